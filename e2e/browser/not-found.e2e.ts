@@ -1,0 +1,42 @@
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+
+// The document itself is the failed resource.
+test.use({ expectedInConsole: /status of 404/ });
+
+for (const path of ["/nowhere", "/admin/nowhere/at-all", "/index.html", "/a//b", "/%E0%A4%A", "//nowhere"]) {
+  test(`${path} is answered with 404 and the page`, async ({ page, baseURL }) => {
+    const answer = await page.goto(`${baseURL}${path}`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+    await page.keyboard.press("F8");
+    await expect(page.getByRole("region", { name: /Notifications/ })).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+  });
+}
+
+test("leads home", async ({ page }) => {
+  await page.goto("/nowhere");
+  await page.getByRole("main").getByRole("link").click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: "Join Waitlist" })).toBeVisible();
+});
+
+test("an unknown asset is no page", async ({ request }) => {
+  const answer = await request.get("/assets/none.js");
+  expect(answer.status()).toBe(404);
+  expect(answer.headers()["content-type"]).toContain("text/plain");
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport });
+
+      test("is well formed and has no barriers", async ({ page }) => {
+        await page.goto("/nowhere");
+        await expectWellFormed(page, /^Page Not Found · /);
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+interface Watched {
+  /** Console lines that a test provokes on purpose. */
+  readonly expectedInConsole: RegExp | null;
+  readonly watched: undefined;
+}
+
+/** Every test fails on a console line, a broken script, a violated policy or a request to a foreign host. */
+export const test = base.extend<Watched>({
+  expectedInConsole: [null, { option: true }],
+  watched: [
+    async ({ page, baseURL, expectedInConsole }, use) => {
+      const problems: string[] = [];
+      page.on("console", (line) => {
+        if (!expectedInConsole?.test(line.text())) problems.push(`console: ${line.text()}`);
+      });
+      page.on("pageerror", (error) => {
+        if (!expectedInConsole?.test(error.message)) problems.push(`script: ${error.message}`);
+      });
+      page.on("request", (request) => {
+        const url = new URL(request.url());
+        if (/^https?:$/.test(url.protocol) && url.origin !== new URL(baseURL ?? "").origin) {
+          problems.push(`foreign: ${request.url()}`);
+        }
+      });
+      await use(undefined);
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const SIZES = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+] as const;
+export const SCHEMES = ["light", "dark"] as const;
+
+/** What every screen owes: one main, one h1, a title of its own, the skip link first, no sideways scroll. */
+export async function expectWellFormed(page: Page, title: RegExp): Promise<void> {
+  await expect(page).toHaveTitle(title);
+  await expect(page.getByRole("main")).toHaveCount(1);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  await expect(page.locator("a").first()).toHaveText("Skip to main content");
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(sideways).toBeLessThanOrEqual(0);
+}
+
+export async function expectNoBarriers(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+}

@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./screen.ts";
+
+const toast = (page: Page) => page.getByRole("status");
+const region = (page: Page) => page.getByRole("region", { name: /Notifications/ });
+const submit = (page: Page) => page.getByRole("button", { name: "Join Waitlist" });
+
+async function showToast(page: Page): Promise<void> {
+  await submit(page).click();
+  await expect(toast(page)).toContainText("Please fill in all required fields");
+  // The click left the pointer where a toast may stand, which would pause it.
+  await page.mouse.move(5, 300);
+}
+
+async function swipe(page: Page, distance: number): Promise<void> {
+  const box = await toast(page).boundingBox();
+  if (!box) throw new Error("No toast to swipe");
+  await page.mouse.move(box.x + 40, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 40 + distance, box.y + box.height / 2, { steps: 6 });
+  await page.mouse.up();
+}
+
+test.describe("with a clock of its own", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.clock.install();
+    await page.goto("/");
+    await showToast(page);
+  });
+
+  test("a toast closes by itself after five seconds", async ({ page }) => {
+    await page.clock.runFor(4_000);
+    await expect(toast(page)).toBeVisible();
+    await page.clock.runFor(1_600);
+    await expect(toast(page)).toHaveCount(0);
+  });
+
+  test("a toast waits while the pointer is on it", async ({ page }) => {
+    await toast(page).hover();
+    await page.clock.runFor(9_000);
+    await expect(toast(page)).toBeVisible();
+    await page.mouse.move(5, 5);
+    await page.clock.runFor(5_600);
+    await expect(toast(page)).toHaveCount(0);
+  });
+
+  test("a toast waits while the area has the focus, and goes on after", async ({ page }) => {
+    await page.keyboard.press("F8");
+    await expect(region(page)).toBeFocused();
+    await page.clock.runFor(9_000);
+    await expect(toast(page)).toBeVisible();
+    await page.getByRole("textbox", { name: "Email" }).focus();
+    await page.clock.runFor(5_600);
+    await expect(toast(page)).toHaveCount(0);
+  });
+});
+
+test.describe("a toast", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto("/");
+    await showToast(page);
+  });
+
+  test("is replaced by a newer one, so that there is never a second", async ({ page }) => {
+    await page.getByLabel("First name").fill("Amina");
+    await page.getByRole("textbox", { name: "Email" }).fill("none");
+    await submit(page).click();
+    await expect(toast(page)).toHaveText(/Please enter a valid email address/);
+    await expect(toast(page)).toHaveCount(1);
+  });
+
+  test("stands in a polite live region", async ({ page }) => {
+    await expect(region(page)).toHaveAttribute("aria-live", "polite");
+    await expect(region(page).getByRole("status")).toHaveCount(1);
+  });
+
+  test("closes on its button and on Escape", async ({ page }) => {
+    await page.getByRole("button", { name: "Dismiss notification" }).click();
+    await expect(toast(page)).toHaveCount(0);
+    await showToast(page);
+    await toast(page).focus();
+    await page.keyboard.press("Escape");
+    await expect(toast(page)).toHaveCount(0);
+  });
+
+  test("is reached by F8 and Tab", async ({ page }) => {
+    await page.keyboard.press("F8");
+    await expect(region(page)).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(toast(page)).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Dismiss notification" })).toBeFocused();
+  });
+
+  test("stays after 30 px to the right, and goes after 60", async ({ page }) => {
+    await swipe(page, 30);
+    await expect(toast(page)).toBeVisible();
+    await expect(toast(page)).toHaveAttribute("data-state", "open");
+    await swipe(page, 60);
+    await expect(toast(page)).toHaveCount(0, { timeout: 1_500 });
+  });
+
+  test("does not go to the left", async ({ page }) => {
+    await swipe(page, -120);
+    await expect(toast(page)).toHaveAttribute("data-state", "open");
+  });
+});

@@ -1,0 +1,31 @@
+import { defineConfig } from "@playwright/test";
+
+const isRoot = process.getuid?.() === 0; // Chromium's sandbox refuses root
+const QUIET = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--disable-quic",
+];
+
+/** Runs against a server that is up: BASE_URL, or the default port. */
+export default defineConfig({
+  testDir: "./browser",
+  testMatch: "*.e2e.ts",
+  outputDir: "../test-results",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: [["list"]],
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  use: {
+    baseURL: process.env.BASE_URL ?? "http://localhost:3000",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      args: isRoot ? ["--no-sandbox", ...QUIET] : QUIET,
+    },
+  },
+});

@@ -1,0 +1,154 @@
+import { chownSync, existsSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./port.ts";
+
+const OWNER = "postgres";
+const READY_TIMEOUT = 30_000; // milliseconds
+const MOST_CONNECTIONS = 200;
+
+export type StopMode = "smart" | "fast" | "immediate";
+
+/** A PostgreSQL of one's own, that may be mistreated. */
+export interface Postgres {
+  readonly url: string;
+  readonly port: number;
+  /** The postmaster's; the one of the last start. */
+  readonly pid: number;
+  start(): Promise<void>;
+  /** By default like a crash of the machine's power: `immediate`. */
+  stop(mode?: StopMode): Promise<void>;
+  /** Kills the postmaster and with it every backend. */
+  kill9(): Promise<void>;
+  /** Sends a signal to the postmaster and all its backends: SIGSTOP makes a server that hangs. */
+  signal(signal: NodeJS.Signals): Promise<void>;
+  /** Stops it for good and deletes its files. */
+  remove(): Promise<void>;
+}
+
+/** Starts a throw-away server on 127.0.0.1, or gives the reason, in one line, why this machine cannot. */
+export async function startPostgres(): Promise<Postgres | { readonly missing: string }> {
+  const bin = findBin();
+  if (!bin) return { missing: "no PostgreSQL here: neither /usr/lib/postgresql/*/bin nor PATH has initdb" };
+  const home = await mkdtemp(join(tmpdir(), "rihla-postgres-"));
+  try {
+    if (isRoot()) chownSync(home, ...(await ownerIds()));
+    await run([
+      join(bin, "initdb"),
+      "-D",
+      join(home, "data"),
+      "-U",
+      OWNER,
+      "-A",
+      "trust",
+      "-E",
+      "UTF8",
+      "--locale=C",
+    ]);
+    const server = new ThrowAwayPostgres(bin, home, await freePort());
+    await server.start();
+    return server;
+  } catch (error) {
+    await rm(home, { recursive: true, force: true });
+    return { missing: `PostgreSQL would not start: ${String(error).split("\n")[0]}` };
+  }
+}
+
+class ThrowAwayPostgres implements Postgres {
+  #pid = 0;
+
+  constructor(
+    readonly bin: string,
+    readonly home: string,
+    readonly port: number,
+  ) {}
+
+  get pid(): number {
+    return this.#pid;
+  }
+
+  get url(): string {
+    return `postgres://${OWNER}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  async start(): Promise<void> {
+    const options = `-p ${this.port} -h 127.0.0.1 -k ${this.home} -c max_connections=${MOST_CONNECTIONS} -c fsync=on`;
+    const log = join(this.home, "log");
+    await this.#control("start", "-w", "-t", String(READY_TIMEOUT / 1_000), "-l", log, "-o", options);
+    const [pid] = (await Bun.file(join(this.home, "data", "postmaster.pid")).text()).split("\n");
+    this.#pid = Number(pid);
+  }
+
+  async stop(mode: StopMode = "immediate"): Promise<void> {
+    await this.#control("stop", "-m", mode, "-w");
+  }
+
+  async kill9(): Promise<void> {
+    const all = await this.#processes();
+    for (const pid of all) signalOne(pid, "SIGKILL");
+    while (all.some(isAlive)) await Bun.sleep(10);
+  }
+
+  async signal(signal: NodeJS.Signals): Promise<void> {
+    for (const pid of await this.#processes()) signalOne(pid, signal);
+  }
+
+  async remove(): Promise<void> {
+    await this.signal("SIGCONT");
+    await this.stop().catch(() => {});
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  async #control(...command: string[]): Promise<void> {
+    await run([join(this.bin, "pg_ctl"), "-D", join(this.home, "data"), ...command]);
+  }
+
+  /** The postmaster first, so that a stopped one starts no further backend. */
+  async #processes(): Promise<number[]> {
+    const children = await Bun.$`ps -o pid= --ppid ${this.#pid}`.nothrow().quiet().text();
+    return [this.#pid, ...children.split("\n").map(Number).filter(Boolean)];
+  }
+}
+
+function findBin(): string | undefined {
+  const installed = "/usr/lib/postgresql";
+  const versions = existsSync(installed) ? readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : [];
+  const onPath = Bun.which("initdb");
+  const bins = versions.map((version) => join(installed, version, "bin"));
+  return [...bins, ...(onPath ? [join(onPath, "..")] : [])].find((bin) => existsSync(join(bin, "initdb")));
+}
+
+const isRoot = () => process.getuid?.() === 0;
+
+async function ownerIds(): Promise<[number, number]> {
+  return [
+    Number(await Bun.$`id -u ${OWNER}`.quiet().text()),
+    Number(await Bun.$`id -g ${OWNER}`.quiet().text()),
+  ];
+}
+
+/** PostgreSQL refuses to run as root. */
+async function run(command: string[]): Promise<void> {
+  const asOwner = isRoot() ? ["runuser", "-u", OWNER, "--", ...command] : command;
+  // the server inherits these: a pipe would keep us waiting for its end
+  const child = Bun.spawn(asOwner, { cwd: tmpdir(), stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+  if ((await child.exited) !== 0) throw new Error(`${command[0]} ended with ${child.exitCode}`);
+}
+
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // a backend may end by itself meanwhile
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Call, Context, Deps, Identify } from "./core/context.ts";
+import type { Log } from "./core/log.ts";
+import { createMetrics } from "./core/metrics.ts";
+import { type Operation, operationsOf } from "./core/operations.ts";
+import { createPasswords } from "./core/passwords.ts";
+import { createSeal } from "./core/seal.ts";
+import { createSessionKeeper, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/sessions.ts";
+import { createVolumeLimiter } from "./core/volume.ts";
+import type { Database } from "./db/client.ts";
+import type { Settings } from "./env.ts";
+import { createFrontDoor, type FrontDoor, type Site } from "./http/front-door.ts";
+import { createSocketDoor } from "./http/socket.ts";
+import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
+import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
+import { partnerBySession } from "./modules/partners/service.ts";
+import { partnerSessions, partners } from "./modules/partners/table.ts";
+import { appRouter } from "./router.ts";
+
+/** What the composition root and the tests give; the rest follows from it. */
+export interface Ingredients {
+  readonly settings: Settings;
+  readonly secretKey: string;
+  readonly db: Database;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** Tests hash cheaply. */
+  readonly passwordCost?: { readonly memoryCost: number; readonly timeCost: number };
+}
+
+/** Everything that a call can need, wired once. */
+export function createDeps({
+  settings,
+  secretKey,
+  db,
+  log,
+  now = () => new Date(),
+  passwordCost,
+}: Ingredients): Deps {
+  const seal = createSeal(secretKey);
+  return {
+    settings,
+    db,
+    now,
+    log,
+    seal,
+    metrics: createMetrics(),
+    passwords: createPasswords(passwordCost),
+    volume: createVolumeLimiter(db, seal, now, settings.rateLimit),
+    sessions: {
+      staff: createSessionKeeper(db, staffSessions, staffUsers, STAFF_LIFETIME),
+      partner: createSessionKeeper(db, partnerSessions, partners, PARTNER_LIFETIME),
+    },
+  };
+}
+
+export interface App {
+  /** Answers a request from the network; `peer` is the socket's address. */
+  readonly fetch: FrontDoor;
+  /** Answers a request from the operators' socket. */
+  readonly fetchFromSocket: (request: Request) => Promise<Response>;
+  readonly operations: readonly Operation[];
+  readonly contextOf: (call: Call) => Context;
+}
+
+/** The whole product without a port: every door over the one tree. */
+export function createApp(deps: Deps, site: Site): App {
+  const identify: Identify = {
+    staffBySession: (token, quiet) => staffBySession(deps, token, quiet),
+    staffByBasic: (credentials, call) => staffByBasic(deps, credentials, call),
+    partnerBySession: (token, quiet) => partnerBySession(deps, token, quiet),
+  };
+  const contextOf = (call: Call): Context => ({ deps, identify, call });
+  const operations = operationsOf(appRouter);
+  return {
+    fetch: createFrontDoor(deps, operations, contextOf, site),
+    fetchFromSocket: createSocketDoor(operations, contextOf, deps.settings),
+    operations,
+    contextOf,
+  };
+}

@@ -1,0 +1,124 @@
+import type { Database } from "../db/client.ts";
+import type { Settings } from "../env.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Seal } from "./seal.ts";
+import type { SessionKeeper } from "./sessions.ts";
+import type { VolumeLimiter } from "./volume.ts";
+
+export const STAFF_ROLES = ["admin", "super_admin", "partner_manager"] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export interface StaffPrincipal {
+  readonly kind: "staff";
+  readonly id: string;
+  readonly name: string;
+  readonly role: StaffRole;
+  /** Null where the caller sent HTTP Basic. */
+  readonly sessionId: string | null;
+  /** When this caller last gave password and, where due, code. */
+  readonly authenticatedAt: Date;
+}
+
+export interface PartnerPrincipal {
+  readonly kind: "partner";
+  readonly id: string;
+  readonly name: string;
+  readonly sessionId: string;
+}
+
+/** Whoever holds the data directory or the database's address: the CLI on the host. */
+export interface OperatorPrincipal {
+  readonly kind: "operator";
+  readonly name: string;
+}
+
+export interface SchedulePrincipal {
+  readonly kind: "schedule";
+}
+
+export interface Visitor {
+  readonly kind: "visitor";
+}
+
+export type Principal = StaffPrincipal | PartnerPrincipal | OperatorPrincipal | SchedulePrincipal | Visitor;
+
+/** Who may call, as data: the guard's test, the CLI and the API document read it. */
+export type Guard =
+  | { readonly kind: "public" }
+  | { readonly kind: "staff"; readonly roles: readonly StaffRole[]; readonly own?: true }
+  | { readonly kind: "partner" }
+  | { readonly kind: "operator" }
+  | { readonly kind: "schedule" };
+
+export interface BasicCredentials {
+  readonly username: string;
+  readonly password: string;
+  readonly code: string | undefined;
+}
+
+/** What a caller showed to prove who it is; looked at only by a procedure that asks for it. */
+export interface Credentials {
+  readonly staffToken: string | undefined;
+  readonly partnerToken: string | undefined;
+  /** `"malformed"` where an Authorization header was sent that is no HTTP Basic. */
+  readonly basic: BasicCredentials | "malformed" | undefined;
+}
+
+/** How the process finds out who a caller is; given by the modules that keep the accounts. */
+export interface Identify {
+  /** A `quiet` call does not keep the session alive. */
+  staffBySession(token: string, quiet: boolean): Promise<StaffPrincipal | null>;
+  /** Throws `DomainError` 401 or 429. */
+  staffByBasic(credentials: BasicCredentials, call: Call): Promise<StaffPrincipal>;
+  partnerBySession(token: string, quiet: boolean): Promise<PartnerPrincipal | null>;
+}
+
+/** What the process has, the same for every call. */
+export interface Deps {
+  readonly settings: Settings;
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly seal: Seal;
+  readonly passwords: Passwords;
+  readonly volume: VolumeLimiter;
+  readonly sessions: { readonly staff: SessionKeeper; readonly partner: SessionKeeper };
+}
+
+/** One call, whichever door it came through. */
+export interface Call {
+  readonly requestId: string;
+  readonly door: "rest" | "trpc" | "socket" | "cli" | "schedule";
+  /** The client's address; null where the socket has none. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly credentials: Credentials;
+  /** Set where the door itself vouches for the caller: operator and schedule. */
+  readonly principal?: OperatorPrincipal | SchedulePrincipal;
+  /** Headers that the answer will carry. */
+  readonly answer: Headers;
+  readonly signal?: AbortSignal;
+  /** Takes the idle limit off the connection, for what may stay silent long. */
+  readonly untimed?: () => void;
+  /** Set by the audit log: how many acts this call has recorded. */
+  recorded: number;
+  /** Set once known, for the access log: the procedure, and who called. */
+  route?: string;
+  subject?: string;
+}
+
+export interface Context {
+  readonly deps: Deps;
+  readonly identify: Identify;
+  readonly call: Call;
+}
+
+/** A context in which the guard has let somebody pass. */
+export interface Acting<P extends Principal = Principal> {
+  readonly deps: Deps;
+  readonly call: Call;
+  readonly principal: P;
+}

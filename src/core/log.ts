@@ -1,0 +1,20 @@
+import pino from "pino";
+import type { LogLevel } from "../env.ts";
+
+export type Log = pino.Logger;
+
+/**
+ * JSON lines in UTC. Callers hand over an allow-list of plain facts: never a body, header, e-mail,
+ * query string or an error's message, because those can hold what people trusted us with.
+ */
+export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    pino.destination({ dest: destination, sync: false, minLength: 0 }),
+  );
+}

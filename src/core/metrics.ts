@@ -1,0 +1,33 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Own counters only: the library's default ones read wrong figures under Bun. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: "rihla_resident_memory_bytes",
+    help: "Resident memory of the process",
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  return {
+    registry,
+    requests: new Counter({
+      name: "rihla_requests_total",
+      help: "Answered requests by route template and status",
+      labelNames: ["route", "status"] as const,
+      registers,
+    }),
+    duration: new Histogram({
+      name: "rihla_request_duration_seconds",
+      help: "Time to answer by route template",
+      labelNames: ["route"] as const,
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 15],
+      registers,
+    }),
+  };
+}

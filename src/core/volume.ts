@@ -1,0 +1,166 @@
+import type { Database } from "../db/client.ts";
+import { hours, minutes, wholeSeconds } from "../shared/duration.ts";
+import { DomainError } from "../shared/errors.ts";
+import { createBatcher } from "./batch.ts";
+import type { Seal } from "./seal.ts";
+
+interface Window {
+  readonly hits: number;
+  readonly ms: number;
+}
+
+interface VolumeRule {
+  readonly short: Window;
+  readonly long: Window;
+}
+
+/** security RAT-01: how much one client may ask for. */
+export const VOLUME_RULES = {
+  form: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
+  register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
+  payment: { short: { hits: 5, ms: minutes(1) }, long: { hits: 20, ms: hours(1) } },
+  search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) } },
+  api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) } },
+} as const satisfies Record<string, VolumeRule>;
+
+export type VolumeName = keyof typeof VOLUME_RULES;
+
+interface Ask {
+  readonly key: string;
+  readonly count: number;
+  readonly rule: VolumeRule;
+}
+
+interface Grant {
+  readonly granted: number;
+  /** When another try can succeed, or what is held in memory ends. */
+  readonly endsAt: number;
+}
+
+interface Purse {
+  left: number;
+  readonly endsAt: number;
+  readonly empty: boolean;
+}
+
+const REMEMBERED = 50_000; // keys kept in memory: about 10 MB
+const SHARE = 10; // an instance takes a tenth of a limit at a time
+/** Clients without an address (a closed peer) share one bucket. */
+const NO_ADDRESS = "none";
+
+export type VolumeLimiter = ReturnType<typeof createVolumeLimiter>;
+
+/**
+ * Limits over all instances. Each instance takes a share of a limit from the database and spends it from
+ * memory, so that together they never pass the limit and most calls ask nobody.
+ */
+export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, enabled: boolean) {
+  const purses = new Map<string, Purse>();
+  const asks = createBatcher<Ask, Grant>({
+    run: (items) => grant(db, items, now().getTime()),
+    maxBatch: 500,
+    writers: 2,
+    maxWaiting: 10_000,
+  });
+
+  function remember(key: string, purse: Purse): void {
+    purses.delete(key);
+    const oldest = purses.size >= REMEMBERED ? purses.keys().next().value : undefined;
+    if (oldest !== undefined) purses.delete(oldest);
+    purses.set(key, purse);
+  }
+
+  function heldOf(key: string, at: number): Purse | undefined {
+    const purse = purses.get(key);
+    return purse && purse.endsAt > at ? purse : undefined;
+  }
+
+  return {
+    /** Spends `count` calls of a subject (an address or an account). Throws 429 with the wait. */
+    async take(name: VolumeName, subject: string | null, count = 1): Promise<void> {
+      if (!enabled) return;
+      const at = now().getTime();
+      const key = `${name}:${seal.print("client-address", subject ?? NO_ADDRESS)}`;
+      const held = heldOf(key, at);
+      if (held && held.left >= count) held.left -= count;
+      else if (held?.empty) throw tooMuch(held.endsAt - at);
+      else {
+        const { granted, endsAt } = await asks.submit({ key, count, rule: VOLUME_RULES[name] });
+        const total = granted + (heldOf(key, at)?.left ?? 0);
+        remember(key, { left: Math.max(0, total - count), endsAt, empty: total < count });
+        if (total < count) throw tooMuch(endsAt - at);
+      }
+    },
+    /** Forgets windows that have ended. */
+    async sweep(): Promise<void> {
+      await db.query("delete from volume where long_ends < $1::bigint", [now().getTime()]);
+    },
+  };
+}
+
+/** A new row holds the full limits less what it wants, so `excluded` tells both the limit and the wish. */
+const GRANT = `
+  insert into volume as v (key, granted, short_left, short_ends, long_left, long_ends)
+  select key, want, short_hits - want, $2::bigint + short_ms, long_hits - want, $2::bigint + long_ms
+  from jsonb_to_recordset($1::jsonb) as a
+    (key text, want int, short_hits int, short_ms bigint, long_hits int, long_ms bigint)
+  order by key
+  on conflict (key) do update set (granted, short_left, short_ends, long_left, long_ends) = (
+    select g, s - g, case when v.short_ends > $2::bigint then v.short_ends else excluded.short_ends end,
+           l - g, case when v.long_ends > $2::bigint then v.long_ends else excluded.long_ends end
+    from (select s, l, least(excluded.granted, s, l) as g from (select
+      case when v.short_ends > $2::bigint then v.short_left else excluded.short_left + excluded.granted end as s,
+      case when v.long_ends > $2::bigint then v.long_left else excluded.long_left + excluded.granted end as l
+    ) windows) granting)
+  returning key, granted, short_ends, long_left, long_ends`;
+
+interface CounterRow {
+  readonly key: string;
+  readonly granted: number;
+  readonly short_ends: number;
+  readonly long_left: number;
+  readonly long_ends: number;
+}
+
+/** One statement for all that wait; asks of one key are put together and served in their order. */
+async function grant(db: Database, asks: readonly Ask[], at: number): Promise<Grant[]> {
+  const wishes = new Map<string, { want: number; rule: VolumeRule }>();
+  for (const { key, count, rule } of asks) {
+    const share = Math.ceil(rule.short.hits / SHARE);
+    const want = (wishes.get(key)?.want ?? 0) + count;
+    wishes.set(key, { want: Math.min(Math.max(want, share), rule.short.hits, rule.long.hits), rule });
+  }
+  const values = [...wishes].map(
+    ([
+      key,
+      {
+        want,
+        rule: { short, long },
+      },
+    ]) => ({
+      key,
+      want,
+      short_hits: short.hits,
+      short_ms: short.ms,
+      long_hits: long.hits,
+      long_ms: long.ms,
+    }),
+  );
+  const rows = await db.query<CounterRow>(GRANT, [JSON.stringify(values), at]);
+  const left = new Map(rows.map((row) => [row.key, { row, granted: row.granted }]));
+  return asks.map(({ key, count }, index) => {
+    const counter = left.get(key);
+    if (!counter) throw new Error("a volume counter did not answer");
+    const last = asks.findLastIndex((each) => each.key === key) === index;
+    const granted = last ? counter.granted : Math.min(count, counter.granted);
+    counter.granted -= granted;
+    const { row } = counter;
+    const spent = granted < count && row.long_left <= 0;
+    return { granted, endsAt: spent ? row.long_ends : row.short_ends };
+  });
+}
+
+const tooMuch = (wait: number) =>
+  new DomainError("rateLimited", "Too many requests. Please wait a moment and try again.", {
+    retryAfter: wholeSeconds(wait),
+  });

@@ -1,0 +1,86 @@
+import { open, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { crc32, createGunzip, gzip } from "node:zlib";
+import { promisify } from "node:util";
+
+// A backup is gzip, so that any tool can look into it: JSON lines in compressed members, and at the end a seal in a
+// member of fixed form and length. The seal is the SHA-256 of every byte before it, so no altered bit goes unseen.
+
+const SEAL_TEXT = (sha256: string) => `{"sha256":"${sha256}"}\n`;
+const SEAL_LENGTH = 10 + 5 + SEAL_TEXT("0".repeat(64)).length + 8; // gzip's head, a stored block's head, text, gzip's tail
+const CHUNK = 256 * 1_024; // bytes of text that are compressed together
+
+const compress = promisify(gzip);
+
+/** A file that is no backup of ours, is damaged or is of another version: one sentence. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+}
+
+/** Writes lines into a new file at mode 0600. `finish` seals it and waits for the disk. */
+export async function createBackupFile(path: string) {
+  const file = await open(path, "wx", 0o600);
+  const hash = new Bun.CryptoHasher("sha256");
+  let pending = "";
+  const write = async (bytes: Uint8Array) => {
+    hash.update(bytes);
+    await file.writeFile(bytes);
+  };
+  const flush = async () => {
+    const text = pending;
+    pending = "";
+    if (text !== "") await write(await compress(text));
+  };
+  return {
+    async line(text: string): Promise<void> {
+      pending += `${text}\n`;
+      if (pending.length >= CHUNK) await flush();
+    },
+    async finish(): Promise<void> {
+      await flush();
+      await file.writeFile(sealOf(hash.digest("hex")));
+      await file.sync();
+    },
+    close: () => file.close(),
+  };
+}
+
+/** The seal as bytes, made by hand: the same on every machine, so that it can be compared. */
+function sealOf(sha256: string): Uint8Array {
+  const text = Buffer.from(SEAL_TEXT(sha256));
+  const seal = Buffer.alloc(SEAL_LENGTH);
+  seal.set([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1]); // gzip, deflate, no time, system unknown; a last, stored block
+  seal.writeUInt16LE(text.length, 11);
+  seal.writeUInt16LE(~text.length & 0xffff, 13);
+  seal.set(text, 15);
+  seal.writeUInt32LE(crc32(text), 15 + text.length);
+  seal.writeUInt32LE(text.length, 19 + text.length);
+  return seal;
+}
+
+/** Throws `BackupError` where the file is not exactly as it was written. */
+export async function checkSeal(path: string): Promise<void> {
+  const { size } = await stat(path);
+  const body = size - SEAL_LENGTH;
+  if (body <= 0) throw damaged(path);
+  const hash = new Bun.CryptoHasher("sha256");
+  for await (const part of createReadStream(path, { end: body - 1 })) hash.update(part as Uint8Array);
+  const parts: Uint8Array[] = [];
+  for await (const part of createReadStream(path, { start: body })) parts.push(part as Uint8Array);
+  if (!Buffer.concat(parts).equals(sealOf(hash.digest("hex")))) throw damaged(path);
+}
+
+const damaged = (path: string) =>
+  new BackupError(`${path} is not a whole backup: it was cut off or altered, or is another kind of file.`);
+
+/** The lines of a backup, one at a time. */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  const text = createReadStream(path).pipe(createGunzip());
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let rest = "";
+  for await (const part of text) {
+    const pieces = (rest + decoder.decode(part as Uint8Array, { stream: true })).split("\n");
+    rest = pieces.pop() ?? "";
+    yield* pieces;
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { eq, sql } from "drizzle-orm";
+import type { TestDatabase } from "../testing/database.ts";
+import { accounts, failureOf, openLedger } from "../testing/ledger.ts";
+import { isUnavailable, sqlState, violatedConstraint } from "./errors.ts";
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openLedger();
+}, 60_000);
+
+beforeEach(async () => {
+  await db.query("truncate accounts");
+});
+
+afterAll(() => db.close());
+
+const open = (name: string, balance = 0) => db.orm.insert(accounts).values({ name, balance });
+const names = async () =>
+  (await db.query<{ name: string }>("select name from accounts order by name")).map((row) => row.name);
+
+test("a failure carries its SQLSTATE and the constraint, by Drizzle and without", async () => {
+  await open("taken");
+  const unique = await failureOf(() => open("taken").execute());
+  const check = await failureOf(() =>
+    db.query("insert into accounts (id, name, balance) values ('1', 'b', -1)"),
+  );
+  expect([sqlState(unique), violatedConstraint(unique)]).toEqual(["23505", "accounts_name"]);
+  expect([sqlState(check), violatedConstraint(check)]).toEqual(["23514", "accounts_balance"]);
+  expect([isUnavailable(unique), isUnavailable(check)]).toEqual([false, false]);
+});
+
+test("numbers, times, JSON and bytes come back as they went in, by Drizzle and without", async () => {
+  const seenAt = new Date("2026-02-28T23:59:59.987Z");
+  const row = { name: "all", balance: 7, visits: 9_007_199_254_740_991, seenAt, facts: { tags: ["a", "ü"] } };
+  const picture = new Uint8Array([0, 1, 254, 255]);
+  await db.orm.insert(accounts).values({ ...row, picture });
+  const [mapped] = await db.orm.select().from(accounts).where(eq(accounts.seenAt, seenAt));
+  const [raw] = await db.query('select *, seen_at as "seenAt" from accounts where seen_at = $1', [seenAt]);
+  expect(mapped).toMatchObject(row);
+  expect(raw).toMatchObject(row);
+  expect(
+    [mapped?.picture, (raw as typeof mapped)?.picture].map((each) => new Uint8Array(each ?? [])),
+  ).toEqual([picture, picture]);
+  expect(mapped?.createdAt).toBeInstanceOf(Date);
+});
+
+test("raw parameters: dates, bytes, objects, arrays, nulls and big integers", async () => {
+  const at = new Date("2026-01-02T03:04:05.678Z");
+  const text = `select $1::timestamptz as at, $2::bytea as bytes, $3::jsonb as facts, $4::text[] as names, $5::int as nothing,
+    $6::int8 as big, $7::timestamptz[] as times, array[1, null]::int8[] as counts, '2026-01-02'::date as day, 1.50::numeric as price`;
+  const [row] = await db.query(text, [
+    at,
+    new Uint8Array([9, 0]),
+    { a: [1] },
+    ['q"', null],
+    undefined,
+    5n,
+    [at],
+  ]);
+  expect(row).toEqual({
+    ...{ at, bytes: new Uint8Array([9, 0]), facts: { a: [1] }, names: ['q"', null], nothing: null },
+    ...{ big: 5, times: [at], counts: [1, null], day: "2026-01-02", price: "1.50" },
+  });
+});
+
+test("a raw statement of a transaction answers its rows and how many it touched", async () => {
+  const counted = await db.transaction(async (tx) => {
+    const written = await tx.insert(accounts).values([
+      { name: "a", balance: 1 },
+      { name: "b", balance: 2 },
+    ]);
+    const changed = await tx.update(accounts).set({ balance: 3 }).where(eq(accounts.name, "nobody"));
+    const read = await tx.execute<{ n: number; at: Date }>(
+      sql`select count(*) as n, max(created_at) as at from accounts`,
+    );
+    return { written: written.rowCount, changed: changed.rowCount, rows: read.rows };
+  });
+  expect(counted).toMatchObject({ written: 2, changed: 0, rows: [{ n: 2, at: expect.any(Date) }] });
+});
+
+test("a statement past its limit is given up, its transaction undone, and the next one works", async () => {
+  const slow = sql`select count(*) from generate_series(1, 3000000)`;
+  const alone = await failureOf(() =>
+    db.query("select count(*) from generate_series(1, 3000000)", [], { timeoutMs: 20 }),
+  );
+  const within = await failureOf(() =>
+    db.transaction(
+      async (tx) => {
+        await tx.insert(accounts).values({ name: "undone", balance: 1 });
+        await tx.execute(slow);
+      },
+      { timeoutMs: 20 },
+    ),
+  );
+  expect([isUnavailable(alone), isUnavailable(within)]).toEqual([true, true]);
+  expect(await names()).toEqual([]);
+});
+
+test("after closing, the database is unavailable", async () => {
+  const other = await openLedger();
+  await other.ping();
+  await other.close();
+  expect(isUnavailable(await failureOf(() => other.ping()))).toBe(true);
+}, 30_000);

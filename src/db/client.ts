@@ -1,0 +1,22 @@
+import { databaseOver } from "./database.ts";
+import { openNeon } from "./neon.ts";
+import { openPglite } from "./pglite.ts";
+import { openPostgres } from "./postgres.ts";
+import type { Database, EmbeddedPlace, ServedPlace } from "./types.ts";
+
+export type * from "./types.ts";
+
+/**
+ * Opens a database. An embedded one belongs to this process until `close`: throws an `Error` with one sentence when
+ * another holds it. A served one is asked for the first time by the first statement.
+ */
+export async function openDatabase(where: EmbeddedPlace | ServedPlace): Promise<Database> {
+  if ("dataDir" in where) return databaseOver(await openPglite(where.dataDir));
+  const driver = where.driver ?? (isNeonHost(new URL(where.url).hostname) ? "neon" : "postgres");
+  return databaseOver(driver === "neon" ? openNeon(where) : openPostgres(where));
+}
+
+/** Whether a host name is one of Neon's. */
+export function isNeonHost(host: string): boolean {
+  return /\.neon\.(tech|build)$/i.test(host);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { DatabaseUnavailable, isUnavailable, sqlState, violatedConstraint } from "./errors.ts";
+
+const wrapped = (facts: object) =>
+  new Error("Failed query: …", { cause: Object.assign(new Error("inner"), facts) });
+
+test("the SQLSTATE and the constraint are found under what wraps them", () => {
+  expect(sqlState(wrapped({ code: "23505" }))).toBe("23505");
+  expect(violatedConstraint(wrapped({ constraint: "emails" }))).toBe("emails");
+  expect([sqlState(new Error("none")), sqlState(null), violatedConstraint("text")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("a code of Node's own is no SQLSTATE", () => {
+  expect(sqlState(wrapped({ code: "EPIPE" }))).toBeUndefined();
+});
+
+test("a database that is away, full or too slow is unavailable; a bug or a missing file is not", () => {
+  for (const code of [
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "EPIPE",
+    "57P01",
+    "57P03",
+    "53300",
+    "53100",
+    "08006",
+    "57014",
+  ]) {
+    expect([code, isUnavailable(wrapped({ code }))]).toEqual([code, true]);
+  }
+  for (const code of ["23505", "42P01", "22012", "ENOENT", "EACCES"]) {
+    expect([code, isUnavailable(wrapped({ code }))]).toEqual([code, false]);
+  }
+  expect(isUnavailable(new Error("outer", { cause: new DatabaseUnavailable("inner") }))).toBe(true);
+  expect(isUnavailable(new TypeError("undefined is not a socket"))).toBe(false);
+});

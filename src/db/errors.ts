@@ -1,0 +1,87 @@
+/** The database could not be asked, or did not answer in time. Nothing about the statement is in its message. */
+export class DatabaseUnavailable extends Error {
+  override readonly name: string = "DatabaseUnavailable";
+}
+
+/** The link was lost while COMMIT was under way: the work may stand or not, so it is never run again. */
+export class CommitUnknown extends DatabaseUnavailable {
+  override readonly name = "CommitUnknown";
+}
+
+/** A statement of the transaction failed and the caller went on: the server would have turned COMMIT into ROLLBACK. */
+export class TransactionAborted extends Error {
+  override readonly name = "TransactionAborted";
+}
+
+const UNAVAILABLE_STATES = new Set([
+  "53100", // disk full
+  "53200", // out of memory
+  "53300", // too many connections
+  "57014", // statement timeout of the transaction
+  "57P01", // administrator shut the server or this backend down
+  "57P02", // another backend crashed
+  "57P03", // the server starts or stops
+  "25P03", // idle in a transaction for too long
+]);
+const LINK_CODES =
+  /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|HOSTDOWN)|ERR_SOCKET\w*)$/;
+
+/** The SQLSTATE of a failure, five characters; undefined where the database gave none. Walks `cause`. */
+export function sqlState(error: unknown): string | undefined {
+  return firstOf(error, (each) => (isSqlState(each.code) ? each.code : undefined));
+}
+
+/** The name of the constraint that a statement violated. Walks `cause`. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return firstOf(error, (each) => (typeof each.constraint === "string" ? each.constraint : undefined));
+}
+
+/** Whether the database is away, starting, full or too slow: worth another try later, no bug of ours. */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    firstOf(error, (each) =>
+      each instanceof DatabaseUnavailable || isLinkFailure(each) ? true : undefined,
+    ) === true
+  );
+}
+
+/** Whether the database refused to order this transaction among others: running it again is safe and due. */
+export function isSerializationFailure(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === "40001" || state === "40P01";
+}
+
+/** Whether the connection itself is of no more use after this failure of a driver. */
+export function isLost(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === undefined) return true;
+  return state.startsWith("08") || state === "25P03" || /^57P0[1-5]$/.test(state);
+}
+
+interface Failure {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly cause?: unknown;
+}
+
+function isLinkFailure({ code }: Failure): boolean {
+  if (isSqlState(code)) return code.startsWith("08") || UNAVAILABLE_STATES.has(code);
+  return typeof code === "string" && LINK_CODES.test(code);
+}
+
+function isSqlState(code: unknown): code is string {
+  // Node's own codes of five letters (EPIPE) would pass for one: a SQLSTATE starts with a digit or holds one
+  return typeof code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
+}
+
+const DEEPEST_CAUSE = 8;
+
+function firstOf<T>(error: unknown, read: (failure: Failure) => T | undefined): T | undefined {
+  let each: unknown = error;
+  for (let depth = 0; depth < DEEPEST_CAUSE && typeof each === "object" && each !== null; depth++) {
+    const found = read(each);
+    if (found !== undefined) return found;
+    each = (each as Failure).cause;
+  }
+  return undefined;
+}

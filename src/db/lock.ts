@@ -1,0 +1,61 @@
+import { Database as LockFile } from "bun:sqlite";
+import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+// The embedded database takes no lock, and two processes on one directory destroy it. The operating system keeps
+// this lock (a file lock, taken by SQLite) and drops it when its holder dies in any way, so that there are no stale
+// locks to judge, not even between containers that share a directory and have the same process ids.
+const LOCK = "rihla.lock"; // never open it otherwise: closing any handle of it in this process gives the lock up
+const HOLDER = "rihla.pid";
+
+/** Another process has the directory: one sentence that names it. */
+export class DirectoryInUse extends Error {
+  override readonly name = "DirectoryInUse";
+}
+
+export interface DirectoryLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Makes this process the only owner of `directory`, created at mode 0700 where it is missing. Throws
+ * `DirectoryInUse` while another process has it.
+ */
+export async function ownDirectory(directory: string): Promise<DirectoryLock> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await createEmpty(join(directory, LOCK));
+  const lock = new LockFile(join(directory, LOCK), { readwrite: true });
+  try {
+    lock.run("begin exclusive");
+  } catch (error) {
+    lock.close();
+    throw isBusy(error) ? new DirectoryInUse(await inUse(directory)) : error;
+  }
+  const holder = join(directory, HOLDER);
+  await rm(holder, { force: true });
+  await writeFile(holder, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
+  return {
+    async release() {
+      await rm(holder, { force: true });
+      lock.close();
+    },
+  };
+}
+
+async function createEmpty(path: string): Promise<void> {
+  try {
+    await (await open(path, "wx", 0o600)).close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+async function inUse(directory: string): Promise<string> {
+  const pid = (await readFile(join(directory, HOLDER), "utf8").catch(() => "")).trim();
+  const who = pid === "" ? "another process" : `process ${pid}`;
+  return `The data directory ${directory} is in use by ${who}. Stop it first, or set DATA_DIR to another directory.`;
+}
+
+function isBusy(error: unknown): boolean {
+  return (error as { code?: string }).code === "SQLITE_BUSY";
+}

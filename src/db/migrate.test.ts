@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { startPostgres } from "../../e2e/postgres.ts";
+import { type TestDatabase, testDatabase } from "../testing/database.ts";
+import { migrationsFolder } from "../testing/migrations.ts";
+import { openDatabase } from "./client.ts";
+import { directUrl, MigrationError, migrate, migrationStatus } from "./migrate.ts";
+
+const FIRST = ["create table first (id int)", "insert into first values (1)"];
+const SECOND = ["create table second (id int)", "insert into first values (2)"];
+const BROKEN = ["create table third (id int)", "insert into nowhere values (1)"];
+
+const server = await startPostgres();
+if ("missing" in server)
+  console.log(`Migrators on one PostgreSQL at once are not tested: ${server.missing}.`);
+
+const folders: { path: string; remove(): Promise<void> }[] = [];
+const folderOf = async (...migrations: string[][]) => {
+  const folder = await migrationsFolder(...migrations);
+  folders.push(folder);
+  return folder.path;
+};
+let db: TestDatabase;
+let older: string;
+let newer: string;
+
+beforeAll(async () => {
+  older = await folderOf(FIRST);
+  newer = await folderOf(FIRST, SECOND);
+  db = await testDatabase(older);
+}, 60_000);
+
+afterAll(async () => {
+  await db.close();
+  await Promise.all(folders.map((each) => each.remove()));
+  if (!("missing" in server)) await server.remove();
+}, 30_000);
+
+test("a database says what it has and what it lacks, and migrating again changes nothing", async () => {
+  expect(await migrationStatus(db, newer)).toEqual({ applied: 1, pending: 1, newer: 0 });
+  expect([await migrate(db, newer), await migrate(db, newer)]).toEqual([1, 0]);
+  expect(await migrationStatus(db, newer)).toEqual({ applied: 2, pending: 0, newer: 0 });
+  expect(await db.query("select id from first order by id")).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+test("a program that is older than the schema refuses it with one sentence", async () => {
+  await migrate(db, newer);
+  expect(await migrationStatus(db, older)).toEqual({ applied: 1, pending: 0, newer: 1 });
+  const error = await migrate(db, older).catch((each: unknown) => each);
+  expect(error).toBeInstanceOf(MigrationError);
+  expect(String(error)).toContain("newer schema than this program");
+});
+
+test("a migration that fails leaves nothing of itself, and those before it stand", async () => {
+  const broken = await folderOf(FIRST, SECOND, BROKEN);
+  await expect(migrate(db, broken)).rejects.toThrow();
+  expect(await migrationStatus(db, broken)).toEqual({ applied: 2, pending: 1, newer: 0 });
+  expect(await db.query("select to_regclass('third')::text as third")).toEqual([{ third: null }]);
+});
+
+test("Neon's pooled host is left for the direct one, any other stays", () => {
+  expect(directUrl("postgres://u:p@ep-cool-1-pooler.eu-central-1.aws.neon.tech/db?sslmode=require")).toBe(
+    "postgres://u:p@ep-cool-1.eu-central-1.aws.neon.tech/db?sslmode=require",
+  );
+  for (const url of ["postgres://u:p@my-pooler.example.org/db", "postgres://u:x-pooler.y@ep.neon.tech/db"]) {
+    expect(directUrl(url)).toBe(url);
+  }
+});
+
+/** A process of its own, as another instance of the server would be; a slow migration gives time to kill it in. */
+function migrator(url: string, folder: string) {
+  const script = `
+    import { openDatabase } from ${JSON.stringify(`${import.meta.dir}/client.ts`)};
+    import { migrate } from ${JSON.stringify(`${import.meta.dir}/migrate.ts`)};
+    const db = await openDatabase({ url: ${JSON.stringify(url)}, maxConnections: 1 });
+    await migrate(db, ${JSON.stringify(folder)});
+    await db.close();`;
+  return Bun.spawn([process.execPath, "-e", script], { stdout: "ignore", stderr: "pipe" });
+}
+
+async function emptyDatabase(name: string): Promise<string> {
+  if ("missing" in server) return "";
+  const admin = await openDatabase({ url: server.url, maxConnections: 1 });
+  await admin.query(`create database ${name}`);
+  await admin.close();
+  return server.url.replace(/postgres$/, name);
+}
+
+test.skipIf("missing" in server)(
+  "five instances that start at once on an empty database all come up",
+  async () => {
+    const url = await emptyDatabase("five");
+    const five = Array.from({ length: 5 }, () => migrator(url, newer));
+    const ends = await Promise.all(five.map((each) => each.exited));
+    const problems = await Promise.all(five.map((each) => new Response(each.stderr).text()));
+    expect({ ends, problems }).toEqual({ ends: [0, 0, 0, 0, 0], problems: ["", "", "", "", ""] });
+    const after = await openDatabase({ url });
+    expect(await migrationStatus(after, newer)).toEqual({ applied: 2, pending: 0, newer: 0 });
+    expect(await after.query("select id from first order by id")).toEqual([{ id: 1 }, { id: 2 }]);
+    await after.close();
+  },
+  60_000,
+);
+
+test.skipIf("missing" in server)(
+  "a migrator killed in the middle leaves the rest to the next one",
+  async () => {
+    const url = await emptyDatabase("killed");
+    const slow = await folderOf(FIRST, [...SECOND, "select pg_sleep(5)"]);
+    const victim = migrator(url, slow);
+    const watcher = await openDatabase({ url });
+    const sleeping =
+      "select from pg_stat_activity where query ~ 'pg_sleep' and datname = 'killed' and pid <> pg_backend_pid()";
+    while ((await watcher.query(sleeping)).length === 0) await Bun.sleep(20);
+    victim.kill("SIGKILL");
+    await victim.exited;
+    expect(await migrate(watcher, newer)).toBe(1);
+    expect(await watcher.query("select id from first order by id")).toEqual([{ id: 1 }, { id: 2 }]);
+    await watcher.close();
+  },
+  60_000,
+);

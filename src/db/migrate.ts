@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
+import { sql } from "drizzle-orm/sql";
+import { type Database, isNeonHost, openDatabase, type ServedPlace, type Tx } from "./client.ts";
+import { sqlState } from "./errors.ts";
+
+export const MIGRATIONS = join(import.meta.dir, "../../drizzle");
+const LOCK = 5_209_183_327; // any number that nothing else takes an advisory lock on
+const LOCK_WAIT = "60s";
+
+// Drizzle's own journal, so that its tools and this runner agree about what is applied
+const SCHEMA = sql.raw("create schema if not exists drizzle");
+const JOURNAL = sql.raw(
+  "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
+);
+
+/** A schema that this program must not touch, or a lock that never came free: one sentence, stops the start. */
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+export interface MigrationStatus {
+  /** Migrations of this program that the database has. */
+  readonly applied: number;
+  /** Migrations of this program that it has not. */
+  readonly pending: number;
+  /** Migrations that only a newer program knows. */
+  readonly newer: number;
+}
+
+/**
+ * Brings the schema up to date, each migration in a transaction of its own with its journal row. Any number of
+ * processes may do so at once, and one may be killed: the others wait for the lock and go on where it stood.
+ * Gives the number applied here. Throws `MigrationError` when the schema is newer than this program, or when
+ * another process held the lock for 60 seconds.
+ */
+export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<number> {
+  const known = readMigrationFiles({ migrationsFolder: folder });
+  for (let applied = 0; ; applied++) {
+    if (!(await applyNext(db, known))) return applied;
+  }
+}
+
+/**
+ * The same over a connection of its own: Neon's pooled host is left for the direct one, where a long migration is
+ * not cut.
+ */
+export async function migrateAt(where: ServedPlace, folder?: string): Promise<number> {
+  const db = await openDatabase({ ...where, url: directUrl(where.url), maxConnections: 1 });
+  try {
+    return await migrate(db, folder);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Changes nothing; a database without a journal has everything pending. */
+export async function migrationStatus(db: Database, folder: string = MIGRATIONS): Promise<MigrationStatus> {
+  const known = readMigrationFiles({ migrationsFolder: folder });
+  const [journal] = await db.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  if (!journal?.there) return { applied: 0, pending: known.length, newer: 0 };
+  const rows = await db.query<JournalRow>("select created_at from drizzle.__drizzle_migrations");
+  return compare(known, rows).status;
+}
+
+/** The address without Neon's pooler; any other address as it is. */
+export function directUrl(address: string): string {
+  const url = new URL(address);
+  if (!isNeonHost(url.hostname)) return address;
+  url.hostname = url.hostname.replace(/-pooler(?=\.)/, "");
+  return url.href;
+}
+
+interface JournalRow {
+  /** Milliseconds: the migration's `when` in the folder's journal, which identifies it. */
+  readonly created_at: number;
+}
+
+async function applyNext(db: Database, known: readonly MigrationMeta[]): Promise<boolean> {
+  try {
+    return await db.transaction((tx) => applyOne(tx, known), { timeoutMs: 0 });
+  } catch (error) {
+    if (sqlState(error) !== "55P03") throw error;
+    throw new MigrationError(
+      `Another process has been migrating the database for ${LOCK_WAIT}: try again later.`,
+    );
+  }
+}
+
+/** False where there was nothing left to apply. Every round takes the lock anew, as it ends with its transaction. */
+async function applyOne(tx: Tx, known: readonly MigrationMeta[]): Promise<boolean> {
+  await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
+  await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(LOCK))})`);
+  await tx.execute(SCHEMA);
+  await tx.execute(JOURNAL);
+  const journal = await tx.execute<JournalRow & Record<string, unknown>>(
+    sql`select created_at from drizzle.__drizzle_migrations`,
+  );
+  const { next, status } = compare(known, journal.rows);
+  if (status.newer > 0) {
+    throw new MigrationError(
+      "The database has a newer schema than this program: start a newer version of it.",
+    );
+  }
+  if (!next) return false;
+  for (const statement of next.sql) await tx.execute(sql.raw(statement));
+  const { hash, folderMillis } = next;
+  await tx.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
+  );
+  return true;
+}
+
+function compare(known: readonly MigrationMeta[], journal: readonly JournalRow[]) {
+  const there = new Set(journal.map((row) => row.created_at));
+  const pending = known.filter((each) => !there.has(each.folderMillis));
+  const applied = known.length - pending.length;
+  const status: MigrationStatus = { applied, pending: pending.length, newer: there.size - applied };
+  return { next: pending[0], status };
+}

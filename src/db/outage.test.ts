@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { startNeonProxy } from "../../e2e/neon-proxy.ts";
+import { startPostgres } from "../../e2e/postgres.ts";
+import { failureOf } from "../testing/ledger.ts";
+import { type Database, openDatabase } from "./client.ts";
+import { CommitUnknown, isUnavailable } from "./errors.ts";
+
+const server = await startPostgres();
+if ("missing" in server) console.log(`Outages of a PostgreSQL server are not tested: ${server.missing}.`);
+
+// An unhandled error event would end this process, and with it the whole run: that it goes on is half of the proof.
+describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
+  if ("missing" in server) return;
+  const proxy = startNeonProxy(`127.0.0.1:${server.port}`);
+  const opened: Database[] = [];
+  const opening = async (driver: "postgres" | "neon", maxConnections = 4) => {
+    const where = { url: server.url, driver, neonWsProxy: proxy.hostPort, maxConnections };
+    const db = await openDatabase(where);
+    opened.push(db);
+    return db;
+  };
+  let admin: Database;
+
+  beforeAll(async () => {
+    admin = await opening("postgres", 1);
+    await admin.query("create table notes (text text primary key)");
+  });
+
+  afterAll(async () => {
+    await Promise.all(opened.map((each) => each.close()));
+    await proxy.stop();
+    await server.remove();
+  }, 30_000);
+
+  const killAll = () =>
+    admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'",
+    );
+  const written = async (text: string) =>
+    (await admin.query("select from notes where text = $1", [text])).length;
+
+  for (const driver of ["postgres", "neon"] as const) {
+    test(`${driver}: a connection lost inside a transaction undoes it, and the next transaction works`, async () => {
+      const db = await opening(driver);
+      const error = await failureOf(() =>
+        db.transaction(async (tx) => {
+          await tx.execute(sql`insert into notes values (${`lost ${driver}`})`);
+          await killAll();
+          await tx.execute(sql`select 1`);
+        }),
+      );
+      expect(isUnavailable(error)).toBe(true);
+      await db.transaction((tx) => tx.execute(sql`insert into notes values (${`next ${driver}`})`));
+      expect([await written(`lost ${driver}`), await written(`next ${driver}`)]).toEqual([0, 1]);
+    });
+
+    test(`${driver}: a link lost before COMMIT answers is said to be unknown, and the work runs once`, async () => {
+      const db = await opening(driver);
+      let runs = 0;
+      const error = await failureOf(() =>
+        db.transaction(async (tx) => {
+          runs++;
+          await tx.execute(sql`insert into notes values (${`unknown ${driver}`})`);
+          await killAll();
+        }),
+      );
+      expect(error).toBeInstanceOf(CommitUnknown);
+      expect([runs, isUnavailable(error)]).toEqual([1, true]);
+    });
+
+    test(`${driver}: connections that die while idle are replaced unnoticed by the next transactions`, async () => {
+      const db = await opening(driver);
+      const four = () =>
+        Promise.all([1, 2, 3, 4].map(() => db.transaction((tx) => tx.execute(sql`select 1`))));
+      await four();
+      await killAll();
+      expect(await four()).toHaveLength(4);
+    });
+
+    test(`${driver}: an overdue statement leaves no answer behind for the next one`, async () => {
+      const db = await opening(driver, 1);
+      const overdue = await failureOf(() =>
+        db.query("select 'old' as said, pg_sleep(1)", [], { timeoutMs: 50 }),
+      );
+      expect(isUnavailable(overdue)).toBe(true);
+      expect(await db.query<{ said: string }>("select 'new' as said")).toEqual([{ said: "new" }]);
+    });
+
+    test(`${driver}: in a transaction the server itself ends what is overdue`, async () => {
+      const db = await opening(driver, 1);
+      const work = () => db.transaction((tx) => tx.execute(sql`select pg_sleep(60)`), { timeoutMs: 50 });
+      expect(isUnavailable(await failureOf(work))).toBe(true);
+      expect(await admin.query("select from pg_stat_activity where query ~ '^select pg_sleep.60'")).toEqual(
+        [],
+      );
+    });
+
+    test(`${driver}: a server that was killed and started again is used without a restart of ours`, async () => {
+      const db = await opening(driver);
+      await db.ping();
+      await server.kill9();
+      expect(isUnavailable(await failureOf(() => db.ping()))).toBe(true);
+      expect(isUnavailable(await failureOf(() => db.transaction(async () => 1)))).toBe(true);
+      await server.start();
+      await db.ping();
+      await admin.ping();
+      expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
+    }, 30_000);
+
+    test(`${driver}: a server that hangs is given up, and used again when it goes on`, async () => {
+      const db = await opening(driver);
+      await db.ping();
+      await server.signal("SIGSTOP");
+      const hung = await failureOf(() => db.query("select 1", [], { timeoutMs: 100 }));
+      await server.signal("SIGCONT");
+      expect(isUnavailable(hung)).toBe(true);
+      expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
+    }, 30_000);
+  }
+
+  test("a server with no connection left is unavailable, not a bug", async () => {
+    const many = await opening("postgres", 250);
+    const all = Array.from({ length: 210 }, () => many.query("select pg_sleep(0.5)"));
+    const failed = (await Promise.allSettled(all)).filter((each) => each.status === "rejected");
+    expect(failed.length).toBeGreaterThan(0);
+    expect(failed.every((each) => isUnavailable(each.reason))).toBe(true);
+    expect(await many.query("select 1 as one")).toEqual([{ one: 1 }]);
+    await many.close();
+  }, 30_000);
+
+  test("the Neon proxy passes on to no other address", async () => {
+    const db = await openDatabase({
+      url: "postgres://x@127.0.0.1:1/x",
+      driver: "neon",
+      neonWsProxy: proxy.hostPort,
+    });
+    expect(isUnavailable(await failureOf(() => db.ping()))).toBe(true);
+    await db.close();
+  }, 30_000);
+
+  test("answers of megabytes come whole through the Neon proxy, both ways", async () => {
+    const db = await opening("neon");
+    const big = "ä".repeat(3_000_000);
+    const [row] = await db.query<{ big: string }>("select $1::text as big", [big]);
+    expect(row?.big === big).toBe(true);
+  }, 30_000);
+});
+
+test("a server that is not there is unavailable", async () => {
+  const db = await openDatabase({ url: "postgres://nobody@127.0.0.1:1/none" });
+  expect(await db.ping().catch(isUnavailable)).toBe(true);
+  await db.close();
+});

@@ -1,0 +1,70 @@
+import type { PgDatabase, PgQueryResultHKT, PgTransaction } from "drizzle-orm/pg-core";
+
+export type DatabaseKind = "pglite" | "postgres" | "neon";
+
+/** What `execute` and a write without `returning` give, on every driver. */
+export interface StatementResult<Row> {
+  readonly rows: Row[];
+  /** Rows that the statement gave or changed. */
+  readonly rowCount: number;
+}
+
+interface StatementResultHKT extends PgQueryResultHKT {
+  type: StatementResult<this["row"]>;
+}
+
+/** Drizzle over the whole database: each statement commits on its own. */
+export type Orm = PgDatabase<StatementResultHKT, Record<string, never>>;
+
+/** Drizzle inside one transaction; `tx.transaction` is a savepoint. Useless once the transaction has ended. */
+export type Tx = PgTransaction<StatementResultHKT, Record<string, never>, Record<string, never>>;
+
+/** Either, for a reader that works in both places. */
+export type Queries = Orm | Tx;
+
+export interface TransactionOptions {
+  readonly isolation?: "read committed" | "repeatable read" | "serializable";
+  readonly readOnly?: boolean;
+  /** The longest that one statement in it may take, in milliseconds; 0 for no limit. 5,000 by default. */
+  readonly timeoutMs?: number;
+}
+
+export interface QueryOptions {
+  /** Milliseconds; 0 for no limit. 5,000 by default. */
+  readonly timeoutMs?: number;
+}
+
+export interface Database {
+  readonly kind: DatabaseKind;
+  /** Throws inside a transaction on this database: there, only `tx` may be used. */
+  readonly orm: Orm;
+  /**
+   * Runs `work` and commits, or undoes all of it and throws what `work` threw. Runs it again, up to 3 times, when
+   * the database could not order it among others (40001, 40P01), so `work` changes nothing but the database.
+   * Throws `DatabaseUnavailable`; `CommitUnknown` where the link was lost during COMMIT, which is never repeated;
+   * `TransactionAborted` where `work` swallowed the failure of a statement.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * One statement outside any transaction, without Drizzle, `$1` parameters: the hot paths. Rows are objects with
+   * timestamptz as `Date`, int8 as number, jsonb parsed, bytea as `Uint8Array`, numeric, date and timestamp as text.
+   * A `Date` and a plain object (as JSON) may be parameters; an array is an SQL array, so give a JSON array as text.
+   */
+  query<Row>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedPlace {
+  readonly dataDir: string;
+}
+
+export interface ServedPlace {
+  readonly url: string;
+  /** Forces a driver; by default a Neon host goes through Neon's, any other through node-postgres. */
+  readonly driver?: "neon" | "postgres" | undefined;
+  /** `host:port` of a plain WebSocket proxy in front of the server, for the Neon driver. */
+  readonly neonWsProxy?: string | undefined;
+  readonly maxConnections?: number | undefined;
+}

@@ -1,0 +1,48 @@
+import { TRPCError } from "@trpc/server";
+import type { Context } from "../core/context.ts";
+import { refusalOf } from "../core/failure.ts";
+import type { Operation } from "../core/operations.ts";
+import { applyHeaders } from "../core/trpc.ts";
+import { DomainError } from "../shared/errors.ts";
+import { HANDLER_DEADLINE, headersOf, within } from "./answer.ts";
+import { isForm, readText } from "./body.ts";
+import type { Site } from "./front-door.ts";
+
+const WAITLIST_FORM = "/waitlist";
+const JOIN = "public.waitlist.join";
+
+/** Addresses that plain forms post to, for browsers without JavaScript. */
+export const isFormPath = (path: string): boolean => path === WAITLIST_FORM;
+
+/** The waitlist card sent without JavaScript: the same procedure, answered with a page. */
+export async function answerForm(
+  request: Request,
+  context: Context,
+  operations: readonly Operation[],
+  site: Site,
+  fixed: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { call } = context;
+  try {
+    const join = operations.find((operation) => operation.path === JOIN);
+    if (!join) throw new Error(`${JOIN} is gone`);
+    const input = await readForm(request);
+    const joined = await within(HANDLER_DEADLINE, () => join.call(context, input, call.signal));
+    const { message } = joined as { message: string }; // joinOutput checked it
+    return site.outcome("waitlist-joined", message, 200, headersOf(fixed, call));
+  } catch (error) {
+    const refusal = refusalOf(
+      error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : error,
+    );
+    applyHeaders(call.answer, refusal);
+    return site.outcome("waitlist-failed", refusal.sentence, refusal.status, headersOf(fixed, call));
+  }
+}
+
+async function readForm(request: Request): Promise<Record<string, unknown>> {
+  if (!isForm(request.headers.get("content-type"))) {
+    throw new DomainError("unsupportedMediaType", "Please send the form as it is");
+  }
+  const fields = Object.fromEntries(new URLSearchParams(await readText(request)));
+  return { ...fields, isBetaTester: fields.isBetaTester !== undefined };
+}

@@ -1,0 +1,39 @@
+import type { Settings } from "../env.ts";
+import { DomainError } from "../shared/errors.ts";
+import { unreadable } from "./body.ts";
+
+const URL_MAX = 8_192; // security INP-02
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
+
+/** The part of a URL between host and query. Bun hands over an absolute address whose host may be malformed. */
+export function pathOf(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  if (start === -1) return "/";
+  const query = url.indexOf("?", start);
+  return query === -1 ? url.slice(start) : url.slice(start, query);
+}
+
+/** Throws 400 on a request whose address or host cannot be right: no URL is ever built from them. */
+export function checkAddress(request: Request): void {
+  if (request.url.length > URL_MAX) throw unreadable();
+  const host = request.headers.get("host");
+  if (host !== null && !HOST.test(host)) throw unreadable();
+}
+
+/**
+ * Throws 403 where a browser sends a change from another site (contract 2). Fetch metadata first, then the
+ * exact origin; a client that sends neither is no browser.
+ */
+export function checkSite(request: Request, settings: Settings): void {
+  if (SAFE.has(request.method)) return;
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) {
+    if (site === "same-origin" || site === "none") return;
+    throw crossSite();
+  }
+  const origin = request.headers.get("origin");
+  if (origin !== null && origin !== settings.publicUrl.origin) throw crossSite();
+}
+
+const crossSite = () => new DomainError("forbidden", "This request came from another site");

@@ -1,0 +1,44 @@
+import type { Settings } from "../env.ts";
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+type HeaderList = Readonly<Record<string, string>>;
+
+/** What every answer carries (security OUT-03). */
+function commonHeaders(settings: Settings): HeaderList {
+  const https = settings.publicUrl.protocol === "https:";
+  return {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self)",
+    ...(https && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
+  };
+}
+
+/** Every HTML page: nothing inline, nothing foreign (security OUT-01). */
+export const pageHeaders = (settings: Settings): HeaderList => ({
+  ...commonHeaders(settings),
+  "Content-Security-Policy": PAGE_POLICY,
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+});
+
+/** Every answer of a call: never kept, never framed, runs nothing. */
+export const callHeaders = (settings: Settings): HeaderList => ({
+  ...commonHeaders(settings),
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+});

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { Guard } from "../core/context.ts";
+import type { Operation } from "../core/operations.ts";
+import type { Settings } from "../env.ts";
+import { ERROR_KINDS } from "../shared/errors.ts";
+
+type Json = Record<string, unknown>;
+
+/** OpenAPI 3.1 of every REST call, from the procedures themselves. */
+export function openApiOf(operations: readonly Operation[], settings: Settings): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    if (!operation.rest) continue;
+    const { path, method } = operation.rest;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: callOf(operation) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: `${settings.brand.name} API`, version: "1" },
+    servers: [{ url: settings.publicUrl.origin }],
+    paths,
+    components: { schemas: { Failure: FAILURE }, securitySchemes: SCHEMES },
+  };
+}
+
+const FAILURE: Json = {
+  type: "object",
+  required: ["error", "code", "requestId"],
+  properties: {
+    error: { type: "string", description: "A sentence that is safe to show" },
+    code: { enum: [...Object.values(ERROR_KINDS).map((kind) => kind.code), "REAUTHENTICATE"] },
+    fields: { type: "object", additionalProperties: { type: "string" } },
+    requestId: { type: "string" },
+  },
+};
+
+const SCHEMES: Json = {
+  staffSession: { type: "apiKey", in: "cookie", name: "staff_session" },
+  staffBasic: { type: "http", scheme: "basic" },
+  partnerSession: { type: "apiKey", in: "cookie", name: "partner_session" },
+};
+
+function securityOf(guard: Guard): Json[] {
+  if (guard.kind === "staff") return [{ staffSession: [] }, { staffBasic: [] }];
+  return guard.kind === "partner" ? [{ partnerSession: [] }] : [];
+}
+
+function callOf(operation: Operation): Json {
+  const { rest, input } = operation;
+  const named = new Set([...(rest?.path ?? "").matchAll(/\{(\w+)\}/g)].map((each) => each[1] ?? ""));
+  const schema = input ? schemaOf(input, "input") : undefined;
+  return {
+    operationId: operation.path,
+    summary: operation.summary,
+    security: securityOf(operation.guard),
+    parameters: parametersOf(schema, named, operation.changes),
+    ...(operation.changes && schema && { requestBody: bodyOf(schema, named) }),
+    responses: {
+      [rest?.status ?? 200]: successOf(operation),
+      default: { description: "A failure", content: json({ $ref: "#/components/schemas/Failure" }) },
+    },
+  };
+}
+
+const json = (schema: Json): Json => ({ "application/json": { schema } });
+
+function successOf({ output, list, download, summary }: Operation): Json {
+  if (download) return { description: summary, content: { "text/csv": { schema: { type: "string" } } } };
+  if (!output) return { description: summary };
+  const schema = schemaOf(output, "output");
+  const items = list ? (schema.properties as Json | undefined)?.items : undefined;
+  return { description: summary, content: json((items as Json | undefined) ?? schema) };
+}
+
+function propertiesOf(schema: Json | undefined): [string, Json][] {
+  return Object.entries((schema?.properties ?? {}) as Record<string, Json>);
+}
+
+function parametersOf(schema: Json | undefined, named: ReadonlySet<string>, changes: boolean): Json[] {
+  const required = new Set(schema?.required as string[] | undefined);
+  return propertiesOf(schema)
+    .filter(([name]) => named.has(name) || !changes)
+    .map(([name, property]) => ({
+      name,
+      in: named.has(name) ? "path" : "query",
+      required: named.has(name) || required.has(name),
+      schema: property,
+    }));
+}
+
+function bodyOf(schema: Json, named: ReadonlySet<string>): Json {
+  const properties = Object.fromEntries(propertiesOf(schema).filter(([name]) => !named.has(name)));
+  const required = ((schema.required ?? []) as string[]).filter((name) => !named.has(name));
+  return { required: required.length > 0, content: json({ type: "object", properties, required }) };
+}
+
+/** Times are texts over REST; whatever JSON Schema cannot say is left open. */
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type !== "date") return;
+      jsonSchema.type = "string";
+      jsonSchema.format = "date-time";
+    },
+  }) as Json;
+  return rest;
+}

@@ -1,0 +1,80 @@
+import { rm, writeFile } from "node:fs/promises";
+import type { Call, Context, OperatorPrincipal } from "../core/context.ts";
+import type { Operation } from "../core/operations.ts";
+import { spoolPath } from "../core/spool.ts";
+import type { Settings } from "../env.ts";
+import { DomainError } from "../shared/errors.ts";
+import { failureAnswer, jsonAnswer } from "./answer.ts";
+import { streamOf } from "./rest.ts";
+
+/** Where a server listens for its own operators: inside the data directory, for its owner alone. */
+export const SOCKET_FILE = "rihla.sock";
+/** JSON, where the body is a file. */
+export const INPUT_HEADER = "x-input";
+const CALL_PATH = "/operations/";
+
+/**
+ * The operators' door. Whoever can open the socket owns the data directory, so it asks for no password.
+ * `POST /operations/{path}` with the input as JSON; downloads are streamed.
+ */
+export function createSocketDoor(
+  operations: readonly Operation[],
+  contextOf: (call: Call) => Context,
+  settings: Pick<Settings, "databaseUrl" | "dataDir">,
+): (request: Request) => Promise<Response> {
+  const byPath = new Map(operations.map((operation) => [operation.path, operation]));
+  return async (request) => {
+    const call = socketCall(request);
+    try {
+      const path = new URL(request.url).pathname;
+      const operation = byPath.get(path.slice(CALL_PATH.length));
+      if (!operation || !path.startsWith(CALL_PATH)) throw new DomainError("notFound", "No such operation");
+      const run = (input: unknown) => operation.call(contextOf(call), input, request.signal);
+      if (operation.upload)
+        return resultAnswer(call, await withUpload(request, operation.upload, settings, run));
+      const result = await run(await request.json());
+      return operation.download
+        ? new Response(streamOf(result as AsyncIterable<string>))
+        : resultAnswer(call, result);
+    } catch (error) {
+      return failureAnswer({}, call, error);
+    }
+  };
+}
+
+const resultAnswer = (call: Call, result: unknown) => jsonAnswer({}, call, 200, { result: result ?? null });
+
+/** The body is a file, which is kept for the length of the call; the rest of the input stands in a header. */
+async function withUpload(
+  request: Request,
+  field: string,
+  settings: Pick<Settings, "databaseUrl" | "dataDir">,
+  run: (input: unknown) => Promise<unknown>,
+): Promise<unknown> {
+  const others = JSON.parse(request.headers.get(INPUT_HEADER) ?? "{}") as Record<string, unknown>;
+  const spool = await spoolPath(settings);
+  try {
+    await writeFile(spool, request.body ?? "", { mode: 0o600, flag: "wx" });
+    return await run({ ...others, [field]: spool });
+  } finally {
+    await rm(spool, { force: true });
+  }
+}
+
+function socketCall(request: Request): Call {
+  const name = request.headers.get("x-operator")?.slice(0, 100) ?? "operator";
+  const principal: OperatorPrincipal = { kind: "operator", name };
+  return { ...operatorCall("socket", principal), signal: request.signal };
+}
+
+/** A call of whoever runs the machine. */
+export const operatorCall = (door: "socket" | "cli", principal: OperatorPrincipal): Call => ({
+  requestId: crypto.randomUUID(),
+  door,
+  address: null,
+  userAgent: null,
+  credentials: { staffToken: undefined, partnerToken: undefined, basic: undefined },
+  principal,
+  answer: new Headers(),
+  recorded: 0,
+});

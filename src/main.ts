@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { createApp, createDeps } from "./app.ts";
+import { factsOf } from "./core/failure.ts";
+import { createLog, type Log } from "./core/log.ts";
+import { checkSecretKey, secretKeyOf } from "./core/secret-key.ts";
+import { type Database, openDatabase } from "./db/client.ts";
+import { migrate, migrateAt } from "./db/migrate.ts";
+import { readEnv, type Settings } from "./env.ts";
+import { pageHeaders } from "./http/headers.ts";
+import { createStatic } from "./http/static.ts";
+import { countStaff } from "./modules/accounts/service.ts";
+import { listenForOperators } from "./operator-socket.ts";
+import { startSchedule } from "./schedule.ts";
+import { seconds } from "./shared/duration.ts";
+
+const WEB = join(import.meta.dir, "../dist/web");
+const BODY_MAX = 12 * 1_024 * 1_024; // bytes; calls have a limit of their own far below
+const IDLE_SECONDS = 20; // over the 15 s that a handler may take
+const STOP_WITHIN = seconds(10);
+
+/** One sentence for whoever started it, and no stack: the start has failed. */
+function refuseToStart(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}
+
+async function openAndMigrate(settings: Settings): Promise<Database> {
+  const { databaseUrl, databaseDriver, neonWsProxy, dataDir } = settings;
+  if (databaseUrl === undefined) {
+    const db = await openDatabase({ dataDir });
+    await migrate(db);
+    return db;
+  }
+  const place = { url: databaseUrl, driver: databaseDriver, neonWsProxy };
+  await migrateAt(place);
+  return openDatabase(place);
+}
+
+async function start(settings: Settings, log: Log) {
+  const secretKey = await secretKeyOf(settings);
+  const db = await openAndMigrate(settings);
+  await checkSecretKey(db, secretKey);
+  const deps = createDeps({ settings, secretKey, db, log });
+  await deps.passwords.warm();
+  const app = createApp(deps, createStatic(WEB, pageHeaders(settings)));
+  const server = Bun.serve({
+    port: settings.port,
+    hostname: settings.host,
+    development: false, // else an unforeseen error shows its source
+    maxRequestBodySize: BODY_MAX,
+    idleTimeout: IDLE_SECONDS,
+    fetch: (request, server) => {
+      const untimed = () => server.timeout(request, 0);
+      return app.fetch(request, { address: server.requestIP(request)?.address ?? null, untimed });
+    },
+    error(error) {
+      log.error(factsOf(error), "unforeseen failure");
+      return Response.json({ error: "Internal server error", code: "INTERNAL" }, { status: 500 });
+    },
+  });
+  const socket =
+    settings.databaseUrl === undefined
+      ? await listenForOperators(settings.dataDir, app.fetchFromSocket)
+      : null;
+  const schedule = startSchedule(app, log);
+  if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");
+  log.info(`Ready at http://${settings.host}:${server.port}`);
+  return async () => {
+    schedule.stop();
+    await Promise.race([Promise.all([server.stop(), socket?.stop()]), Bun.sleep(STOP_WITHIN)]);
+    await db.close();
+  };
+}
+
+async function main(): Promise<void> {
+  const settings = readEnv();
+  const log = createLog(settings.logLevel);
+  const stop = await start(settings, log);
+  let stopping = false;
+  const end = async () => {
+    if (stopping) process.exit(1); // asked twice: at once
+    stopping = true;
+    await stop();
+    log.flush();
+    process.exit(0);
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+  process.on("unhandledRejection", (error) => log.error(factsOf(error), "unhandled rejection"));
+  process.on("uncaughtException", (error) => log.error(factsOf(error), "uncaught exception"));
+}
+
+await main().catch(refuseToStart);

@@ -1,0 +1,35 @@
+import type { Acting, Call, Principal } from "../../core/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { auditLog } from "./table.ts";
+
+/** What an act did. `before` and `after` hold what changed and never a secret, an e-mail or a name of a visitor. */
+export interface Act {
+  readonly action: string;
+  readonly subject: string | null;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** Writes the act in the transaction that does it, so that neither stands without the other. */
+export async function record(tx: Tx, { deps, call, principal }: Acting, act: Act): Promise<void> {
+  call.recorded += 1;
+  await tx.insert(auditLog).values({
+    ...actorOf(principal),
+    at: deps.now(),
+    action: act.action,
+    subject: act.subject,
+    before: act.before ?? null,
+    after: act.after ?? null,
+    ...originOf(call),
+  });
+}
+
+const originOf = (call: Call) => ({ address: call.address, requestId: call.requestId });
+
+function actorOf(principal: Principal) {
+  return {
+    actorKind: principal.kind,
+    actorId: "id" in principal ? principal.id : null,
+    actorName: "name" in principal ? principal.name : null,
+  };
+}

@@ -1,0 +1,85 @@
+import { router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
+import { exportInput } from "../../shared/listing.ts";
+import {
+  createInput,
+  deleteInput,
+  deleteOutput,
+  inquiry,
+  inquiryList,
+  inquiryPage,
+  MISSING,
+  MISSING_IN_ADMIN,
+  submitInput,
+  submitOutput,
+  updateInput,
+} from "./schema.ts";
+import * as partnerships from "./service.ts";
+
+const keepers = staffProcedure("admin", "super_admin");
+
+export const publicPartnerships = router({
+  submit: visitorProcedure
+    .meta({
+      rest: "POST /api/partnership",
+      status: 201,
+      summary: "Send a partnership inquiry",
+      missing: MISSING,
+      volume: "form",
+    })
+    .input(submitInput)
+    .output(submitOutput)
+    .mutation(({ ctx, input, path }) => partnerships.submit(ctx, input, path)),
+});
+
+export const adminPartnerships = router({
+  list: keepers
+    .meta({
+      rest: "GET /api/admin/partnerships",
+      cli: "partnership list",
+      summary: "List the partnership inquiries",
+      list: true,
+    })
+    .input(inquiryList)
+    .output(inquiryPage)
+    .query(({ ctx, input }) => partnerships.list(ctx, input)),
+  create: keepers
+    .meta({
+      rest: "POST /api/admin/partnerships",
+      status: 201,
+      cli: "partnership create",
+      summary: "Add an inquiry",
+      missing: MISSING_IN_ADMIN,
+    })
+    .input(createInput)
+    .output(inquiry)
+    .mutation(({ ctx, input, path }) => partnerships.create(ctx, input, path)),
+  update: keepers
+    .meta({
+      rest: "PUT /api/admin/partnerships/{id}",
+      cli: "partnership update <id>",
+      summary: "Change an inquiry",
+      missing: MISSING_IN_ADMIN,
+    })
+    .input(updateInput)
+    .output(inquiry)
+    .mutation(({ ctx, input, path }) => partnerships.update(ctx, input, path)),
+  delete: keepers
+    .meta({
+      rest: "DELETE /api/admin/partnerships/{id}",
+      cli: "partnership delete <id>",
+      summary: "Delete an inquiry",
+    })
+    .input(deleteInput)
+    .output(deleteOutput)
+    .mutation(({ ctx, input, path }) => partnerships.remove(ctx, input.id, path)),
+  export: keepers
+    .meta({
+      rest: "GET /api/admin/partnerships/export",
+      cli: "partnership export",
+      summary: "Export all partnership inquiries",
+      download: "partnership-inquiries.csv",
+      slow: true,
+    })
+    .input(exportInput)
+    .query(({ ctx, input, path }) => partnerships.exportAll(ctx, input.format, path)),
+});

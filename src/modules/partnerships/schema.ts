@@ -1,0 +1,72 @@
+import { z } from "zod";
+import {
+  email,
+  idInPath,
+  optionalLongText,
+  optionalText,
+  phone,
+  requiredText,
+  website,
+} from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
+import { formatPhone } from "../../shared/phone.ts";
+
+/** spec: site-and-admin 5 */
+export const MISSING = "Business name and email are required to submit your inquiry.";
+export const MISSING_IN_ADMIN = "Business name and email are required";
+
+/** spec: site-and-admin 3 */
+export const BUSINESS_TYPES = ["restaurant", "grocery", "fashion", "services", "other"] as const;
+
+const businessType = z
+  .enum([...BUSINESS_TYPES, ""], { error: `Business type must be one of ${BUSINESS_TYPES.join(", ")}` })
+  .nullish()
+  .transform((type) => type ?? "");
+
+const inquiryFields = {
+  businessName: requiredText("Business name"),
+  email: email(),
+  contactName: optionalText("Contact name"),
+  phone: phone(),
+  website: website(),
+  businessType,
+  city: optionalText("City"),
+  state: optionalText("State"),
+  message: optionalLongText("Message"),
+};
+
+export const submitInput = z.object({ ...inquiryFields, hp_note: optionalText("hp_note") });
+export const submitOutput = z.object({ success: z.literal(true), id: z.string() });
+
+export const createInput = z.object(inquiryFields);
+export const updateInput = z.object({
+  ...inquiryFields,
+  id: idInPath,
+  /** The one that was read: refused with 409 where the inquiry has changed since. */
+  updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
+});
+export const deleteInput = z.object({ id: idInPath });
+export const deleteOutput = z.object({ success: z.literal(true) });
+
+export type InquiryFields = z.output<typeof createInput>;
+
+export const inquiry = z.object({
+  id: z.string(),
+  businessName: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  phone: z.string().transform(formatPhone),
+  website: z.string(),
+  businessType: z.string(),
+  city: z.string(),
+  state: z.string(),
+  message: z.string(),
+  addedBy: z.enum(["admin", "user"]),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+
+export type Inquiry = z.input<typeof inquiry>;
+
+export const inquiryPage = pageOf(inquiry);
+export const inquiryList = listInput;

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
+import { instant } from "../../db/columns.ts";
+
+/** What businesses wrote to us, or staff noted for them. */
+export const partnershipInquiries = pgTable(
+  "partnership_inquiries",
+  {
+    id: text().primaryKey(),
+    businessName: text("business_name").notNull(),
+    contactName: text("contact_name").notNull(),
+    email: text().notNull(),
+    emailKey: text("email_key").notNull(),
+    /** Digits. */
+    phone: text().notNull(),
+    website: text().notNull(),
+    businessType: text("business_type").notNull(),
+    city: text().notNull(),
+    state: text().notNull(),
+    message: text().notNull(),
+    addedBy: text("added_by", { enum: ["admin", "user"] }).notNull(),
+    /** Came with a filled honeypot: kept apart until staff release it. */
+    quarantined: boolean().notNull().default(false),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (table) => [
+    index("partnership_inquiries_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
+    index("partnership_inquiries_email_key").on(table.emailKey),
+  ],
+);

@@ -1,0 +1,74 @@
+import { rm } from "node:fs/promises";
+import type { z } from "zod";
+import type { Acting, OperatorPrincipal } from "../../core/context.ts";
+import { keyFits } from "../../core/secret-key.ts";
+import { spoolPath } from "../../core/spool.ts";
+import { writeBackup } from "../../db/backup.ts";
+import { BackupError } from "../../db/backup-file.ts";
+import type { CatalogueTable } from "../../db/catalogue.ts";
+import type { Tx } from "../../db/client.ts";
+import { sqlState } from "../../db/errors.ts";
+import { isEmpty, restoreBackup } from "../../db/restore.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { record } from "../audit/service.ts";
+import type { restoreInput } from "./schema.ts";
+
+/**
+ * The whole database at one moment, as the bytes of a backup. It is written to the disk first: an embedded database
+ * serves nobody else meanwhile, and must not wait for a reader that is slow.
+ */
+export async function backup(acting: Acting<OperatorPrincipal>, action: string) {
+  const { db, settings, now } = acting.deps;
+  await db.transaction((tx) => record(tx, acting, { action, subject: null }));
+  const spool = await spoolPath(settings);
+  try {
+    await writeBackup(db, spool, now());
+  } catch (error) {
+    await rm(spool, { force: true });
+    throw error;
+  }
+  return bytesOf(spool);
+}
+
+async function* bytesOf(spool: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of Bun.file(spool).stream()) yield part;
+  } finally {
+    await rm(spool, { force: true });
+  }
+}
+
+/**
+ * Puts a backup in the place of all that is there, and ends every session. Throws 400 on a file that is no whole
+ * backup, 409 where there is data and `replace` does not say so, and where the file needs another SECRET_KEY.
+ */
+export async function restore(
+  acting: Acting<OperatorPrincipal>,
+  { file, replace }: z.output<typeof restoreInput>,
+  action: string,
+) {
+  const before = async (tx: Tx, tables: readonly CatalogueTable[]) => {
+    if (!replace && !(await isEmpty(tx, tables))) throw notEmpty();
+  };
+  const after = async (tx: Tx) => {
+    if ((await keyFits(tx, acting.deps.seal)) === false) throw otherKey();
+    await record(tx, acting, { action, subject: null });
+  };
+  const rows = await restoreBackup(acting.deps.db, file, { before, after }).catch(refused);
+  return { success: true as const, rows };
+}
+
+function refused(error: unknown): never {
+  if (error instanceof BackupError) throw new DomainError("invalid", error.message);
+  if (sqlState(error) === "55P03")
+    throw new DomainError("unavailable", "The database is busy. Please try again.");
+  throw error;
+}
+
+const notEmpty = () =>
+  new DomainError("conflict", "The database holds data already, which a restore would replace");
+const otherKey = () =>
+  new DomainError(
+    "conflict",
+    "This backup needs the SECRET_KEY that it was made with: set that one and try again",
+  );

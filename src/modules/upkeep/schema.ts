@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+export const sweepOutput = z.object({ success: z.literal(true) });
+
+export const statusOutput = z.object({
+  database: z.enum(["pglite", "postgres", "neon"]),
+  /** PostgreSQL's, such as "16.4". */
+  version: z.string(),
+  /** Migrations of this program that the database has, has not, and that only a newer program knows. */
+  applied: z.number().int(),
+  pending: z.number().int(),
+  newer: z.number().int(),
+  /** The database's clock. */
+  time: z.date(),
+  sizeBytes: z.number().int(),
+  /** What follows is null until the database is migrated. */
+  staffAccounts: z.number().int().nullable(),
+  secretKeyFits: z.boolean().nullable(),
+  empty: z.boolean().nullable(),
+});
+
+export const restoreInput = z.object({
+  file: z.string({ error: "file is required" }).min(1, "file is required"),
+  /** Allows it to replace what is there. */
+  replace: z.boolean({ error: "replace must be true or false" }).default(false),
+});
+export const restoreOutput = z.object({
+  success: z.literal(true),
+  rows: z.record(z.string(), z.number().int()),
+});

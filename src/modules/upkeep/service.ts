@@ -1,0 +1,43 @@
+import { lt } from "drizzle-orm";
+import type { Acting } from "../../core/context.ts";
+import { keyFits } from "../../core/secret-key.ts";
+import { throttle } from "../../core/throttle.table.ts";
+import { tablesOf } from "../../db/catalogue.ts";
+import { migrationStatus } from "../../db/migrate.ts";
+import { isEmpty } from "../../db/restore.ts";
+import { days } from "../../shared/duration.ts";
+import { countStaff } from "../accounts/service.ts";
+
+const FAILURES_KEPT = days(30); // security PRI-04
+
+/** Deletes what has ended: sessions, volume windows, old failures. */
+export async function sweep({ deps }: Acting) {
+  const now = deps.now();
+  await deps.sessions.staff.sweep(now);
+  await deps.sessions.partner.sweep(now);
+  await deps.volume.sweep();
+  await deps.db.orm.delete(throttle).where(lt(throttle.lastAt, new Date(now.getTime() - FAILURES_KEPT)));
+  return { success: true as const };
+}
+
+interface ServerFacts {
+  readonly version: string;
+  readonly time: Date;
+  readonly sizeBytes: number;
+}
+
+const FACTS = `select current_setting('server_version') as version, clock_timestamp() as time,
+  pg_database_size(current_database()) as "sizeBytes"`;
+
+/** What an operator asks first; also of a database that has no schema yet. Changes nothing. */
+export async function status({ deps }: Acting) {
+  const { db } = deps;
+  const migrations = await migrationStatus(db);
+  const [facts] = await db.query<ServerFacts>(FACTS);
+  if (!facts) throw new Error("the database said nothing of itself");
+  const shared = { database: db.kind, ...facts, ...migrations };
+  if (migrations.pending > 0) return { ...shared, staffAccounts: null, secretKeyFits: null, empty: null };
+  const empty = await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)), { readOnly: true });
+  const secretKeyFits = await keyFits(db.orm, deps.seal);
+  return { ...shared, staffAccounts: await countStaff(deps), secretKeyFits, empty };
+}

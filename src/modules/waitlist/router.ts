@@ -1,0 +1,51 @@
+import { router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
+import { exportInput } from "../../shared/listing.ts";
+import {
+  forgetInput,
+  forgetOutput,
+  joinInput,
+  joinOutput,
+  MISSING,
+  signupList,
+  signupPage,
+} from "./schema.ts";
+import * as waitlist from "./service.ts";
+
+const readers = staffProcedure("admin", "super_admin");
+
+export const publicWaitlist = router({
+  join: visitorProcedure
+    .meta({
+      rest: "POST /api/waitlist",
+      status: 201,
+      summary: "Join the waitlist",
+      missing: MISSING,
+      volume: "form",
+    })
+    .input(joinInput)
+    .output(joinOutput)
+    .mutation(({ ctx, input, path }) => waitlist.join(ctx, input, path)),
+});
+
+export const adminWaitlist = router({
+  list: readers
+    .meta({ rest: "GET /api/admin/waitlist", cli: "waitlist list", summary: "List the signups", list: true })
+    .input(signupList)
+    .output(signupPage)
+    .query(({ ctx, input }) => waitlist.list(ctx, input)),
+  export: readers
+    .meta({
+      rest: "GET /api/admin/waitlist/export",
+      cli: "waitlist export",
+      summary: "Export all signups",
+      download: "waitlist-signups.csv",
+      slow: true,
+    })
+    .input(exportInput)
+    .query(({ ctx, input, path }) => waitlist.exportAll(ctx, input.format, path)),
+  forget: readers
+    .meta({ cli: "waitlist forget <email>", summary: "Delete what a person gave us" })
+    .input(forgetInput)
+    .output(forgetOutput)
+    .mutation(({ ctx, input, path }) => waitlist.forget(ctx, input.email, path)),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { email, optionalText, requiredText } from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
+
+/** spec: site-and-admin 5 */
+export const MISSING = "Please fill in all required fields";
+
+/** What the visitor agreed to when joining; a new wording gets a new number. */
+export const CONSENT_WORDING = "waitlist-1";
+
+export const joinInput = z.object({
+  firstName: requiredText("First name"),
+  email: email(),
+  isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).default(false),
+  /** Empty for people; a robot that fills every field fills this one too. */
+  hp_note: optionalText("hp_note"),
+});
+
+export const joinOutput = z.object({ success: z.literal(true), message: z.string() });
+
+export const signup = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  city: z.string().nullable(),
+  isBetaTester: z.boolean(),
+  createdAt: z.date(),
+});
+
+export type Signup = z.infer<typeof signup>;
+
+export const signupPage = pageOf(signup);
+export const signupList = listInput;
+
+export const forgetInput = z.object({ email: email() });
+export const forgetOutput = z.object({ success: z.literal(true), forgotten: z.number().int() });

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "../../db/columns.ts";
+
+/** Who wants to know when the product launches. */
+export const waitlistSignups = pgTable(
+  "waitlist_signups",
+  {
+    id: text().primaryKey(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name"),
+    email: text().notNull(),
+    /** The address in the form in which two of the same person are equal. */
+    emailKey: text("email_key").notNull(),
+    city: text(),
+    isBetaTester: boolean("is_beta_tester").notNull(),
+    /** Came with a filled honeypot: kept apart until staff release it. */
+    quarantined: boolean().notNull().default(false),
+    consentWording: text("consent_wording").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("waitlist_signups_email_key").on(table.emailKey).where(sql`not quarantined`),
+    index("waitlist_signups_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
+  ],
+);

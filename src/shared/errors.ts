@@ -1,0 +1,83 @@
+/**
+ * The one error table. A kind is what went wrong; its row says how each door shows it:
+ * tRPC's code, HTTP's status and the CLI's exit code (contract 2 and 8).
+ */
+export const ERROR_KINDS = {
+  invalid: { code: "INVALID_INPUT", trpc: "BAD_REQUEST", status: 400, exit: 2 },
+  unauthenticated: { code: "UNAUTHENTICATED", trpc: "UNAUTHORIZED", status: 401, exit: 4 },
+  forbidden: { code: "FORBIDDEN", trpc: "FORBIDDEN", status: 403, exit: 4 },
+  notFound: { code: "NOT_FOUND", trpc: "NOT_FOUND", status: 404, exit: 3 },
+  methodNotAllowed: { code: "METHOD_NOT_ALLOWED", trpc: "METHOD_NOT_SUPPORTED", status: 405, exit: 2 },
+  conflict: { code: "CONFLICT", trpc: "CONFLICT", status: 409, exit: 6 },
+  tooLarge: { code: "TOO_LARGE", trpc: "PAYLOAD_TOO_LARGE", status: 413, exit: 2 },
+  unsupportedMediaType: {
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    trpc: "UNSUPPORTED_MEDIA_TYPE",
+    status: 415,
+    exit: 2,
+  },
+  rateLimited: { code: "RATE_LIMITED", trpc: "TOO_MANY_REQUESTS", status: 429, exit: 7 },
+  internal: { code: "INTERNAL", trpc: "INTERNAL_SERVER_ERROR", status: 500, exit: 1 },
+  unavailable: { code: "UNAVAILABLE", trpc: "SERVICE_UNAVAILABLE", status: 503, exit: 7 },
+} as const satisfies Record<string, ErrorRow>;
+
+interface ErrorRow {
+  readonly code: string;
+  readonly trpc: string;
+  readonly status: number;
+  readonly exit: number;
+}
+
+export type ErrorKind = keyof typeof ERROR_KINDS;
+export type ErrorCode = (typeof ERROR_KINDS)[ErrorKind]["code"] | "REAUTHENTICATE";
+
+/** A sentence a field, safe to show. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** What every failed call answers (contract 2). */
+export interface FailureBody {
+  readonly error: string;
+  readonly code: ErrorCode;
+  readonly fields?: FieldErrors;
+  readonly requestId: string;
+  /** Further facts that a refusal documents, such as the place of a duplicate request. */
+  readonly [fact: string]: unknown;
+}
+
+interface Refusal {
+  /** Overrides the kind's code where the contract names a narrower one. */
+  readonly code?: ErrorCode;
+  readonly fields?: FieldErrors;
+  /** Whole seconds until another try can succeed. */
+  readonly retryAfter?: number;
+  /** Methods that the path takes, for 405. */
+  readonly allow?: readonly string[];
+  /** Answer headers that this refusal alone carries. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Documented extra keys of the answer's body. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** A refusal that we decided on: its sentence is safe to show to whoever asked. */
+export class DomainError extends Error {
+  override readonly name = "DomainError";
+  readonly code: ErrorCode;
+
+  constructor(
+    readonly kind: ErrorKind,
+    readonly sentence: string,
+    readonly refusal: Refusal = {},
+  ) {
+    super(sentence);
+    this.code = refusal.code ?? ERROR_KINDS[kind].code;
+  }
+
+  get status(): number {
+    return ERROR_KINDS[this.kind].status;
+  }
+
+  body(requestId: string): FailureBody {
+    const { fields, facts } = this.refusal;
+    return { ...facts, error: this.sentence, code: this.code, ...(fields && { fields }), requestId };
+  }
+}

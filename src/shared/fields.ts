@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { isPhone, phoneDigits } from "./phone.ts";
+
+/** Limits in code points (contract 2). */
+export const LIMITS = {
+  text: 200,
+  email: 254,
+  url: 2_048,
+  message: 5_000,
+  search: 100,
+  password: 128,
+} as const;
+
+const REQUIRED = " is required";
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROL_BUT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
+/** Direction overrides and zero-width marks can make one name look like another; Arabic needs neither. */
+const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+/** True for the sentences that say that a required field is empty. */
+export const saysRequired = (sentence: string): boolean => sentence.endsWith(REQUIRED);
+
+const length = (text: string): number => [...text].length;
+const isClean = (text: string): boolean => !CONTROL.test(text) && !LONE_SURROGATE.test(text);
+const isCleanLong = (text: string): boolean => !CONTROL_BUT_BREAKS.test(text) && !LONE_SURROGATE.test(text);
+const tidy = (text: string): string => text.normalize("NFC").replace(INVISIBLE, "").trim();
+
+function base(label: string) {
+  return z.string({
+    error: (issue) =>
+      issue.input === undefined || issue.input === null ? label + REQUIRED : `${label} must be text`,
+  });
+}
+
+function bounded(label: string, most: number, clean: (text: string) => boolean) {
+  return base(label)
+    .max(most * 4, `${label} must have at most ${most} characters`) // before any work on a huge text
+    .meta({ maxLength: most })
+    .refine(clean, { error: `${label} holds characters that cannot be used`, abort: true })
+    .transform(tidy)
+    .refine((text) => length(text) <= most, `${label} must have at most ${most} characters`);
+}
+
+/** One line of text that must not be empty. */
+export const requiredText = (label: string, most: number = LIMITS.text) =>
+  bounded(label, most, isClean).refine((text) => text !== "", label + REQUIRED);
+
+/** One line of text; left out and null are empty. */
+export const optionalText = (label: string, most: number = LIMITS.text) =>
+  optional(bounded(label, most, isClean));
+
+/** Text with line breaks and tabs; left out and null are empty. */
+export const optionalLongText = (label: string, most: number = LIMITS.message) =>
+  optional(bounded(label, most, isCleanLong));
+
+/** `null` and a missing key are the empty text. */
+const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
+  z
+    .union([schema, z.null().transform(() => "")])
+    .optional()
+    .transform((text) => text ?? "");
+
+// One address: what mail systems deliver to, and no more. Linear: every class excludes its delimiter.
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/;
+const LOCAL_MAX = 64; // RFC 5321 4.5.3.1.1
+
+const isEmail = (text: string): boolean =>
+  EMAIL.test(text) && text.lastIndexOf("@") <= LOCAL_MAX && !text.includes("..") && !text.startsWith(".");
+
+export const INVALID_EMAIL = "Please enter a valid email address"; // contract 3
+
+/** An e-mail address as typed; compare by `emailKey`. */
+export const email = (label = "Email") =>
+  requiredText(label, LIMITS.email).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
+
+/** What makes two addresses the same person's. */
+export const emailKey = (address: string): string => address.normalize("NFC").toLowerCase();
+
+/** Empty or ten digits; stored as digits. */
+export const phone = (label = "Phone") =>
+  optionalText(label)
+    .refine((text) => text === "" || isPhone(text), `${label} must have 10 digits`)
+    .transform(phoneDigits);
+
+/** Empty or an http(s) address; a bare domain gets `https://`. */
+export const website = (label = "Website") =>
+  optionalText(label, LIMITS.url)
+    .transform((text) => (text === "" || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`))
+    .refine((text) => text === "" || isWebAddress(text), `${label} must be a web address`);
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    /^[^\s.]+(\.[^\s.]+)+$/.test(url.hostname) &&
+    url.username === "" &&
+    !/\s/.test(text)
+  );
+}
+
+/** The id in a path; an id of another form is simply one that nobody has. */
+export const idInPath = z.string().max(100).refine(isClean, "Not an id");
+
+/** A secret, taken exactly as sent: not trimmed, not normalised. The CLI never takes it as a flag's value. */
+export const secretText = (label: string, least: number, most: number) =>
+  base(label)
+    .max(most * 4, `${label} must have at most ${most} characters`)
+    .refine((text) => !/\0/.test(text) && !LONE_SURROGATE.test(text), {
+      error: `${label} holds characters that cannot be used`,
+      abort: true,
+    })
+    .refine((text) => text !== "", { error: label + REQUIRED, abort: true })
+    .refine((text) => length(text) >= least, `${label} must be at least ${least} characters`)
+    .refine((text) => length(text) <= most, `${label} must have at most ${most} characters`)
+    .meta({ secret: true });

@@ -1,0 +1,22 @@
+const DIGITS = 10; // spec: site-and-admin 9
+
+/** The ten digits of a North American number; a leading +1 or 1 of eleven is dropped, the rest cut. */
+export function phoneDigits(typed: string): string {
+  const digits = typed.replace(/\D/g, "");
+  const national = digits.length > DIGITS && digits.startsWith("1") ? digits.slice(1) : digits;
+  return national.slice(0, DIGITS);
+}
+
+/** As typed so far: `(123) 456-7890`, shorter while digits are missing, empty for none. */
+export function formatPhone(typed: string): string {
+  const digits = phoneDigits(typed);
+  if (digits.length <= 3) return digits;
+  if (digits.length <= 6) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`;
+  return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
+}
+
+/** True for a text that holds exactly ten digits after a leading 1 of eleven is dropped. */
+export function isPhone(typed: string): boolean {
+  const digits = typed.replace(/\D/g, "");
+  return /^[\d\s()+.-]*$/.test(typed) && (digits.length === DIGITS || /^1\d{10}$/.test(digits));
+}

@@ -1,0 +1,38 @@
+import type { StaffRole } from "../core/context.ts";
+import { partners } from "../modules/partners/table.ts";
+import { randomId } from "../shared/id.ts";
+import type { TestApp } from "./app.ts";
+
+export const PASSWORD = "a long enough passphrase";
+
+/** Headers of somebody who signs every call with name and password. */
+export const basic = (username: string, password: string = PASSWORD): Record<string, string> => ({
+  Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+});
+
+/** A staff account made as an operator would; its name is its role unless said. */
+export async function staff(app: TestApp, role: StaffRole, username: string = role): Promise<string> {
+  const input = { username, email: `${username}@example.com`, role, password: PASSWORD };
+  return ((await app.operate("admin.users.create", input)) as { id: string }).id;
+}
+
+/** The Cookie header of a session that `POST /api/admin/login` opened. */
+export async function signIn(app: TestApp, username: string): Promise<Record<string, string>> {
+  const answer = await app.send("POST /api/admin/login", { body: { username, password: PASSWORD } });
+  if (answer.status !== 200) throw new Error(`Signing in as ${username} answered ${answer.status}`);
+  return { Cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "" };
+}
+
+/** A partner with a session, made without the screens; the Cookie header of that session. */
+export async function partner(app: TestApp, email = "owner@example.com") {
+  const now = app.clock.now;
+  const id = randomId();
+  const passwordHash = await app.deps.passwords.hash(PASSWORD);
+  const names = { businessName: "Noor Grill", contactName: "Maryam", phone: "" };
+  await app.db.orm
+    .insert(partners)
+    .values({ id, email, emailKey: email, passwordHash, ...names, createdAt: now, updatedAt: now });
+  const opening = { address: null, userAgent: null };
+  const { token } = await app.deps.sessions.partner.open(app.db.orm, id, opening, now);
+  return { id, headers: { Cookie: `partner_session=${token}` } };
+}

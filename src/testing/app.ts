@@ -1,0 +1,115 @@
+import { type App, createApp, createDeps } from "../app.ts";
+import type { Deps } from "../core/context.ts";
+import { createLog } from "../core/log.ts";
+import { readEnv } from "../env.ts";
+import type { Site } from "../http/front-door.ts";
+import { operatorCall } from "../http/socket.ts";
+import { type TestDatabase, testDatabase } from "./database.ts";
+
+const SECRET_KEY = "a key for tests that is long enough for anybody";
+const CHEAP = { memoryCost: 4_096, timeCost: 1 }; // 3 ms a hash
+const PAGE_ADDRESS = "http://localhost:3000";
+
+/** A clock that stands until a test moves it. */
+export interface Clock {
+  now: Date;
+  forward(ms: number): void;
+}
+
+export interface Sent {
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body` as JSON. */
+  readonly raw?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The socket's peer. */
+  readonly from?: string | null;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+  readonly json: any;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly deps: Deps;
+  readonly db: TestDatabase;
+  readonly clock: Clock;
+  send(line: string, sent?: Sent): Promise<Answered>;
+  /** Runs an operation as the operator of the machine. */
+  operate(path: string, input?: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The pages are not what these tests are about. */
+const noSite: Site = {
+  answer: (request) =>
+    request.method === "GET" || request.method === "HEAD" ? new Response("page", { status: 200 }) : undefined,
+  outcome: (name, sentence, status, headers) => new Response(`${name}: ${sentence}`, { status, headers }),
+};
+
+/** The whole product on a database of its own, without a port. Volume limits are off unless a test asks. */
+export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const db = await testDatabase();
+  const clock = standingClock();
+  const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY, ...environment });
+  const log = createLog(settings.logLevel);
+  const deps = createDeps({
+    settings,
+    secretKey: SECRET_KEY,
+    db,
+    log,
+    now: () => clock.now,
+    passwordCost: CHEAP,
+  });
+  const app = createApp(deps, noSite);
+  return {
+    app,
+    deps,
+    db,
+    clock,
+    send: (line, sent) => send(app, line, sent),
+    async operate(path, input) {
+      const operation = app.operations.find((each) => each.path === path);
+      if (!operation) throw new Error(`There is no operation ${path}`);
+      const call = operatorCall("cli", { kind: "operator", name: "tester" });
+      return operation.call(app.contextOf(call), input);
+    },
+    close: () => db.close(),
+  };
+}
+
+function standingClock(): Clock {
+  const clock: Clock = {
+    now: new Date(),
+    forward(ms) {
+      clock.now = new Date(clock.now.getTime() + ms);
+    },
+  };
+  return clock;
+}
+
+/** `line` is `POST /api/waitlist`. */
+async function send(app: App, line: string, { body, raw, headers, from = "192.0.2.1" }: Sent = {}) {
+  const [method = "GET", path = "/"] = line.split(" ");
+  const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const request = new Request(PAGE_ADDRESS + path, {
+    method,
+    headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    ...(content !== undefined && { body: content as BodyInit }),
+  });
+  const response = await app.fetch(request, { address: from, untimed: () => {} });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode, useState } from "react";
+import { ApiProvider } from "./lib/api.tsx";
+import { BrandContext, type WebBrand } from "./lib/brand.ts";
+import { ReadyContext, whenAllReady } from "./lib/ready.ts";
+import type { AppRoutes } from "./routes.tsx";
+import { Toaster } from "./ui/toaster.tsx";
+
+interface AppProps {
+  readonly router: AppRoutes;
+  readonly brand: WebBrand;
+  /** Called once, when the page answers to a person. */
+  readonly onReady?: () => void;
+}
+
+/** The whole tree: the build renders exactly this to a string, the browser hydrates it. */
+export function App({ router, brand, onReady }: AppProps) {
+  const [ready] = useState(() => whenAllReady(() => onReady?.()));
+  return (
+    <StrictMode>
+      <BrandContext value={brand}>
+        <ReadyContext value={ready}>
+          <ApiProvider>
+            <RouterProvider router={router} />
+            <Toaster />
+          </ApiProvider>
+        </ReadyContext>
+      </BrandContext>
+    </StrictMode>
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * The only script that a prerendered page loads by itself. The app comes with the first sign that a person
+ * wants something of the page; what they did before it was there is held and done again.
+ */
+type Replay = () => void;
+
+const CONTROLS = "a,button,input,select,textarea,summary,label";
+const held = new Map<EventTarget, { again: Replay; withoutApp?: Replay }>();
+const listening = new AbortController();
+let starting: Promise<void> | undefined;
+
+function start(): Promise<void> {
+  starting ??= import("./main.tsx").then((app) => app.start()).then(replay, giveUp);
+  return starting;
+}
+
+function replay(): void {
+  listening.abort();
+  for (const { again } of held.values()) again();
+  held.clear();
+}
+
+/** A release may have replaced the app's files meanwhile: the plain forms still work. */
+function giveUp(reason: unknown): void {
+  listening.abort();
+  for (const { withoutApp } of held.values()) withoutApp?.();
+  throw reason;
+}
+
+function onSubmit(event: SubmitEvent): void {
+  const { target: form, submitter } = event;
+  if (!(form instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  held.set(form, { again: () => form.requestSubmit(submitter), withoutApp: () => form.submit() });
+  void start();
+}
+
+function onClick(event: Event): void {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  if (button?.type === "button") held.set(button, { again: () => button.click() });
+  if (button) void start();
+}
+
+function onKey(event: KeyboardEvent): void {
+  const { code, key } = event;
+  if (code === "F8") {
+    const again = () => document.dispatchEvent(new KeyboardEvent("keydown", { code, key, bubbles: true }));
+    held.set(document, { again: () => void again() });
+  }
+  void start();
+}
+
+function onApproach(event: Event): void {
+  if (event.target instanceof Element && event.target.closest(CONTROLS)) void start();
+}
+
+function waitForPerson(): void {
+  const options = { capture: true, passive: false, signal: listening.signal };
+  document.addEventListener("submit", onSubmit, options);
+  document.addEventListener("click", onClick, options);
+  document.addEventListener("keydown", onKey, options);
+  for (const sign of ["pointerover", "focusin"]) document.addEventListener(sign, onApproach, options);
+  for (const sign of ["pointerdown", "touchstart"]) {
+    document.addEventListener(sign, () => void start(), { passive: true, signal: listening.signal });
+  }
+}
+
+if (document.getElementById("root")?.firstElementChild) waitForPerson();
+else void start();

@@ -1,0 +1,31 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+type Files = ReadonlyMap<string, Uint8Array | string>;
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+const TEXT = /\.(html|css|js|svg|txt|json|webmanifest)$/;
+
+/** The files, and beside each text its `.br` and `.gz` where they are smaller. */
+export async function compressAll(files: Files): Promise<Map<string, Uint8Array>> {
+  const all = new Map<string, Uint8Array>();
+  const work = [...files].map(async ([path, content]) => {
+    const plain = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    all.set(path, plain);
+    if (!TEXT.test(path)) return;
+    const forms = { br: await brotli(plain, BROTLI), gz: await gz(plain, { level: 9 }) };
+    for (const [ending, form] of Object.entries(forms)) {
+      if (form.length < plain.length) all.set(`${path}.${ending}`, form);
+    }
+  });
+  await Promise.all(work);
+  return all;
+}
+
+const BROTLI = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+};

@@ -1,0 +1,49 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { httpBatchLink } from "@trpc/client";
+import { createTRPCReact } from "@trpc/react-query";
+import { type ReactNode, useState } from "react";
+import superjson from "superjson";
+import type { AppRouter } from "../../router.ts";
+
+const BATCH_MAX = 10; // the server refuses larger batches
+
+export const trpc = createTRPCReact<AppRouter>();
+
+function createClient() {
+  return trpc.createClient({
+    links: [
+      httpBatchLink({
+        url: "/trpc",
+        maxItems: BATCH_MAX,
+        transformer: superjson,
+        fetch: (url, options) => fetch(url, { ...(options as RequestInit), credentials: "same-origin" }),
+      }),
+    ],
+  });
+}
+
+/** Spec, shared behaviour: nothing refetches or retries by itself. Offline fails at once instead of waiting. */
+function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}
+
+export function ApiProvider({ children }: { readonly children: ReactNode }) {
+  const [client] = useState(createClient);
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </trpc.Provider>
+  );
+}

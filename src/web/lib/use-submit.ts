@@ -1,0 +1,76 @@
+import { type FormEvent, useRef, useState } from "react";
+import type { z } from "zod";
+import type { FieldErrors } from "../../shared/errors.ts";
+import { saysRequired } from "../../shared/fields.ts";
+import { fieldsOf, messageOf } from "./message.ts";
+
+interface SubmitOptions<Schema extends z.ZodType> {
+  readonly schema: Schema;
+  /** Text fields arrive as typed; a checkbox is there as "on" or not at all. */
+  readonly read: (form: FormData) => z.input<Schema>;
+  readonly send: (input: z.input<Schema>) => Promise<unknown>;
+  /** Nothing was sent: the sentence of the first field at fault, or `missing` where a required one is empty. */
+  readonly onInvalid: (sentence: string) => void;
+  /** The form stands as it was sent. */
+  readonly onDone: (form: HTMLFormElement) => void;
+  /** The message of the failed call; null where nothing answered. */
+  readonly onFailed: (message: string | null) => void;
+  readonly missing: string;
+}
+
+/** The one way that a form is checked and sent: once at a time, and what was typed stays where it was. */
+export function useSubmit<Schema extends z.ZodType>(options: SubmitOptions<Schema>) {
+  const [fields, setFields] = useState<FieldErrors>({});
+  const [sending, setSending] = useState(false);
+  // State is too late for the second click of a double click.
+  const busy = useRef(false);
+
+  async function attempt(form: HTMLFormElement): Promise<void> {
+    const input = options.read(new FormData(form));
+    const checked = options.schema.safeParse(input);
+    setFields(checked.success ? {} : sentencesOf(checked.error));
+    if (!checked.success) {
+      options.onInvalid(summaryOf(checked.error, options.missing));
+      return focusFirst(form, sentencesOf(checked.error));
+    }
+    setSending(true);
+    try {
+      await options.send(input);
+      options.onDone(form);
+    } catch (error) {
+      setFields(fieldsOf(error));
+      options.onFailed(messageOf(error));
+    } finally {
+      setSending(false);
+    }
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    await attempt(event.currentTarget).finally(() => {
+      busy.current = false;
+    });
+  }
+
+  return { fields, sending, onSubmit } as const;
+}
+
+function sentencesOf(error: z.ZodError): FieldErrors {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.map(String).join(".")] ??= issue.message;
+  return fields;
+}
+
+function summaryOf(error: z.ZodError, missing: string): string {
+  const lacking = error.issues.some((issue) => saysRequired(issue.message));
+  return lacking ? missing : (error.issues[0]?.message ?? missing);
+}
+
+function focusFirst(form: HTMLFormElement, fields: FieldErrors): void {
+  const first = [...form.elements].find(
+    (each) => each.getAttribute("name") && fields[each.getAttribute("name") ?? ""],
+  );
+  if (first instanceof HTMLElement) first.focus();
+}

@@ -1,0 +1,22 @@
+import "./lib/zod.ts";
+import { createBrowserHistory } from "@tanstack/react-router";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { brandOfPage } from "./lib/brand.ts";
+import { createAppRouter } from "./routes.tsx";
+
+/** Brings the page to life; resolves once every handler stands. */
+export async function start(): Promise<void> {
+  const root = document.getElementById("root");
+  if (!root) throw new Error("The page has no #root");
+  const prerendered = root.firstElementChild !== null;
+  const router = createAppRouter(createBrowserHistory());
+  // Tells the router that its markup is there already; else it adds a boundary and renders the page twice.
+  if (prerendered) router.ssr = { manifest: undefined };
+  await router.load();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const app = <App router={router} brand={brandOfPage()} onReady={resolve} />;
+  if (prerendered) hydrateRoot(root, app);
+  else createRoot(root).render(app);
+  await promise;
+}

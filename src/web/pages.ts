@@ -1,0 +1,25 @@
+/** One address that a person can open. `path` is written in the router's pattern language. */
+export interface PagePath {
+  readonly path: string;
+  /** `prerendered`: made whole by the build. `shell`: the empty frame that the app fills. */
+  readonly html: "prerendered" | "shell";
+  /** Staff and partner screens must not stay in any cache. */
+  readonly stored: boolean;
+}
+
+/** Every page there is: the router, the build and the server all read this list, so none can know one more. */
+export const PAGES = {
+  landing: { path: "/", html: "prerendered", stored: true },
+} as const satisfies Record<string, PagePath>;
+
+/** The file that the build makes for a page. */
+export const fileOf = (page: PagePath): string =>
+  page.html === "shell" ? SHELL : page.path === "/" ? "index.html" : `${page.path.slice(1)}.html`;
+
+export const SHELL = "app.html";
+export const NOT_FOUND = "404.html";
+export const OUTCOMES = { joined: "waitlist-joined.html", failed: "waitlist-failed.html" } as const;
+export type Outcome = keyof typeof OUTCOMES;
+
+/** Stands in an outcome's page where the server writes its sentence, escaped. */
+export const SENTENCE = "<!--sentence-->";

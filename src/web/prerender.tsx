@@ -1,0 +1,44 @@
+import { createMemoryHistory } from "@tanstack/react-router";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { App } from "./app.tsx";
+import { BrandContext, type WebBrand } from "./lib/brand.ts";
+import { type Outcome, SENTENCE } from "./pages.ts";
+import { WAITLIST } from "./routes/landing/content.ts";
+import { OutcomePage } from "./routes/waitlist/outcome.tsx";
+import { createAppRouter } from "./routes.tsx";
+
+/** A rendered page: what belongs in its head, and what belongs in its root. */
+export interface Rendered {
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Renders the tree that the browser will hydrate at this address; an unknown one gives the 404 page. */
+export async function renderPage(path: string, brand: WebBrand): Promise<Rendered> {
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  return split(renderToString(<App router={router} brand={brand} />));
+}
+
+/** The answer to a form sent without JavaScript; the server writes its sentence into it. */
+export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {
+  const page = OUTCOME_PAGES[outcome];
+  const html = renderToStaticMarkup(<BrandContext value={brand}>{page}</BrandContext>);
+  return split(html.replace(TOKEN, SENTENCE));
+}
+
+// React writes no comments, so a token stands for the server's mark until the page is a string.
+const TOKEN = "%sentence%";
+
+const OUTCOME_PAGES: Record<Outcome, ReactElement> = {
+  joined: <OutcomePage title={WAITLIST.joined} sentence={TOKEN} wayOn="Back to the start" />,
+  failed: <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />,
+};
+
+/** React puts the title first in the string; in a document it belongs in the head. */
+function split(html: string): Rendered {
+  const title = /<title>.*?<\/title>/s.exec(html)?.[0];
+  if (!title) throw new Error("A page was rendered without a title");
+  return { head: title, body: html.replace(title, "") };
+}

@@ -1,0 +1,24 @@
+import { useBrand } from "../../lib/brand.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { HERO, JOIN } from "./content.ts";
+import { RoutePlate } from "./route-plate.tsx";
+
+export function Hero() {
+  const { name } = useBrand();
+  return (
+    <section className="hero" aria-labelledby="hero-heading">
+      <div className="girih" aria-hidden="true" />
+      <div className="wrap hero-grid">
+        <div className="hero-words">
+          <h1 id="hero-heading">{HERO.heading}</h1>
+          <p className="lead">{HERO.text(name)}</p>
+          <p className="hero-actions">
+            <ButtonLink href="#beta">{JOIN}</ButtonLink>
+            <span className="soft">{HERO.region}</span>
+          </p>
+        </div>
+        <RoutePlate caption={HERO.plate} />
+      </div>
+    </section>
+  );
+}

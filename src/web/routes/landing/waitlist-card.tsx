@@ -1,0 +1,94 @@
+import { joinInput, MISSING } from "../../../modules/waitlist/schema.ts";
+import { INVALID_EMAIL } from "../../../shared/fields.ts";
+import { trpc } from "../../lib/api.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Star } from "../../ui/star.tsx";
+import { WAITLIST } from "./content.ts";
+
+export function WaitlistCard() {
+  const { fields, sending, onSubmit } = useJoin();
+  return (
+    <Card className="waitlist">
+      <Star className="star waitlist-pin" />
+      <form method="post" action="/waitlist" aria-label="Waitlist" noValidate onSubmit={onSubmit}>
+        <Field
+          label={WAITLIST.firstName}
+          name="firstName"
+          autoComplete="given-name"
+          required
+          error={fields.firstName}
+        />
+        <Field
+          label={WAITLIST.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          error={fields.email === INVALID_EMAIL ? WAITLIST.emailForm : fields.email}
+        />
+        <Checkbox label={WAITLIST.beta} note={WAITLIST.betaNote} name="isBetaTester" value="true" />
+        <Honeypot />
+        <Button type="submit" className="button-wide" disabled={sending}>
+          {sending ? WAITLIST.sending : WAITLIST.submit}
+        </Button>
+      </form>
+      <TrustBadges />
+    </Card>
+  );
+}
+
+function useJoin() {
+  const { name } = useBrand();
+  const join = trpc.public.waitlist.join.useMutation();
+  return useSubmit({
+    schema: joinInput,
+    missing: MISSING,
+    read: (form) => ({
+      firstName: textOf(form, "firstName"),
+      email: textOf(form, "email"),
+      isBetaTester: form.has("isBetaTester"),
+      hp_note: textOf(form, "hp_note"),
+    }),
+    send: (input) => join.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: (form) => {
+      form.reset();
+      toast({ title: WAITLIST.joined, description: WAITLIST.joinedText(name) });
+    },
+    onFailed: (message) =>
+      toast({ title: WAITLIST.failed, description: message ?? WAITLIST.failedText, variant: "destructive" }),
+  });
+}
+
+const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "");
+
+/** A field that no person sees or reaches; what fills it in is a machine. */
+function Honeypot() {
+  return (
+    <div className="off-screen" aria-hidden="true">
+      <label>
+        Leave this empty
+        <input name="hp_note" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+function TrustBadges() {
+  return (
+    <ul className="badges">
+      {WAITLIST.badges.map((badge) => (
+        <li key={badge}>
+          <Star />
+          {badge}
+        </li>
+      ))}
+    </ul>
+  );
+}
