@@ -12,7 +12,6 @@ export type TrustProxy =
   | { readonly kind: "networks"; readonly networks: readonly string[] };
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
-export type PaymentGatewayName = (typeof GATEWAYS)[number];
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const GATEWAYS = ["sandbox", "stripe", "off"] as const;

@@ -6,6 +6,7 @@ import { checkSecretKey, secretKeyOf } from "./core/secret-key.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { migrate, migrateAt } from "./db/migrate.ts";
 import { readEnv, type Settings } from "./env.ts";
+import type { Peer } from "./http/front-door.ts";
 import { pageHeaders } from "./http/headers.ts";
 import { createStatic } from "./http/static.ts";
 import { countStaff } from "./modules/accounts/service.ts";
@@ -22,6 +23,22 @@ const STOP_WITHIN = seconds(10);
 function refuseToStart(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);
+}
+
+/** What a request came over, asked for when needed: most requests are for pages, which need none of it. */
+class Connection implements Peer {
+  constructor(
+    readonly server: Bun.Server<undefined>,
+    readonly request: Request,
+  ) {}
+
+  address(): string | null {
+    return this.server.requestIP(this.request)?.address ?? null;
+  }
+
+  untimed(): void {
+    this.server.timeout(this.request, 0);
+  }
 }
 
 async function openAndMigrate(settings: Settings): Promise<Database> {
@@ -49,10 +66,7 @@ async function start(settings: Settings, log: Log) {
     development: false, // else an unforeseen error shows its source
     maxRequestBodySize: BODY_MAX,
     idleTimeout: IDLE_SECONDS,
-    fetch: (request, server) => {
-      const untimed = () => server.timeout(request, 0);
-      return app.fetch(request, { address: server.requestIP(request)?.address ?? null, untimed });
-    },
+    fetch: (request, server) => app.fetch(request, new Connection(server, request)),
     error(error) {
       log.error(factsOf(error), "unforeseen failure");
       return Response.json({ error: "Internal server error", code: "INTERNAL" }, { status: 500 });

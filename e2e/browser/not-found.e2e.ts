@@ -1,4 +1,5 @@
 import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { region } from "./waitlist-card.ts";
 
 // The document itself is the failed resource.
 test.use({ expectedInConsole: /status of 404/ });
@@ -9,7 +10,7 @@ for (const path of ["/nowhere", "/admin/nowhere/at-all", "/index.html", "/a//b",
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
     await page.keyboard.press("F8");
-    await expect(page.getByRole("region", { name: /Notifications/ })).toBeFocused();
+    await expect(region(page)).toBeFocused();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
   });
 }

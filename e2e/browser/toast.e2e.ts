@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./screen.ts";
-
-const toast = (page: Page) => page.getByRole("status");
-const region = (page: Page) => page.getByRole("region", { name: /Notifications/ });
-const submit = (page: Page) => page.getByRole("button", { name: "Join Waitlist" });
+import { email, firstName, region, submit, toast } from "./waitlist-card.ts";
 
 async function showToast(page: Page): Promise<void> {
   await submit(page).click();
@@ -49,7 +46,7 @@ test.describe("with a clock of its own", () => {
     await expect(region(page)).toBeFocused();
     await page.clock.runFor(9_000);
     await expect(toast(page)).toBeVisible();
-    await page.getByRole("textbox", { name: "Email" }).focus();
+    await email(page).focus();
     await page.clock.runFor(5_600);
     await expect(toast(page)).toHaveCount(0);
   });
@@ -62,8 +59,8 @@ test.describe("a toast", () => {
   });
 
   test("is replaced by a newer one, so that there is never a second", async ({ page }) => {
-    await page.getByLabel("First name").fill("Amina");
-    await page.getByRole("textbox", { name: "Email" }).fill("none");
+    await firstName(page).fill("Amina");
+    await email(page).fill("none");
     await submit(page).click();
     await expect(toast(page)).toHaveText(/Please enter a valid email address/);
     await expect(toast(page)).toHaveCount(1);

@@ -1,6 +1,9 @@
 import pino from "pino";
 import type { LogLevel } from "../env.ts";
 
+const WRITE_AT = 8_192; // bytes: a write a line costs a busy server more than the line
+const WRITE_WITHIN = 50; // milliseconds
+
 export type Log = pino.Logger;
 
 /**
@@ -15,6 +18,6 @@ export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ dest: destination, sync: false, minLength: 0 }),
+    pino.destination({ dest: destination, sync: false, minLength: WRITE_AT, periodicFlush: WRITE_WITHIN }),
   );
 }

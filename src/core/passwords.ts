@@ -5,7 +5,7 @@ import { DomainError } from "../shared/errors.ts";
 const COST = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 const MAX_QUEUE = 64; // security AUT-11
 /** security AUT-02; measured in code points. Longer ones are never hashed. */
-export const PASSWORD_MAX = 128;
+const PASSWORD_MAX = 128;
 
 export type Passwords = ReturnType<typeof createPasswords>;
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../env.ts";
@@ -6,13 +6,9 @@ import { randomId } from "../shared/id.ts";
 
 const SPOOL = /^spool-\w+\.tmp$/;
 
-/** Where a file may lie for the length of a call: nobody else can look into the directory. */
-export async function spoolPath({
-  databaseUrl,
-  dataDir,
-}: Pick<Settings, "databaseUrl" | "dataDir">): Promise<string> {
-  const directory = databaseUrl === undefined ? dataDir : await mkdtemp(join(tmpdir(), "rihla-"));
-  return join(directory, `spool-${randomId()}.tmp`);
+/** Where a file may lie for the length of a call; whoever writes it makes it new and at mode 0600. */
+export function spoolPath({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): string {
+  return join(databaseUrl === undefined ? dataDir : tmpdir(), `spool-${randomId()}.tmp`);
 }
 
 /** Deletes what a killed process left; only for the owner of the directory, before its first call. */

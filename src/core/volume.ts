@@ -2,6 +2,7 @@ import type { Database } from "../db/client.ts";
 import { hours, minutes, wholeSeconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
 import { createBatcher } from "./batch.ts";
+import { createRecent, type Recent } from "./recent.ts";
 import type { Seal } from "./seal.ts";
 
 interface Window {
@@ -37,14 +38,16 @@ interface Grant {
   readonly endsAt: number;
 }
 
+/** What an instance still holds of a client's limit; below zero it has lent. */
 interface Purse {
   left: number;
   readonly endsAt: number;
   readonly empty: boolean;
 }
 
-const REMEMBERED = 50_000; // keys kept in memory: about 10 MB
+const REMEMBERED = 100_000; // clients of a limit kept in memory: about 10 MB
 const SHARE = 10; // an instance takes a tenth of a limit at a time
+const CREDIT = 1; // what an instance lends a client that it does not know
 /** Clients without an address (a closed peer) share one bucket. */
 const NO_ADDRESS = "none";
 
@@ -52,10 +55,13 @@ export type VolumeLimiter = ReturnType<typeof createVolumeLimiter>;
 
 /**
  * Limits over all instances. Each instance takes a share of a limit from the database and spends it from
- * memory, so that together they never pass the limit and most calls ask nobody.
+ * memory, so that most calls ask nobody. A client's first call is lent and charged with its second, because
+ * most visitors send one form and go: so together the instances pass the limit by at most one call each.
  */
 export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, enabled: boolean) {
-  const purses = new Map<string, Purse>();
+  const remembered = Object.fromEntries(
+    Object.keys(VOLUME_RULES).map((name) => [name, createRecent<Purse>(REMEMBERED)]),
+  ) as Record<VolumeName, Recent<Purse>>;
   const asks = createBatcher<Ask, Grant>({
     run: (items) => grant(db, items, now().getTime()),
     maxBatch: 500,
@@ -63,16 +69,18 @@ export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, e
     maxWaiting: 10_000,
   });
 
-  function remember(key: string, purse: Purse): void {
-    purses.delete(key);
-    const oldest = purses.size >= REMEMBERED ? purses.keys().next().value : undefined;
-    if (oldest !== undefined) purses.delete(oldest);
-    purses.set(key, purse);
-  }
-
-  function heldOf(key: string, at: number): Purse | undefined {
-    const purse = purses.get(key);
-    return purse && purse.endsAt > at ? purse : undefined;
+  /** Asks the database for what one client's purse lacks, and what it owes. */
+  async function ask(name: VolumeName, who: string, count: number, at: number): Promise<void> {
+    const purses = remembered[name];
+    const held = heldIn(purses, who, at);
+    const owed = held ? Math.max(0, -held.left) : 0;
+    if (held) held.left += owed; // only one of those that ask at once pays it back
+    const wanted = count + owed;
+    const key = `${name}:${seal.print("client-address", who)}`;
+    const { granted, endsAt } = await asks.submit({ key, count: wanted, rule: VOLUME_RULES[name] });
+    const total = granted + (heldIn(purses, who, at)?.left ?? 0);
+    purses.set(who, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
+    if (total < wanted) throw tooMuch(endsAt - at);
   }
 
   return {
@@ -80,15 +88,15 @@ export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, e
     async take(name: VolumeName, subject: string | null, count = 1): Promise<void> {
       if (!enabled) return;
       const at = now().getTime();
-      const key = `${name}:${seal.print("client-address", subject ?? NO_ADDRESS)}`;
-      const held = heldOf(key, at);
+      const who = subject ?? NO_ADDRESS;
+      const held = heldIn(remembered[name], who, at);
       if (held && held.left >= count) held.left -= count;
       else if (held?.empty) throw tooMuch(held.endsAt - at);
+      else if (held || count > CREDIT) await ask(name, who, count, at);
       else {
-        const { granted, endsAt } = await asks.submit({ key, count, rule: VOLUME_RULES[name] });
-        const total = granted + (heldOf(key, at)?.left ?? 0);
-        remember(key, { left: Math.max(0, total - count), endsAt, empty: total < count });
-        if (total < count) throw tooMuch(endsAt - at);
+        // owed for as long as the longer window looks back
+        const endsAt = at + VOLUME_RULES[name].long.ms;
+        remembered[name].set(who, { left: -count, endsAt, empty: false });
       }
     },
     /** Forgets windows that have ended. */
@@ -96,6 +104,11 @@ export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, e
       await db.query("delete from volume where long_ends < $1::bigint", [now().getTime()]);
     },
   };
+}
+
+function heldIn(purses: Recent<Purse>, who: string, at: number): Purse | undefined {
+  const purse = purses.get(who);
+  return purse && purse.endsAt > at ? purse : undefined;
 }
 
 /** A new row holds the full limits less what it wants, so `excluded` tells both the limit and the wish. */
@@ -146,7 +159,7 @@ async function grant(db: Database, asks: readonly Ask[], at: number): Promise<Gr
       long_ms: long.ms,
     }),
   );
-  const rows = await db.query<CounterRow>(GRANT, [JSON.stringify(values), at]);
+  const rows = await db.query<CounterRow>(GRANT, [JSON.stringify(values), at], { prepared: true });
   const left = new Map(rows.map((row) => [row.key, { row, granted: row.granted }]));
   return asks.map(({ key, count }, index) => {
     const counter = left.get(key);

@@ -1,7 +1,7 @@
-import { open, stat } from "node:fs/promises";
 import { createReadStream } from "node:fs";
-import { crc32, createGunzip, gzip } from "node:zlib";
+import { open, stat } from "node:fs/promises";
 import { promisify } from "node:util";
+import { crc32, createGunzip, gzip } from "node:zlib";
 
 // A backup is gzip, so that any tool can look into it: JSON lines in compressed members, and at the end a seal in a
 // member of fixed form and length. The seal is the SHA-256 of every byte before it, so no altered bit goes unseen.

@@ -22,7 +22,8 @@ export function databaseOver(driver: Driver): Database {
     return runTransaction({ driver, owner, work, timeoutMs: STATEMENT_TIMEOUT, ...options });
   };
   const query = async <Row>(text: string, params: readonly unknown[] = [], options: QueryOptions = {}) => {
-    const answer = await runAlone({ text, params, shape: "rows" }, options.timeoutMs);
+    const { timeoutMs, prepared } = options;
+    const answer = await runAlone({ text, params, shape: "rows", prepared }, timeoutMs);
     return answer.rows as Row[]; // the caller names the row that its own statement selects
   };
   const orm = driver.orm(runAlone);

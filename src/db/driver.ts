@@ -10,6 +10,7 @@ export interface Statement {
   readonly text: string;
   readonly params?: readonly unknown[];
   readonly shape: Shape;
+  readonly prepared?: boolean | undefined;
 }
 
 export interface Answer {

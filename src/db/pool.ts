@@ -11,7 +11,11 @@ const LINK_MESSAGES = /connection (terminated|error|ended|closed)|not queryable|
 
 type ReadType = (oid: number, format?: "text" | "binary") => (text: string) => unknown;
 
+// what a pooler between us and the server says that does not know names of statements
+const NAMES_UNKNOWN = new Set(["26000", "42P05"]);
+
 interface ClientQuery {
+  readonly name?: string;
   readonly text: string;
   readonly values?: unknown[];
   readonly rowMode?: "array";
@@ -34,6 +38,11 @@ export interface ClientPool {
   ): unknown;
 }
 
+/** Whether statements can be kept by name on the way to the server; found out by trying. */
+interface Names {
+  work: boolean;
+}
+
 export interface PoolOfConnections {
   connect(): Promise<Connection>;
   close(): Promise<void>;
@@ -49,11 +58,12 @@ export function connectionsOf(
     orm: { getTypeParser: reading("orm", readType) },
     rows: { getTypeParser: reading("rows", readType) },
   };
+  const names: Names = { work: true };
   // An error event that nobody hears ends the process: the pool's for idle clients, the client's own inside a transaction
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
-    connect: async () => new PooledConnection(await checkOut(pool, connectTimeout), types),
+    connect: async () => new PooledConnection(await checkOut(pool, connectTimeout), types, names),
     close: () => pool.end(),
   };
 }
@@ -88,12 +98,24 @@ class PooledConnection implements Connection {
   constructor(
     readonly client: PoolClient,
     readonly types: Record<Shape, { getTypeParser: ReadType }>,
+    readonly names: Names,
   ) {}
 
-  async run({ text, params, shape }: Statement, timeoutMs: number): Promise<Answer> {
+  async run(statement: Statement, timeoutMs: number): Promise<Answer> {
+    try {
+      return await this.#ask(statement, timeoutMs, statement.prepared === true && this.names.work);
+    } catch (error) {
+      if (!statement.prepared || !NAMES_UNKNOWN.has(sqlState(error) ?? "")) throw error;
+      this.names.work = false; // refused before anything was done, so that it can be asked again
+      return this.#ask(statement, timeoutMs, false);
+    }
+  }
+
+  async #ask({ text, params, shape }: Statement, timeoutMs: number, named: boolean): Promise<Answer> {
     if (this.broken) throw new DatabaseUnavailable("The connection to the database was lost.");
     const answer = this.client.query({
       text,
+      ...(named && { name: nameOf(text) }),
       ...(params?.length && { values: params.map(wireValue) }),
       ...(shape === "orm" && { rowMode: "array" }),
       types: this.types[shape],
@@ -122,6 +144,9 @@ class PooledConnection implements Connection {
     this.release();
   }
 }
+
+/** By its text, so that instances of other versions behind one pooler never mean another statement by it. */
+const nameOf = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
 
 /** Both drivers give one result, or a list of them for several statements in one text. */
 function readAnswer(result: unknown): Answer {

@@ -6,8 +6,8 @@ import {
   type ForeignKey,
   foreignKeysOf,
   quoted,
-  tablesOf,
   type Trigger,
+  tablesOf,
   triggersOf,
 } from "./catalogue.ts";
 import type { Database, Queries, Tx } from "./client.ts";
@@ -68,7 +68,8 @@ async function unguarded<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   }
   const result = await work();
   await tx.execute(sql.raw("set constraints all immediate"));
-  for (const each of keys) await alter(tx, each.table, `alter constraint ${quoted(each.name)} ${timeOf(each)}`);
+  for (const each of keys)
+    await alter(tx, each.table, `alter constraint ${quoted(each.name)} ${timeOf(each)}`);
   for (const each of triggers) await alter(tx, each.table, `${switchOn(each)} trigger ${quoted(each.name)}`);
   return result;
 }
@@ -132,7 +133,9 @@ class Loader {
   async #flush(): Promise<void> {
     if (!this.#table || this.#page.length === 0) return;
     const { name, insert } = this.#table;
-    await this.tx.execute(sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v`);
+    await this.tx.execute(
+      sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v`,
+    );
     this.#counts[name] = (this.#counts[name] ?? 0) + this.#page.length;
     this.#page = [];
     this.#pageText = 0;
@@ -144,7 +147,10 @@ class Loader {
     if (!table || found.includes(undefined)) throw fromAnotherTime();
     const names = columns.map(quoted).join(", ");
     const values = found.map((column, index) => `(v->>${index})::${column?.type}`).join(", ");
-    this.#table = { name, insert: `insert into ${quoted(name)} (${names}) overriding system value select ${values}` };
+    this.#table = {
+      name,
+      insert: `insert into ${quoted(name)} (${names}) overriding system value select ${values}`,
+    };
     this.#counts[name] = 0;
     for (const { name: column, sequence } of table.columns) {
       const last = sequences[column];

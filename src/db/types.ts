@@ -32,6 +32,8 @@ export interface TransactionOptions {
 export interface QueryOptions {
   /** Milliseconds; 0 for no limit. 5,000 by default. */
   readonly timeoutMs?: number;
+  /** Planned once a connection: for a statement that is asked all the time. */
+  readonly prepared?: boolean;
 }
 
 export interface Database {

@@ -2,12 +2,11 @@ import { TRPCError } from "@trpc/server";
 import type { Call } from "../core/context.ts";
 import { refusalOf } from "../core/failure.ts";
 import { applyHeaders } from "../core/trpc.ts";
-import { minutes, seconds } from "../shared/duration.ts";
+import { seconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
 
 /** security RAT-08: the longest that a person waits for an answer. */
 export const HANDLER_DEADLINE = seconds(15);
-export const SLOW_DEADLINE = minutes(60);
 
 type HeaderList = Readonly<Record<string, string>>;
 
@@ -34,18 +33,16 @@ export function failureAnswer(fixed: HeaderList, call: Call, error: unknown): Re
   return jsonAnswer(fixed, call, refusal.status, refusal.body(call.requestId));
 }
 
-/** Rejects with 503 where the work takes too long; the work itself is told by the signal. */
-export async function within<T>(limit: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
+/** Rejects with 503 where the work takes too long; what it began goes on, and its end is heard by nobody. */
+export async function within<T>(limit: number, work: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      stop.abort();
       reject(new DomainError("unavailable", "This took too long. Please try again.", { retryAfter: 5 }));
     }, limit);
   });
   try {
-    return await Promise.race([work(stop.signal), late]);
+    return await Promise.race([work(), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 import { DomainError } from "../shared/errors.ts";
 
-export const BODY_MAX = 64 * 1_024; // contract 2
+const BODY_MAX = 64 * 1_024; // contract 2
 /** security INP-06 */
 const DEPTH_MAX = 20;
 const KEYS_MAX = 200;

@@ -132,7 +132,7 @@ describe("bodies", () => {
       headers: JSON_TYPE,
       body: chunks,
     });
-    const answer = await app.app.fetch(request, { address: "192.0.2.1", untimed: () => {} });
+    const answer = await app.app.fetch(request, { address: () => "192.0.2.1", untimed: () => {} });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, "TOO_LARGE"]);
   });
 
@@ -218,7 +218,10 @@ describe("paths and methods", () => {
         signal: null,
       };
       // Request itself refuses TRACE; the server hands it on
-      const answer = await app.app.fetch(request as unknown as Request, { address: null, untimed: () => {} });
+      const answer = await app.app.fetch(request as unknown as Request, {
+        address: () => null,
+        untimed: () => {},
+      });
       expect([line, answer.status, answer.headers.get("allow")]).toEqual([line, 405, allow]);
     }
   });
@@ -245,7 +248,10 @@ describe("paths and methods", () => {
         headers: { get: (name: string) => (name === "host" ? host : headers.get(name)) },
         signal: null,
       };
-      const answer = await app.app.fetch(request as unknown as Request, { address: null, untimed: () => {} });
+      const answer = await app.app.fetch(request as unknown as Request, {
+        address: () => null,
+        untimed: () => {},
+      });
       expect([host, answer.status]).toEqual([host, 400]);
     }
     expect((await app.send(`GET /api/waitlist?${"x".repeat(9_000)}`)).status).toBe(400);

@@ -26,9 +26,10 @@ export interface Site {
 
 /** The connection that a request came over. */
 export interface Peer {
-  readonly address: string | null;
+  /** Null where the socket has none. Asked only for calls: a page is anybody's. */
+  address(): string | null;
   /** Takes the idle limit off it. */
-  readonly untimed: () => void;
+  untimed(): void;
 }
 
 export type FrontDoor = (request: Request, peer: Peer) => Response | Promise<Response>;
@@ -78,8 +79,8 @@ export function createFrontDoor(
 
   async function answerCall(request: Request, path: string, peer: Peer): Promise<Response> {
     const started = performance.now();
-    const address = addressOf(peer.address, request.headers.get("x-forwarded-for"));
-    const call = callOf(request, doorOf(path), { address, untimed: peer.untimed }, settings);
+    const address = addressOf(peer.address(), request.headers.get("x-forwarded-for"));
+    const call = callOf(request, doorOf(path), { address, untimed: () => peer.untimed() }, settings);
     const failure = call.door === "trpc" ? trpcFailure : failureAnswer;
     const response = await answer(request, path, call).catch((error: unknown) => failure(fixed, call, error));
     note(deps, request, call, response.status, performance.now() - started);

@@ -52,7 +52,7 @@ async function withUpload(
   run: (input: unknown) => Promise<unknown>,
 ): Promise<unknown> {
   const others = JSON.parse(request.headers.get(INPUT_HEADER) ?? "{}") as Record<string, unknown>;
-  const spool = await spoolPath(settings);
+  const spool = spoolPath(settings);
   try {
     await writeFile(spool, request.body ?? "", { mode: 0o600, flag: "wx" });
     return await run({ ...others, [field]: spool });

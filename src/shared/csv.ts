@@ -1,11 +1,11 @@
 /** RFC 4180 with CRLF; every field quoted (spec: site-and-admin 9). */
-export const CSV_BREAK = "\r\n";
+const CSV_BREAK = "\r\n";
 
 /** First characters at which a spreadsheet would run a cell, full-width forms included. */
 const DANGEROUS = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** One quoted field that no spreadsheet takes for a formula. */
-export function csvField(value: string | number | boolean | null): string {
+function csvField(value: string | number | boolean | null): string {
   const text = value === null ? "" : String(value);
   const harmless = DANGEROUS.test(text) ? `'${text}` : text;
   return `"${harmless.replaceAll('"', '""')}"`;

@@ -21,9 +21,9 @@ export async function renderPage(path: string, brand: WebBrand): Promise<Rendere
   return split(renderToString(<App router={router} brand={brand} />));
 }
 
-/** The answer to a form sent without JavaScript; the server writes its sentence into it. */
+/** The answer to a form sent without JavaScript; into a failure the server writes its sentence. */
 export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {
-  const page = OUTCOME_PAGES[outcome];
+  const page = outcome === "joined" ? joinedPage(brand) : FAILED_PAGE;
   const html = renderToStaticMarkup(<BrandContext value={brand}>{page}</BrandContext>);
   return split(html.replace(TOKEN, SENTENCE));
 }
@@ -31,10 +31,12 @@ export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {
 // React writes no comments, so a token stands for the server's mark until the page is a string.
 const TOKEN = "%sentence%";
 
-const OUTCOME_PAGES: Record<Outcome, ReactElement> = {
-  joined: <OutcomePage title={WAITLIST.joined} sentence={TOKEN} wayOn="Back to the start" />,
-  failed: <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />,
-};
+const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />;
+
+/** Says the specification's sentence by itself: there is nothing that the server could add. */
+const joinedPage = ({ name }: WebBrand): ReactElement => (
+  <OutcomePage title={WAITLIST.joined} sentence={WAITLIST.joinedText(name)} wayOn="Back to the start" />
+);
 
 /** React puts the title first in the string; in a document it belongs in the head. */
 function split(html: string): Rendered {

@@ -20,7 +20,7 @@ import type { restoreInput } from "./schema.ts";
 export async function backup(acting: Acting<OperatorPrincipal>, action: string) {
   const { db, settings, now } = acting.deps;
   await db.transaction((tx) => record(tx, acting, { action, subject: null }));
-  const spool = await spoolPath(settings);
+  const spool = spoolPath(settings);
   try {
     await writeBackup(db, spool, now());
   } catch (error) {

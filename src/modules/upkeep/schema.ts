@@ -12,6 +12,8 @@ export const statusOutput = z.object({
   newer: z.number().int(),
   /** The database's clock. */
   time: z.date(),
+  /** Whether a commit outlives a power cut. */
+  durable: z.boolean(),
   sizeBytes: z.number().int(),
   /** What follows is null until the database is migrated. */
   staffAccounts: z.number().int().nullable(),

@@ -23,10 +23,12 @@ export async function sweep({ deps }: Acting) {
 interface ServerFacts {
   readonly version: string;
   readonly time: Date;
+  readonly durable: boolean;
   readonly sizeBytes: number;
 }
 
 const FACTS = `select current_setting('server_version') as version, clock_timestamp() as time,
+  current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable,
   pg_database_size(current_database()) as "sizeBytes"`;
 
 /** What an operator asks first; also of a database that has no schema yet. Changes nothing. */

@@ -70,7 +70,7 @@ async function write(db: Database, items: readonly Joining[]): Promise<null[]> {
     address: each.address,
     request_id: each.requestId,
   }));
-  await db.query(WRITE, [JSON.stringify(rows)]);
+  await db.query(WRITE, [JSON.stringify(rows)], { prepared: true });
   return items.map(() => null);
 }
 

@@ -1,0 +1,77 @@
+import { Argument, type Command } from "commander";
+import { write } from "../output.ts";
+
+/** One command as a completion needs it: its words, what may follow, and its flags with their choices. */
+interface Entry {
+  readonly path: readonly string[];
+  readonly next: readonly string[];
+  readonly flags: readonly string[];
+}
+
+export function addCompletion(program: Command): void {
+  program
+    .command("completion")
+    .description("Print a script that completes commands: source it in your shell's start file")
+    .addArgument(new Argument("<shell>").choices(Object.keys(SCRIPTS)))
+    .action((shell: string) => write(SCRIPTS[shell]?.(entriesOf(program)) ?? ""));
+}
+
+const SCRIPTS: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish };
+
+function entriesOf(command: Command, path: readonly string[] = []): readonly Entry[] {
+  const flags = command.createHelp().visibleOptions(command).concat(globalsOf(command));
+  const own: Entry = {
+    path,
+    next: [
+      ...command.commands.map((each) => each.name()),
+      ...command.registeredArguments.flatMap((each) => each.argChoices ?? []),
+    ],
+    flags: [...new Set(flags.map((each) => each.long).filter((each) => each !== undefined && each !== null))],
+  };
+  return [own, ...command.commands.flatMap((each) => entriesOf(each, [...path, each.name()]))];
+}
+
+const globalsOf = (command: Command) => command.createHelp().visibleGlobalOptions(command);
+
+/** The words so far, without flags, choose what may come. */
+function bash(entries: readonly Entry[]): string {
+  const cases = entries.map(
+    ({ path, next, flags }) =>
+      `    "${path.join(" ")}") words="${next.join(" ")}" flags="${flags.join(" ")}" ;;`,
+  );
+  return `_rihla() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" path="" words="" flags="" word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$word" in -*) ;; *) [ "$(printf '%s' "$path" | wc -w)" -lt 2 ] && path="\${path:+$path }$word" ;; esac
+  done
+  case "$path" in
+${cases.join("\n")}
+  esac
+  case "$current" in
+    -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
+    *) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+  esac
+}
+complete -o default -F _rihla rihla
+`;
+}
+
+function zsh(entries: readonly Entry[]): string {
+  return `#compdef rihla
+autoload -U +X bashcompinit && bashcompinit
+${bash(entries)}`;
+}
+
+function fish(entries: readonly Entry[]): string {
+  const lines = entries.flatMap(({ path, next, flags }) => {
+    const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`).join("; and ");
+    const unseen = next.length > 0 ? `not __fish_seen_subcommand_from ${next.join(" ")}` : "";
+    const here = path.length === 0 ? "" : ` -n '${seen}'`;
+    const condition = [seen, unseen].filter((each) => each !== "").join("; and ");
+    return [
+      ...next.map((word) => `complete -c rihla -n '${condition}' -f -a '${word}'`),
+      ...flags.map((flag) => `complete -c rihla${here} -l '${flag.slice(2)}'`),
+    ];
+  });
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,82 @@
+import { stat } from "node:fs/promises";
+import type { Command } from "commander";
+import { verifyBackup } from "../../src/db/backup.ts";
+import { openDatabase } from "../../src/db/client.ts";
+import { migrate, migrateAt } from "../../src/db/migrate.ts";
+import { readEnv } from "../../src/env.ts";
+import { serverSocket } from "../context.ts";
+import { toFile } from "../download.ts";
+import { EXIT, usageError } from "../failure.ts";
+import { operationNamed } from "../operations.ts";
+import { note, writeJson, writeThing } from "../output.ts";
+import { type Finish, nounOf } from "../program.ts";
+import { type Globals, isAgreed, withLine } from "../run.ts";
+
+/** What is about the database as a whole. */
+export function addDatabase(program: Command, finish: Finish): void {
+  const db = nounOf(program, ["db"]);
+  const command = (
+    line: string,
+    description: string,
+    work: (globals: Globals, file: string) => Promise<number>,
+  ) => {
+    const made = db.command(line).description(description);
+    made.action(async (file: unknown) => finish(await work(made.optsWithGlobals<Globals>(), String(file))));
+  };
+  command("migrate", "Bring the schema up to date", migrateHere);
+  command("backup <file>", "Write all data into a file, beside a running server too", backup);
+  command("restore <file>", "Replace all data by a backup", restore);
+}
+
+async function migrateHere(globals: Globals): Promise<number> {
+  if (globals.url !== undefined)
+    throw usageError("`db migrate` works on the machine of the server only: leave --url away.");
+  const settings = readEnv();
+  const { databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir } = settings;
+  if ((await serverSocket(settings)) !== null)
+    note("The server that is running here migrated the database at its start.");
+  else
+    return told(
+      globals,
+      url === undefined ? await migrateDirectory(dataDir) : await migrateAt({ url, driver, neonWsProxy }),
+    );
+  return told(globals, 0);
+}
+
+async function migrateDirectory(dataDir: string): Promise<number> {
+  const db = await openDatabase({ dataDir });
+  try {
+    return await migrate(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function told({ json }: Globals, applied: number): Promise<number> {
+  await (json ? writeJson({ applied }) : writeThing(`Migrations applied: ${applied}`));
+  return EXIT.done;
+}
+
+async function backup(globals: Globals, file: string): Promise<number> {
+  await withLine(globals, "migrated", async (line) => {
+    const parts = await line.download(operationNamed("upkeep.backup"), {});
+    await toFile(file, parts, verifyBackup);
+  });
+  const result = { file, bytes: (await stat(file)).size };
+  await (globals.json ? writeJson(result) : writeThing(result));
+  return EXIT.done;
+}
+
+async function restore(globals: Globals, file: string): Promise<number> {
+  await verifyBackup(file); // before anything is asked, sent or touched
+  return withLine(globals, "made", async (line) => {
+    const status = (await line.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
+    if (!status.empty && !(await isAgreed(globals, "Replace all data in the database by this backup?"))) {
+      note("Nothing was changed.");
+      return EXIT.failed;
+    }
+    const result = await line.call(operationNamed("upkeep.restore"), { file, replace: !status.empty });
+    await (globals.json ? writeJson(result) : writeThing(result));
+    return EXIT.done;
+  });
+}

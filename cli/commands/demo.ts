@@ -1,0 +1,90 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { STAFF_ROLES } from "../../src/core/context.ts";
+import { createPasswords } from "../../src/core/passwords.ts";
+import { openDatabase } from "../../src/db/client.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { type SampleAccount, seed } from "../../src/db/seed.ts";
+import { readEnv } from "../../src/env.ts";
+import { randomId } from "../../src/shared/id.ts";
+import { note, write } from "../output.ts";
+import { serve } from "./serve.ts";
+
+/** Settings that a look around keeps: no mail, no payment and no real database of the machine's owner is touched. */
+const KEPT = /^(PORT|HOST|LOG_LEVEL|RATE_LIMIT|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS)$/;
+const OURS =
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_\w+|NEON_WS_PROXY|MAIN_DATABASE_URL|SECRET_KEY|TRUST_PROXY|RATE_LIMIT|MAIL_\w+|PAYMENT_GATEWAY|STRIPE_\w+|SYNC_CRON|LOG_LEVEL|METRICS_TOKEN|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS|VENMO_HANDLE|ZELLE_RECIPIENT)$/;
+
+interface Printed {
+  readonly name: string;
+  readonly password: string;
+  readonly opens: string;
+}
+
+export function addDemo(program: Command): void {
+  program
+    .command("demo")
+    .description("Start the server with sample data that is gone when it ends")
+    .action(demo);
+}
+
+async function demo(): Promise<void> {
+  const parent = await mkdtemp(join(tmpdir(), "rihla-demo-"));
+  process.on("exit", () => rmSync(parent, { recursive: true, force: true }));
+  const dataDir = join(parent, "data");
+  setSettings({ DATA_DIR: dataDir });
+  note("Preparing the sample data ...");
+  const accounts = await prepare(dataDir);
+  await serve();
+  const { publicUrl } = readEnv();
+  await write(announcement(publicUrl.origin, accounts));
+}
+
+/** The server reads the environment itself. */
+function setSettings(settings: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(process.env))
+    if (OURS.test(name) && !KEPT.test(name)) delete process.env[name];
+  process.env["LOG_LEVEL"] ??= "warn";
+  Object.assign(process.env, settings);
+}
+
+async function prepare(dataDir: string): Promise<readonly Printed[]> {
+  const db = await openDatabase({ dataDir });
+  await migrate(db);
+  const { hash } = createPasswords();
+  const printed: Printed[] = [];
+  const account = async (name: string, shown: string, opens: string): Promise<SampleAccount> => {
+    const password = randomId().slice(0, 16);
+    printed.push({ name: shown, password, opens });
+    return { name, passwordHash: await hash(password) };
+  };
+  const staff = [];
+  for (const role of STAFF_ROLES) {
+    const name = role.replace("_", "-");
+    staff.push({
+      ...(await account(name, name, role === "partner_manager" ? "/partner-manager" : "/admin")),
+      role,
+    });
+  }
+  const email = "partner@example.org";
+  const partner = { ...(await account("Crescent Street Grill (sample)", email, "/partner/auth")), email };
+  await seed(db, staff, partner, new Date());
+  await db.close();
+  return printed;
+}
+
+function announcement(origin: string, accounts: readonly Printed[]): string {
+  const lines = accounts.map(
+    ({ name, password, opens }) => `  ${name.padEnd(20)}  ${password}  ${origin}${opens}`,
+  );
+  return `
+The site:       ${origin}/
+The accounts, each with its password and where it signs in:
+${lines.join("\n")}
+
+Everything here is invented, and gone when you press Ctrl-C.
+`;
+}

@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import { readEnv, type Settings } from "../../src/env.ts";
+import { serverSocket } from "../context.ts";
+import { databaseFindings } from "../doctor-database.ts";
+import { type Finding, failed, machineFindings } from "../doctor-machine.ts";
+import { EXIT, tell, usageError } from "../failure.ts";
+import { write, writeJson } from "../output.ts";
+import type { Finish } from "../program.ts";
+import type { Globals } from "../run.ts";
+
+const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
+
+/** Looks, and changes nothing. A warning is for a person to judge; only a failed check fails the command. */
+export function addDoctor(program: Command, finish: Finish): void {
+  const command = program.command("doctor").description("Check the settings, the directory and the database");
+  command.action(async () => {
+    const globals = command.optsWithGlobals<Globals>();
+    if (globals.url !== undefined)
+      throw usageError("`doctor` works on the machine of the server only: leave --url away.");
+    const findings = await examine();
+    await (globals.json ? writeJson(findings) : write(findings.map(lineOf).join("")));
+    finish(findings.some(({ state }) => state === "fail") ? EXIT.failed : EXIT.done);
+  });
+}
+
+const lineOf = ({ check, state, sentence }: Finding): string =>
+  `${MARKS[state]}  ${check.padEnd(16)}  ${sentence}\n`;
+
+async function examine(): Promise<readonly Finding[]> {
+  let settings: Settings;
+  try {
+    settings = readEnv();
+  } catch (error) {
+    return [failed("settings", tell(error).body.error)];
+  }
+  const socket = await serverSocket(settings);
+  return [
+    { check: "settings", state: "ok", sentence: "All settings can be used." },
+    ...(await machineFindings(settings, socket)),
+    ...(await databaseFindings(settings)),
+  ];
+}

@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readEnv, type Settings } from "../src/env.ts";
+import { socketPath } from "../src/operator-socket.ts";
+import { CliError } from "./failure.ts";
+import type { Destination, Line } from "./line.ts";
+import { networkLine } from "./over-network.ts";
+import { answers, socketLine } from "./over-socket.ts";
+
+/**
+ * The way a command goes: to `url`; else to the database of DATABASE_URL; else through the server that owns the data
+ * directory; else, where none answers, to that directory itself, which this process then owns.
+ */
+export async function openLine({ url, need }: Destination): Promise<Line> {
+  if (url !== undefined) return networkLine(url);
+  const settings = readEnv();
+  const socket = await serverSocket(settings);
+  if (socket !== null) return socketLine(socket);
+  if (settings.databaseUrl === undefined && need !== "made" && !hasDatabase(settings))
+    throw nothingThere(settings);
+  const { processLine } = await import("./in-process.ts"); // carries the whole server, which the other ways do without
+  return processLine(settings, need);
+}
+
+/** The socket of the server that owns the embedded database; null where none answers. */
+export async function serverSocket(settings: Settings): Promise<string | null> {
+  if (settings.databaseUrl !== undefined) return null;
+  const path = socketPath(settings.dataDir);
+  return path !== null && existsSync(path) && (await answers(path)) ? path : null;
+}
+
+export const hasDatabase = (settings: Settings): boolean => existsSync(join(settings.dataDir, "database"));
+
+const nothingThere = ({ dataDir }: Settings) =>
+  new CliError(
+    "unavailable",
+    `There is no database in ${dataDir} yet: run \`rihla db migrate\`, or set DATA_DIR.`,
+  );

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Operation } from "../src/core/operations.ts";
+
+/** One key of an operation's input as the command line takes it. */
+export interface Flag {
+  /** The input's own name, such as `businessName`. */
+  readonly name: string;
+  /** As it is typed, without dashes: `business-name`. */
+  readonly option: string;
+  readonly kind: "text" | "number" | "boolean" | "list";
+  readonly choices: readonly string[];
+  /** Never a flag's value: whoever lists processes would read it. */
+  readonly secret: boolean;
+  readonly required: boolean;
+}
+
+/** What `--json` decides. */
+const DECIDED = new Set(["format"]);
+
+/** The flags of an operation, in the order of its input; the positional one is not among them. */
+export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
+  const fields = Object.entries(input?.shape ?? {}) as [string, z.ZodType][]; // an object's shape holds schemas
+  return fields
+    .filter(([name]) => name !== cli?.positional && !(download !== null && DECIDED.has(name)))
+    .map(([name, schema]) => flagOf(name, schema));
+}
+
+function flagOf(name: string, schema: z.ZodType): Flag {
+  const layers = layersOf(schema);
+  const core = layers.at(-1) ?? schema;
+  return {
+    name,
+    option: kebab(name),
+    kind: kindOf(core),
+    choices: core instanceof z.ZodEnum ? core.options.map(String).filter((each) => each !== "") : [],
+    secret: layers.some((each) => each.meta()?.["secret"] === true),
+    required: !schema.safeParse(undefined).success,
+  };
+}
+
+function kindOf(core: z.ZodType): Flag["kind"] {
+  if (core instanceof z.ZodBoolean) return "boolean";
+  if (core instanceof z.ZodNumber) return "number";
+  return core instanceof z.ZodArray ? "list" : "text";
+}
+
+/** A schema and what it is wrapped around, down to the one that reads what is sent. */
+function layersOf(schema: z.ZodType): z.ZodType[] {
+  const inner = innerOf(schema) as z.ZodType | undefined; // zod names them by a base type that lacks `meta`
+  return inner === undefined ? [schema] : [schema, ...layersOf(inner)];
+}
+
+function innerOf(schema: z.ZodType) {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap();
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return schema.def.innerType;
+  if (schema instanceof z.ZodUnion) return schema.options[0];
+  if (!(schema instanceof z.ZodPipe)) return undefined;
+  return schema.in instanceof z.ZodTransform ? schema.out : schema.in;
+}
+
+export const kebab = (name: string): string =>
+  name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

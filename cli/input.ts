@@ -1,0 +1,53 @@
+import { variable } from "./environment.ts";
+import { usageError } from "./failure.ts";
+import { type Flag, kebab } from "./flags.ts";
+import { askSecret, isTerminal, readStdin } from "./terminal.ts";
+
+/** Values as commander gives them, by their camelCase names. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** An operation's input from what was typed; what was left out stays out, so that the operation itself judges it. */
+export async function inputOf(flags: readonly Flag[], options: Options): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  for (const flag of flags) {
+    const value = flag.secret ? await secretOf(flag, options) : plainOf(flag, options);
+    if (value !== undefined) input[flag.name] = value;
+  }
+  return input;
+}
+
+/** Commander's name for the value of `--two-words`. */
+export const keyOf = (option: string): string =>
+  option.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+function plainOf({ option, kind }: Flag, options: Options): unknown {
+  const value = options[keyOf(option)];
+  if (kind !== "number" || typeof value !== "string") return value;
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value; // what is no number is refused by the operation
+}
+
+/** From stdin where the flag says so, else, where the operation cannot do without, the environment or a prompt. */
+async function secretOf(flag: Flag, options: Options): Promise<string | undefined> {
+  const option = `${flag.option}-stdin`;
+  if (options[keyOf(option)] === true) return readStdin();
+  if (!flag.required) return undefined;
+  const value = variable(variableOf(flag));
+  if (value !== undefined) return value;
+  if (isTerminal()) return typedTwice(flag);
+  throw usageError(
+    `--${option} is missing: there is no terminal to ask on, and ${variableOf(flag)} is not set.`,
+  );
+}
+
+/** `password` and `newPassword` are the same thing to whoever types it. */
+export const variableOf = ({ name }: Flag): `RIHLA_NEW_${string}` =>
+  `RIHLA_NEW_${kebab(name).replace(/^new-/, "").replaceAll("-", "_").toUpperCase()}`;
+
+async function typedTwice({ option }: Flag): Promise<string> {
+  const label = option.replaceAll("-", " ");
+  for (;;) {
+    const first = await askSecret(`${label.charAt(0).toUpperCase()}${label.slice(1)}: `);
+    if (first === (await askSecret("The same again: "))) return first;
+    process.stderr.write("These were not the same. Please try again.\n");
+  }
+}

@@ -1,0 +1,69 @@
+#!/usr/bin/env bun
+import { Command, CommanderError } from "commander";
+import { addCompletion } from "./commands/completion.ts";
+import { addDatabase } from "./commands/database.ts";
+import { addDemo } from "./commands/demo.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addServe } from "./commands/serve.ts";
+import { EXIT, tell } from "./failure.ts";
+import { listenForInterrupt } from "./interrupt.ts";
+import { OPERATIONS } from "./operations.ts";
+import { note } from "./output.ts";
+import { addOperations, type Finish } from "./program.ts";
+
+const EXAMPLES = `
+Examples:
+  rihla admin create --username amina --email amina@example.org
+  rihla waitlist export --out signups.csv
+  rihla partnership list --q bakery --json
+  rihla db backup backup.jsonl.gz`;
+
+function programOf(finish: Finish): Command {
+  const program = new Command("rihla")
+    .description("Operate the server: the same procedures as the browser, from the command line")
+    .option("--json", "print JSON")
+    .option("--yes", "agree to what would be asked")
+    .option("--url <address>", "ask the server at this https address instead of the database here")
+    .addHelpText("after", EXAMPLES)
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
+    // what goes wrong is told in one place, below; help that nobody asked for is no data
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+  addServe(program);
+  addDemo(program);
+  addDoctor(program, finish);
+  addDatabase(program, finish);
+  addOperations(program, OPERATIONS, finish);
+  addCompletion(program);
+  return program;
+}
+
+async function run(args: readonly string[]): Promise<number | undefined> {
+  let exit: number | undefined;
+  const program = programOf((code) => {
+    exit = code;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError && error.code.startsWith("commander.help")) {
+      return error.code === "commander.help" ? EXIT.usage : EXIT.done;
+    }
+    return fail(error, args);
+  }
+}
+
+function fail(error: unknown, args: readonly string[]): number {
+  const { exit, body } = tell(error);
+  note(args.includes("--json") ? JSON.stringify(body) : body.error);
+  return exit;
+}
+
+// a reader that has seen enough (`| head`) is no failure
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(EXIT.done);
+});
+listenForInterrupt();
+const exit = await run(process.argv.slice(2));
+if (exit !== undefined) process.exit(exit); // serve and demo stay

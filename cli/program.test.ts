@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { flagsOf } from "./flags.ts";
+import { OPERATIONS, operationNamed } from "./operations.ts";
+import { rihla } from "./testing.ts";
+
+const SLOW = 60_000;
+const PASSWORD = "violet camel orbit nine";
+
+let home: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-cli-"));
+  env = { DATA_DIR: join(home, "data") };
+});
+
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+test(
+  "wrong usage ends with 2 and one sentence, which says what was perhaps meant",
+  async () => {
+    const mistyped = await rihla(["waitlist", "lsit"], env);
+    expect(mistyped).toEqual({ exit: 2, out: "", err: "unknown command 'lsit' (Did you mean list?)\n" });
+    const results = await Promise.all([
+      rihla(["wait"], env),
+      rihla(["waitlist"], env),
+      rihla(["waitlist", "forget"], env),
+      rihla(["waitlist", "list", "--colour", "red"], env),
+      rihla(["completion", "tcsh"], env),
+      rihla(["partnership", "create", "--business-type", "zoo"], env),
+    ]);
+    expect(results.map(({ exit }) => exit)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(results.every(({ out }) => out === "")).toBe(true);
+  },
+  SLOW,
+);
+
+test(
+  "with --json a failure is JSON on stderr, wrong usage too",
+  async () => {
+    const { exit, out, err } = await rihla(["waitlist", "list", "--colour", "--json"], env);
+    expect([exit, out, JSON.parse(err)]).toEqual([
+      2,
+      "",
+      { error: "unknown option '--colour'", code: "INVALID_INPUT" },
+    ]);
+  },
+  SLOW,
+);
+
+test(
+  "help is asked for with 0 and goes to stdout",
+  async () => {
+    const { exit, out, err } = await rihla(["waitlist", "export", "--help"], env);
+    expect([exit, err]).toEqual([0, ""]);
+    expect(out).toContain("--out <file>");
+    expect(out).toContain("--json");
+  },
+  SLOW,
+);
+
+test(
+  "a password is never taken from a flag, nor repeated",
+  async () => {
+    const create = ["admin", "create", "--username", "amina", "--email", "amina@example.org"];
+    const joined = await rihla([...create, `--password=${PASSWORD}`], env);
+    const apart = await rihla([...create, "--password", PASSWORD], env);
+    const onFlag = await rihla([...create, `--password-stdin=${PASSWORD}`], env);
+    for (const { exit, out, err } of [joined, apart, onFlag]) {
+      expect(exit).toBe(2);
+      expect(out + err).not.toContain(PASSWORD);
+    }
+  },
+  SLOW,
+);
+
+test("no operation takes a secret as a flag's value", () => {
+  const flags = OPERATIONS.filter(({ cli }) => cli).flatMap(flagsOf);
+  expect(flags.filter((flag) => /password|secret|token/i.test(flag.name) && !flag.secret)).toEqual([]);
+  const create = flagsOf(operationNamed("admin.users.create"));
+  expect(create.find(({ name }) => name === "password")).toMatchObject({ secret: true, required: true });
+});
+
+test("flags follow the operation's own schema, whatever it is wrapped in", () => {
+  const input = z.object({
+    plainText: z.string().trim().optional(),
+    maybe: z.boolean().nullish().default(false),
+    limit: z.coerce.number().default(5),
+    kind: z
+      .enum(["a", "b", ""])
+      .nullish()
+      .transform((kind) => kind ?? ""),
+    tags: z.array(z.string()).optional(),
+    newPassword: z.string().meta({ secret: true }).optional(),
+  });
+  const flags = flagsOf({ ...operationNamed("admin.waitlist.list"), input });
+  expect(flags.map(({ option, kind, choices, secret }) => [option, kind, choices, secret])).toEqual([
+    ["plain-text", "text", [], false],
+    ["maybe", "boolean", [], false],
+    ["limit", "number", [], false],
+    ["kind", "text", ["a", "b"], false],
+    ["tags", "list", [], false],
+    ["new-password", "text", [], true],
+  ]);
+});
+
+test(
+  "without a terminal nothing is asked: the flag is named, and nothing is made",
+  async () => {
+    const create = await rihla(["admin", "create", "--username", "amina", "--email", "a@example.org"], env);
+    expect([create.exit, create.out]).toEqual([2, ""]);
+    expect(create.err).toContain("--password-stdin");
+    const forget = await rihla(["waitlist", "forget", "a@example.org"], env);
+    expect(forget.exit).toBe(2);
+    expect(forget.err).toContain("--yes");
+    const remote = await rihla(["waitlist", "list", "--url", "https://rihla.example"], env);
+    expect(remote.exit).toBe(2);
+    expect(remote.err).toContain("RIHLA_USER");
+    expect(await readdir(home)).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "a password is not sent over http to another machine",
+  async () => {
+    const account = { ...env, RIHLA_USER: "amina", RIHLA_PASSWORD: PASSWORD };
+    const { exit, err } = await rihla(["waitlist", "list", "--url", "http://rihla.example"], account);
+    expect(exit).toBe(2);
+    expect(err).toContain("https://");
+  },
+  SLOW,
+);
+
+test(
+  "a directory without a database is said so, and not made by a look",
+  async () => {
+    const list = await rihla(["waitlist", "list", "--json"], env);
+    expect(list.exit).toBe(7);
+    expect(JSON.parse(list.err)).toMatchObject({ code: "UNAVAILABLE" });
+    expect((await rihla(["doctor"], env)).exit).toBe(0);
+    expect(await readdir(home)).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "a setting that cannot be used is named, in JSON too, and fails the doctor",
+  async () => {
+    const wrong = { ...env, DATABASE_URL: "mysql://nowhere" };
+    const list = await rihla(["waitlist", "list", "--json"], wrong);
+    expect([list.exit, JSON.parse(list.err).error]).toEqual([2, expect.stringContaining("DATABASE_URL")]);
+    const doctor = await rihla(["doctor", "--json"], wrong);
+    expect([doctor.exit, JSON.parse(doctor.out)[0].state]).toEqual([1, "fail"]);
+  },
+  SLOW,
+);
+
+const SHELLS = { bash: ["bash", "-n"], zsh: ["zsh", "-n"], fish: ["fish", "--no-execute"] } as const;
+
+for (const [shell, check] of Object.entries(SHELLS)) {
+  test(
+    `the completion for ${shell} holds every command, and the shell can read it`,
+    async () => {
+      const { exit, out } = await rihla(["completion", shell], env);
+      expect(exit).toBe(0);
+      for (const { cli } of OPERATIONS) for (const word of cli?.words ?? []) expect(out).toContain(word);
+      if (Bun.which(shell) === null) return console.log(`Not read by ${shell}: it is not installed here.`);
+      const file = join(home, `completion.${shell}`);
+      await Bun.write(file, out);
+      const { exitCode } = Bun.spawnSync([...check, file]);
+      await rm(file);
+      expect(exitCode).toBe(0);
+    },
+    SLOW,
+  );
+}
+
+test.skipIf(Bun.which("bash") === null)(
+  "bash completes nouns, verbs and flags",
+  async () => {
+    const { out } = await rihla(["completion", "bash"], env);
+    const complete = (...words: string[]) => {
+      const line = words.map((word) => `'${word}'`).join(" ");
+      const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _rihla; echo "\${COMPREPLY[@]}"`;
+      return Bun.spawnSync(["bash", "-c", `${out}\n${ask}`])
+        .stdout.toString()
+        .trim();
+    };
+    expect(complete("rihla", "waitl")).toBe("waitlist");
+    expect(complete("rihla", "waitlist", "f")).toBe("forget");
+    expect(complete("rihla", "waitlist", "list", "--cur")).toBe("--cursor");
+    expect(complete("rihla", "completion", "z")).toBe("zsh");
+  },
+  SLOW,
+);

@@ -1,0 +1,98 @@
+import { Argument, type Command, Option } from "commander";
+import type { Operation } from "../src/core/operations.ts";
+import { EXIT } from "./failure.ts";
+import { type Flag, flagsOf, kebab } from "./flags.ts";
+import { inputOf, type Options, variableOf } from "./input.ts";
+import type { Input, Need } from "./line.ts";
+import { note } from "./output.ts";
+import { type Globals, isAgreed, perform, type Wishes, withLine } from "./run.ts";
+import { defaultsOf, NOUNS, SPECIAL } from "./special.ts";
+
+/** Verbs after which something is gone. */
+const DESTRUCTIVE = new Set(["delete", "forget"]);
+
+/** Tells the shell how it went. */
+export type Finish = (exit: number) => void;
+
+/** The commands that the operations make, under nouns. */
+export function addOperations(program: Command, operations: readonly Operation[], finish: Finish): void {
+  for (const operation of operations) {
+    if (operation.cli) addOperation(program, operation, operation.cli.words, {}, finish);
+    for (const { words, fixed } of SPECIAL[operation.path]?.aliases ?? []) {
+      addOperation(program, operation, words, fixed, finish);
+    }
+  }
+}
+
+function addOperation(
+  program: Command,
+  operation: Operation,
+  words: readonly string[],
+  fixed: Input,
+  finish: Finish,
+): void {
+  const verb = words.at(-1) ?? "";
+  const command = nounOf(program, words.slice(0, -1)).command(verb).description(operation.summary);
+  const positional = operation.cli?.positional ?? null;
+  if (positional !== null) command.addArgument(new Argument(`<${kebab(positional)}>`));
+  const flags = flagsOf(operation).filter((flag) => !(flag.name in fixed));
+  for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
+  if (operation.list) command.option("--all", "follow the pages to the end");
+  if (operation.download !== null) command.option("--out <file>", "write a file instead of stdout");
+  command.action(async (...given: unknown[]) => {
+    const globals = command.optsWithGlobals<Globals & Wishes & Options>();
+    const subject = positional === null ? {} : { [positional]: given[0] };
+    const typed = { ...fixed, ...subject };
+    finish(await runOperation(operation, verb, flags, typed, globals));
+  });
+}
+
+async function runOperation(
+  operation: Operation,
+  verb: string,
+  flags: readonly Flag[],
+  typed: Input,
+  globals: Globals & Wishes & Options,
+): Promise<number> {
+  const input = { ...(await inputOf(flags, globals)), ...typed };
+  const subject = Object.values(typed).join(" ");
+  if (DESTRUCTIVE.has(verb) && !(await isAgreed(globals, `${operation.summary}: ${subject}?`))) {
+    note("Nothing was changed.");
+    return EXIT.failed;
+  }
+  const need: Need = SPECIAL[operation.path]?.need ?? "migrated";
+  return withLine(globals, need, async (line) => {
+    const defaults = await defaultsOf(operation.path, line, input);
+    return perform(line, operation, { ...defaults, ...input }, globals);
+  });
+}
+
+/** The command that the verbs of a noun stand under. */
+export function nounOf(program: Command, words: readonly string[]): Command {
+  let command = program;
+  for (const word of words) {
+    const found = command.commands.find((each) => each.name() === word);
+    command = found ?? command.command(word).description(NOUNS[word] ?? `Commands about: ${word}`);
+  }
+  return command;
+}
+
+/** `--password-stdin` for a secret, `--flag` and `--no-flag` for a choice of two, `--flag <value>` for the rest. */
+function optionsOf(flag: Flag): Option[] {
+  const label = flag.option.replaceAll("-", " ");
+  if (flag.secret) {
+    return [
+      new Option(
+        `--${flag.option}-stdin`,
+        `read the ${label} from stdin (else ${variableOf(flag)}, or asked)`,
+      ),
+    ];
+  }
+  if (flag.kind === "boolean") {
+    return [new Option(`--${flag.option}`, label), new Option(`--no-${flag.option}`).hideHelp()];
+  }
+  const option = new Option(`--${flag.option} <${flag.kind === "number" ? "number" : "value"}>`, label);
+  if (flag.kind === "list")
+    option.argParser((value, before: unknown) => [...(Array.isArray(before) ? before : []), value]);
+  return [flag.choices.length > 0 ? option.choices(flag.choices) : option];
+}

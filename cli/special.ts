@@ -1,0 +1,42 @@
+import type { Input, Line, Need } from "./line.ts";
+import { operationNamed } from "./operations.ts";
+
+interface Special {
+  readonly need?: Need;
+  /** Further commands over the same operation, with a part of its input fixed. */
+  readonly aliases?: readonly { readonly words: readonly string[]; readonly fixed: Input }[];
+}
+
+/** What the operations themselves do not say about their commands, by path. */
+export const SPECIAL: Readonly<Record<string, Special>> = {
+  "upkeep.status": { need: "any" },
+  "admin.users.create": {
+    need: "made", // the first command on a new machine
+    aliases: [{ words: ["manager", "create"], fixed: { role: "partner_manager" } }],
+  },
+};
+
+/** What a noun's commands are about, for the help. */
+export const NOUNS: Readonly<Record<string, string>> = {
+  admin: "Staff accounts",
+  audit: "Who did what",
+  claim: "Partners' claims on places",
+  db: "The database as a whole",
+  mail: "Mails that were sent or are kept",
+  manager: "Accounts of partner managers",
+  partner: "Partners' accounts",
+  partnership: "Partnership inquiries",
+  payment: "Gifts",
+  poi: "Places",
+  request: "Partners' requests for new places",
+  sync: "The push of places to the main database",
+  waitlist: "Signups for the launch",
+};
+
+/** Values that a command may leave out: the first account of all must be able to make the others. */
+export async function defaultsOf(path: string, line: Line, input: Input): Promise<Input> {
+  if (path !== "admin.users.create" || input["role"] !== undefined) return {};
+  if (line.kind === "network") return { role: "admin" }; // somebody had to sign in
+  const status = (await line.call(operationNamed("upkeep.status"), {})) as { staffAccounts: number | null };
+  return { role: status.staffAccounts === 0 ? "super_admin" : "admin" };
+}

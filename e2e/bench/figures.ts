@@ -1,0 +1,47 @@
+import type { Finding } from "../suite.ts";
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+export interface Pair {
+  readonly ours: number;
+  readonly reference: number;
+}
+
+/**
+ * Measures us and the reference in turn, so that what else the machine does meanwhile hits both alike, and
+ * gives the medians.
+ */
+export async function inTurn(
+  rounds: number,
+  reference: () => Promise<number>,
+  ours: () => Promise<number>,
+): Promise<Pair> {
+  const found: Pair[] = [];
+  for (let round = 0; round < rounds; round++) {
+    found.push({ reference: await reference(), ours: await ours() });
+  }
+  return { ours: median(found.map((each) => each.ours)), reference: median(found.map((each) => each.reference)) };
+}
+
+export const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
+
+/** A ratio against its goal. */
+export function atLeast(what: string, { ours, reference }: Pair, goal: number, unit: string): Finding {
+  const ratio = ours / reference;
+  return {
+    what,
+    figure: `${ratio.toFixed(2)} x (goal ${goal}): ${whole(ours)} against ${whole(reference)} ${unit}`,
+    ok: ratio >= goal,
+  };
+}
+
+export function atMost(what: string, value: number, goal: number, unit: string): Finding {
+  return { what, figure: `${value.toFixed(1)} ${unit} (goal ${goal})`, ok: value <= goal };
+}
+
+export const plain = (what: string, figure: string): Finding => ({ what, figure, ok: null });

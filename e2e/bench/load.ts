@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+
+export const CONNECTIONS = 64;
+
+/** What one run of a load generator found. */
+export interface Load {
+  readonly answers: number;
+  readonly seconds: number;
+  /** Answers other than 2xx and 3xx. */
+  readonly refused: number;
+  /** Connections that broke or timed out. */
+  readonly broken: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+interface Aim {
+  readonly url: string;
+  readonly seconds: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A wrk script beside this file, and what it is given. */
+  readonly script?: string;
+  readonly given?: readonly string[];
+}
+
+/** The reason, in one line, why this machine cannot make load; null where it can. */
+export const lacking = (...programs: readonly string[]): string | null => {
+  const absent = programs.filter((each) => Bun.which(each) === null);
+  return absent.length === 0 ? null : `no ${absent.join(" and no ")} on this machine`;
+};
+
+/** Asks as fast as the server answers, over 64 connections. */
+export async function load({ url, seconds, headers = {}, script = "report.lua", given = [] }: Aim): Promise<Load> {
+  const sent = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const command = ["wrk", "-t2", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, ...sent, url, "--", ...given];
+  const text = await outputOf(command);
+  const [, line] = /^RESULT (.*)$/m.exec(text) ?? [];
+  if (!line) throw new Error(`wrk gave no figures: ${text}`);
+  return JSON.parse(line) as Load;
+}
+
+export const perSecond = ({ answers, seconds }: Load): number => answers / seconds;
+
+/** Runs a program beside this file and gives what it printed. Throws where it fails. */
+export async function outputOf(command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { cwd: resolve(import.meta.dir), stdout: "pipe", stderr: "pipe" });
+  const [text, complaint] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${complaint.trim()}`);
+  return text;
+}

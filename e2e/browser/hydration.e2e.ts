@@ -1,0 +1,105 @@
+import { expect, test } from "./screen.ts";
+import {
+  beta,
+  callsTo,
+  email,
+  fill,
+  firstName,
+  JOIN_PATH,
+  nobody,
+  region,
+  submit,
+  toast,
+} from "./waitlist-card.ts";
+
+const APP_SCRIPT = "**/assets/main-*.js";
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("/");
+});
+
+test.describe("before the page has come to life", () => {
+  test("little JavaScript is sent until a person does something", async ({ page }) => {
+    const scripts: number[] = [];
+    page.on("response", async (response) => {
+      if (response.url().endsWith(".js")) scripts.push((await response.request().sizes()).responseBodySize);
+    });
+    await page.reload({ waitUntil: "networkidle" });
+    expect(scripts).toHaveLength(1);
+    expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000);
+  });
+
+  test("a form that is sent is held, and sent once the app is there", async ({ page }) => {
+    const calls = callsTo(page, JOIN_PATH);
+    await page.route(APP_SCRIPT, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    const address = await fill(page);
+    await beta(page).check();
+    await submit(page).click();
+    await submit(page).click();
+    await expect(email(page)).toHaveValue(address);
+    await expect(toast(page)).toContainText("Welcome to the waitlist!");
+    expect(new URL(page.url()).pathname).toBe("/");
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.postData()).toContain(address);
+    expect(calls[0]?.postData()).toContain('"isBetaTester":true');
+  });
+
+  test("what was typed is still there once the app is", async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(APP_SCRIPT, (route) => held.then(() => route.continue()));
+    const address = await fill(page);
+    await beta(page).check();
+    release();
+    await expect(region(page)).toBeAttached();
+    await expect(firstName(page)).toHaveValue("Amina");
+    await expect(email(page)).toHaveValue(address);
+    await expect(beta(page)).toBeChecked();
+  });
+
+  test("F8 brings the notification area and focuses it", async ({ page }) => {
+    await page.keyboard.press("F8");
+    await expect(region(page)).toBeFocused();
+  });
+
+  test.describe("and never will", () => {
+    test.use({ expectedInConsole: /./ });
+
+    test("the form is sent the plain way where the app cannot be loaded", async ({ page }) => {
+      await page.route(APP_SCRIPT, (route) => route.abort());
+      await fill(page);
+      await submit(page).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to the waitlist!");
+    });
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the form is answered with a page", async ({ page }) => {
+    await fill(page);
+    await beta(page).check();
+    await submit(page).click();
+    await expect(page).toHaveURL(/\/waitlist$/);
+    await expect(page.locator("form")).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to the waitlist!");
+  });
+
+  test.describe("and without a name", () => {
+    test.use({ expectedInConsole: /400/ });
+
+    test("the page says what is missing and leads back", async ({ page }) => {
+      await email(page).fill(nobody());
+      await submit(page).click();
+      await expect(page.getByText("Please fill in all required fields")).toBeVisible();
+      await page.getByRole("link", { name: "Back to the form" }).click();
+      await expect(submit(page)).toBeVisible();
+    });
+  });
+});

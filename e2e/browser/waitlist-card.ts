@@ -1,0 +1,28 @@
+import type { Page, Request } from "@playwright/test";
+
+/** The waitlist card as a person finds it. */
+export const JOIN_CALL = "**/trpc/public.waitlist.join**";
+export const JOIN_PATH = "waitlist.join";
+
+export const nobody = () => `visitor-${crypto.randomUUID()}@example.com`;
+export const firstName = (page: Page) => page.getByLabel("First name");
+export const email = (page: Page) => page.getByRole("textbox", { name: "Email" });
+export const beta = (page: Page) => page.getByLabel("Yes, I want exclusive beta access!");
+export const submit = (page: Page) => page.getByRole("button", { name: "Join Waitlist" });
+export const toast = (page: Page) => page.getByRole("status");
+export const region = (page: Page) => page.getByRole("region", { name: /Notifications/ });
+
+export async function fill(page: Page, address = nobody()): Promise<string> {
+  await firstName(page).fill("Amina");
+  await email(page).fill(address);
+  return address;
+}
+
+/** The calls that the page makes from now on. */
+export function callsTo(page: Page, part: string): Request[] {
+  const calls: Request[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes(part)) calls.push(request);
+  });
+  return calls;
+}

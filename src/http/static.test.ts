@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { WebManifest } from "../web/manifest.ts";
+import type { Site } from "./front-door.ts";
+import { acceptedBy, matchesTag } from "./negotiate.ts";
+import { createStatic } from "./static.ts";
+
+const MANIFEST: WebManifest = {
+  hash: "h",
+  notFound: "404.html",
+  pages: [
+    { path: "/", file: "index.html", stored: true },
+    { path: "/admin", file: "app.html", stored: false },
+    { path: "/support/success/{-$paymentId}", file: "app.html", stored: true },
+  ],
+};
+const FILES: Record<string, string> = {
+  "index.html": "<p>home</p>",
+  "index.html.br": "home in brotli",
+  "index.html.gz": "home in gzip",
+  "app.html": "<p>app</p>",
+  "404.html": "<p>Page Not Found</p>",
+  "waitlist-failed.html": "<p><!--sentence--></p>",
+  "logo.svg": "<svg/>",
+  "assets/a-1.js": "1",
+  "assets/a-1.js.map": "{}",
+  ".hidden": "x",
+};
+
+let dir: string;
+let site: Site;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), "static-"));
+  await mkdir(`${dir}/assets`);
+  for (const [path, text] of Object.entries(FILES)) await Bun.write(`${dir}/${path}`, text);
+  await Bun.write(`${dir}/manifest.json`, JSON.stringify(MANIFEST));
+  site = createStatic(dir, {
+    "Content-Security-Policy": "default-src 'none'",
+    "Referrer-Policy": "same-origin",
+  });
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+function get(path: string, headers: Record<string, string> = {}, method = "GET"): Response {
+  const answer = site.answer(new Request("http://localhost/", { headers, method }), path);
+  if (!answer) throw new Error(`No answer to ${method} ${path}`);
+  return answer;
+}
+
+describe("a page", () => {
+  test("is sent in the best form that the client takes", async () => {
+    const forms = {
+      "gzip, br": "br",
+      "gzip;q=1, br;q=0": "gzip",
+      "*": "br",
+      "br;q=0, gzip;q=0": null,
+      "": null,
+    };
+    for (const [accepted, sent] of Object.entries(forms)) {
+      const answer = get("/", { "accept-encoding": accepted });
+      expect([accepted, answer.headers.get("content-encoding")]).toEqual([accepted, sent]);
+      expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+    }
+    expect(await get("/").text()).toBe("<p>home</p>");
+  });
+
+  test("is asked for again each time, and not sent again while it is the same", () => {
+    const first = get("/", { "accept-encoding": "br" });
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    const tag = first.headers.get("etag") ?? "";
+    const again = get("/", { "accept-encoding": "br", "if-none-match": `"other", W/${tag}` });
+    expect(again.status).toBe(304);
+    expect(again.headers.get("etag")).toBe(tag);
+    expect(get("/", { "accept-encoding": "gzip", "if-none-match": tag }).status).toBe(200);
+  });
+
+  test("carries the given headers", () => {
+    expect(get("/").headers.get("content-security-policy")).toBe("default-src 'none'");
+    expect(get("/none").headers.get("content-security-policy")).toBe("default-src 'none'");
+  });
+
+  test("of staff is kept nowhere and tells no other site its address", () => {
+    expect(get("/admin").headers.get("cache-control")).toBe("no-store");
+    expect(get("/admin").headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  test("may have an optional part in its address", () => {
+    for (const path of ["/support/success", "/support/success/p_1"]) expect(get(path).status).toBe(200);
+    for (const path of ["/support", "/support/success/", "/support/success/a/b"])
+      expect(get(path).status).toBe(404);
+  });
+
+  test("that nobody knows is the 404 page, whatever the client has kept", async () => {
+    const answer = get("/none", { "if-none-match": "*" });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("Page Not Found");
+  });
+
+  test("is there for reading alone", () => {
+    expect(get("/", {}, "HEAD").status).toBe(200);
+    expect(site.answer(new Request("http://localhost/", { method: "POST" }), "/")).toBeUndefined();
+  });
+});
+
+describe("a file", () => {
+  test("with a hash in its name may be kept for a year", () => {
+    expect(get("/assets/a-1.js").headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(get("/logo.svg").headers.get("cache-control")).toBe("no-cache");
+  });
+
+  test("under /assets that is not there is no page", async () => {
+    const answer = get("/assets/b.js");
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe("Not found\n");
+  });
+
+  test("that is no part of the site has no address", () => {
+    const hidden = ["/.hidden", "/manifest.json", "/index.html", "/index.html.br", "/waitlist-failed.html"];
+    const tricks = [
+      "/assets/a-1.js.map",
+      "/assets/../manifest.json",
+      "/..%2fpackage.json",
+      "/\\logo.svg",
+      "/logo.svg\0",
+    ];
+    for (const path of [...hidden, ...tricks]) expect([path, get(path).status]).toEqual([path, 404]);
+  });
+});
+
+test("an outcome's sentence is text, never markup", async () => {
+  const answer = site.outcome("waitlist-failed", "<b>$&</b>", 400, new Headers({ "X-Request-Id": "r" }));
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toBe("<p>&lt;b&gt;$&amp;&lt;/b&gt;</p>");
+  expect(answer.headers.get("x-request-id")).toBe("r");
+  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+});
+
+test("weights, wildcards and old names of encodings are understood", () => {
+  expect(acceptedBy("GZIP;Q=0.5, br;q=0.000")).toEqual(["gzip"]);
+  expect(acceptedBy("x-gzip")).toEqual(["gzip"]);
+  expect(acceptedBy("*, br;q=0")).toEqual(["gzip"]);
+  expect(acceptedBy("br;q=none")).toEqual([]);
+  expect(matchesTag("*", '"a"')).toBe(true);
+  expect(matchesTag('"b"', '"a"')).toBe(false);
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { type Server, scratch, startServer } from "../e2e/server.ts";
+
+let home: Awaited<ReturnType<typeof scratch>>;
+let server: Server;
+beforeAll(async () => {
+  home = await scratch();
+  server = await startServer({ DATA_DIR: home.path, LOG_LEVEL: "trace" });
+});
+afterAll(async () => {
+  if (server.running()) await server.kill9();
+  await home.remove();
+});
+
+const MAIN = join(import.meta.dir, "main.ts");
+
+/** Starts it with settings that it must refuse; what it said and its code. */
+async function refused(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = Bun.spawn({
+    cmd: [process.execPath, MAIN],
+    env: { PATH: process.env.PATH ?? "", ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, said: (out + err).trim() };
+}
+
+test("a setting that cannot be used stops the start with one sentence that names it", async () => {
+  const cases: [Record<string, string>, string][] = [
+    [{ PORT: "http" }, "PORT"],
+    [{ PORT: "70000" }, "PORT"],
+    [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+    [{ DATABASE_URL: "postgres://u:hidden@127.0.0.1/x" }, "SECRET_KEY"],
+    [{ SECRET_KEY: "short" }, "SECRET_KEY"],
+    [{ PUBLIC_URL: "rihla.example" }, "PUBLIC_URL"],
+    [{ PUBLIC_URL: "https://rihla.example/app" }, "PUBLIC_URL"],
+    [{ TRUST_PROXY: "yes" }, "TRUST_PROXY"],
+    [{ RATE_LIMIT: "maybe" }, "RATE_LIMIT"],
+    [{ SYNC_CRON: "61 * * * *" }, "SYNC_CRON"],
+    [{ SYNC_CRON: "0 0 30 2 *" }, "SYNC_CRON"],
+    [{ MAIL_URL: "http://mail" }, "MAIL_URL"],
+    [{ PAYMENT_GATEWAY: "paypal" }, "PAYMENT_GATEWAY"],
+    [{ PAYMENT_GATEWAY: "stripe" }, "STRIPE_SECRET_KEY"],
+    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+  ];
+  const answers = await Promise.all(cases.map(([env]) => refused(env)));
+  for (const [index, [env, name]] of cases.entries()) {
+    const { code, said } = answers[index] ?? { code: 0, said: "" };
+    expect([env, code, said.split("\n").length]).toEqual([env, 1, 1]);
+    expect(said).toStartWith(name);
+    expect(said).not.toContain("hidden");
+  }
+});
+
+test("a second server on the same directory is refused with one sentence", async () => {
+  const { code, said } = await refused({ DATA_DIR: home.path, PORT: "0" });
+  expect([code, said.split("\n").length]).toEqual([1, 1]);
+  expect(said).toContain("in use");
+});
+
+test("a fresh start says how to make the first account, and keeps its key and its socket to its owner", () => {
+  expect(server.log()).toContain("rihla admin create");
+  for (const file of ["secret.key", "rihla.sock"]) {
+    expect([file, statSync(join(home.path, file)).mode & 0o777]).toEqual([file, 0o600]);
+  }
+});
+
+test("the log tells what was asked and holds nothing of what was in it", async () => {
+  const canary = (name: string) => `canary-${name}-9f3c`;
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  const email = `${canary("mail")}@example.com`;
+  await post("/api/waitlist", { firstName: canary("name"), email });
+  await post("/api/waitlist", { firstName: '\n{"level":"error"}\u001b[31m', email });
+  await post("/api/partnership", { businessName: canary("shop"), email, message: canary("message") });
+  await post("/api/admin/login", { username: canary("user"), password: canary("password") });
+  await post("/api/admin/logout", {}, { Cookie: `staff_session=${canary("cookie")}` });
+  const Authorization = `Basic ${btoa(`${canary("basic")}:${canary("secret")}`)}`;
+  await fetch(`${server.url}/api/admin/waitlist?q=${canary("query")}`, { headers: { Authorization } });
+  await fetch(`${server.url}/trpc/public.waitlist.join?input=${canary("input")}`);
+  const lines = server.log().trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line)).some((line) => line.route === "public.waitlist.join")).toBe(
+    true,
+  );
+  expect(server.log()).not.toContain("canary-");
+  expect(server.log()).not.toContain(Authorization.slice(6));
+});
+
+test("asked to stop, it stops in order, and the next start finds what was said yes to", async () => {
+  const ending = await server.term();
+  expect(ending.code).toBe(0);
+  server = await startServer({ DATA_DIR: home.path });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test("with another SECRET_KEY than before it does not start", async () => {
+  await server.term();
+  const { code, said } = await refused({ DATA_DIR: home.path, PORT: "0", SECRET_KEY: "x".repeat(40) });
+  expect([code, said]).toEqual([1, "SECRET_KEY is not the one that this database was used with."]);
+});
