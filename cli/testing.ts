@@ -51,8 +51,9 @@ export async function onTerminal(
       data(terminal, bytes) {
         seen += new TextDecoder().decode(bytes);
         const [question, answer] = left[0] ?? [];
-        if (question === undefined || answer === undefined || !seen.slice(read).includes(question)) return;
-        read = seen.length;
+        const at = question === undefined ? -1 : seen.indexOf(question, read);
+        if (question === undefined || answer === undefined || at === -1) return;
+        read = at + question.length;
         left.shift();
         terminal.write(answer);
       },

@@ -79,7 +79,12 @@ async function unitTests(
 }
 
 /** What reads and writes the database runs on a real PostgreSQL and through Neon's driver as well. */
-const INTEGRATION = ["src/modules", "src/core", "src/db/client.test.ts", "src/db/transaction.test.ts"];
+const INTEGRATION = [
+  "./src/modules",
+  "./src/core",
+  "./src/db/client.test.ts",
+  "./src/db/transaction.test.ts",
+];
 
 async function integrationTests(): Promise<void> {
   const postgres = await startPostgres();
@@ -120,7 +125,7 @@ await check("types", BUN, "x", "tsc", "--noEmit");
 await check("lint and format", BUN, "x", "biome", "check", ".");
 await check("nothing unused", BUN, "x", "knip");
 await check("build", BUN, "src/web/build.ts");
-await unitTests("pglite", {});
+await unitTests("pglite", {}, "./src", "./cli");
 await integrationTests();
 await browserTests();
 await part("faults, short form", [BUN, "e2e/faults/main.ts", "--short"], {}, bySuite);

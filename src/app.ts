@@ -23,6 +23,8 @@ export interface Ingredients {
   readonly db: Database;
   readonly log: Log;
   readonly now?: () => Date;
+  /** Tests fail on it; a server says it in its log. */
+  readonly onUnrecorded?: (path: string) => void;
   /** Tests hash cheaply. */
   readonly passwordCost?: { readonly memoryCost: number; readonly timeCost: number };
 }
@@ -34,10 +36,13 @@ export function createDeps({
   db,
   log,
   now = () => new Date(),
+  onUnrecorded,
   passwordCost,
 }: Ingredients): Deps {
   const seal = createSeal(secretKey);
+  const warn = (path: string) => log.error({ path }, "a change left no act in the audit log");
   return {
+    onUnrecorded: onUnrecorded ?? warn,
     settings,
     db,
     now,

@@ -1,6 +1,9 @@
 import { router } from "./core/trpc.ts";
-import { adminSession, adminUsers } from "./modules/accounts/router.ts";
+import { adminMfa, adminSession, adminUsers } from "./modules/accounts/router.ts";
+import { adminAudit } from "./modules/audit/router.ts";
+import { adminDashboard } from "./modules/dashboard/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
+import { adminQuarantine } from "./modules/quarantine/router.ts";
 import { upkeepRouter } from "./modules/upkeep/router.ts";
 import { adminWaitlist, publicWaitlist } from "./modules/waitlist/router.ts";
 
@@ -10,7 +13,11 @@ export const appRouter = router({
   upkeep: upkeepRouter,
   admin: {
     session: adminSession,
+    mfa: adminMfa,
     users: adminUsers,
+    audit: adminAudit,
+    dashboard: adminDashboard,
+    quarantine: adminQuarantine,
     waitlist: adminWaitlist,
     partnerships: adminPartnerships,
   },

@@ -33,7 +33,7 @@ const scheduleCall = (): Call => ({
   door: "schedule",
   address: null,
   userAgent: null,
-  credentials: { staffToken: undefined, partnerToken: undefined, basic: undefined },
+  credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
   principal: { kind: "schedule" },
   answer: new Headers(),
   recorded: 0,

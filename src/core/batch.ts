@@ -6,6 +6,7 @@ interface BatchRules<Item, Result> {
   /** Writes all items in one statement and answers in their order. All or nothing. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
+  /** How many batches may be under way; more than one only where whole batches wait. */
   readonly writers: number;
   readonly maxWaiting: number;
 }
@@ -18,7 +19,8 @@ interface Waiting<Item, Result> {
 
 /**
  * Group commit: what arrives while a write is under way goes into the next one, each caller answered
- * after its own commit. No timer, so an idle server adds no wait. Past `maxWaiting` it refuses with 503.
+ * after its own commit. No timer, so an idle server adds no wait. One batch at a time while it takes all that
+ * came meanwhile: two half as large cost more. Past `maxWaiting` it refuses with 503.
  * Where a batch fails for what it holds, its items are done again one by one, so that a bad one harms
  * only itself; where the link was lost nothing is repeated, because the commit may have happened.
  */
@@ -27,7 +29,7 @@ export function createBatcher<Item, Result>(rules: BatchRules<Item, Result>) {
   let writing = 0;
 
   function pump(): void {
-    while (writing < rules.writers && waiting.length > 0) {
+    while (writing === 0 ? waiting.length > 0 : writing < rules.writers && waiting.length >= rules.maxBatch) {
       const batch = waiting.slice(0, rules.maxBatch);
       waiting = waiting.slice(rules.maxBatch);
       writing += 1;

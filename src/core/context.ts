@@ -62,6 +62,8 @@ export interface BasicCredentials {
 export interface Credentials {
   readonly staffToken: string | undefined;
   readonly partnerToken: string | undefined;
+  /** What this browser was given when somebody signed in from it. */
+  readonly device: string | undefined;
   /** `"malformed"` where an Authorization header was sent that is no HTTP Basic. */
   readonly basic: BasicCredentials | "malformed" | undefined;
 }
@@ -85,6 +87,8 @@ export interface Deps {
   readonly seal: Seal;
   readonly passwords: Passwords;
   readonly volume: VolumeLimiter;
+  /** Told of a procedure that may have changed something and left no act in the audit log. */
+  readonly onUnrecorded: (path: string) => void;
   readonly sessions: { readonly staff: SessionKeeper; readonly partner: SessionKeeper };
 }
 

@@ -1,20 +1,15 @@
 import type { Settings } from "../env.ts";
 
-export type SessionCookie = "staff_session" | "partner_session";
+type Cookie = "staff_session" | "partner_session" | "dev";
 
 const MAX_HEADER = 8_192;
 
 /** The cookie's name on this site: `__Host-` binds it to the host where the site is https. */
-export const cookieName = (settings: Settings, cookie: SessionCookie | "dev"): string =>
+export const cookieName = (settings: Settings, cookie: Cookie): string =>
   settings.publicUrl.protocol === "https:" ? `__Host-${cookie}` : cookie;
 
 /** `Set-Cookie` that keeps a token for `maxAge` milliseconds; an empty token takes the cookie away. */
-export function setCookie(
-  settings: Settings,
-  cookie: SessionCookie | "dev",
-  token: string,
-  maxAge: number,
-): string {
+export function setCookie(settings: Settings, cookie: Cookie, token: string, maxAge: number): string {
   const secure = settings.publicUrl.protocol === "https:" ? "; Secure" : "";
   const age = Math.floor((token === "" ? 0 : maxAge) / 1_000);
   return `${cookieName(settings, cookie)}=${token}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;

@@ -1,6 +1,5 @@
 import type { Database } from "../db/client.ts";
 import { csvLine } from "../shared/csv.ts";
-import type { Position } from "../shared/listing.ts";
 
 export type ExportFormat = "csv" | "jsonl";
 
@@ -16,6 +15,17 @@ interface ExportPlan {
   /** SQL that every row must meet. */
   readonly where: string;
   readonly columns: readonly ExportColumn[];
+}
+
+/** A condition beyond the plan's own: `email ilike ?`, with the value for every `?`. */
+export interface ExportFilter {
+  readonly sql: string;
+  readonly value: unknown;
+}
+
+interface Position {
+  readonly at: Date;
+  readonly id: string;
 }
 
 interface PageRow {
@@ -54,7 +64,10 @@ function lineSql(columns: readonly ExportColumn[], format: ExportFormat): string
 }
 
 /** A page's text is made by the database, which costs the process a copy and nothing a row. */
-function statementOf({ table, where, columns }: ExportPlan, format: ExportFormat): string {
+function statementOf(plan: ExportPlan, filters: readonly ExportFilter[], format: ExportFormat): string {
+  const { table, columns } = plan;
+  const conditions = filters.map((filter, n) => filter.sql.replaceAll("?", `$${n + 3}`));
+  const where = [plan.where, ...conditions].join(" and ");
   return `
     select string_agg(line, '') as text, count(*)::int as rows,
       (array_agg(created_at))[count(*)] as at, (array_agg(id))[count(*)] as id
@@ -72,11 +85,17 @@ function statementOf({ table, where, columns }: ExportPlan, format: ExportFormat
 export async function* exportText(
   db: Database,
   plan: ExportPlan,
+  filters: readonly ExportFilter[],
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  const statement = statementOf(plan, format);
+  const statement = statementOf(plan, filters, format);
+  const values = filters.map((filter) => filter.value);
   const pageAfter = async (position: Position | null): Promise<PageRow | undefined> => {
-    const [page] = await db.query<PageRow>(statement, [position?.at ?? null, position?.id ?? null]);
+    const [page] = await db.query<PageRow>(statement, [
+      position?.at ?? null,
+      position?.id ?? null,
+      ...values,
+    ]);
     return page;
   };
   if (format === "csv") yield csvLine(plan.columns.map((column) => column.name));

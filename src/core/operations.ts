@@ -52,7 +52,9 @@ interface StepOptions {
   readonly next: (given?: { readonly ctx?: object; readonly input?: unknown }) => Promise<StepResult>;
 }
 
-type StepResult = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly error: TRPCError };
+type StepResult =
+  | { readonly ok: true; readonly data: unknown }
+  | { readonly ok: false; readonly error: TRPCError };
 
 /** The tree as a flat list in its own order. Throws where a procedure lacks its guard or its summary. */
 export function operationsOf(router: AnyRouter): readonly Operation[] {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
-import { and, eq, lt, ne } from "drizzle-orm";
+import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { Database, Orm, Tx } from "../db/client.ts";
@@ -105,6 +105,15 @@ export function createSessionKeeper(db: Database, table: SessionTable, users: Us
         await db.orm.update(table).set({ lastSeenAt: now, expiresAt }).where(eq(table.id, session.id));
       }
       return session;
+    },
+    /** The caller has just shown again who they are. */
+    async confirm(id: string, now: Date): Promise<void> {
+      await db.orm.update(table).set({ authenticatedAt: now }).where(eq(table.id, id));
+    },
+    /** An account's sessions that have not ended, latest seen first. */
+    async list(userId: string, now: Date): Promise<readonly LiveSession[]> {
+      const mine = and(eq(table.userId, userId), gt(table.expiresAt, now));
+      return db.orm.select().from(table).where(mine).orderBy(desc(table.lastSeenAt));
     },
     async end(orm: Orm | Tx, id: string): Promise<void> {
       await luciaOn(orm).invalidateSession(id);

@@ -75,9 +75,13 @@ const t = initTRPC
 export const router = t.router;
 
 /** Every failure below becomes one refusal; what nobody foresaw is logged here, once, without its words. */
-const refusing = t.middleware(async ({ next, ctx, meta, path }) => {
+const refusing = t.middleware(async ({ next, ctx, meta, path, type }) => {
+  const { recorded } = ctx.call;
   const result = await next();
-  if (result.ok) return result;
+  if (result.ok) {
+    if (type === "mutation" && ctx.call.recorded === recorded) ctx.deps.onUnrecorded(path);
+    return result;
+  }
   const refusal = refusalOf(result.error, meta?.missing);
   const facts = { requestId: ctx.call.requestId, path, ...factsOf(result.error) };
   if (refusal.kind === "internal") ctx.deps.log.error(facts, "unforeseen failure");

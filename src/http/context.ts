@@ -28,6 +28,7 @@ function credentialsOf(headers: Headers, settings: Settings): Credentials {
   return {
     staffToken: readCookie(cookies, cookieName(settings, "staff_session")),
     partnerToken: readCookie(cookies, cookieName(settings, "partner_session")),
+    device: readCookie(cookies, cookieName(settings, "dev")),
     basic: basicOf(headers),
   };
 }

@@ -82,6 +82,8 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   json: "application/json; charset=utf-8",
   txt: "text/plain; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+  webmanifest: "application/manifest+json; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
   png: "image/png",
   ico: "image/x-icon",

@@ -73,7 +73,7 @@ export const operatorCall = (door: "socket" | "cli", principal: OperatorPrincipa
   door,
   address: null,
   userAgent: null,
-  credentials: { staffToken: undefined, partnerToken: undefined, basic: undefined },
+  credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
   principal,
   answer: new Headers(),
   recorded: 0,

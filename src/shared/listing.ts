@@ -4,6 +4,7 @@ import { LIMITS, optionalText } from "./fields.ts";
 
 const DEFAULT_LIMIT = 100; // contract 2
 const MAX_LIMIT = 500;
+const CURSOR_MAX = 2_000;
 
 /** What every list takes; a list adds its own filters. Query values are texts, so numbers are read from them. */
 export const listInput = z.object({
@@ -13,9 +14,13 @@ export const listInput = z.object({
     .min(1, "limit must be a whole number from 1 to 500")
     .max(MAX_LIMIT, "limit must be a whole number from 1 to 500")
     .default(DEFAULT_LIMIT),
-  cursor: z.string().max(300).optional(),
+  cursor: z.string().max(CURSOR_MAX).optional(),
   q: optionalText("q", LIMITS.search),
 });
+
+/** A yes-or-no filter in a query: a text over REST. */
+export const flagFilter = (name: string) =>
+  z.union([z.boolean(), z.stringbool()], { error: `${name} must be true or false` }).optional();
 
 /** What every export takes: a table for a spreadsheet, or one JSON object a line. */
 export const exportInput = z.object({
@@ -34,22 +39,36 @@ export interface Page<Item> {
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), next: z.string().nullable() });
 
-/** Where a page ends: the time and id of its last row. */
+/** Where a page ends: the sorted value and the id of its last row. */
 export interface Position {
-  readonly at: Date;
+  readonly value: Date | string;
   readonly id: string;
 }
 
-export const cursorOf = ({ at, id }: Position): string =>
-  Buffer.from(`${at.getTime()} ${id}`).toString("base64url");
+export const cursorOf = ({ value, id }: Position): string =>
+  Buffer.from(JSON.stringify([value instanceof Date ? value.getTime() : value, id])).toString("base64url");
 
-/** Throws `DomainError` 400 on a cursor that we did not make. */
-export function positionOf(cursor: string): Position {
-  const [, time, id] = /^(\d{1,15}) ([\w-]{1,64})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (time === undefined || id === undefined || Number(time) > 8.64e15) {
-    throw new DomainError("invalid", "This cursor is not one of ours", {
-      fields: { cursor: "Not a cursor" },
-    });
+/** Throws `DomainError` 400 on a cursor that we did not make for a list sorted this way. */
+export function positionOf(cursor: string, kind: "time" | "text"): Position {
+  const [value, id] = readCursor(cursor);
+  if (typeof id !== "string" || id.includes("\0")) throw notACursor();
+  if (kind === "text" && typeof value === "string" && !value.includes("\0")) return { value, id };
+  if (kind === "time" && Number.isSafeInteger(value) && Math.abs(Number(value)) < MOST_MS) {
+    return { value: new Date(Number(value)), id };
   }
-  return { at: new Date(Number(time)), id };
+  throw notACursor();
 }
+
+const MOST_MS = 8e15; // what both a Date and the database can hold
+
+function readCursor(cursor: string): readonly unknown[] {
+  try {
+    const read = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown;
+    return Array.isArray(read) ? read : [];
+  } catch {
+    throw notACursor();
+  }
+}
+
+const notACursor = () =>
+  new DomainError("invalid", "This cursor is not one of ours", { fields: { cursor: "Not a cursor" } });

@@ -64,6 +64,9 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     log,
     now: () => clock.now,
     passwordCost: CHEAP,
+    onUnrecorded: (path) => {
+      throw new Error(`${path} changed something and left no act in the audit log`);
+    },
   });
   const app = createApp(deps, noSite);
   return {

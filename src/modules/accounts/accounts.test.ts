@@ -31,7 +31,7 @@ describe("signing in", () => {
       user: { id: expect.any(String), username: "admin", role: "admin" },
     });
     const cookie = answer.headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(/^staff_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/^staff_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax, dev=/);
     const token = /=([\w-]+);/.exec(cookie)?.[1] ?? "";
     expect(JSON.stringify(await app.db.orm.select().from(staffSessions))).not.toContain(token);
     expect((await session({ Cookie: `staff_session=${token}` })).json).toEqual({

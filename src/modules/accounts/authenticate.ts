@@ -1,13 +1,21 @@
+import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/context.ts";
+import { setCookie } from "../../core/cookies.ts";
 import { unauthenticated } from "../../core/guard.ts";
 import { refundAttempt, reserveAttempt, THROTTLES } from "../../core/throttle.ts";
+import { days, minutes } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { checkCode } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
 
 /** contract 4: one sentence for unknown, wrong, inactive and locked. */
 const INVALID_CREDENTIALS = "Invalid credentials";
+const RECENT = minutes(10); // contract 4
+const DEVICE_KNOWN_FOR = days(180); // security AUT-08
+const NONCE_CHARACTERS = 22;
 
 /** What makes two user names the same person's. */
 export const usernameKey = (username: string): string => username.normalize("NFC").trim().toLowerCase();
@@ -23,21 +31,35 @@ export async function checkPassword(
   password: string,
 ): Promise<StaffRow> {
   const key = usernameKey(username);
-  const byName = `name:${deps.seal.print("account-name", `staff:${key}`)}`;
-  const byAddress = `address:${deps.seal.print("client-address", call.address ?? "none")}`;
-  await reserveAttempt(
-    deps.db,
-    [
-      { key: byAddress, rule: THROTTLES.address },
-      { key: byName, rule: THROTTLES.name },
-    ],
-    deps.now(),
-  );
+  const own = ownCounter(deps, call, key);
+  const shared = `address:${deps.seal.print("client-address", call.address ?? "none")}`;
+  const tries = [
+    { key: shared, rule: THROTTLES.address },
+    { key: own, rule: THROTTLES.name },
+  ];
+  await reserveAttempt(deps.db, tries, deps.now());
   const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.usernameKey, key));
   const right = await deps.passwords.verify(password, user?.passwordHash ?? null);
   if (!right || !user?.isActive) throw unauthenticated(INVALID_CREDENTIALS);
-  await refundAttempt(deps.db, [byName], [byAddress]);
+  await refundAttempt(deps.db, [own], [shared]);
   return deps.passwords.isOutdated(user.passwordHash) ? rehash(deps, user, password) : user;
+}
+
+/** A device from which this account signed in before has a counter that strangers cannot fill. */
+function ownCounter(deps: Deps, call: Call, key: string): string {
+  const nonce = call.credentials.device?.slice(0, NONCE_CHARACTERS);
+  const known = nonce !== undefined && call.credentials.device === deviceMark(deps, key, nonce);
+  return known ? `device:${nonce}` : `name:${deps.seal.print("account-name", `staff:${key}`)}`;
+}
+
+const deviceMark = (deps: Deps, key: string, nonce: string): string =>
+  nonce + deps.seal.print("device", `staff:${key}:${nonce}`);
+
+/** Remembers that this account signed in from this browser. */
+export function rememberDevice({ seal, settings }: Deps, call: Call, username: string): void {
+  const nonce = randomBytes(24).toString("base64url").slice(0, NONCE_CHARACTERS);
+  const mark = nonce + seal.print("device", `staff:${usernameKey(username)}:${nonce}`);
+  call.answer.append("Set-Cookie", setCookie(settings, "dev", mark, DEVICE_KNOWN_FOR));
 }
 
 /** Parameters grow with the years; a right password is the moment to follow. */
@@ -47,14 +69,27 @@ async function rehash(deps: Deps, user: StaffRow, password: string): Promise<Sta
   return { ...user, passwordHash };
 }
 
-/** HTTP Basic for scripts: every call is a sign-in of its own and counts as recent authentication. */
-export async function staffByBasic(
-  deps: Deps,
-  credentials: BasicCredentials,
-  call: Call,
-): Promise<StaffPrincipal> {
-  const user = await checkPassword(deps, call, credentials.username, credentials.password);
+/**
+ * HTTP Basic for scripts: every call is a sign-in of its own and counts as recent authentication. An account with
+ * MFA sends a fresh code along; a backup code will not do.
+ */
+export async function staffByBasic(deps: Deps, sent: BasicCredentials, call: Call): Promise<StaffPrincipal> {
+  const user = await checkPassword(deps, call, sent.username, sent.password);
+  if (user.mfaEnabled) {
+    if (sent.code === undefined) throw codeNeeded();
+    await checkCode(deps, call, user, sent.code, false).catch(rethrowAsCodeNeeded);
+  }
   return principalOf(user, null, deps.now());
+}
+
+const codeNeeded = () =>
+  new DomainError("unauthenticated", "Invalid MFA code", {
+    headers: { "WWW-Authenticate": "Session", "X-MFA-Token": "required" },
+  });
+
+function rethrowAsCodeNeeded(error: unknown): never {
+  if (error instanceof DomainError && error.kind === "unauthenticated") throw codeNeeded();
+  throw error;
 }
 
 /** Whose session a token is; null for nobody's, and for an account that may no longer sign in. */
@@ -65,11 +100,15 @@ export async function staffBySession(
 ): Promise<StaffPrincipal | null> {
   const session = await deps.sessions.staff.validate(token, deps.now(), quiet);
   if (!session) return null;
-  const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.id, session.userId));
+  const user = await accountOf(deps, session.userId);
   return user?.isActive ? principalOf(user, session.id, session.authenticatedAt) : null;
 }
 
-const principalOf = (user: StaffRow, sessionId: string | null, authenticatedAt: Date): StaffPrincipal => ({
+export const principalOf = (
+  user: StaffRow,
+  sessionId: string | null,
+  authenticatedAt: Date,
+): StaffPrincipal => ({
   kind: "staff",
   id: user.id,
   name: user.username,
@@ -77,3 +116,46 @@ const principalOf = (user: StaffRow, sessionId: string | null, authenticatedAt: 
   sessionId,
   authenticatedAt,
 });
+
+export async function accountOf(deps: Deps, id: string): Promise<StaffRow | undefined> {
+  const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.id, id));
+  return user;
+}
+
+/** The caller's own account. Throws 401 where it is gone. */
+export async function ownAccount(deps: Deps, principal: StaffPrincipal): Promise<StaffRow> {
+  const user = await accountOf(deps, principal.id);
+  if (!user) throw unauthenticated();
+  return user;
+}
+
+export const isRecent = (deps: Deps, principal: StaffPrincipal): boolean =>
+  deps.now().getTime() - principal.authenticatedAt.getTime() <= RECENT;
+
+interface Proof {
+  readonly password?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/**
+ * For acts that a stolen session must not do: the caller gave password and code within ten minutes, or gives them
+ * now. Throws 403 `REAUTHENTICATE`, 401 and 429.
+ */
+export async function requireRecent(
+  deps: Deps,
+  call: Call,
+  principal: StaffPrincipal,
+  proof: Proof,
+): Promise<void> {
+  if (isRecent(deps, principal)) return;
+  if (!proof.password) throw reauthenticate();
+  const user = await checkPassword(deps, call, principal.name, proof.password);
+  if (user.mfaEnabled) {
+    if (!proof.token) throw reauthenticate();
+    await checkCode(deps, call, user, proof.token, true);
+  }
+  if (principal.sessionId !== null) await deps.sessions.staff.confirm(principal.sessionId, deps.now());
+}
+
+const reauthenticate = () =>
+  new DomainError("forbidden", "Please confirm that it is you", { code: "REAUTHENTICATE" });

@@ -1,42 +1,137 @@
+import { z } from "zod";
 import { ownStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
-import {
-  createInput,
-  loginInput,
-  loginOutput,
-  logoutOutput,
-  MISSING_AT_LOGIN,
-  MISSING_IN_CREATE,
-  sessionOutput,
-  staffUser,
-} from "./schema.ts";
+import { idInPath } from "../../shared/fields.ts";
+import * as mfa from "./mfa.ts";
+import * as schema from "./schema.ts";
 import * as accounts from "./service.ts";
+import * as signIn from "./sign-in.ts";
 
 export const adminSession = router({
   login: visitorProcedure
-    .meta({ rest: "POST /api/admin/login", summary: "Sign in as staff", missing: MISSING_AT_LOGIN })
-    .input(loginInput)
-    .output(loginOutput)
-    .mutation(({ ctx, input, path }) => accounts.login(ctx, input, path)),
+    .meta({ rest: "POST /api/admin/login", summary: "Sign in as staff", missing: schema.MISSING_AT_LOGIN })
+    .input(schema.loginInput)
+    .output(schema.loginOutput)
+    .mutation(({ ctx, input, path }) => signIn.login(ctx, input, path)),
   logout: visitorProcedure
     .meta({ rest: "POST /api/admin/logout", summary: "End one's session" })
-    .output(logoutOutput)
-    .mutation(({ ctx, path }) => accounts.logout(ctx, path)),
+    .output(schema.success)
+    .mutation(({ ctx, path }) => signIn.logout(ctx, path)),
   current: ownStaffProcedure
     .meta({ rest: "GET /api/admin/session", summary: "Who is signed in" })
-    .output(sessionOutput)
-    .query(({ ctx }) => accounts.currentSession(ctx)),
+    .output(schema.sessionOutput)
+    .query(({ ctx }) => signIn.currentSession(ctx)),
+  list: ownStaffProcedure
+    .meta({ rest: "GET /api/admin/sessions", summary: "Where one is signed in" })
+    .output(z.array(schema.ownSession))
+    .query(({ ctx }) => signIn.listSessions(ctx)),
+  end: ownStaffProcedure
+    .meta({ rest: "DELETE /api/admin/sessions/{id}", summary: "End one of one's sessions" })
+    .input(z.object({ id: idInPath }))
+    .output(schema.success)
+    .mutation(({ ctx, input, path }) => signIn.endSession(ctx, input.id, path)),
+  endOthers: ownStaffProcedure
+    .meta({ rest: "DELETE /api/admin/sessions", summary: "End all of one's other sessions" })
+    .output(schema.success)
+    .mutation(({ ctx, path }) => signIn.endOtherSessions(ctx, path)),
+  changePassword: ownStaffProcedure
+    .meta({ rest: "PUT /api/admin/password", summary: "Change one's password" })
+    .input(schema.changePasswordInput)
+    .output(schema.success)
+    .mutation(({ ctx, input, path }) => signIn.changePassword(ctx, input, path)),
 });
 
+export const adminMfa = router({
+  setup: ownStaffProcedure
+    .meta({ rest: "POST /api/admin/mfa/setup", summary: "Begin to turn MFA on" })
+    .input(schema.proofInput)
+    .output(schema.setupMfaOutput)
+    .mutation(({ ctx, input, path }) => mfa.setup(ctx, input, path)),
+  enable: ownStaffProcedure
+    .meta({ rest: "POST /api/admin/mfa/enable", summary: "Turn MFA on with a first code" })
+    .input(schema.enableMfaInput)
+    .output(schema.enableMfaOutput)
+    .mutation(({ ctx, input, path }) => mfa.enable(ctx, input, path)),
+  status: ownStaffProcedure
+    .meta({
+      rest: "GET /api/admin/mfa/status",
+      summary: "Whether MFA is on, and how many backup codes are left",
+    })
+    .output(schema.mfaStatus)
+    .query(({ ctx }) => mfa.status(ctx)),
+  disable: ownStaffProcedure
+    .meta({ rest: "POST /api/admin/mfa/disable", summary: "Turn MFA off" })
+    .input(schema.proofInput)
+    .output(schema.success)
+    .mutation(({ ctx, input, path }) => mfa.disable(ctx, input, path)),
+  regenerate: ownStaffProcedure
+    .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Make new backup codes" })
+    .input(schema.proofInput)
+    .output(schema.backupCodesOutput)
+    .mutation(({ ctx, input, path }) => mfa.regenerate(ctx, input, path)),
+});
+
+const keepers = staffProcedure("super_admin");
+
 export const adminUsers = router({
-  create: staffProcedure("super_admin")
+  list: staffProcedure("admin", "super_admin")
+    .meta({ rest: "GET /api/admin/users", cli: "admin list", summary: "List the staff accounts" })
+    .output(z.array(schema.staffUser))
+    .query(({ ctx }) => accounts.list(ctx)),
+  create: keepers
     .meta({
       rest: "POST /api/admin/users",
       status: 201,
       cli: "admin create",
       summary: "Add a staff account",
-      missing: MISSING_IN_CREATE,
+      missing: schema.MISSING_IN_CREATE,
     })
-    .input(createInput)
-    .output(staffUser)
+    .input(schema.createInput)
+    .output(schema.staffUser)
     .mutation(({ ctx, input, path }) => accounts.create(ctx, input, path)),
+  update: keepers
+    .meta({ rest: "PUT /api/admin/users/{id}", summary: "Change a staff account" })
+    .input(schema.updateInput)
+    .output(schema.staffUser)
+    .mutation(({ ctx, input: { id, ...change }, path }) => accounts.change(ctx, id, change, path)),
+  setRole: keepers
+    .meta({ rest: "PUT /api/admin/users/{id}/role", cli: "admin set-role <id>", summary: "Change a role" })
+    .input(schema.setRoleInput)
+    .output(schema.staffUser)
+    .mutation(({ ctx, input: { id, role }, path }) => accounts.change(ctx, id, { role }, path)),
+  deactivate: keepers
+    .meta({
+      rest: "PUT /api/admin/users/{id}/deactivate",
+      cli: "admin deactivate <id>",
+      summary: "Close a staff account",
+    })
+    .input(schema.userId)
+    .output(schema.staffUser)
+    .mutation(({ ctx, input, path }) => accounts.change(ctx, input.id, { isActive: false }, path)),
+  activate: keepers
+    .meta({
+      rest: "PUT /api/admin/users/{id}/activate",
+      cli: "admin activate <id>",
+      summary: "Open a staff account again",
+    })
+    .input(schema.userId)
+    .output(schema.staffUser)
+    .mutation(({ ctx, input, path }) => accounts.change(ctx, input.id, { isActive: true }, path)),
+  resetMfa: keepers
+    .meta({
+      rest: "PUT /api/admin/users/{id}/reset-mfa",
+      cli: "admin reset-mfa <id>",
+      summary: "Turn another's MFA off",
+    })
+    .input(schema.userId)
+    .output(schema.staffUser)
+    .mutation(({ ctx, input, path }) => accounts.resetMfa(ctx, input.id, path)),
+  resetPassword: keepers
+    .meta({
+      rest: "PUT /api/admin/users/{id}/reset-password",
+      cli: "admin reset-password <id>",
+      summary: "Give another a new password",
+    })
+    .input(schema.resetPasswordInput)
+    .output(schema.staffUser)
+    .mutation(({ ctx, input: { id, password }, path }) => accounts.change(ctx, id, { password }, path)),
 });

@@ -1,30 +1,34 @@
 import { z } from "zod";
 import { STAFF_ROLES } from "../../core/context.ts";
-import { email, LIMITS, requiredText, secretText } from "../../shared/fields.ts";
+import { email, idInPath, LIMITS, requiredText, secretText } from "../../shared/fields.ts";
 
 /** spec: site-and-admin 5 */
 export const MISSING_AT_LOGIN = "Please enter both username and password";
 export const MISSING_IN_CREATE = "Username and password are required";
 
 const PASSWORD_MIN = 8; // contract 4
+const LONGEST_SENT = 1_000; // a password longer than any account's is simply wrong
 export const TOO_COMMON = "This password is too common"; // security AUT-03
 
 export const role = z.enum(STAFF_ROLES, { error: `Role must be one of ${STAFF_ROLES.join(", ")}` });
 
-export const newPassword = secretText("Password", PASSWORD_MIN, LIMITS.password);
+const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
+const givenPassword = (label: string) => secretText(label, 1, LONGEST_SENT);
+const code = z.string({ error: "The code must be text" }).max(100, "The code is too long");
+
+export const success = z.object({ success: z.literal(true) });
 
 export const loginInput = z.object({
   username: requiredText("Username"),
-  password: secretText("Password", 1, 1_000), // longer than any account's is simply wrong
-  mfaToken: z.string({ error: "mfaToken must be text" }).max(100).optional(),
+  password: givenPassword("Password"),
+  mfaToken: code.optional(),
 });
 
-export const sessionUser = z.object({ id: z.string(), username: z.string(), role });
+const sessionUser = z.object({ id: z.string(), username: z.string(), role });
 export const loginOutput = z.union([
   z.object({ success: z.literal(true), user: sessionUser }),
   z.object({ requiresMfa: z.literal(true) }),
 ]);
-export const logoutOutput = z.object({ success: z.literal(true) });
 export const sessionOutput = z.object({
   role,
   userId: z.string(),
@@ -32,12 +36,61 @@ export const sessionOutput = z.object({
   mfaEnabled: z.boolean(),
 });
 
+export const ownSession = z.object({
+  id: z.string(),
+  /** The browser's own description of itself. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: z.date(),
+  lastSeenAt: z.date(),
+  current: z.boolean(),
+});
+
+export const changePasswordInput = z.object({
+  currentPassword: givenPassword("Current password"),
+  newPassword: newPassword("New password"),
+  mfaToken: code.optional(),
+});
+
+/** Password and code given again, for acts that a stolen session must not do. */
+export const proofInput = z.object({
+  password: givenPassword("Password").optional(),
+  token: code.optional(),
+});
+
+export const setupMfaOutput = z.object({ secret: z.string(), qrCodeUrl: z.string(), otpauthUrl: z.string() });
+export const enableMfaInput = z.object({
+  secret: z.string({ error: "Secret is required" }).max(200),
+  token: z.string({ error: "Code is required" }).max(100),
+});
+export const enableMfaOutput = z.object({ success: z.literal(true), backupCodes: z.array(z.string()) });
+export const mfaStatus = z.object({
+  mfaEnabled: z.boolean(),
+  hasBackupCodes: z.boolean(),
+  backupCodesLeft: z.number().int(),
+});
+export const backupCodesOutput = z.object({ backupCodes: z.array(z.string()) });
+
 export const createInput = z.object({
   username: requiredText("Username").refine((text) => !text.includes(":"), "Username must not hold a colon"),
   email: email(),
   role,
-  password: newPassword,
+  password: newPassword("Password"),
 });
+
+/** An account by its id or its username. */
+export const userId = z.object({ id: idInPath });
+export const updateInput = z.object({
+  id: idInPath,
+  isActive: z.boolean({ error: "isActive must be true or false" }).optional(),
+  role: role.optional(),
+  email: email().optional(),
+  password: newPassword("Password").optional(),
+  /** The one that was read: refused with 409 where the account has changed since. */
+  updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
+});
+export const setRoleInput = z.object({ id: idInPath, role });
+export const resetPasswordInput = z.object({ id: idInPath, password: newPassword("Password") });
 
 export const staffUser = z.object({
   id: z.string(),

@@ -1,70 +1,28 @@
-import { count, eq } from "drizzle-orm";
+import { and, asc, count, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import { isCommonPassword } from "../../core/common-passwords.ts";
-import type { Acting, Deps, StaffPrincipal, Visitor } from "../../core/context.ts";
-import { setCookie } from "../../core/cookies.ts";
-import { unauthenticated } from "../../core/guard.ts";
+import type { Acting, Deps } from "../../core/context.ts";
 import type { StaffActor } from "../../core/trpc.ts";
+import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
-import { checkPassword, usernameKey } from "./authenticate.ts";
-import { type createInput, type loginInput, type StaffUser, TOO_COMMON } from "./schema.ts";
+import { usernameKey } from "./authenticate.ts";
+import { turnOff } from "./mfa.ts";
+import type { createInput, StaffUser, updateInput } from "./schema.ts";
+import { hashNewPassword } from "./sign-in.ts";
 import { staffUsers } from "./table.ts";
 
-/** Signs a member of staff in: a new session, whatever cookie came along. Throws 401 and 429. */
-export async function login(acting: Acting<Visitor>, input: z.output<typeof loginInput>, action: string) {
-  const { deps, call } = acting;
-  const user = await checkPassword(deps, call, input.username, input.password);
-  const now = deps.now();
-  const principal: StaffPrincipal = {
-    kind: "staff",
-    id: user.id,
-    name: user.username,
-    role: user.role,
-    sessionId: null,
-    authenticatedAt: now,
-  };
-  const { staffToken } = call.credentials;
-  if (staffToken) await deps.sessions.staff.endToken(staffToken);
-  const { token } = await deps.db.transaction(async (tx) => {
-    await tx.update(staffUsers).set({ lastLoginAt: now }).where(eq(staffUsers.id, user.id));
-    await record(tx, { deps, call, principal }, { action, subject: user.id });
-    return deps.sessions.staff.open(tx, user.id, { address: call.address, userAgent: call.userAgent }, now);
-  });
-  const { sessions, settings } = deps;
-  call.answer.append(
-    "Set-Cookie",
-    setCookie(settings, "staff_session", token, sessions.staff.lifetime.absolute),
-  );
-  return { success: true as const, user: { id: user.id, username: user.username, role: user.role } };
-}
+type StaffRow = typeof staffUsers.$inferSelect;
+type Change = Omit<z.output<typeof updateInput>, "id">;
 
-/** Ends the caller's session on the server; without one there is nothing to end. */
-export async function logout(acting: Acting<Visitor>, action: string) {
-  const { deps, call } = acting;
-  const { staffToken } = call.credentials;
-  const session = staffToken ? await deps.sessions.staff.validate(staffToken, deps.now(), true) : null;
-  if (session) {
-    await deps.db.transaction(async (tx) => {
-      await deps.sessions.staff.end(tx, session.id);
-      await record(tx, acting, { action, subject: session.userId });
-    });
-  }
-  call.answer.append("Set-Cookie", setCookie(deps.settings, "staff_session", "", 0));
-  call.answer.set("Clear-Site-Data", '"cache", "storage"');
-  return { success: true as const };
-}
-
-/** Who the caller is, for the browser that has just loaded a page. */
-export async function currentSession({ deps, principal }: Acting<StaffPrincipal>) {
-  const [user] = await deps.db.orm
-    .select({ mfaEnabled: staffUsers.mfaEnabled })
+/** All staff accounts, newest first. */
+export async function list({ deps }: Acting<StaffActor>): Promise<StaffUser[]> {
+  const rows = await deps.db.orm
+    .select()
     .from(staffUsers)
-    .where(eq(staffUsers.id, principal.id));
-  if (!user) throw unauthenticated();
-  return { role: principal.role, userId: principal.id, username: principal.name, ...user };
+    .orderBy(asc(staffUsers.createdAt), asc(staffUsers.id));
+  return rows.reverse();
 }
 
 /** A new staff account. Throws 400 on a common password and 409 on a taken name. */
@@ -74,12 +32,9 @@ export async function create(
   action: string,
 ) {
   const { deps } = acting;
-  if (isCommonPassword(input.password, [input.username, input.email])) {
-    throw new DomainError("invalid", TOO_COMMON, { fields: { password: TOO_COMMON } });
-  }
-  const passwordHash = await deps.passwords.hash(input.password);
-  const now = deps.now();
   const { username, email, role } = input;
+  const passwordHash = await hashNewPassword(deps, input.password, [username, email]);
+  const now = deps.now();
   const values = { id: randomId(), username, email, role, usernameKey: usernameKey(username) };
   try {
     return await deps.db.transaction(async (tx): Promise<StaffUser> => {
@@ -89,7 +44,7 @@ export async function create(
         .values({ ...values, ...times, passwordHash })
         .returning();
       if (!user) throw new Error("an inserted account did not come back");
-      await record(tx, acting, { action, subject: user.id, after: { username, role } });
+      await record(tx, acting, { action, subject: user.id, after: traceOf(user) });
       return user;
     });
   } catch (error) {
@@ -97,6 +52,99 @@ export async function create(
     throw new DomainError("conflict", "This username is already taken");
   }
 }
+
+/**
+ * Changes another's account, which `id` names by id or username. Role, status and password end its sessions at
+ * once. Throws 403 on oneself's role or status, 404, and 409 where the last active super_admin would go or the
+ * account changed after `updatedAt`.
+ */
+export async function change(acting: Acting<StaffActor>, id: string, change: Change, action: string) {
+  const { deps, principal } = acting;
+  const passwordHash = change.password ? await hashNewPassword(deps, change.password, [id]) : undefined;
+  return deps.db.transaction(async (tx): Promise<StaffUser> => {
+    await lockSuperAdmins(tx);
+    const before = await lockedAccount(tx, id);
+    if (before.id === ("id" in principal ? principal.id : null)) refuseOnOneself(change);
+    if (change.updatedAt && change.updatedAt.getTime() !== before.updatedAt.getTime())
+      throw changedMeanwhile();
+    const { updatedAt: _, password: __, ...fields } = change;
+    const updatedAt = new Date(Math.max(deps.now().getTime(), before.updatedAt.getTime() + 1));
+    const values = { ...defined(fields), ...(passwordHash && { passwordHash }), updatedAt };
+    const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
+    if (!after) throw missing();
+    await keepSuperAdmin(tx, before, after);
+    const opened = before.role !== after.role || before.isActive !== after.isActive || passwordHash;
+    if (opened) await deps.sessions.staff.endAll(tx, after.id);
+    const passwordChanged = passwordHash ? { passwordChanged: true } : {};
+    await record(tx, acting, {
+      action,
+      subject: after.id,
+      before: traceOf(before),
+      after: { ...traceOf(after), ...passwordChanged },
+    });
+    return after;
+  });
+}
+
+/** For somebody who lost telephone and codes: MFA is off, every session ended. Throws 403 on oneself, 404. */
+export async function resetMfa(acting: Acting<StaffActor>, id: string, action: string) {
+  const { deps, principal } = acting;
+  return deps.db.transaction(async (tx): Promise<StaffUser> => {
+    const before = await lockedAccount(tx, id);
+    if (before.id === ("id" in principal ? principal.id : null)) throw onOneself();
+    await turnOff(tx, before.id);
+    await deps.sessions.staff.endAll(tx, before.id);
+    const now = { mfaEnabled: before.mfaEnabled };
+    await record(tx, acting, { action, subject: before.id, before: now, after: { mfaEnabled: false } });
+    return { ...before, mfaEnabled: false };
+  });
+}
+
+const defined = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** All of them in one order: two that demote each other wait instead of both succeeding. */
+async function lockSuperAdmins(tx: Tx): Promise<void> {
+  const active = and(eq(staffUsers.role, "super_admin"), eq(staffUsers.isActive, true));
+  await tx
+    .select({ id: staffUsers.id })
+    .from(staffUsers)
+    .where(active)
+    .orderBy(asc(staffUsers.id))
+    .for("update");
+}
+
+async function lockedAccount(tx: Tx, id: string): Promise<StaffRow> {
+  const named = or(eq(staffUsers.id, id), eq(staffUsers.usernameKey, usernameKey(id)));
+  const [row] = await tx.select().from(staffUsers).where(named).for("update");
+  if (!row) throw missing();
+  return row;
+}
+
+async function keepSuperAdmin(tx: Tx, before: StaffRow, after: StaffRow): Promise<void> {
+  const was = before.role === "super_admin" && before.isActive;
+  if (!was || (after.role === "super_admin" && after.isActive)) return;
+  const others = and(
+    eq(staffUsers.role, "super_admin"),
+    eq(staffUsers.isActive, true),
+    ne(staffUsers.id, after.id),
+  );
+  const [left] = await tx.select({ super: count() }).from(staffUsers).where(others);
+  if (!left?.super) throw new DomainError("conflict", "The last active super admin cannot be taken away");
+}
+
+function refuseOnOneself(change: Change): void {
+  if (change.role !== undefined || change.isActive !== undefined || change.password !== undefined)
+    throw onOneself();
+}
+
+const onOneself = () =>
+  new DomainError("forbidden", "You cannot change your own role, status or sign-in here");
+const missing = () => new DomainError("notFound", "This account does not exist");
+const changedMeanwhile = () =>
+  new DomainError("conflict", "This account was changed by someone else meanwhile. Please look at it again.");
+
+const traceOf = ({ username, role, isActive }: StaffRow) => ({ username, role, isActive });
 
 /** How many staff accounts there are: none means that somebody has yet to make the first. */
 export async function countStaff(deps: Deps): Promise<number> {

@@ -1,4 +1,4 @@
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { STAFF_ROLES } from "../../core/context.ts";
 import { sessionTable } from "../../core/sessions.table.ts";
 import { instant } from "../../db/columns.ts";
@@ -14,9 +14,32 @@ export const staffUsers = pgTable("staff_users", {
   role: text({ enum: STAFF_ROLES }).notNull(),
   isActive: boolean("is_active").notNull().default(true),
   mfaEnabled: boolean("mfa_enabled").notNull().default(false),
+  /** Sealed; so is the pending one, which a code has yet to prove. */
+  mfaSecret: text("mfa_secret"),
+  mfaPending: text("mfa_pending"),
+  mfaPendingAt: instant("mfa_pending_at"),
+  /** The time step of the last code that was taken: a code opens one door once. */
+  totpLastStep: bigint("totp_last_step", { mode: "number" }),
   lastLoginAt: instant("last_login_at"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
 });
 
 export const staffSessions = sessionTable("staff_sessions", () => staffUsers.id);
+
+/** Codes for the day when the telephone is gone. */
+export const staffBackupCodes = pgTable(
+  "staff_backup_codes",
+  {
+    id: text().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => staffUsers.id, { onDelete: "cascade" }),
+    /** The code's first two characters: they find its row, so that a try costs one hash and not ten. */
+    selector: text().notNull(),
+    codeHash: text("code_hash").notNull(),
+    usedAt: instant("used_at"),
+    usedAddress: text("used_address"),
+  },
+  (table) => [uniqueIndex("staff_backup_codes_selector").on(table.userId, table.selector)],
+);

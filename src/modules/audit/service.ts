@@ -1,3 +1,4 @@
+import { lt, sql } from "drizzle-orm";
 import type { Acting, Call, Principal } from "../../core/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { auditLog } from "./table.ts";
@@ -24,6 +25,11 @@ export async function record(tx: Tx, { deps, call, principal }: Acting, act: Act
   });
 }
 
+/** Says that nobody need miss an act of this call: it changed nothing, or its statement writes the act itself. */
+export function accountedFor({ call }: Pick<Acting, "call">): void {
+  call.recorded += 1;
+}
+
 const originOf = (call: Call) => ({ address: call.address, requestId: call.requestId });
 
 function actorOf(principal: Principal) {
@@ -32,4 +38,10 @@ function actorOf(principal: Principal) {
     actorId: "id" in principal ? principal.id : null,
     actorName: "name" in principal ? principal.name : null,
   };
+}
+
+/** Deletes acts of before `end`: the one way in which a row of the log ever goes. */
+export async function forgetBefore(tx: Tx, end: Date): Promise<void> {
+  await tx.execute(sql`select set_config('rihla.retention', 'on', true)`); // the trigger asks for it
+  await tx.delete(auditLog).where(lt(auditLog.at, end));
 }

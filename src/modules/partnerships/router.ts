@@ -1,10 +1,12 @@
 import { router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
-import { exportInput } from "../../shared/listing.ts";
+import * as reading from "./reading.ts";
 import {
+  answeredInput,
   createInput,
   deleteInput,
   deleteOutput,
   inquiry,
+  inquiryExport,
   inquiryList,
   inquiryPage,
   MISSING,
@@ -41,7 +43,7 @@ export const adminPartnerships = router({
     })
     .input(inquiryList)
     .output(inquiryPage)
-    .query(({ ctx, input }) => partnerships.list(ctx, input)),
+    .query(({ ctx, input }) => reading.list(ctx, input)),
   create: keepers
     .meta({
       rest: "POST /api/admin/partnerships",
@@ -63,6 +65,15 @@ export const adminPartnerships = router({
     .input(updateInput)
     .output(inquiry)
     .mutation(({ ctx, input, path }) => partnerships.update(ctx, input, path)),
+  setAnswered: keepers
+    .meta({
+      rest: "PUT /api/admin/partnerships/{id}/answered",
+      cli: "partnership answered <id>",
+      summary: "Note that somebody replied",
+    })
+    .input(answeredInput)
+    .output(inquiry)
+    .mutation(({ ctx, input, path }) => partnerships.setAnswered(ctx, input.id, input.answered, path)),
   delete: keepers
     .meta({
       rest: "DELETE /api/admin/partnerships/{id}",
@@ -80,6 +91,6 @@ export const adminPartnerships = router({
       download: "partnership-inquiries.csv",
       slow: true,
     })
-    .input(exportInput)
-    .query(({ ctx, input, path }) => partnerships.exportAll(ctx, input.format, path)),
+    .input(inquiryExport)
+    .query(({ ctx, input, path }) => reading.exportAll(ctx, input, path)),
 });

@@ -8,7 +8,7 @@ import {
   requiredText,
   website,
 } from "../../shared/fields.ts";
-import { listInput, pageOf } from "../../shared/listing.ts";
+import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
 /** spec: site-and-admin 5 */
@@ -62,6 +62,8 @@ export const inquiry = z.object({
   state: z.string(),
   message: z.string(),
   addedBy: z.enum(["admin", "user"]),
+  /** When somebody replied; null while it waits. */
+  answeredAt: z.date().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -69,4 +71,17 @@ export const inquiry = z.object({
 export type Inquiry = z.input<typeof inquiry>;
 
 export const inquiryPage = pageOf(inquiry);
-export const inquiryList = listInput;
+
+const filters = { q: listInput.shape.q, answered: flagFilter("answered"), businessType: businessType };
+export const INQUIRY_SORTS = ["newest", "oldest", "business", "email"] as const;
+export const inquiryList = listInput.extend({
+  ...filters,
+  sort: z.enum(INQUIRY_SORTS, { error: `sort must be one of ${INQUIRY_SORTS.join(", ")}` }).default("newest"),
+});
+export const inquiryExport = exportInput.extend(filters);
+export type InquiryFilters = Pick<z.output<typeof inquiryList>, "q" | "answered" | "businessType">;
+
+export const answeredInput = z.object({
+  id: idInPath,
+  answered: z.boolean({ error: "answered must be true or false" }).default(true),
+});

@@ -1,17 +1,13 @@
-import { and, count, desc, eq, ilike, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Visitor } from "../../core/context.ts";
-import { type ExportFormat, exportText } from "../../core/export.ts";
+import type { Acting, Deps, Visitor } from "../../core/context.ts";
 import type { StaffActor } from "../../core/trpc.ts";
 import type { Tx } from "../../db/client.ts";
-import { containing } from "../../db/like.ts";
-import { after, pageFrom } from "../../db/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import type { Page } from "../../shared/listing.ts";
 import { record } from "../audit/service.ts";
-import type { Inquiry, InquiryFields, inquiryList, submitInput, updateInput } from "./schema.ts";
+import type { Inquiry, InquiryFields, submitInput, updateInput } from "./schema.ts";
 import { partnershipInquiries as inquiries } from "./table.ts";
 
 type Row = typeof inquiries.$inferSelect;
@@ -82,6 +78,38 @@ export async function remove(acting: Acting<StaffActor>, id: string, action: str
   });
 }
 
+/** Notes that somebody replied, or that it was a mistake to say so. Throws 404. */
+export async function setAnswered(acting: Acting<StaffActor>, id: string, answered: boolean, action: string) {
+  return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
+    const before = await locked(tx, id);
+    const answeredAt = answered ? (before.answeredAt ?? acting.deps.now()) : null;
+    const [after] = await tx.update(inquiries).set({ answeredAt }).where(eq(inquiries.id, id)).returning();
+    if (!after) throw missing();
+    const was = before.answeredAt !== null;
+    await record(tx, acting, { action, subject: id, before: { answered: was }, after: { answered } });
+    return after;
+  });
+}
+
+/** What the honeypot held back, newest first. */
+export function heldBack({ db }: Deps, limit: number) {
+  return db.orm
+    .select()
+    .from(inquiries)
+    .where(eq(inquiries.quarantined, true))
+    .orderBy(desc(inquiries.createdAt))
+    .limit(limit);
+}
+
+/** Lets a held-back inquiry through, or deletes it for good. False where there is none of this id. */
+export async function settleHeldBack(tx: Tx, id: string, release: boolean): Promise<boolean> {
+  const held = and(eq(inquiries.id, id), eq(inquiries.quarantined, true));
+  const settled = release
+    ? await tx.update(inquiries).set({ quarantined: false }).where(held).returning({ id: inquiries.id })
+    : await tx.delete(inquiries).where(held).returning({ id: inquiries.id });
+  return settled.length === 1;
+}
+
 /** Deletes a person's inquiries; part of forgetting somebody. Answers their ids. */
 export async function forgetInquirer(tx: Tx, email: string): Promise<readonly string[]> {
   const gone = await tx
@@ -111,58 +139,3 @@ const traceOf = ({ businessName, businessType, city, state, website, addedBy, qu
   addedBy,
   quarantined,
 });
-
-const listed = sql`not ${inquiries.quarantined}`;
-
-/** Inquiries, newest first; `q` looks into business, person and address. */
-export async function list(
-  { deps }: Acting<StaffActor>,
-  input: z.output<typeof inquiryList>,
-): Promise<Page<Inquiry>> {
-  const wanted = input.q === "" ? undefined : mentions(containing(input.q));
-  const rows = await deps.db.orm
-    .select()
-    .from(inquiries)
-    .where(and(listed, wanted, after(inquiries.createdAt, inquiries.id, input.cursor)))
-    .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
-    .limit(input.limit + 1);
-  const [counted] = await deps.db.orm.select({ total: count() }).from(inquiries).where(and(listed, wanted));
-  return pageFrom(rows, input.limit, counted?.total ?? 0);
-}
-
-const mentions = (pattern: string): SQL | undefined =>
-  or(
-    ilike(inquiries.businessName, pattern),
-    ilike(inquiries.contactName, pattern),
-    ilike(inquiries.email, pattern),
-  );
-
-const EXPORT = {
-  table: "partnership_inquiries",
-  where: "not quarantined",
-  columns: [
-    { name: "id", sql: "id", type: "text" },
-    { name: "businessName", sql: "business_name", type: "text" },
-    { name: "contactName", sql: "contact_name", type: "text" },
-    { name: "email", sql: "email", type: "text" },
-    {
-      name: "phone",
-      sql: `case when phone = '' then '' else '(' || left(phone, 3) || ') ' || substr(phone, 4, 3) || '-' || substr(phone, 7) end`,
-      type: "text",
-    },
-    { name: "website", sql: "website", type: "text" },
-    { name: "businessType", sql: "business_type", type: "text" },
-    { name: "city", sql: "city", type: "text" },
-    { name: "state", sql: "state", type: "text" },
-    { name: "message", sql: "message", type: "text" },
-    { name: "addedBy", sql: "added_by", type: "text" },
-    { name: "createdAt", sql: "created_at", type: "time" },
-  ],
-} as const;
-
-/** All inquiries as text; the export itself is an act that is recorded. */
-export async function exportAll(acting: Acting<StaffActor>, format: ExportFormat, action: string) {
-  const { db } = acting.deps;
-  await db.transaction((tx) => record(tx, acting, { action, subject: null, after: { format } }));
-  return exportText(db, EXPORT, format);
-}

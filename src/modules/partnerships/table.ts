@@ -21,6 +21,7 @@ export const partnershipInquiries = pgTable(
     addedBy: text("added_by", { enum: ["admin", "user"] }).notNull(),
     /** Came with a filled honeypot: kept apart until staff release it. */
     quarantined: boolean().notNull().default(false),
+    answeredAt: instant("answered_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

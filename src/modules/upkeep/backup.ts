@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import type { z } from "zod";
 import type { Acting, OperatorPrincipal } from "../../core/context.ts";
 import { keyFits } from "../../core/secret-key.ts";
@@ -23,19 +23,14 @@ export async function backup(acting: Acting<OperatorPrincipal>, action: string) 
   const spool = spoolPath(settings);
   try {
     await writeBackup(db, spool, now());
-  } catch (error) {
-    await rm(spool, { force: true });
-    throw error;
+    return bytesOf(await open(spool));
+  } finally {
+    await rm(spool, { force: true }); // what is open can still be read, and a killed process leaves no copy
   }
-  return bytesOf(spool);
 }
 
-async function* bytesOf(spool: string): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const part of Bun.file(spool).stream()) yield part;
-  } finally {
-    await rm(spool, { force: true });
-  }
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for await (const part of file.createReadStream()) yield part as Uint8Array;
 }
 
 /**

@@ -7,16 +7,22 @@ import { migrationStatus } from "../../db/migrate.ts";
 import { isEmpty } from "../../db/restore.ts";
 import { days } from "../../shared/duration.ts";
 import { countStaff } from "../accounts/service.ts";
+import { accountedFor, forgetBefore } from "../audit/service.ts";
 
-const FAILURES_KEPT = days(30); // security PRI-04
+// security PRI-04
+const FAILURES_KEPT = days(30);
+const ACTS_KEPT = days(365);
 
-/** Deletes what has ended: sessions, volume windows, old failures. */
-export async function sweep({ deps }: Acting) {
+/** Deletes what has ended: sessions, volume windows, old failures, acts of more than a year ago. */
+export async function sweep(acting: Acting) {
+  const { deps } = acting;
+  accountedFor(acting);
   const now = deps.now();
   await deps.sessions.staff.sweep(now);
   await deps.sessions.partner.sweep(now);
   await deps.volume.sweep();
   await deps.db.orm.delete(throttle).where(lt(throttle.lastAt, new Date(now.getTime() - FAILURES_KEPT)));
+  await deps.db.transaction((tx) => forgetBefore(tx, new Date(now.getTime() - ACTS_KEPT)));
   return { success: true as const };
 }
 

@@ -1,11 +1,12 @@
 import { router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
-import { exportInput } from "../../shared/listing.ts";
+import * as reading from "./reading.ts";
 import {
   forgetInput,
   forgetOutput,
   joinInput,
   joinOutput,
   MISSING,
+  signupExport,
   signupList,
   signupPage,
 } from "./schema.ts";
@@ -32,7 +33,7 @@ export const adminWaitlist = router({
     .meta({ rest: "GET /api/admin/waitlist", cli: "waitlist list", summary: "List the signups", list: true })
     .input(signupList)
     .output(signupPage)
-    .query(({ ctx, input }) => waitlist.list(ctx, input)),
+    .query(({ ctx, input }) => reading.list(ctx, input)),
   export: readers
     .meta({
       rest: "GET /api/admin/waitlist/export",
@@ -41,8 +42,8 @@ export const adminWaitlist = router({
       download: "waitlist-signups.csv",
       slow: true,
     })
-    .input(exportInput)
-    .query(({ ctx, input, path }) => waitlist.exportAll(ctx, input.format, path)),
+    .input(signupExport)
+    .query(({ ctx, input, path }) => reading.exportAll(ctx, input, path)),
   forget: readers
     .meta({ cli: "waitlist forget <email>", summary: "Delete what a person gave us" })
     .input(forgetInput)

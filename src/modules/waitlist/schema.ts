@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { email, optionalText, requiredText } from "../../shared/fields.ts";
-import { listInput, pageOf } from "../../shared/listing.ts";
+import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
 /** spec: site-and-admin 5 */
 export const MISSING = "Please fill in all required fields";
@@ -31,7 +31,15 @@ export const signup = z.object({
 export type Signup = z.infer<typeof signup>;
 
 export const signupPage = pageOf(signup);
-export const signupList = listInput;
+
+const filters = { q: listInput.shape.q, beta: flagFilter("beta") };
+export const SIGNUP_SORTS = ["newest", "oldest", "name", "email"] as const;
+export const signupList = listInput.extend({
+  ...filters,
+  sort: z.enum(SIGNUP_SORTS, { error: `sort must be one of ${SIGNUP_SORTS.join(", ")}` }).default("newest"),
+});
+export const signupExport = exportInput.extend(filters);
+export type SignupFilters = Pick<z.output<typeof signupList>, "q" | "beta">;
 
 export const forgetInput = z.object({ email: email() });
 export const forgetOutput = z.object({ success: z.literal(true), forgotten: z.number().int() });

@@ -1,17 +1,14 @@
-import { and, count, desc, eq, ilike, or, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting } from "../../core/context.ts";
-import { type ExportFormat, exportText } from "../../core/export.ts";
+import type { Acting, Deps } from "../../core/context.ts";
 import type { StaffActor } from "../../core/trpc.ts";
-import { containing } from "../../db/like.ts";
-import { after, pageFrom } from "../../db/paging.ts";
+import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import type { Page } from "../../shared/listing.ts";
-import { record } from "../audit/service.ts";
+import { accountedFor, record } from "../audit/service.ts";
 import { forgetInquirer } from "../partnerships/service.ts";
 import { writeSignup } from "./join.ts";
-import { CONSENT_WORDING, type joinInput, type Signup, type signupList } from "./schema.ts";
+import { CONSENT_WORDING, type joinInput } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
 
 /**
@@ -20,7 +17,7 @@ import { waitlistSignups } from "./table.ts";
  */
 export async function join(acting: Acting, input: z.output<typeof joinInput>, action: string) {
   const { deps, call } = acting;
-  call.recorded += 1; // the write below records it in the same statement
+  accountedFor(acting);
   await writeSignup(deps.db, {
     id: randomId(),
     firstName: input.firstName,
@@ -39,49 +36,6 @@ export async function join(acting: Acting, input: z.output<typeof joinInput>, ac
   return { success: true as const, message };
 }
 
-const listed = sql`not ${waitlistSignups.quarantined}`;
-
-/** Signups, newest first; `q` looks into name and address. */
-export async function list(
-  { deps }: Acting<StaffActor>,
-  input: z.output<typeof signupList>,
-): Promise<Page<Signup>> {
-  const t = waitlistSignups;
-  const wanted =
-    input.q === ""
-      ? undefined
-      : or(ilike(t.email, containing(input.q)), ilike(t.firstName, containing(input.q)));
-  const rows = await deps.db.orm
-    .select()
-    .from(t)
-    .where(and(listed, wanted, after(t.createdAt, t.id, input.cursor)))
-    .orderBy(desc(t.createdAt), desc(t.id))
-    .limit(input.limit + 1);
-  const [counted] = await deps.db.orm.select({ total: count() }).from(t).where(and(listed, wanted));
-  return pageFrom(rows, input.limit, counted?.total ?? 0);
-}
-
-const EXPORT = {
-  table: "waitlist_signups",
-  where: "not quarantined",
-  columns: [
-    { name: "id", sql: "id", type: "text" },
-    { name: "firstName", sql: "first_name", type: "text" },
-    { name: "lastName", sql: "last_name", type: "text" },
-    { name: "email", sql: "email", type: "text" },
-    { name: "city", sql: "city", type: "text" },
-    { name: "isBetaTester", sql: "is_beta_tester", type: "flag" },
-    { name: "createdAt", sql: "created_at", type: "time" },
-  ],
-} as const;
-
-/** The whole list as text; the export itself is an act that is recorded. */
-export async function exportAll(acting: Acting<StaffActor>, format: ExportFormat, action: string) {
-  const { db } = acting.deps;
-  await db.transaction((tx) => record(tx, acting, { action, subject: null, after: { format } }));
-  return exportText(db, EXPORT, format);
-}
-
 /** Deletes what a person gave us, here and among the inquiries. Answers how many rows that were. */
 export async function forget(acting: Acting<StaffActor>, email: string, action: string) {
   return acting.deps.db.transaction(async (tx) => {
@@ -94,4 +48,33 @@ export async function forget(acting: Acting<StaffActor>, email: string, action: 
     await record(tx, acting, { action, subject: ids[0] ?? null, after: { forgotten: ids.length } });
     return { success: true as const, forgotten: ids.length };
   });
+}
+
+/** What the honeypot held back, newest first. */
+export function heldBack({ db }: Deps, limit: number) {
+  const t = waitlistSignups;
+  return db.orm.select().from(t).where(eq(t.quarantined, true)).orderBy(desc(t.createdAt)).limit(limit);
+}
+
+/**
+ * Lets a held-back signup through, or deletes it for good. Somebody who has joined since keeps their own row and
+ * gains its beta wish. False where there is none of this id.
+ */
+export async function settleHeldBack(tx: Tx, id: string, release: boolean): Promise<boolean> {
+  const t = waitlistSignups;
+  const [held] = await tx
+    .delete(t)
+    .where(and(eq(t.id, id), eq(t.quarantined, true)))
+    .returning();
+  if (!held) return false;
+  if (!release) return true;
+  await tx
+    .insert(t)
+    .values({ ...held, quarantined: false })
+    .onConflictDoUpdate({
+      target: t.emailKey,
+      targetWhere: sql`not quarantined`,
+      set: { isBetaTester: sql`${t.isBetaTester} or excluded.is_beta_tester` },
+    });
+  return true;
 }

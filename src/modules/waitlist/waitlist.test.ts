@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await app.db.orm.delete(waitlistSignups);
-  await app.db.orm.delete(auditLog);
+  await app.db.orm.execute(sql`truncate audit_log`);
 });
 afterAll(() => app.close());
 

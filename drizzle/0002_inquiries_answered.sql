@@ -1,0 +1,1 @@
+ALTER TABLE "partnership_inquiries" ADD COLUMN "answered_at" timestamp (3) with time zone;

@@ -1,0 +1,59 @@
+/** What came back; null where the connection broke before there was an answer. */
+export interface Reply {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+  readonly ms: number;
+}
+
+interface Sending {
+  /** The client's address, for a server that trusts one proxy. */
+  readonly from?: string;
+  readonly patience?: number;
+}
+
+const PATIENCE = 20_000; // milliseconds
+
+export async function post(
+  url: string,
+  body: object,
+  { from, patience }: Sending = {},
+): Promise<Reply | null> {
+  const headers = { "Content-Type": "application/json", ...(from && { "X-Forwarded-For": from }) };
+  return ask(url, { method: "POST", headers, body: JSON.stringify(body) }, patience);
+}
+
+export async function ask(url: string, init: RequestInit = {}, patience = PATIENCE): Promise<Reply | null> {
+  const started = performance.now();
+  try {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
+    const text = await answer.text();
+    const { status, headers } = answer;
+    return { status, headers, body: objectOf(text), ms: performance.now() - started };
+  } catch {
+    return null;
+  }
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return { text };
+  }
+}
+
+/** How often each status came; `none` where there was no answer. */
+export function tally(replies: readonly (Reply | null)[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const reply of replies) {
+    const key = reply === null ? "none" : String(reply.status);
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export const said = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([status, times]) => `${times} x ${status}`)
+    .join(", ");

@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { startNeonProxy } from "../neon-proxy.ts";
+import { freePort } from "../port.ts";
+import { type Env, startServer } from "../server.ts";
+import { addStaff, basic } from "../staff.ts";
+import { type Case, type Finding, missing } from "../suite.ts";
+import { ask, post } from "./client.ts";
+import { is, onPostgres, served } from "./common.ts";
+
+/** The same calls through Neon's driver and its proxy. */
+export const neon: Case = {
+  name: "neon",
+  run: () =>
+    onPostgres(async ({ postgres, url }) => {
+      const proxy = startNeonProxy(`127.0.0.1:${postgres.port}`);
+      try {
+        return await sameCalls(
+          { ...served(url), DATABASE_DRIVER: "neon", NEON_WS_PROXY: proxy.hostPort },
+          url,
+        );
+      } finally {
+        await proxy.stop();
+      }
+    }),
+};
+
+/** The same calls through a pooler that gives each transaction another connection. */
+export const bouncer: Case = {
+  name: "pgbouncer",
+  run: async () => {
+    const program = Bun.which("pgbouncer", { PATH: `${process.env["PATH"]}:/usr/sbin` });
+    if (program === null) return [missing("no pgbouncer on this machine")];
+    return onPostgres(async ({ postgres, url, home }) => {
+      const port = await freePort();
+      const child = await startBouncer(program, { port, to: postgres.port, home });
+      try {
+        const through = url.replace(`:${postgres.port}/`, `:${port}/`);
+        return await sameCalls(served(through), url);
+      } finally {
+        child.kill();
+        await child.exited;
+      }
+    });
+  },
+};
+
+async function startBouncer(program: string, at: { port: number; to: number; home: string }) {
+  const users = join(at.home, "users");
+  const settings = join(at.home, "pgbouncer.ini");
+  await Bun.write(users, '"postgres" ""\n');
+  await Bun.write(
+    settings,
+    `[databases]
+postgres = host=127.0.0.1 port=${at.to} dbname=postgres user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${at.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 3
+logfile = ${join(at.home, "pgbouncer.log")}
+auth_file = ${users}
+`,
+  );
+  // it refuses to be root
+  const owner =
+    process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
+  if (owner.length > 0) await Bun.$`chown -R postgres ${at.home}`.quiet();
+  const child = Bun.spawn([...owner, program, "-q", settings], { stdout: "ignore", stderr: "inherit" });
+  await Bun.sleep(500);
+  return child;
+}
+
+async function sameCalls(env: Env, direct: string): Promise<Finding[]> {
+  const server = await startServer({ ...env, TRUST_PROXY: "1" });
+  await addStaff({ url: direct });
+  try {
+    const findings = [...(await visitorCalls(server.url)), ...(await staffCalls(server.url))];
+    const errors = server.log().match(/^.*"level":"error".*$/gm) ?? [];
+    return [...findings, is("failures that nobody foresaw", errors.length === 0, errors[0] ?? "none")];
+  } finally {
+    await server.term();
+  }
+}
+
+async function visitorCalls(url: string): Promise<Finding[]> {
+  const signup = { firstName: 'Zoë, "=1+1"', email: "Zoe@example.org" };
+  const many = await Promise.all(
+    Array.from({ length: 200 }, (_, turn) =>
+      post(
+        `${url}/api/waitlist`,
+        { ...signup, email: `many${turn}@example.org` },
+        { from: `10.4.0.${turn}` },
+      ),
+    ),
+  );
+  const joined = await post(`${url}/api/waitlist`, signup);
+  const again = await post(`${url}/api/waitlist`, {
+    ...signup,
+    email: "ZOE@example.org",
+    isBetaTester: true,
+  });
+  const empty = await post(`${url}/api/waitlist`, { firstName: "Amina" });
+  const inquiry = await post(`${url}/api/partnership`, {
+    businessName: "Noor Foods",
+    email: "noor@example.org",
+  });
+  return [
+    is(
+      "200 signups at once",
+      many.every((each) => each?.status === 201),
+      "all 201",
+    ),
+    is(
+      "a signup and its repeat",
+      joined?.status === 201 && again?.status === 201,
+      `${joined?.status} ${again?.status}`,
+    ),
+    is("a signup without an address", empty?.status === 400, `${empty?.status}`),
+    is("an inquiry", inquiry?.status === 201, `${inquiry?.status}`),
+  ];
+}
+
+async function staffCalls(url: string): Promise<Finding[]> {
+  const get = (path: string, authorization = basic()) =>
+    ask(url + path, { headers: { Authorization: authorization } });
+  const list = await get("/api/admin/waitlist?limit=2");
+  const csv = String((await get("/api/admin/waitlist/export"))?.body["text"]);
+  const inquiries = String((await get("/api/admin/partnerships/export"))?.body["text"]);
+  const wrong = await get("/api/admin/waitlist", basic("wrong"));
+  const own = csv.includes('"Zoë, ""=1+1"""') && csv.includes('"Zoe@example.org","","true"');
+  return [
+    is(
+      "the list",
+      list?.headers.get("x-total-count") === "201",
+      `${list?.headers.get("x-total-count")} signups`,
+    ),
+    is(
+      "the export",
+      csv.trim().split("\r\n").length === 202 && own,
+      `${csv.trim().split("\r\n").length} lines`,
+    ),
+    is("the inquiries' export", inquiries.includes('"Noor Foods"'), `${inquiries.length} characters`),
+    is("a wrong password", wrong?.status === 401, `${wrong?.status}`),
+  ];
+}

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { EmbeddedPlace, ServedPlace } from "../../src/db/client.ts";
+import type { Postgres } from "../postgres.ts";
+import { type Env, scratch, startServer } from "../server.ts";
+import type { Case, Extent, Finding } from "../suite.ts";
+import { onPostgres, served } from "./common.ts";
+import { settle } from "./ledger.ts";
+import { Visitors } from "./visitors.ts";
+
+const PATIENCE = 30_000; // milliseconds until the next promises on a busy machine
+
+/** The process of the embedded database, killed while people sign up. */
+export const killEmbedded: Case = {
+  name: "kill-embedded",
+  async run({ short }) {
+    const home = await scratch();
+    const dataDir = join(home.path, "data");
+    try {
+      return await killAndKill({ DATA_DIR: dataDir }, { dataDir }, home.path, short ? 2 : 20);
+    } finally {
+      await home.remove();
+    }
+  },
+};
+
+/** The process of the app on a PostgreSQL that goes on. */
+export const killApp: Case = {
+  name: "kill-app",
+  run: ({ short }) => onPostgres(({ url, home }) => killAndKill(served(url), { url }, home, short ? 2 : 20)),
+};
+
+async function killAndKill(
+  env: Env,
+  where: EmbeddedPlace | ServedPlace,
+  home: string,
+  kills: number,
+): Promise<Finding[]> {
+  const visitors = new Visitors(join(home, "promised"));
+  const starts: number[] = [];
+  for (let kill = 0; kill < kills; kill++) {
+    const server = await startServer({ ...env, RATE_LIMIT: "off" });
+    starts.push(server.startedIn);
+    visitors.start(server.url);
+    await visitors.until(30 + Math.floor(Math.random() * 100), PATIENCE);
+    await server.kill9();
+    await visitors.stop();
+  }
+  const last = await startServer(env);
+  starts.push(last.startedIn);
+  const ended = await last.term();
+  visitors.close();
+  return [
+    ...(await settle(where, visitors)),
+    { what: `starts after ${kills} kills`, figure: `slowest ${slowest(starts)} ms`, ok: ended.code === 0 },
+  ];
+}
+
+const slowest = (starts: readonly number[]) => Math.round(Math.max(...starts.slice(1)));
+
+/** PostgreSQL itself, postmaster and backends, under an app that goes on. */
+export const killPostgres: Case = {
+  name: "kill-postgres",
+  run: (extent) => onPostgres(({ postgres, home }) => killServers(postgres, home, extent)),
+};
+
+async function killServers(postgres: Postgres, home: string, { short }: Extent): Promise<Finding[]> {
+  const kills = short ? 1 : 5;
+  const visitors = new Visitors(join(home, "promised"));
+  const server = await startServer({ ...served(postgres.url), RATE_LIMIT: "off" });
+  visitors.start(server.url);
+  for (let kill = 0; kill < kills; kill++) {
+    await visitors.until(100, PATIENCE);
+    await (kill % 2 === 0 ? postgres.kill9() : postgres.stop("immediate"));
+    await postgres.start();
+  }
+  await visitors.until(100, PATIENCE);
+  await visitors.stop();
+  const lived = server.running();
+  await server.term();
+  visitors.close();
+  const others = [...visitors.statuses].filter(([status]) => status !== 201 && status !== 503);
+  return [
+    ...(await settle({ url: postgres.url }, visitors)),
+    {
+      what: `answers during ${kills} kills of PostgreSQL other than 201 and 503`,
+      figure: others.map(([status, times]) => `${times} x ${status}`).join(", ") || "none",
+      ok: lived && others.length === 0,
+    },
+  ];
+}

@@ -1,0 +1,52 @@
+import { openDatabase } from "../../src/db/client.ts";
+import { startServer } from "../server.ts";
+import type { Case, Finding } from "../suite.ts";
+import { post, said, tally } from "./client.ts";
+import { is, onPostgres, served } from "./common.ts";
+
+const AT_ONCE = 100;
+const POISONED = 50; // the turn of the one whose row the database refuses
+
+// no input that passes the checks makes the statement fail, so the database is taught to refuse one name
+const REFUSE = [
+  `create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused' using errcode = '23514'; end $$`,
+  `create trigger refuse before insert on waitlist_signups for each row
+    when (new.first_name = 'Poison') execute function refuse()`,
+];
+
+/** One row that the database refuses, among many that are written together. */
+export const poison: Case = {
+  name: "poison",
+  run: () =>
+    onPostgres(async ({ url }) => {
+      const server = await startServer({ ...served(url), RATE_LIMIT: "off" });
+      const db = await openDatabase({ url, maxConnections: 1 });
+      try {
+        for (const statement of REFUSE) await db.query(statement);
+        const findings = await sendAll(server.url);
+        const rows = await db.query("select from waitlist_signups");
+        return [...findings, is("rows", rows.length === AT_ONCE - 1, String(rows.length))];
+      } finally {
+        await db.close();
+        await server.term();
+      }
+    }),
+};
+
+async function sendAll(url: string): Promise<Finding[]> {
+  const replies = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, turn) =>
+      post(`${url}/api/waitlist`, {
+        firstName: turn === POISONED ? "Poison" : "Amina",
+        email: `poison${turn}@example.org`,
+      }),
+    ),
+  );
+  const others = tally(replies.filter((_, turn) => turn !== POISONED));
+  const own = replies[POISONED]?.status;
+  return [
+    is("the others of its batch are taken", others["201"] === AT_ONCE - 1, said(others)),
+    is("it alone is refused, as an unforeseen failure", own === 500, String(own)),
+  ];
+}

@@ -1,0 +1,139 @@
+import { join, resolve } from "node:path";
+import { freePort } from "../port.ts";
+import type { Postgres } from "../postgres.ts";
+import { type Ending, type Server, scratch, startServer } from "../server.ts";
+import type { Case, Extent, Finding } from "../suite.ts";
+import { ask, post, type Reply, said, tally } from "./client.ts";
+import { is, onPostgres, served } from "./common.ts";
+
+const IN_FLIGHT = 50;
+const ROOT = resolve(import.meta.dir, "../..");
+const START_WITHIN = 120_000; // milliseconds: it installs and builds first
+const STOP_WITHIN = 15_000;
+
+/** Asked to stop in the middle of work. */
+export const stopping: Case = {
+  name: "stopping",
+  run: ({ short }) =>
+    onPostgres(async ({ postgres }) => {
+      const findings: Finding[] = [];
+      for (let round = 0; round < (short ? 1 : 10); round++) findings.push(...(await inFlight(postgres)));
+      return [...findings, await askedTwice(postgres)];
+    }),
+};
+
+async function inFlight(postgres: Postgres): Promise<Finding[]> {
+  const { replies, ending } = await stopWithWork(postgres, async (server) => {
+    server.signal("SIGTERM");
+    await Bun.sleep(300);
+    await postgres.signal("SIGCONT");
+  });
+  const counts = tally(replies);
+  return [
+    is(`${IN_FLIGHT} in flight at SIGTERM, all answered`, counts["201"] === IN_FLIGHT, said(counts)),
+    is(
+      "and the process ended well",
+      ending.code === 0,
+      `code ${ending.code} after ${Math.round(ending.ms)} ms`,
+    ),
+  ];
+}
+
+async function askedTwice(postgres: Postgres): Promise<Finding> {
+  const { ending } = await stopWithWork(postgres, async (server) => {
+    server.signal("SIGTERM");
+    await Bun.sleep(300);
+    server.signal("SIGTERM");
+  });
+  await postgres.signal("SIGCONT");
+  const ok = ending.code === 1 && ending.ms < 1_000;
+  return is(
+    "asked a second time it ends at once",
+    ok,
+    `code ${ending.code} after ${Math.round(ending.ms)} ms`,
+  );
+}
+
+/** A database that hangs keeps the work in flight until `end` lets it go on or the process ends. */
+async function stopWithWork(
+  postgres: Postgres,
+  end: (server: Server) => Promise<void>,
+): Promise<{ replies: (Reply | null)[]; ending: Ending }> {
+  const server = await startServer({ ...served(postgres.url), RATE_LIMIT: "off" });
+  await postgres.signal("SIGSTOP");
+  const replies = Promise.all(
+    Array.from({ length: IN_FLIGHT }, () =>
+      post(`${server.url}/api/waitlist`, {
+        firstName: "Amina",
+        email: `flight.${crypto.randomUUID()}@example.org`,
+      }),
+    ),
+  );
+  await Bun.sleep(300);
+  await end(server);
+  const ending = await server.stopped();
+  return { replies: await replies, ending };
+}
+
+/** The command of the documentation, stopped at its top as a service manager does it. */
+export const startCommand: Case = {
+  name: "start-command",
+  async run(extent: Extent) {
+    if (extent.short) return [];
+    const findings: Finding[] = [];
+    for (const command of [
+      [process.execPath, "run", "start"],
+      ["npx", "bun", "run", "start"],
+    ]) {
+      findings.push(await stoppedAtTop(command));
+    }
+    return findings;
+  },
+};
+
+async function stoppedAtTop(command: string[]): Promise<Finding> {
+  const home = await scratch();
+  const port = await freePort();
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { PATH, HOME, PORT: String(port), DATA_DIR: join(home.path, "data"), SYNC_CRON: "off" };
+  const top = Bun.spawn(command, { cwd: ROOT, env, stdin: "ignore", stdout: "ignore", stderr: "ignore" });
+  const url = `http://127.0.0.1:${port}/healthz`;
+  try {
+    const up = await until(START_WITHIN, async () => (await ask(url, {}, 1_000))?.status === 200);
+    const tree = await processesUnder(top.pid);
+    top.kill("SIGTERM");
+    const down = await until(STOP_WITHIN, async () => (await ask(url, {}, 1_000)) === null);
+    if (!down) killAll(tree);
+    return is(
+      `${command.slice(-3).join(" ")} stops with its top`,
+      up && down,
+      `started ${up}, stopped ${down}`,
+    );
+  } finally {
+    top.kill("SIGKILL");
+    await home.remove();
+  }
+}
+
+function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // ended meanwhile
+    }
+  }
+}
+
+async function until(within: number, holds: () => Promise<boolean>): Promise<boolean> {
+  for (const end = performance.now() + within; performance.now() < end; await Bun.sleep(50)) {
+    if (await holds()) return true;
+  }
+  return false;
+}
+
+async function processesUnder(pid: number): Promise<number[]> {
+  const children = (await Bun.$`ps -o pid= --ppid ${pid}`.nothrow().quiet().text()).split("\n").map(Number);
+  const below = await Promise.all(children.filter(Boolean).map(processesUnder));
+  return [...below.flat(), pid];
+}

@@ -1,0 +1,103 @@
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
+import { post } from "./client.ts";
+
+/** What a visitor was promised: it must be there after any crash. */
+export type Promised =
+  | { readonly kind: "signup"; readonly email: string; readonly beta: boolean }
+  | { readonly kind: "inquiry"; readonly id: string; readonly email: string };
+
+const AT_ONCE = 16;
+const PAUSE_AFTER_REFUSAL = 20; // milliseconds
+
+/** Visitors that go on for as long as they are let; all promises to them are on disk before they count. */
+export class Visitors {
+  readonly promised: Promised[] = [];
+  readonly statuses = new Map<number | "none", number>();
+  /** Addresses that were sent, whether or not there was an answer. */
+  readonly sent = new Set<string>();
+  readonly #file: number;
+  readonly #run = crypto.randomUUID().slice(0, 8);
+  #going: Promise<unknown> | undefined;
+  #stopped = true;
+  #count = 0;
+
+  constructor(file: string) {
+    this.#file = openSync(file, "a");
+  }
+
+  start(url: string): void {
+    this.#stopped = false;
+    this.#going = Promise.all(Array.from({ length: AT_ONCE }, () => this.#visit(url)));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#going;
+  }
+
+  /** Waits until `more` further promises were made. */
+  async until(more: number, within: number): Promise<void> {
+    const wanted = this.promised.length + more;
+    const end = performance.now() + within;
+    while (this.promised.length < wanted) {
+      if (performance.now() > end) throw new Error(`no ${more} answers within ${within} ms`);
+      await Bun.sleep(5);
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  async #visit(url: string): Promise<void> {
+    while (!this.#stopped) {
+      const done = await this.#once(url, this.#count++);
+      if (!done) await Bun.sleep(PAUSE_AFTER_REFUSAL);
+    }
+  }
+
+  async #once(url: string, turn: number): Promise<boolean> {
+    const kind = turn % 10;
+    if (kind === 9) return this.#inquire(url, this.#fresh(turn));
+    const known = kind > 5 ? this.#someone() : undefined;
+    // the same person writes the address another way, with or without a wish
+    const email = known === undefined ? this.#fresh(turn) : otherCase(known);
+    return this.#join(url, email, kind % 3 === 2);
+  }
+
+  #fresh = (turn: number): string => `visitor.${this.#run}.${turn}@example.org`;
+
+  #someone(): string | undefined {
+    return this.promised[Math.floor(Math.random() * this.promised.length)]?.email;
+  }
+
+  async #join(url: string, email: string, beta: boolean): Promise<boolean> {
+    this.sent.add(email.toLowerCase());
+    const reply = await post(`${url}/api/waitlist`, { firstName: "Amina", email, isBetaTester: beta });
+    this.#note(reply?.status ?? "none");
+    if (reply?.status !== 201) return false;
+    this.#promise({ kind: "signup", email: email.toLowerCase(), beta });
+    return true;
+  }
+
+  async #inquire(url: string, email: string): Promise<boolean> {
+    const reply = await post(`${url}/api/partnership`, { businessName: "Noor Foods", email });
+    this.#note(reply?.status ?? "none");
+    if (reply?.status !== 201) return false;
+    this.#promise({ kind: "inquiry", id: String(reply.body["id"]), email });
+    return true;
+  }
+
+  #note(status: number | "none"): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+
+  #promise(promised: Promised): void {
+    writeSync(this.#file, `${JSON.stringify(promised)}\n`);
+    fsyncSync(this.#file);
+    this.promised.push(promised);
+  }
+}
+
+const otherCase = (email: string): string =>
+  [...email].map((letter, at) => (at % 2 === 0 ? letter.toUpperCase() : letter)).join("");

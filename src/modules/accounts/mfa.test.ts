@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
+import { generateSync } from "otplib";
+import { throttle } from "../../core/throttle.table.ts";
+import { minutes, seconds } from "../../shared/duration.ts";
+import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { staffBackupCodes, staffUsers } from "./table.ts";
+
+let app: TestApp;
+let people = 0;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  await app.db.orm.delete(throttle);
+  // a step of its own for each test, in the middle of it
+  app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 30_000) * 30_000 + minutes(2) + seconds(15));
+});
+afterAll(() => app.close());
+
+type Headers = Record<string, string>;
+const code = (secret: string, offset = 0): string =>
+  generateSync({ secret, epoch: Math.floor((app.clock.now.getTime() + offset) / 1_000) });
+const mfa = (verb: string, headers: Headers, body?: unknown) =>
+  app.send(`POST /api/admin/mfa/${verb}`, { headers, ...(body !== undefined && { body }) });
+const cookieOf = (answer: { headers: globalThis.Headers }) =>
+  /staff_session=[\w-]+/.exec(answer.headers.get("set-cookie") ?? "")?.[0] ?? "";
+
+/** An account with MFA on, its secret, its codes and the cookie it goes on with. */
+async function withMfa() {
+  const username = `person${people++}`;
+  const id = await staff(app, "admin", username);
+  const first = await signIn(app, username);
+  const { secret } = (await mfa("setup", first)).json;
+  const answer = await mfa("enable", first, { secret, token: code(secret) });
+  app.clock.forward(minutes(1)); // the code that enabled it is used up
+  const backupCodes: string[] = answer.json.backupCodes;
+  return { id, username, secret, backupCodes, first, headers: { Cookie: cookieOf(answer) } };
+}
+
+const login = (username: string, mfaToken?: string, password = PASSWORD) =>
+  app.send("POST /api/admin/login", { body: { username, password, mfaToken } });
+
+describe("turning MFA on", () => {
+  test("gives a secret, a picture made here and an address, and leaves it off until a code proved it", async () => {
+    const username = `person${people++}`;
+    await staff(app, "admin", username);
+    const headers = await signIn(app, username);
+    const { json } = await mfa("setup", headers);
+    expect(json.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(json.qrCodeUrl).toStartWith("data:image/png;base64,");
+    expect(json.otpauthUrl).toBe(`otpauth://totp/Rihla:${username}?secret=${json.secret}&issuer=Rihla`);
+    expect((await app.send("GET /api/admin/mfa/status", { headers })).json).toEqual({
+      mfaEnabled: false,
+      hasBackupCodes: false,
+      backupCodesLeft: 0,
+    });
+    expect((await login(username)).json.success).toBe(true);
+  });
+
+  test("takes the pending secret alone: not an invented one, not the one before, not one of ten minutes ago", async () => {
+    const username = `person${people++}`;
+    await staff(app, "admin", username);
+    const headers = await signIn(app, username);
+    const old = (await mfa("setup", headers)).json.secret;
+    const { secret } = (await mfa("setup", headers)).json;
+    const invented = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+    const refused = { error: "Invalid verification code. Please try again.", code: "INVALID_INPUT" };
+    for (const body of [
+      { secret: invented, token: code(invented) },
+      { secret: old, token: code(old) },
+      { secret, token: "000000" },
+      { secret, token: "" },
+      { secret, token: "１２３４５６" },
+    ]) {
+      const answer = await mfa("enable", headers, body);
+      expect([answer.status, answer.json]).toEqual([400, expect.objectContaining(refused)]);
+    }
+    app.clock.forward(minutes(10));
+    expect((await mfa("enable", headers, { secret, token: code(secret) })).status).toBe(400);
+  });
+
+  test("answers ten codes once, keeps no secret readable, ends all other sessions and goes on with a new one", async () => {
+    const username = `person${people++}`;
+    const id = await staff(app, "admin", username);
+    const other = await signIn(app, username);
+    const headers = await signIn(app, username);
+    const { secret } = (await mfa("setup", headers)).json;
+    const answer = await mfa("enable", headers, { secret, token: code(secret) });
+    expect(answer.json.backupCodes).toHaveLength(10);
+    for (const each of answer.json.backupCodes) expect(each).toMatch(/^[A-Z2-9]{2}-[A-Z2-9]{5}-[A-Z2-9]{5}$/);
+    const session = (cookie: Headers) => app.send("GET /api/admin/session", { headers: cookie });
+    expect((await session(other)).status).toBe(401);
+    expect((await session(headers)).status).toBe(401);
+    expect((await session({ Cookie: cookieOf(answer) })).json).toMatchObject({ mfaEnabled: true });
+    const kept = JSON.stringify([
+      await app.db.orm.select().from(staffUsers).where(eq(staffUsers.id, id)),
+      await app.db.orm.select().from(staffBackupCodes),
+    ]);
+    for (const each of [secret, ...answer.json.backupCodes]) expect(kept).not.toContain(each);
+    expect((await mfa("setup", { Cookie: cookieOf(answer) })).status).toBe(409);
+    expect((await login(username, code(secret))).status).toBe(401); // its first code is used up
+  });
+});
+
+describe("signing in with MFA", () => {
+  test("asks for a code after a right password alone, without a cookie", async () => {
+    const { username } = await withMfa();
+    const asked = await login(username);
+    expect([asked.status, asked.json, asked.headers.get("set-cookie")]).toEqual([
+      200,
+      { requiresMfa: true },
+      null,
+    ]);
+    const wrong = await login(username, "123456", "wrong");
+    expect([wrong.status, wrong.json.error]).toEqual([401, "Invalid credentials"]);
+  });
+
+  test("takes a code of this step or the one before, and of the next only in the last seconds", async () => {
+    const cases: [number, number][] = [
+      [0, 200],
+      [-30, 200],
+      [-60, 401],
+      [30, 401],
+      [60, 401],
+    ];
+    for (const [offset, status] of cases) {
+      const { username, secret } = await withMfa();
+      const answer = await login(username, code(secret, seconds(offset)));
+      expect([offset, answer.status]).toEqual([offset, status]);
+    }
+  });
+
+  test("takes a code once, over all doors, however many try at the same moment", async () => {
+    const { username, secret, headers } = await withMfa();
+    const now = code(secret);
+    const answers = await Promise.all(Array.from({ length: 9 }, () => login(username, now)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const byBasic = await app.send("GET /api/admin/waitlist", {
+      headers: { ...basic(username), "X-MFA-Token": now },
+    });
+    expect(byBasic.status).toBe(401);
+    app.clock.forward(minutes(11));
+    const stale = await mfa("disable", headers, { password: PASSWORD, token: now });
+    expect(stale.status).toBe(401);
+  });
+
+  test("refuses what is no code with one sentence and never an error of ours", async () => {
+    const { username } = await withMfa();
+    for (const wrong of ["12345", "1234567", "abcdef", "١٢٣٤٥٦", "12 345", "AB-CDEFG-HJKLM", "\u0000"]) {
+      const answer = await login(username, wrong);
+      expect([wrong, answer.status, answer.json.error]).toEqual([wrong, 401, "Invalid MFA code"]);
+    }
+    const notText = await app.send("POST /api/admin/login", {
+      body: { username, password: PASSWORD, mfaToken: 123456 },
+    });
+    expect(notText.status).toBe(400);
+  });
+
+  test("stops after ten wrong codes, which somebody without the password cannot bring about", async () => {
+    const { username, secret } = await withMfa();
+    for (let n = 0; n < 9; n += 1) await login(username, "000000", "wrong");
+    await app.db.orm.delete(throttle);
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await login(username, "000000")).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    expect((await login(username, code(secret))).status).toBe(429);
+  });
+});
+
+describe("backup codes", () => {
+  test("open the door once each, written in any way, and only after the right password", async () => {
+    const { username, backupCodes, headers } = await withMfa();
+    const [one = "", two = ""] = backupCodes;
+    expect((await login(username, one, "wrong")).status).toBe(401);
+    expect((await login(username, one.toLowerCase().replaceAll("-", " "))).status).toBe(200);
+    expect((await login(username, one)).status).toBe(401);
+    expect((await login(username, two)).status).toBe(200);
+    const status = await app.send("GET /api/admin/mfa/status", { headers });
+    expect(status.json).toEqual({ mfaEnabled: true, hasBackupCodes: true, backupCodesLeft: 8 });
+  });
+
+  test("open the door once under fifty parallel tries", async () => {
+    const { username, backupCodes } = await withMfa();
+    await app.db.orm.delete(throttle);
+    const sent = backupCodes[0] ?? "";
+    const tries = Array.from({ length: 50 }, (_, n) =>
+      app.send("POST /api/admin/login", {
+        body: { username, password: PASSWORD, mfaToken: sent },
+        from: `198.51.100.${n}`,
+      }),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.every((status) => [200, 401, 429, 503].includes(status))).toBe(true);
+  });
+
+  test("made anew void the old ones", async () => {
+    const { username, backupCodes, headers } = await withMfa();
+    const answer = await mfa("regenerate-backup-codes", headers);
+    expect(answer.json.backupCodes).toHaveLength(10);
+    expect((await login(username, backupCodes[0])).status).toBe(401);
+    expect((await login(username, answer.json.backupCodes[0])).status).toBe(200);
+  });
+});
+
+describe("what needs recent authentication", () => {
+  for (const verb of ["disable", "regenerate-backup-codes"]) {
+    test(`${verb}: needs nothing within ten minutes, later password and code`, async () => {
+      const { secret, headers } = await withMfa();
+      app.clock.forward(minutes(11));
+      const asked = await mfa(verb, headers);
+      expect([asked.status, asked.json.code]).toEqual([403, "REAUTHENTICATE"]);
+      expect((await mfa(verb, headers, { password: PASSWORD })).json.code).toBe("REAUTHENTICATE");
+      expect((await mfa(verb, headers, { password: "wrong", token: code(secret) })).status).toBe(401);
+      expect((await mfa(verb, headers, { password: PASSWORD, token: "000000" })).status).toBe(401);
+      expect((await mfa(verb, headers, { password: PASSWORD, token: code(secret) })).status).toBe(200);
+    });
+  }
+
+  test("after it was turned off, the password alone signs in", async () => {
+    const { username, headers } = await withMfa();
+    expect((await mfa("disable", headers)).json).toEqual({ success: true });
+    expect((await login(username)).json.success).toBe(true);
+  });
+});
+
+describe("HTTP Basic with MFA", () => {
+  const list = (headers: Headers) => app.send("GET /api/admin/waitlist", { headers });
+
+  test("is nothing without a fresh code, and says what is missing", async () => {
+    const { username, secret, backupCodes } = await withMfa();
+    for (const extra of [{}, { "X-MFA-Token": "000000" }, { "X-MFA-Token": backupCodes[0] ?? "" }]) {
+      const answer = await list({ ...basic(username), ...extra });
+      expect([answer.status, answer.headers.get("x-mfa-token")]).toEqual([401, "required"]);
+    }
+    const good = { ...basic(username), "X-MFA-Token": code(secret) };
+    expect((await list(good)).status).toBe(200);
+    expect((await list(good)).status).toBe(401);
+  });
+});
+
+describe("a known device", () => {
+  test("lets its owner in while strangers are locked out", async () => {
+    const username = `person${people++}`;
+    await staff(app, "admin", username);
+    const first = await login(username);
+    const device = /dev=[\w-]+/.exec(first.headers.get("set-cookie") ?? "")?.[0] ?? "";
+    for (let n = 0; n < 12; n += 1) await login(username, undefined, "wrong");
+    await app.db.orm.delete(throttle).where(eq(throttle.failures, 0));
+    const from = "203.0.113.77";
+    const body = { username, password: PASSWORD };
+    const stranger = await app.send("POST /api/admin/login", { body, from });
+    const owner = await app.send("POST /api/admin/login", { body, from, headers: { Cookie: device } });
+    const forger = await app.send("POST /api/admin/login", {
+      body,
+      from,
+      headers: { Cookie: `dev=${"A".repeat(44)}` },
+    });
+    expect([stranger.status, owner.status, forger.status]).toEqual([429, 200, 429]);
+  });
+});

@@ -1,0 +1,125 @@
+import { and, eq } from "drizzle-orm";
+import { generateSecret, generateURI } from "otplib";
+import { toDataURL } from "qrcode";
+import type { z } from "zod";
+import type { Acting, StaffPrincipal } from "../../core/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { minutes } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { record } from "../audit/service.ts";
+import { ownAccount, requireRecent } from "./authenticate.ts";
+import type { enableMfaInput, proofInput } from "./schema.ts";
+import {
+  backupCodesLeft,
+  newBackupCodes,
+  replaceBackupCodes,
+  secretPlace,
+  stepOf,
+  takeStep,
+} from "./second-factor.ts";
+import { renewSession } from "./sign-in.ts";
+import { staffBackupCodes, staffUsers } from "./table.ts";
+
+type Own = Acting<StaffPrincipal>;
+type Proof = z.output<typeof proofInput>;
+
+const PENDING_FOR = minutes(10); // contract 4
+const INVALID = "Invalid verification code. Please try again."; // contract 4
+const QR_SIZE = 220; // pixels
+
+export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, mfaPendingAt: null } as const;
+
+/** A new secret, kept sealed and pending on the server; a second setup voids the first. Throws 409 when MFA is on. */
+export async function setup(acting: Own, proof: Proof, action: string) {
+  const { deps, call, principal } = acting;
+  await requireRecent(deps, call, principal, proof);
+  const user = await ownAccount(deps, principal);
+  if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
+  const secret = generateSecret();
+  const mfaPending = deps.seal.seal("mfa-secret", secretPlace(user.id), secret);
+  await deps.db.transaction(async (tx) => {
+    const off = and(eq(staffUsers.id, user.id), eq(staffUsers.mfaEnabled, false));
+    await tx.update(staffUsers).set({ mfaPending, mfaPendingAt: deps.now() }).where(off);
+    await record(tx, acting, { action, subject: user.id });
+  });
+  const otpauthUrl = generateURI({ issuer: deps.settings.brand.name, label: user.username, secret });
+  return { secret, otpauthUrl, qrCodeUrl: await toDataURL(otpauthUrl, { width: QR_SIZE, margin: 2 }) };
+}
+
+/**
+ * Turns MFA on: `secret` must be the pending one, and the code one of its. Answers the backup codes, once.
+ * Ends the account's other sessions. Throws 400.
+ */
+export async function enable(acting: Own, input: z.output<typeof enableMfaInput>, action: string) {
+  const { deps, principal } = acting;
+  const user = await ownAccount(deps, principal);
+  const pending = user.mfaPending && deps.seal.open("mfa-secret", secretPlace(user.id), user.mfaPending);
+  const fresh = (user.mfaPendingAt?.getTime() ?? 0) + PENDING_FOR > deps.now().getTime();
+  const step = pending && fresh && pending === input.secret ? stepOf(pending, input.token, deps.now()) : null;
+  if (step === null) throw invalidCode();
+  const backup = await newBackupCodes(deps, user.id);
+  await deps.db.transaction(async (tx) => {
+    const [on] = await tx
+      .update(staffUsers)
+      .set({ ...MFA_OFF, mfaEnabled: true, mfaSecret: user.mfaPending, totpLastStep: null })
+      .where(and(eq(staffUsers.id, user.id), eq(staffUsers.mfaPending, user.mfaPending ?? "")))
+      .returning({ id: staffUsers.id });
+    // of two at once the second finds nothing pending
+    if (!on || !(await takeStep(tx, user.id, step))) throw invalidCode();
+    await replaceBackupCodes(tx, user.id, backup);
+    await renewSession(tx, acting);
+    await record(tx, acting, {
+      action,
+      subject: user.id,
+      before: { mfaEnabled: false },
+      after: { mfaEnabled: true },
+    });
+  });
+  return { success: true as const, backupCodes: [...backup.codes] };
+}
+
+const invalidCode = () => new DomainError("invalid", INVALID, { fields: { token: INVALID } });
+
+export async function status({ deps, principal }: Own) {
+  const { mfaEnabled } = await ownAccount(deps, principal);
+  const left = await backupCodesLeft(deps, principal.id);
+  return { mfaEnabled, hasBackupCodes: left > 0, backupCodesLeft: left };
+}
+
+/** Turns MFA off and deletes secret and codes. Throws 403 `REAUTHENTICATE`. */
+export async function disable(acting: Own, proof: Proof, action: string) {
+  const { deps, call, principal } = acting;
+  await requireRecent(deps, call, principal, proof);
+  await deps.db.transaction(async (tx) => {
+    await turnOff(tx, principal.id);
+    await renewSession(tx, acting);
+    await record(tx, acting, {
+      action,
+      subject: principal.id,
+      before: { mfaEnabled: true },
+      after: { mfaEnabled: false },
+    });
+  });
+  return { success: true as const };
+}
+
+/** Deletes an account's secret and codes. */
+export async function turnOff(tx: Tx, userId: string): Promise<void> {
+  await tx.update(staffUsers).set(MFA_OFF).where(eq(staffUsers.id, userId));
+  await tx.delete(staffBackupCodes).where(eq(staffBackupCodes.userId, userId));
+}
+
+/** Ten new backup codes; the old ones are void from the same moment. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
+export async function regenerate(acting: Own, proof: Proof, action: string) {
+  const { deps, call, principal } = acting;
+  await requireRecent(deps, call, principal, proof);
+  const user = await ownAccount(deps, principal);
+  if (!user.mfaEnabled) throw new DomainError("conflict", "MFA is off");
+  const backup = await newBackupCodes(deps, user.id);
+  await deps.db.transaction(async (tx) => {
+    await replaceBackupCodes(tx, user.id, backup);
+    await renewSession(tx, acting);
+    await record(tx, acting, { action, subject: user.id });
+  });
+  return { backupCodes: [...backup.codes] };
+}

@@ -1,0 +1,123 @@
+import { randomInt } from "node:crypto";
+import { and, count, eq, isNull, lt, or } from "drizzle-orm";
+import { verifySync } from "otplib";
+import type { Call, Deps } from "../../core/context.ts";
+import { unauthenticated } from "../../core/guard.ts";
+import { refundAttempt, reserveAttempt, THROTTLES } from "../../core/throttle.ts";
+import type { Tx } from "../../db/client.ts";
+import { randomId } from "../../shared/id.ts";
+import { staffBackupCodes, staffUsers } from "./table.ts";
+
+type StaffRow = typeof staffUsers.$inferSelect;
+
+const INVALID_CODE = "Invalid MFA code"; // contract 4
+/** Seconds before and after: the step before this one, and the next one only at the very end (security MFA-03). */
+const TOLERANCE: [number, number] = [30, 5];
+const SECRET_CHARACTERS = 32; // 160 bits in base32
+
+const BACKUP_CODES = 10; // contract 4
+const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32 that nobody confuses on paper
+const BACKUP_FORM = /^([A-Z2-9]{2})([A-Z2-9]{10})$/;
+
+export const secretPlace = (userId: string): string => `staff_users.mfa_secret.${userId}`;
+
+/** The time step of a right code, null for a wrong one. The library throws on what is no code at all. */
+export function stepOf(secret: string, code: string, now: Date): number | null {
+  if (!/^\d{6}$/.test(code) || secret.length < SECRET_CHARACTERS) return null;
+  const epoch = Math.floor(now.getTime() / 1_000);
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: TOLERANCE });
+  return result.valid && "timeStep" in result ? result.timeStep : null;
+}
+
+/** Takes a time step for this account; false where a code of this step or a later one was taken already. */
+export async function takeStep(db: Pick<Tx, "update">, userId: string, step: number): Promise<boolean> {
+  const unused = or(isNull(staffUsers.totpLastStep), lt(staffUsers.totpLastStep, step));
+  const taken = await db
+    .update(staffUsers)
+    .set({ totpLastStep: step })
+    .where(and(eq(staffUsers.id, userId), unused))
+    .returning({ id: staffUsers.id });
+  return taken.length === 1;
+}
+
+/**
+ * Lets a code of this account through once. `backup` says whether a backup code will do. To be called only after
+ * the right password: wrong codes are counted apart, so that nobody can lock a stranger out of the second step.
+ * Throws 401 and 429.
+ */
+export async function checkCode(
+  deps: Deps,
+  call: Call,
+  user: StaffRow,
+  sent: string,
+  backup: boolean,
+): Promise<void> {
+  const key = `code:${user.id}`;
+  await reserveAttempt(deps.db, [{ key, rule: THROTTLES.code }], deps.now());
+  const right = /^\d{6}$/.test(sent)
+    ? await isFreshCode(deps, user, sent)
+    : backup && (await spendBackupCode(deps, call, user, sent));
+  if (!right) throw unauthenticated(INVALID_CODE);
+  await refundAttempt(deps.db, [key], []);
+}
+
+async function isFreshCode(deps: Deps, user: StaffRow, sent: string): Promise<boolean> {
+  const secret = user.mfaSecret && deps.seal.open("mfa-secret", secretPlace(user.id), user.mfaSecret);
+  const step = secret ? stepOf(secret, sent, deps.now()) : null;
+  return step !== null && (await takeStep(deps.db.orm, user.id, step));
+}
+
+/** One row may be used once, however many try at the same moment. */
+async function spendBackupCode(deps: Deps, call: Call, user: StaffRow, sent: string): Promise<boolean> {
+  const [, selector, secret] = BACKUP_FORM.exec(sent.toUpperCase().replace(/[\s-]/g, "")) ?? [];
+  if (selector === undefined || secret === undefined) return false;
+  const t = staffBackupCodes;
+  const mine = and(eq(t.userId, user.id), eq(t.selector, selector), isNull(t.usedAt));
+  const [row] = await deps.db.orm.select().from(t).where(mine);
+  if (!(await deps.passwords.verify(secret, row?.codeHash ?? null)) || !row) return false;
+  const used = await deps.db.orm
+    .update(t)
+    .set({ usedAt: deps.now(), usedAddress: call.address })
+    .where(and(eq(t.id, row.id), isNull(t.usedAt)))
+    .returning({ id: t.id });
+  return used.length === 1;
+}
+
+export interface NewBackupCodes {
+  /** `SS-XXXXX-XXXXX`, to be shown once. */
+  readonly codes: readonly string[];
+  readonly rows: readonly (typeof staffBackupCodes.$inferInsert)[];
+}
+
+/** Ten new codes: two characters that find the row, and 50 bits of which only a hash is kept. */
+export async function newBackupCodes(deps: Deps, userId: string): Promise<NewBackupCodes> {
+  const selectors = new Set<string>();
+  while (selectors.size < BACKUP_CODES) selectors.add(letters(2));
+  const made = await Promise.all(
+    [...selectors].map(async (selector) => {
+      const secret = letters(10);
+      const codeHash = await deps.passwords.hash(secret);
+      const code = `${selector}-${secret.slice(0, 5)}-${secret.slice(5)}`;
+      return { code, row: { id: randomId(), userId, selector, codeHash } };
+    }),
+  );
+  return { codes: made.map(({ code }) => code), rows: made.map(({ row }) => row) };
+}
+
+const letters = (length: number): string =>
+  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+
+/** Puts new codes in the place of all old ones. */
+export async function replaceBackupCodes(tx: Tx, userId: string, { rows }: NewBackupCodes): Promise<void> {
+  await tx.delete(staffBackupCodes).where(eq(staffBackupCodes.userId, userId));
+  await tx.insert(staffBackupCodes).values([...rows]);
+}
+
+export async function backupCodesLeft(deps: Deps, userId: string): Promise<number> {
+  const t = staffBackupCodes;
+  const [row] = await deps.db.orm
+    .select({ left: count() })
+    .from(t)
+    .where(and(eq(t.userId, userId), isNull(t.usedAt)));
+  return row?.left ?? 0;
+}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { and, eq } from "drizzle-orm";
+import { throttle } from "../../core/throttle.table.ts";
+import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { staffUsers } from "./table.ts";
+
+let app: TestApp;
+let root: string;
+beforeAll(async () => {
+  app = await testApp();
+  root = await staff(app, "super_admin", "root");
+  await staff(app, "admin");
+  await staff(app, "partner_manager");
+});
+beforeEach(async () => {
+  await app.db.orm.delete(throttle);
+});
+afterAll(() => app.close());
+
+const put = (path: string, body: unknown, as = "root") =>
+  app.send(`PUT /api/admin/users/${path}`, { body, headers: basic(as) });
+const session = (headers: Record<string, string>) => app.send("GET /api/admin/session", { headers });
+
+describe("staff accounts", () => {
+  test("are read by admins and changed by a super_admin alone", async () => {
+    const list = (as: string) => app.send("GET /api/admin/users", { headers: basic(as) });
+    expect((await list("admin")).json.map((user: { username: string }) => user.username)).toContain("root");
+    expect((await list("partner_manager")).status).toBe(403);
+    const id = await staff(app, "admin", "someone");
+    for (const path of [
+      id,
+      `${id}/deactivate`,
+      `${id}/activate`,
+      `${id}/role`,
+      `${id}/reset-mfa`,
+      `${id}/reset-password`,
+    ]) {
+      const body = { role: "super_admin", password: "a new passphrase" };
+      expect([path, (await put(path, body, "admin")).status]).toEqual([path, 403]);
+    }
+  });
+
+  test("whose role or status changes, or password is set, are signed out at once", async () => {
+    const id = await staff(app, "admin", "moved");
+    for (const change of [
+      { role: "partner_manager" },
+      { isActive: false },
+      { isActive: true, password: PASSWORD },
+    ]) {
+      await app.db.orm.update(staffUsers).set({ isActive: true }).where(eq(staffUsers.id, id));
+      const mine = await signIn(app, "moved");
+      expect((await session(mine)).status).toBe(200);
+      expect((await put(id, change)).status).toBe(200);
+      expect([change, (await session(mine)).status]).toEqual([change, 401]);
+    }
+    const mine = await signIn(app, "moved");
+    expect((await put(id, { email: "other@example.com" })).json.email).toBe("other@example.com");
+    expect((await session(mine)).status).toBe(200);
+  });
+
+  test("deactivated cannot sign in, and can again when activated", async () => {
+    await staff(app, "admin", "pausing");
+    expect((await put("pausing/deactivate", undefined)).json.isActive).toBe(false);
+    const body = { username: "pausing", password: PASSWORD };
+    expect((await app.send("POST /api/admin/login", { body })).status).toBe(401);
+    expect((await put("PAUSING/activate", undefined)).json.isActive).toBe(true);
+    expect((await app.send("POST /api/admin/login", { body })).status).toBe(200);
+  });
+
+  test("are not changed by their owner in role or status, by any name", async () => {
+    for (const [path, body] of [
+      [root, { role: "admin" }],
+      [root, { role: "super_admin" }],
+      [root, { isActive: false }],
+      ["ROOT", { isActive: true }],
+      [`${root}/deactivate`, undefined],
+      ["root/role", { role: "admin" }],
+      ["root/reset-mfa", undefined],
+    ] as const) {
+      expect([path, (await put(path, body)).status]).toEqual([path, 403]);
+    }
+  });
+
+  test("that nobody has answer 404, an old version 409", async () => {
+    expect((await put("nobody", { role: "admin" })).status).toBe(404);
+    const id = await staff(app, "admin", "edited");
+    const { updatedAt } = (await put(id, { email: "1@example.com" })).json;
+    expect((await put(id, { email: "2@example.com", updatedAt })).status).toBe(200);
+    expect((await put(id, { email: "3@example.com", updatedAt })).status).toBe(409);
+  });
+
+  test("keep one active super_admin, also when two demote each other at the same moment", async () => {
+    const other = await staff(app, "super_admin", "second");
+    const active = and(eq(staffUsers.role, "super_admin"), eq(staffUsers.isActive, true));
+    for (let round = 0; round < 10; round += 1) {
+      await app.db.orm
+        .update(staffUsers)
+        .set({ role: "super_admin", isActive: true })
+        .where(eq(staffUsers.id, root));
+      await app.db.orm
+        .update(staffUsers)
+        .set({ role: "super_admin", isActive: true })
+        .where(eq(staffUsers.id, other));
+      const answers = await Promise.all([
+        put("second", { role: "admin" }, "root"),
+        put("root/deactivate", {}, "second"),
+      ]);
+      expect(await app.db.orm.select().from(staffUsers).where(active)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    }
+    await app.db.orm
+      .update(staffUsers)
+      .set({ role: "super_admin", isActive: true })
+      .where(eq(staffUsers.id, root));
+    await app.db.orm.update(staffUsers).set({ role: "admin" }).where(eq(staffUsers.id, other));
+    const last = await app.operate("admin.users.deactivate", { id: "root" }).then(
+      () => 200,
+      (error: { cause: { status: number } }) => error.cause.status,
+    );
+    expect(last).toBe(409);
+  });
+});
+
+describe("one's own sessions and password", () => {
+  test("are listed with device and address, ended one by one or all others", async () => {
+    await staff(app, "admin", "traveller");
+    const here = await signIn(app, "traveller");
+    const there = await signIn(app, "traveller");
+    const list = await app.send("GET /api/admin/sessions", { headers: here });
+    expect(list.json).toHaveLength(2);
+    expect(list.json.filter((each: { current: boolean }) => each.current)).toHaveLength(1);
+    const other = list.json.find((each: { current: boolean }) => !each.current);
+    const stranger = await signIn(app, "admin");
+    const end = (headers: Record<string, string>) =>
+      app.send(`DELETE /api/admin/sessions/${other.id}`, { headers });
+    expect((await end(stranger)).status).toBe(404);
+    expect((await end(here)).json).toEqual({ success: true });
+    expect((await session(there)).status).toBe(401);
+    const third = await signIn(app, "traveller");
+    await app.send("DELETE /api/admin/sessions", { headers: here });
+    expect([(await session(here)).status, (await session(third)).status]).toEqual([200, 401]);
+  });
+
+  test("a new password needs the current one and ends every other session", async () => {
+    await staff(app, "admin", "changer");
+    const here = await signIn(app, "changer");
+    const there = await signIn(app, "changer");
+    const change = (currentPassword: string, newPassword: string) =>
+      app.send("PUT /api/admin/password", { body: { currentPassword, newPassword }, headers: here });
+    expect((await change("wrong", "a whole new passphrase")).status).toBe(401);
+    const common = await change(PASSWORD, "password1");
+    expect([common.status, common.json.fields]).toEqual([
+      400,
+      { newPassword: "This password is too common" },
+    ]);
+    const changed = await change(PASSWORD, "a whole new passphrase");
+    expect(changed.status).toBe(200);
+    const cookie = /staff_session=[\w-]+/.exec(changed.headers.get("set-cookie") ?? "")?.[0] ?? "";
+    const statuses = await Promise.all(
+      [here, there, { Cookie: cookie }].map(async (each) => (await session(each)).status),
+    );
+    expect(statuses).toEqual([401, 401, 200]);
+  });
+});
+
+describe("the audit log", () => {
+  test("tells who did what, from where, before and after, and never a secret", async () => {
+    const id = await staff(app, "admin", "watched");
+    await put(id, { role: "partner_manager", password: "yet another passphrase" });
+    const audit = (query: string) => app.send(`GET /api/admin/audit?${query}`, { headers: basic("admin") });
+    const [entry] = (await audit("action=admin.users.update&limit=1")).json;
+    expect(entry).toMatchObject({
+      actor: { kind: "staff", id: root, name: "root" },
+      action: "admin.users.update",
+      subject: id,
+      before: { role: "admin" },
+      after: { role: "partner_manager", passwordChanged: true },
+      address: "192.0.2.1",
+    });
+    expect(JSON.stringify((await audit("limit=500")).json)).not.toMatch(/passphrase|argon2/);
+    expect((await audit("action=admin.users&limit=500")).json.length).toBeGreaterThan(1);
+    expect((await audit("actor=tester&limit=1")).json[0].actor).toEqual({
+      kind: "operator",
+      id: null,
+      name: "tester",
+    });
+    expect(
+      (await audit(`since=${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`)).json,
+    ).toEqual([]);
+    expect((await audit("since=yesterday")).status).toBe(400);
+    expect((await app.send("GET /api/admin/audit", { headers: basic("partner_manager") })).status).toBe(403);
+  });
+
+  test("pages without a gap or a repeat", async () => {
+    const ids: string[] = [];
+    let next = "/api/admin/audit?limit=7";
+    while (next !== "") {
+      const answer = await app.send(`GET ${next}`, { headers: basic("admin") });
+      ids.push(...answer.json.map((entry: { id: string }) => entry.id));
+      next = /^<(.*)>/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual([...ids].sort((a, b) => Number(b) - Number(a)));
+  });
+
+  test("knows failed sign-ins, without what was typed", async () => {
+    await app.send("POST /api/admin/login", { body: { username: "typed-in-haste", password: "x" } });
+    const [entry] = (
+      await app.send("GET /api/admin/audit?action=admin.session.login&limit=1", { headers: basic("admin") })
+    ).json;
+    expect(entry).toMatchObject({ actor: { kind: "visitor", name: null }, after: { success: false } });
+    expect(JSON.stringify(entry)).not.toContain("typed-in-haste");
+  });
+
+  test("is only ever added to", async () => {
+    for (const statement of ["delete from audit_log", "update audit_log set action = 'x'"]) {
+      expect(
+        await app.db.query(statement).then(
+          () => "done",
+          () => "refused",
+        ),
+      ).toBe("refused");
+    }
+  });
+});

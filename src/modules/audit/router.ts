@@ -1,0 +1,16 @@
+import { router, staffProcedure } from "../../core/trpc.ts";
+import * as reading from "./reading.ts";
+import { auditList, auditPage } from "./schema.ts";
+
+export const adminAudit = router({
+  list: staffProcedure("admin", "super_admin")
+    .meta({
+      rest: "GET /api/admin/audit",
+      cli: "audit list",
+      summary: "List what was done, and by whom",
+      list: true,
+    })
+    .input(auditList)
+    .output(auditPage)
+    .query(({ ctx, input }) => reading.list(ctx, input)),
+});

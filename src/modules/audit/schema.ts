@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { optionalText } from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
+
+export const auditList = listInput.extend({
+  /** A procedure's path, or the beginning of some, such as `admin.users`. */
+  action: optionalText("action"),
+  /** Somebody's name or id. */
+  actor: optionalText("actor"),
+  /** Only what was done at this time or later. */
+  since: z.coerce.date({ error: "since must be a time" }).optional(),
+});
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.date(),
+  actor: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
+  action: z.string(),
+  subject: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  address: z.string().nullable(),
+});
+
+export type AuditEntry = z.infer<typeof auditEntry>;
+export const auditPage = pageOf(auditEntry);

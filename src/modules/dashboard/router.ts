@@ -1,0 +1,14 @@
+import { router, staffProcedure } from "../../core/trpc.ts";
+import { summaryOutput } from "./schema.ts";
+import * as dashboard from "./service.ts";
+
+export const adminDashboard = router({
+  summary: staffProcedure("admin", "super_admin")
+    .meta({
+      rest: "GET /api/admin/summary",
+      cli: "summary show",
+      summary: "Counts, and what needs a person now",
+    })
+    .output(summaryOutput)
+    .query(({ ctx }) => dashboard.summary(ctx)),
+});

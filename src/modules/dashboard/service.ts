@@ -1,0 +1,19 @@
+import type { Acting } from "../../core/context.ts";
+import type { StaffActor } from "../../core/trpc.ts";
+import { days } from "../../shared/duration.ts";
+import { inquiryCounts } from "../partnerships/reading.ts";
+import * as quarantine from "../quarantine/service.ts";
+import { signupCounts } from "../waitlist/reading.ts";
+
+const LOOKS_BACK = days(30);
+
+/** Counts, how they came about over the last 30 days, and what needs a person now. */
+export async function summary(acting: Acting<StaffActor>) {
+  const { deps } = acting;
+  const since = new Date(deps.now().getTime() - LOOKS_BACK);
+  return {
+    signups: await signupCounts(deps, since),
+    inquiries: await inquiryCounts(deps, since),
+    heldBack: (await quarantine.list(acting)).length,
+  };
+}

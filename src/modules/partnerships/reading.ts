@@ -1,0 +1,113 @@
+import { and, count, eq, gte, ilike, isNotNull, isNull, min, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Acting, Deps } from "../../core/context.ts";
+import { type ExportFilter, exportText } from "../../core/export.ts";
+import type { StaffActor } from "../../core/trpc.ts";
+import { daily } from "../../db/daily.ts";
+import { containing } from "../../db/like.ts";
+import { after, orderOf, pageFrom, type Sorting } from "../../db/paging.ts";
+import type { Page } from "../../shared/listing.ts";
+import { record } from "../audit/service.ts";
+import type { Inquiry, InquiryFilters, inquiryExport, inquiryList } from "./schema.ts";
+import { partnershipInquiries } from "./table.ts";
+
+const t = partnershipInquiries;
+type Row = typeof t.$inferSelect;
+
+const listed = sql`not ${t.quarantined}`;
+
+const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting>> = {
+  newest: { column: t.createdAt, id: t.id, kind: "time", descending: true },
+  oldest: { column: t.createdAt, id: t.id, kind: "time", descending: false },
+  business: { column: t.businessName, id: t.id, kind: "text", descending: false },
+  email: { column: t.emailKey, id: t.id, kind: "text", descending: false },
+};
+const VALUES = {
+  newest: (row: Row) => row.createdAt,
+  oldest: (row: Row) => row.createdAt,
+  business: (row: Row) => row.businessName,
+  email: (row: Row) => row.emailKey,
+} as const;
+
+/** Inquiries, newest first unless sorted otherwise; `q` looks into business, person and address. */
+export async function list(
+  { deps }: Acting<StaffActor>,
+  input: z.output<typeof inquiryList>,
+): Promise<Page<Inquiry>> {
+  const sorting = SORTINGS[input.sort];
+  const wanted = and(listed, wantedBy(input));
+  const rows = await deps.db.orm
+    .select()
+    .from(t)
+    .where(and(wanted, after(sorting, input.cursor)))
+    .orderBy(...orderOf(sorting))
+    .limit(input.limit + 1);
+  const [counted] = await deps.db.orm.select({ total: count() }).from(t).where(wanted);
+  return pageFrom(rows, input.limit, counted?.total ?? 0, VALUES[input.sort]);
+}
+
+function wantedBy({ q, answered, businessType }: InquiryFilters): SQL | undefined {
+  const pattern = containing(q);
+  const mentioned = or(
+    ilike(t.businessName, pattern),
+    ilike(t.contactName, pattern),
+    ilike(t.email, pattern),
+  );
+  return and(
+    q === "" ? undefined : mentioned,
+    answered === undefined ? undefined : answered ? isNotNull(t.answeredAt) : isNull(t.answeredAt),
+    businessType === "" ? undefined : eq(t.businessType, businessType),
+  );
+}
+
+const EXPORT = {
+  table: "partnership_inquiries",
+  where: "not quarantined",
+  columns: [
+    { name: "id", sql: "id", type: "text" },
+    { name: "businessName", sql: "business_name", type: "text" },
+    { name: "contactName", sql: "contact_name", type: "text" },
+    { name: "email", sql: "email", type: "text" },
+    {
+      name: "phone",
+      sql: `case when phone = '' then '' else '(' || left(phone, 3) || ') ' || substr(phone, 4, 3) || '-' || substr(phone, 7) end`,
+      type: "text",
+    },
+    { name: "website", sql: "website", type: "text" },
+    { name: "businessType", sql: "business_type", type: "text" },
+    { name: "city", sql: "city", type: "text" },
+    { name: "state", sql: "state", type: "text" },
+    { name: "message", sql: "message", type: "text" },
+    { name: "addedBy", sql: "added_by", type: "text" },
+    { name: "createdAt", sql: "created_at", type: "time" },
+  ],
+} as const;
+
+/** The inquiries, or what is filtered of them, as text; the export itself is an act that is recorded. */
+export async function exportAll(
+  acting: Acting<StaffActor>,
+  input: z.output<typeof inquiryExport>,
+  action: string,
+) {
+  const { db } = acting.deps;
+  const { format, q, answered, businessType } = input;
+  const filters: ExportFilter[] = [];
+  const mentions = "(business_name ilike ? or contact_name ilike ? or email ilike ?)";
+  if (q !== "") filters.push({ sql: mentions, value: containing(q) });
+  if (answered !== undefined) filters.push({ sql: "(answered_at is not null) = ?", value: answered });
+  if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
+  const after = { format, filtered: filters.length > 0 };
+  await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
+  return exportText(db, EXPORT, filters, format);
+}
+
+/** How many inquiries there are, how many wait for a reply since when, and how many came on each day since. */
+export async function inquiryCounts({ db }: Deps, since: Date) {
+  const waiting = sql<number>`count(*) filter (where ${t.answeredAt} is null)::int`;
+  const oldest = min(sql<Date>`case when ${t.answeredAt} is null then ${t.createdAt} end`).mapWith(
+    t.createdAt,
+  );
+  const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
+  const days = await daily(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { router, staffProcedure } from "../../core/trpc.ts";
+import { heldBack, settleInput, settleOutput } from "./schema.ts";
+import * as quarantine from "./service.ts";
+
+const keepers = staffProcedure("admin", "super_admin");
+
+export const adminQuarantine = router({
+  list: keepers
+    .meta({
+      rest: "GET /api/admin/quarantine",
+      cli: "quarantine list",
+      summary: "List what the honeypot held back",
+    })
+    .output(z.array(heldBack))
+    .query(({ ctx }) => quarantine.list(ctx)),
+  release: keepers
+    .meta({
+      rest: "POST /api/admin/quarantine/{id}/release",
+      cli: "quarantine release <id>",
+      summary: "Let something held back through",
+    })
+    .input(settleInput)
+    .output(settleOutput)
+    .mutation(({ ctx, input, path }) => quarantine.settle(ctx, input.id, true, path)),
+  delete: keepers
+    .meta({
+      rest: "DELETE /api/admin/quarantine/{id}",
+      cli: "quarantine delete <id>",
+      summary: "Delete something held back",
+    })
+    .input(settleInput)
+    .output(settleOutput)
+    .mutation(({ ctx, input, path }) => quarantine.settle(ctx, input.id, false, path)),
+});

@@ -1,0 +1,97 @@
+import { and, count, eq, gte, ilike, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Acting, Deps } from "../../core/context.ts";
+import { type ExportFilter, exportText } from "../../core/export.ts";
+import type { StaffActor } from "../../core/trpc.ts";
+import { daily } from "../../db/daily.ts";
+import { containing } from "../../db/like.ts";
+import { after, orderOf, pageFrom, type Sorting } from "../../db/paging.ts";
+import { emailKey } from "../../shared/fields.ts";
+import type { Page } from "../../shared/listing.ts";
+import { record } from "../audit/service.ts";
+import type { Signup, SignupFilters, signupExport, signupList } from "./schema.ts";
+import { waitlistSignups } from "./table.ts";
+
+type Row = typeof waitlistSignups.$inferSelect;
+
+const listed = sql`not ${waitlistSignups.quarantined}`;
+
+const t = waitlistSignups;
+const SORTINGS: Readonly<Record<z.output<typeof signupList>["sort"], Sorting>> = {
+  newest: { column: t.createdAt, id: t.id, kind: "time", descending: true },
+  oldest: { column: t.createdAt, id: t.id, kind: "time", descending: false },
+  name: { column: t.firstName, id: t.id, kind: "text", descending: false },
+  email: { column: t.emailKey, id: t.id, kind: "text", descending: false },
+};
+const VALUES = {
+  newest: (row: Row) => row.createdAt,
+  oldest: (row: Row) => row.createdAt,
+  name: (row: Row) => row.firstName,
+  email: (row: Row) => row.emailKey,
+} as const;
+
+/** Signups, newest first unless sorted otherwise; `q` looks into name and address. */
+export async function list(
+  { deps }: Acting<StaffActor>,
+  input: z.output<typeof signupList>,
+): Promise<Page<Signup>> {
+  const sorting = SORTINGS[input.sort];
+  const wanted = and(listed, wantedBy(input));
+  const rows = await deps.db.orm
+    .select()
+    .from(t)
+    .where(and(wanted, after(sorting, input.cursor)))
+    .orderBy(...orderOf(sorting))
+    .limit(input.limit + 1);
+  const [counted] = await deps.db.orm.select({ total: count() }).from(t).where(wanted);
+  return pageFrom(rows, input.limit, counted?.total ?? 0, VALUES[input.sort]);
+}
+
+/** A whole address is found by its index, anything else by looking at every row. */
+function wantedBy({ q, beta }: SignupFilters): SQL | undefined {
+  const pattern = containing(q);
+  const mentioned = isAddress(q)
+    ? eq(t.emailKey, emailKey(q))
+    : or(ilike(t.email, pattern), ilike(t.firstName, pattern));
+  return and(q === "" ? undefined : mentioned, beta === undefined ? undefined : eq(t.isBetaTester, beta));
+}
+
+const isAddress = (q: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(q);
+
+const EXPORT = {
+  table: "waitlist_signups",
+  where: "not quarantined",
+  columns: [
+    { name: "id", sql: "id", type: "text" },
+    { name: "firstName", sql: "first_name", type: "text" },
+    { name: "lastName", sql: "last_name", type: "text" },
+    { name: "email", sql: "email", type: "text" },
+    { name: "city", sql: "city", type: "text" },
+    { name: "isBetaTester", sql: "is_beta_tester", type: "flag" },
+    { name: "createdAt", sql: "created_at", type: "time" },
+  ],
+} as const;
+
+/** The list, or what is filtered of it, as text; the export itself is an act that is recorded. */
+export async function exportAll(
+  acting: Acting<StaffActor>,
+  input: z.output<typeof signupExport>,
+  action: string,
+) {
+  const { db } = acting.deps;
+  const { format, q, beta } = input;
+  const filters: ExportFilter[] = [];
+  if (q !== "") filters.push({ sql: "(email ilike ? or first_name ilike ?)", value: containing(q) });
+  if (beta !== undefined) filters.push({ sql: "is_beta_tester = ?", value: beta });
+  const after = { format, filtered: filters.length > 0 };
+  await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
+  return exportText(db, EXPORT, filters, format);
+}
+
+/** How many signups there are, how many of them for the beta, and how many came on each day since. */
+export async function signupCounts({ db }: Deps, since: Date) {
+  const beta = sql<number>`count(*) filter (where ${t.isBetaTester})::int`;
+  const [all] = await db.orm.select({ total: count(), beta }).from(t).where(listed);
+  const days = await daily(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  return { total: all?.total ?? 0, beta: all?.beta ?? 0, days };
+}
