@@ -28,7 +28,9 @@ export const NOUNS: Readonly<Record<string, string>> = {
   partnership: "Partnership inquiries",
   payment: "Gifts",
   poi: "Places",
+  quarantine: "What the honeypots held back",
   request: "Partners' requests for new places",
+  summary: "Counts, and what needs a person now",
   sync: "The push of places to the main database",
   waitlist: "Signups for the launch",
 };

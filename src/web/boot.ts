@@ -2,10 +2,12 @@
  * The only script that a prerendered page loads by itself. The app comes with the first sign that a person
  * wants something of the page; what they did before it was there is held and done again.
  */
+import { closeMenu, followSections, openNamed } from "./follow.ts";
+
 type Replay = () => void;
 
 const CONTROLS = "a,button,input,select,textarea,summary,label";
-const held = new Map<EventTarget, { again: Replay; withoutApp?: Replay }>();
+const held = new Map<EventTarget, { again: Replay; withoutApp?: Replay | undefined }>();
 const listening = new AbortController();
 let starting: Promise<void> | undefined;
 
@@ -38,7 +40,9 @@ function onSubmit(event: SubmitEvent): void {
 
 function onClick(event: Event): void {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
-  if (button?.type === "button") held.set(button, { again: () => button.click() });
+  const mail = button?.dataset.withoutApp;
+  const withoutApp = mail ? () => location.assign(mail) : undefined;
+  if (button?.type === "button") held.set(button, { again: () => button.click(), withoutApp });
   if (button) void start();
 }
 
@@ -66,5 +70,9 @@ function waitForPerson(): void {
   }
 }
 
+for (const sign of ["click", "keydown"]) document.addEventListener(sign, closeMenu);
+addEventListener("hashchange", openNamed);
+openNamed();
+followSections();
 if (document.getElementById("root")?.firstElementChild) waitForPerson();
 else void start();

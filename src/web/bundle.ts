@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import type { Site } from "./build.ts";
 import { compressAll } from "./compress.ts";
 import { createDocument, headOf } from "./document.ts";
+import { findableFiles } from "./findable.ts";
 import { MANIFEST, type WebManifest } from "./manifest.ts";
 import { fileOf, NOT_FOUND, OUTCOMES, type Outcome, PAGES, SHELL } from "./pages.ts";
 import { renderOutcome, renderPage } from "./prerender.tsx";
@@ -69,7 +70,8 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Map<string, string>>
 
 async function build(outDir: string, site: Site, hash: string): Promise<void> {
   const made = await bundle();
-  const files = new Map<string, Uint8Array | string>([...made.assets, ...(await htmlFiles(made, site))]);
+  const pagesMade = await htmlFiles(made, site);
+  const files = new Map<string, Uint8Array | string>([...made.assets, ...pagesMade, ...findableFiles(site)]);
   for (const path of publicFiles()) files.set(path, await Bun.file(`${ROOT}/public/${path}`).bytes());
   for (const [path, content] of await compressAll(files)) {
     await mkdir(dirname(`${outDir}/${path}`), { recursive: true });

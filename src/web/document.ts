@@ -1,7 +1,7 @@
 import type { Site } from "./build.ts";
+import { type Card, cardOf } from "./findable.ts";
 import { brandMeta } from "./lib/brand.ts";
 import type { Rendered } from "./prerender.tsx";
-import { HERO } from "./routes/landing/content.ts";
 
 /** The fonts that the first screen is set in; the others come when a text needs them. */
 const FIRST_FONTS = /^assets\/(fraunces|figtree)-latin-[^-]+\.woff2$/;
@@ -11,7 +11,8 @@ const SCRIPT = /<script[^>]*><\/script>/g;
 export function createDocument(template: string, files: string, site: Site) {
   const common = files + metaTag("name", brandMeta(site.brand));
   return ({ head, body }: Rendered, path?: string, scripts?: "without scripts"): string => {
-    const top = head + common + (path === undefined ? noIndex : card(site, path));
+    const card = path === undefined ? undefined : cardOf(path);
+    const top = head + common + (path === undefined || !card ? noIndex : cardTags(site, path, card));
     const page = scripts ? template.replace(SCRIPT, "") : template;
     // Functions, because a `$` in a replacement string has a meaning of its own.
     return page.replace("<!--head-->", () => top).replace("<!--app-->", () => body);
@@ -21,28 +22,45 @@ export function createDocument(template: string, files: string, site: Site) {
 /** The files that the first screen is drawn with. */
 export function headOf(stylesheet: string, assets: Iterable<string>): string {
   const fonts = [...assets].filter((path) => FIRST_FONTS.test(path));
-  return `<link rel="stylesheet" href="/${stylesheet}">${fonts.map(preload).join("")}${ICON}`;
+  return `<link rel="stylesheet" href="/${stylesheet}">${fonts.map(preload).join("")}${ICONS}`;
 }
 
-const ICON = '<link rel="icon" type="image/svg+xml" href="/favicon.svg">';
+const ICONS = [
+  '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+  '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+  '<link rel="manifest" href="/site.webmanifest">',
+].join("");
 const noIndex = '<meta name="robots" content="noindex">';
 
 const preload = (path: string): string =>
   `<link rel="preload" href="/${path}" as="font" type="font/woff2" crossorigin>`;
 
-function card({ brand, publicUrl }: Site, path: string): string {
-  const description = HERO.text(brand.name);
-  const tags = [
+function cardTags({ brand, publicUrl }: Site, path: string, card: Card): string {
+  const description = card.description(brand);
+  const properties = {
+    "og:type": "website",
+    "og:site_name": brand.name,
+    "og:title": card.title,
+    "og:description": description,
+    "og:url": publicUrl + path,
+    "og:image": `${publicUrl}/og.png`,
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": card.title,
+  };
+  return [
     metaTag("name", { name: "description", content: description }),
-    metaTag("property", { name: "og:type", content: "website" }),
-    metaTag("property", { name: "og:site_name", content: brand.name }),
-    metaTag("property", { name: "og:title", content: HERO.heading }),
-    metaTag("property", { name: "og:description", content: description }),
-    metaTag("property", { name: "og:url", content: publicUrl + path }),
-    metaTag("property", { name: "og:image", content: `${publicUrl}/og.png` }),
+    ...Object.entries(properties).map(([name, content]) => metaTag("property", { name, content })),
+    metaTag("name", { name: "twitter:card", content: "summary_large_image" }),
     `<link rel="canonical" href="${Bun.escapeHTML(publicUrl + path)}">`,
-  ];
-  return tags.join("");
+    ...(card.data?.({ brand, publicUrl }) ?? []).map(dataBlock),
+  ].join("");
+}
+
+/** A block of data is no script to the page's policy; an escaped `<` cannot end it. */
+function dataBlock(data: object): string {
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
 }
 
 function metaTag(kind: "name" | "property", { name, content }: { name: string; content: string }): string {

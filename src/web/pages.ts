@@ -10,6 +10,10 @@ export interface PagePath {
 /** Every page there is: the router, the build and the server all read this list, so none can know one more. */
 export const PAGES = {
   landing: { path: "/", html: "prerendered", stored: true },
+  privacy: { path: "/privacy", html: "prerendered", stored: true },
+  terms: { path: "/terms", html: "prerendered", stored: true },
+  cookies: { path: "/cookies", html: "prerendered", stored: true },
+  betaTesting: { path: "/beta-testing", html: "prerendered", stored: true },
 } as const satisfies Record<string, PagePath>;
 
 /** The file that the build makes for a page. */

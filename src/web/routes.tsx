@@ -22,7 +22,31 @@ const landing = createRoute({
   component: lazyRouteComponent(() => import("./routes/landing/page.tsx"), "LandingPage"),
 });
 
-const tree = root.addChildren([landing]);
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.privacy.path,
+  component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "PrivacyPage"),
+});
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.terms.path,
+  component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "TermsPage"),
+});
+
+const cookies = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.cookies.path,
+  component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "CookiesPage"),
+});
+
+const betaTesting = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.betaTesting.path,
+  component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "BetaTestingPage"),
+});
+
+const tree = root.addChildren([landing, privacy, terms, cookies, betaTesting]);
 
 export function createAppRouter(history: RouterHistory) {
   return createRouter({

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
 import { saysRequired } from "../../shared/fields.ts";
@@ -33,16 +34,19 @@ export function useSubmit<Schema extends z.ZodType>(options: SubmitOptions<Schem
       options.onInvalid(summaryOf(checked.error, options.missing));
       return focusFirst(form, sentencesOf(checked.error));
     }
-    setSending(true);
-    try {
-      await options.send(input);
-      options.onDone(form);
-    } catch (error) {
-      setFields(fieldsOf(error));
-      options.onFailed(messageOf(error));
-    } finally {
-      setSending(false);
-    }
+    const focused = document.activeElement;
+    flushSync(() => setSending(true));
+    const failed = await options.send(input).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    flushSync(() => setSending(false));
+    // A button that is disabled lets go of the focus; from there the next key would start at the page's top.
+    if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
+    if (!failed) return options.onDone(form);
+    setFields(fieldsOf(failed.error));
+    options.onFailed(messageOf(failed.error));
+    focusFirst(form, fieldsOf(failed.error));
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {

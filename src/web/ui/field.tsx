@@ -1,25 +1,58 @@
-import { type InputHTMLAttributes, useId } from "react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from "react";
 
-interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
+interface Labelled {
   readonly label: string;
   readonly name: string;
   /** What is wrong with the value, said beside it. */
   readonly error?: string | undefined;
 }
 
+type Props<Attributes> = Labelled & Omit<Attributes, "id" | "className">;
+type FieldProps = Props<InputHTMLAttributes<HTMLInputElement>>;
+type SelectProps = Props<SelectHTMLAttributes<HTMLSelectElement>>;
+type TextAreaProps = Props<TextareaHTMLAttributes<HTMLTextAreaElement>>;
+
 /** A labelled input. It keeps its own value, so that what was typed before the page came to life stays. */
 export function Field({ label, error, ...input }: FieldProps) {
+  return <Frame label={label} error={error} control={(wiring) => <input {...wiring} {...input} />} />;
+}
+
+/** The browser's own list: inside a dialog it needs no layer of its own, on a phone it is the phone's. */
+export function SelectField({ label, error, ...select }: SelectProps) {
+  return <Frame label={label} error={error} control={(wiring) => <select {...wiring} {...select} />} />;
+}
+
+export function TextAreaField({ label, error, ...area }: TextAreaProps) {
+  return <Frame label={label} error={error} control={(wiring) => <textarea {...wiring} {...area} />} />;
+}
+
+interface FrameProps {
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly control: (wiring: {
+    readonly id: string;
+    readonly "aria-invalid": true | undefined;
+    readonly "aria-describedby": string | undefined;
+  }) => ReactNode;
+}
+
+function Frame({ label, error, control }: FrameProps) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? errorId : undefined}
-        {...input}
-      />
+      {control({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": error ? errorId : undefined,
+      })}
       {error && (
         <p className="field-error" id={errorId}>
           {error}

@@ -1,38 +1,180 @@
 /** The words of the landing page. Sentences of the specification stand here character by character. */
 export const TITLE = "The way there, by way of what matters";
 
+export const SECTIONS = [
+  { id: "features", name: "Features" },
+  { id: "community", name: "Community" },
+  { id: "beta", name: "Beta" },
+  { id: "faq", name: "FAQ" },
+] as const;
+
+export const JOIN = "Join Waitlist";
+export const MENU = "Menu";
+
+export const BANNER = {
+  label: "EARLY ACCESS AVAILABLE",
+  text: "Beta testers get free lifetime access, direct input on features and early access to all updates.",
+};
+
 export const HERO = {
   heading: "The way there, by way of what matters.",
   text: (brand: string) =>
-    `${brand} is navigation that knows your day. It detours to a masjid when prayer time comes, to a halal ` +
+    `${brand} is a faith-first navigation app. It detours to a masjid when prayer time comes, to a halal ` +
     "table when you are hungry, and past the Muslim-owned shops of the towns on your road.",
-  region: "Coming first to the USA and Canada.",
+  more: "See what launches",
+  region: "Launching in the USA and Canada.",
   plate: "Plate I. One drive, three detours.",
 };
 
-export const JOIN = "Join Waitlist";
+export interface Stop {
+  readonly name: string;
+  readonly text: string;
+  readonly caption: string;
+  readonly picture: { readonly src: string; readonly alt: string } | null;
+}
 
-export const BETA = {
-  heading: "Ride with us from the first mile",
-  text: "We open the road to a small group before everyone else. As a beta tester you get",
-  benefits: ["Free lifetime access", "Direct input on features", "Early access to all updates"],
+export const FEATURES = {
+  heading: "Four stops on the first map",
+  text: "What is in the app on the day it launches.",
+  /** In the order of the drive. */
+  stops: [
+    {
+      name: "Detour-based navigation",
+      text:
+        "Keep the destination and add what the day needs. The route bends to halal food, a masjid or a " +
+        "Muslim-owned business, and comes back to your road.",
+      caption: "Plate II. Off the main road, and back to it.",
+      picture: {
+        src: "/image-1.svg",
+        alt:
+          "A street plan by a river. A dotted route leaves the main road, calls at a restaurant, a masjid " +
+          "with a courtyard and a shop, and joins the road again.",
+      },
+    },
+    {
+      name: "Masjid pit stops at prayer time",
+      text:
+        "When prayer time comes on the way, the app suggests a masjid to stop at. You say yes or no; " +
+        "the drive goes on from there.",
+      caption: "Plate III. A stop at Maghrib.",
+      picture: {
+        src: "/image-2.svg",
+        alt:
+          "A masjid with a dome, a minaret and lit arches between cypress trees at dusk. A car is parked " +
+          "by the road, and a dotted line leads from it to the door.",
+      },
+    },
+    {
+      name: "Halal verification tiers",
+      text:
+        "Three marks in place of one vague word: Verified, Reported and Friendly. Each says what it rests " +
+        "on, so you know before you park.",
+      caption: "Plate IV. A kitchen that has shown its papers.",
+      picture: {
+        src: "/image-3.svg",
+        alt:
+          "A restaurant kitchen with a tiled wall, pots on the stove and jars on a shelf. Beside them hangs " +
+          "a framed certificate with a star seal.",
+      },
+    },
+    {
+      name: "A Muslim-owned directory",
+      text:
+        "Restaurants, grocery stores, clothing and services, set down like the index at the back of an " +
+        "atlas and placed on the road that you drive anyway.",
+      caption: "From the index. Invented places, to show the page.",
+      picture: null,
+    },
+  ] satisfies readonly Stop[],
 };
 
-export const WAITLIST = {
-  firstName: "First name",
-  email: "Email",
-  beta: "Yes, I want exclusive beta access!",
-  betaNote: "Early access program available",
-  submit: JOIN,
-  sending: "Joining...",
-  badges: ["Privacy Protected", "No Spam", "Early Access Guaranteed"],
-  emailForm: "An address looks like name@example.com",
-  joined: "Welcome to the waitlist!",
-  joinedText: (brand: string) => `You'll be among the first to know when ${brand} launches.`,
-  failed: "Error",
-  failedText: "Failed to join waitlist. Please try again.",
+/** What the page of the index shows; none of it is a real place. */
+export const INDEX = [
+  ["B", "Bakery, Mill Street", "C4"],
+  ["", "Barber, Station Road", "A2"],
+  ["", "Bookshop, College Ave", "D1"],
+  ["G", "Grocer, Harbor Road", "B5"],
+  ["", "Grill house, Main St", "C3"],
+  ["T", "Tailor, Orchard Lane", "A4"],
+  ["", "Tea room, Park Row", "D2"],
+] as const;
+
+export const TIERS = {
+  heading: "The key to the map",
+  text: "A halal label is worth what stands behind it. Here is what each of the three rests on.",
+  proof: "Rests on",
+  marks: [
+    { tier: "verified", name: "Verified", proof: "Certificate plus authority validation." },
+    { tier: "reported", name: "Reported", proof: "Self-reporting plus third-party data." },
+    { tier: "friendly", name: "Friendly", proof: "Meat-free venues with no alcohol or pork." },
+  ],
+} as const;
+
+export const PHASES = {
+  heading: "Further along the road",
+  text: "Planned for later, in this order. None of it is part of the launch.",
+  later: [
+    { when: "At launch", what: "The four stops above" },
+    { when: "Phase 2", what: "School carpooling and community rides" },
+    { when: "Phase 3", what: "Halal food delivery and halal rides, with a choice of driver gender" },
+    { when: "Phases 4-5", what: "Expansion to Europe" },
+  ],
+} as const;
+
+export const VALUE = {
+  heading: "Faith first, from the first turn",
+  points: [
+    {
+      name: "One plan for the whole day",
+      text: "Prayer, food and the places of your community are part of the route itself.",
+    },
+    {
+      name: "Labels that say why",
+      text: "Verified, Reported or Friendly: you see what a mark rests on and decide for yourself.",
+    },
+    {
+      name: "Custom for our own",
+      text: "Muslim-owned businesses stand on the map, on the way that you were taking.",
+    },
+    {
+      name: "Free at the core",
+      text: "Core features are free. Premium features may come later.",
+    },
+  ],
+} as const;
+
+export const COVERAGE = {
+  figure: "1000+",
+  unit: "cities",
+  heading: "From coast to coast, in two countries",
+  text: "We launch in North America: the USA and Canada. The map is supplied by third-party map services; our work is what stands on it.",
+  map: "A map of North America with the USA and Canada marked out",
 };
 
-export const FOOTER = {
-  copyright: (brand: string) => `© 2024 ${brand}`, // spec: site-and-admin 9
-};
+export const COMMUNITY = {
+  heading: "What people hope to find on it",
+  mark: "Sample voices of early testers",
+  text: "Shown by role and city. They hold the place until testers' own words can stand here.",
+  voices: [
+    {
+      words: "People pass two streets away from my shop every day. If a road can bend, let it bend past us.",
+      role: "Grocer",
+      city: "Houston",
+    },
+    {
+      words: "With three children in the back I want to know what a halal sign rests on before I park.",
+      role: "Mother of three",
+      city: "Dearborn",
+    },
+    {
+      words: "I leave in the dark half the year. I would like a map to which a masjid is part of the drive.",
+      role: "Commuter",
+      city: "Toronto",
+    },
+    {
+      words: "I moved here for college. The first thing I looked for was a masjid, the second was lunch.",
+      role: "Student",
+      city: "Chicago",
+    },
+  ],
+} as const;

@@ -1,6 +1,6 @@
 import { useBrand } from "../../lib/brand.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { HERO, JOIN } from "./content.ts";
+import { BANNER, HERO, JOIN } from "./content.ts";
 import { RoutePlate } from "./route-plate.tsx";
 
 export function Hero() {
@@ -14,11 +14,29 @@ export function Hero() {
           <p className="lead">{HERO.text(name)}</p>
           <p className="hero-actions">
             <ButtonLink href="#beta">{JOIN}</ButtonLink>
-            <span className="soft">{HERO.region}</span>
+            <ButtonLink href="#features" look="quiet">
+              {HERO.more}
+            </ButtonLink>
           </p>
+          <p className="soft">{HERO.region}</p>
         </div>
         <RoutePlate caption={HERO.plate} />
       </div>
     </section>
+  );
+}
+
+/** Stands under the bar, above all else. */
+export function EarlyAccess() {
+  return (
+    <aside className="early" aria-label="Early access">
+      <p className="wrap">
+        <strong>
+          <span className="pulse" aria-hidden="true" />
+          {BANNER.label}
+        </strong>
+        <span>{BANNER.text}</span>
+      </p>
+    </aside>
   );
 }

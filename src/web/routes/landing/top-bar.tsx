@@ -1,21 +1,45 @@
-import { useBrand } from "../../lib/brand.ts";
+import { Wordmark } from "../../blocks/wordmark.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Star } from "../../ui/star.tsx";
-import { JOIN } from "./content.ts";
+import { JOIN, MENU, SECTIONS } from "./content.ts";
 
+/** Links and a `details`: it works before the page comes to life. The boot script marks where a person is. */
 export function TopBar() {
-  const { name } = useBrand();
   return (
     <header className="top-bar">
       <div className="wrap">
-        <a className="wordmark" href="/">
-          <Star />
-          {name}
-        </a>
+        <Wordmark />
+        <nav className="bar-links" aria-label="Sections">
+          <SectionLinks />
+        </nav>
         <ButtonLink href="#beta" className="button-small">
           {JOIN}
         </ButtonLink>
+        <details className="bar-menu">
+          <summary>
+            <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+              <path d="M4 7H20M4 12H20M4 17H14" />
+            </svg>
+            <span className="visually-hidden">{MENU}</span>
+          </summary>
+          <nav aria-label="Sections">
+            <SectionLinks />
+          </nav>
+        </details>
       </div>
     </header>
+  );
+}
+
+function SectionLinks() {
+  return (
+    <ul>
+      {SECTIONS.map(({ id, name }) => (
+        <li key={id}>
+          <a href={`#${id}`} data-section={id}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

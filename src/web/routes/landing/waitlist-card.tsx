@@ -8,8 +8,9 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Honeypot } from "../../ui/honeypot.tsx";
 import { Star } from "../../ui/star.tsx";
-import { WAITLIST } from "./content.ts";
+import { WAITLIST } from "./beta-content.ts";
 
 export function WaitlistCard() {
   const { fields, sending, onSubmit } = useJoin();
@@ -67,18 +68,6 @@ function useJoin() {
 }
 
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "");
-
-/** A field that no person sees or reaches; what fills it in is a machine. */
-function Honeypot() {
-  return (
-    <div className="off-screen" aria-hidden="true">
-      <label>
-        Leave this empty
-        <input name="hp_note" tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  );
-}
 
 function TrustBadges() {
   return (

@@ -1,0 +1,57 @@
+/** The words and ways of the footer that public pages share. */
+const COPYRIGHT_YEAR = 2024; // spec: site-and-admin 9
+
+export const FOOTER = {
+  copyright: (brand: string) => `© ${COPYRIGHT_YEAR} ${brand}`,
+  line: "The way there, by way of what matters.",
+  address: "By post",
+};
+
+interface Way {
+  readonly name: string;
+  /** What the subject of the mail says. */
+  readonly subject: string;
+}
+
+/** Each opens a mail that says what it is about. */
+export const MAIL: readonly { readonly heading: string; readonly ways: readonly Way[] }[] = [
+  {
+    heading: "The app",
+    ways: [
+      { name: "Roadmap", subject: "Roadmap" },
+      { name: "Updates", subject: "Updates" },
+      { name: "Feedback", subject: "Feedback" },
+    ],
+  },
+  {
+    heading: "Businesses",
+    ways: [
+      { name: "Business listing", subject: "Business Listing" },
+      { name: "Halal certification", subject: "Halal Certification" },
+    ],
+  },
+  {
+    heading: "Help",
+    ways: [
+      { name: "Support", subject: "Support" },
+      { name: "Contact", subject: "Contact" },
+    ],
+  },
+];
+
+export const SOCIAL = {
+  heading: "Follow the road",
+  links: [
+    { name: "Instagram", href: "https://www.instagram.com/rihla.app" },
+    { name: "Facebook", href: "https://www.facebook.com/rihla.app" },
+    { name: "X", href: "https://x.com/rihla_app" },
+    { name: "LinkedIn", href: "https://www.linkedin.com/company/rihla-app" },
+  ],
+};
+
+export const LEGAL = [
+  { name: "Privacy", href: "/privacy" },
+  { name: "Terms", href: "/terms" },
+  { name: "Cookies", href: "/cookies" },
+  { name: "Beta testing", href: "/beta-testing" },
+];

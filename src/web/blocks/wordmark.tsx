@@ -1,0 +1,13 @@
+import { useBrand } from "../lib/brand.ts";
+import { Star } from "../ui/star.tsx";
+
+/** The name and the star; leads home. */
+export function Wordmark() {
+  const { name } = useBrand();
+  return (
+    <a className="wordmark" href="/">
+      <Star />
+      <span>{name}</span>
+    </a>
+  );
+}

@@ -1,0 +1,59 @@
+/**
+ * What a page of sections does by itself, in the boot script: it marks the section that a person reads, lets
+ * the address follow, opens the entry that an address names, and closes the phone's menu.
+ */
+const SETTLED = 150; // milliseconds without a change of section: a scroll over many is one change
+
+export function followSections(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-section]")];
+  const sections = new Set(
+    links.flatMap(({ dataset }) => document.getElementById(dataset.section ?? "") ?? []),
+  );
+  if (sections.size === 0) return;
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  // The first report is about where the page was opened; its address is right as it is.
+  let opened = false;
+  // A line two fifths down the window: the section that it crosses is the one being read.
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) target.toggleAttribute("data-read", isIntersecting);
+      const current = [...sections].find((section) => section.hasAttribute("data-read"));
+      for (const link of links) mark(link, link.dataset.section === current?.id);
+      clearTimeout(settling);
+      if (opened) settling = setTimeout(() => writeHash(current), SETTLED);
+      opened = true;
+    },
+    { rootMargin: "-40% 0% -60% 0%" },
+  );
+  for (const section of sections) observer.observe(section);
+}
+
+function mark(link: Element, current: boolean): void {
+  if (current) link.setAttribute("aria-current", "true");
+  else link.removeAttribute("aria-current");
+}
+
+/** An address within the section says more than the section's own and stays. */
+function writeHash(current: Element | undefined): void {
+  const named = document.getElementById(location.hash.slice(1));
+  const hash = current ? `#${current.id}` : "";
+  if (location.hash === hash || (named && current?.contains(named))) return;
+  // The router puts its own `replaceState` on the object; it would scroll to what is only being followed.
+  History.prototype.replaceState.call(history, history.state, "", location.pathname + location.search + hash);
+}
+
+export function openNamed(): void {
+  const named = document.getElementById(location.hash.slice(1));
+  if (named instanceof HTMLDetailsElement) named.open = true;
+}
+
+/** Closes the menu once it has led somewhere, on Escape, and when a person turns to something else. */
+export function closeMenu(event: Event): void {
+  const menu = document.querySelector<HTMLDetailsElement>(".bar-menu[open]");
+  if (!menu || !(event.target instanceof Element)) return;
+  const escaped = event instanceof KeyboardEvent && event.key === "Escape";
+  const left = event.type === "click" && !event.target.closest(".bar-menu summary");
+  if (!escaped && !left) return;
+  menu.open = false;
+  if (escaped) menu.querySelector("summary")?.focus();
+}

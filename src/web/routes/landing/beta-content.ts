@@ -1,0 +1,73 @@
+import { JOIN } from "./content.ts";
+
+/** The words of the beta section, its two forms and the questions. */
+export const BETA = {
+  heading: "Ride with us from the first mile",
+  text: "The beta programme is open. As a beta tester you get",
+  benefits: ["Free lifetime access", "Direct input on features", "Early access to all updates"],
+  next: {
+    heading: "How it goes from here",
+    steps: (brand: string) => [
+      "You leave a first name and an email. We ask for nothing more.",
+      "You tick the box if you would like beta access as well.",
+      `You are among the first to know when ${brand} launches.`,
+    ],
+  },
+};
+
+export const WAITLIST = {
+  firstName: "First name",
+  email: "Email",
+  beta: "Yes, I want exclusive beta access!",
+  betaNote: "Early access program available",
+  submit: JOIN,
+  sending: "Joining...",
+  badges: ["Privacy Protected", "No Spam", "Early Access Guaranteed"],
+  emailForm: "An address looks like name@example.com",
+  joined: "Welcome to the waitlist!",
+  joinedText: (brand: string) => `You'll be among the first to know when ${brand} launches.`,
+  failed: "Error",
+  failedText: "Failed to join waitlist. Please try again.",
+};
+
+export const PARTNERSHIP = {
+  heading: "Is your business on the way?",
+  text: (brand: string) =>
+    "A restaurant, a grocery store, clothing, a service: if it serves the community, people on the road " +
+    `should find it. Tell us about it, and let us see what ${brand} can do for you.`,
+  promise: "We'll get back to you within 24 hours.",
+  open: "Partner With Us",
+  subject: "Partnership Inquiry",
+};
+
+export const INQUIRY = {
+  title: "Partnership Inquiry",
+  text: "Only business name and email are required.",
+  required: "Required Information",
+  optional: "Optional Details",
+  businessName: "Business name",
+  email: "Email",
+  contactName: "Contact name",
+  phone: "Phone",
+  website: "Website",
+  businessType: "Business type",
+  noType: "Choose one",
+  types: {
+    restaurant: "Restaurant",
+    grocery: "Grocery Store",
+    fashion: "Fashion & Clothing",
+    services: "Services",
+    other: "Other",
+  },
+  city: "City",
+  state: "State or province",
+  message: "Message",
+  submit: "Submit Partnership Inquiry",
+  sending: "Submitting...",
+  close: "Close",
+  missing: "Please fill in required fields",
+  sent: "Partnership inquiry submitted!",
+  sentText: "We'll get back to you within 24 hours.",
+  failed: "Error",
+  failedText: "Failed to submit inquiry. Please try again.",
+} as const;

@@ -1,0 +1,40 @@
+import { useBrand } from "../../lib/brand.ts";
+import { Star } from "../../ui/star.tsx";
+import { BETA } from "./beta-content.ts";
+import { Partnership } from "./partnership.tsx";
+import { Straight } from "./route-line.tsx";
+import { WaitlistCard } from "./waitlist-card.tsx";
+
+/** Where the route ends: the waitlist card, and the way in for businesses. */
+export function Beta() {
+  const { name } = useBrand();
+  return (
+    <section id="beta" className="beta" aria-labelledby="beta-heading">
+      <div className="wrap">
+        <div className="beta-grid">
+          <Straight />
+          <div className="beta-words">
+            <h2 id="beta-heading">{BETA.heading}</h2>
+            <p>{BETA.text}</p>
+            <ul className="starred">
+              {BETA.benefits.map((benefit) => (
+                <li key={benefit}>
+                  <Star />
+                  {benefit}
+                </li>
+              ))}
+            </ul>
+            <h3>{BETA.next.heading}</h3>
+            <ol className="steps">
+              {BETA.next.steps(name).map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </div>
+          <WaitlistCard />
+        </div>
+        <Partnership />
+      </div>
+    </section>
+  );
+}

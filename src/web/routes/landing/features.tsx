@@ -1,0 +1,72 @@
+import { Fragment } from "react";
+import { FEATURES, INDEX, type Stop } from "./content.ts";
+import { Bend, Straight } from "./route-line.tsx";
+import { Phases, Tiers } from "./tiers.tsx";
+
+/** Where the middle of a plate stands, in hundredths of the page's width. */
+const RIGHT = 78;
+const LEFT = 22;
+const MIDDLE = 50;
+
+/** The launch features, as the route that comes out of the hero's plate drives them. */
+export function Features() {
+  return (
+    <section id="features" className="features" aria-labelledby="features-heading">
+      <div className="wrap">
+        <div className="features-head">
+          <div>
+            <h2 id="features-heading">{FEATURES.heading}</h2>
+            <p className="soft">{FEATURES.text}</p>
+          </div>
+          <Straight />
+        </div>
+        {FEATURES.stops.map((stop, at) => (
+          <Fragment key={stop.name}>
+            {at > 0 && <Bend from={at % 2 ? RIGHT : LEFT} to={at % 2 ? LEFT : RIGHT} />}
+            <StopRow stop={stop} />
+          </Fragment>
+        ))}
+        <Bend from={LEFT} to={MIDDLE} />
+        <Tiers />
+        <Phases />
+      </div>
+    </section>
+  );
+}
+
+function StopRow({ stop }: { readonly stop: Stop }) {
+  return (
+    <article className="stop">
+      <div className="stop-words">
+        <h3>{stop.name}</h3>
+        <p>{stop.text}</p>
+      </div>
+      <figure className="sheet">
+        {stop.picture ? (
+          <img src={stop.picture.src} alt={stop.picture.alt} width="560" height="440" loading="lazy" decoding="async" />
+        ) : (
+          <IndexPage />
+        )}
+        <figcaption>{stop.caption}</figcaption>
+      </figure>
+    </article>
+  );
+}
+
+/** The back pages of an atlas: a name, a row of dots, a square of the plan. */
+function IndexPage() {
+  return (
+    <div className="index-page">
+      <ul>
+        {INDEX.map(([letter, place, square]) => (
+          <li key={place}>
+            <b>{letter}</b>
+            <span>{place}</span>
+            <i aria-hidden="true" />
+            <span>{square}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

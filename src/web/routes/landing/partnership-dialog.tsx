@@ -1,0 +1,128 @@
+import { BUSINESS_TYPES, MISSING, submitInput } from "../../../modules/partnerships/schema.ts";
+import { INVALID_EMAIL } from "../../../shared/fields.ts";
+import { trpc } from "../../lib/api.tsx";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, SelectField, TextAreaField } from "../../ui/field.tsx";
+import { Honeypot } from "../../ui/honeypot.tsx";
+import { PhoneField } from "../../ui/phone-field.tsx";
+import { INQUIRY, WAITLIST } from "./beta-content.ts";
+
+interface PartnershipDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+export function PartnershipDialog({ open, onOpenChange }: PartnershipDialogProps) {
+  const { fields, sending, onSubmit } = useInquiry(() => onOpenChange(false));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={INQUIRY.title}
+      description={INQUIRY.text}
+      closeLabel={INQUIRY.close}
+    >
+      <form className="inquiry" aria-label={INQUIRY.title} noValidate onSubmit={onSubmit}>
+        <RequiredPart fields={fields} />
+        <OptionalPart fields={fields} />
+        <Honeypot />
+        <Button type="submit" className="button-wide" disabled={sending}>
+          {sending ? INQUIRY.sending : INQUIRY.submit}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function useInquiry(onSent: () => void) {
+  const submit = trpc.public.partnerships.submit.useMutation();
+  return useSubmit({
+    schema: submitInput,
+    missing: MISSING,
+    read: (form) => ({ ...textsOf(form), businessType: typeOf(form) }),
+    send: (input) => submit.mutateAsync(input),
+    onInvalid: (sentence) =>
+      toast(
+        sentence === MISSING
+          ? { title: INQUIRY.missing, description: sentence, variant: "destructive" }
+          : { title: sentence, variant: "destructive" },
+      ),
+    onDone: (form) => {
+      form.reset();
+      toast({ title: INQUIRY.sent, description: INQUIRY.sentText });
+      onSent();
+    },
+    onFailed: (message) =>
+      toast({ title: INQUIRY.failed, description: message ?? INQUIRY.failedText, variant: "destructive" }),
+  });
+}
+
+/** Every field of the form is a text, so a file cannot be among them. */
+function textsOf(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? "");
+  return {
+    businessName: text("businessName"),
+    email: text("email"),
+    contactName: text("contactName"),
+    phone: text("phone"),
+    website: text("website"),
+    city: text("city"),
+    state: text("state"),
+    message: text("message"),
+    hp_note: text("hp_note"),
+  };
+}
+
+const typeOf = (form: FormData): (typeof BUSINESS_TYPES)[number] | "" => BUSINESS_TYPES.find((type) => type === form.get("businessType")) ?? "";
+
+interface PartProps {
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+function RequiredPart({ fields }: PartProps) {
+  return (
+    <fieldset>
+      <legend>{INQUIRY.required}</legend>
+      <Field
+        label={INQUIRY.businessName}
+        name="businessName"
+        autoComplete="organization"
+        required
+        error={fields.businessName}
+      />
+      <Field
+        label={INQUIRY.email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        error={fields.email === INVALID_EMAIL ? WAITLIST.emailForm : fields.email}
+      />
+    </fieldset>
+  );
+}
+
+function OptionalPart({ fields }: PartProps) {
+  return (
+    <fieldset className="inquiry-pairs">
+      <legend>{INQUIRY.optional}</legend>
+      <Field label={INQUIRY.contactName} name="contactName" autoComplete="name" error={fields.contactName} />
+      <PhoneField label={INQUIRY.phone} name="phone" autoComplete="tel" error={fields.phone} />
+      <Field label={INQUIRY.website} name="website" type="url" autoComplete="url" error={fields.website} />
+      <SelectField label={INQUIRY.businessType} name="businessType" error={fields.businessType}>
+        <option value="">{INQUIRY.noType}</option>
+        {BUSINESS_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {INQUIRY.types[type]}
+          </option>
+        ))}
+      </SelectField>
+      <Field label={INQUIRY.city} name="city" autoComplete="address-level2" error={fields.city} />
+      <Field label={INQUIRY.state} name="state" autoComplete="address-level1" error={fields.state} />
+      <TextAreaField label={INQUIRY.message} name="message" rows={4} error={fields.message} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from "react";
+import { useBrand } from "../../lib/brand.ts";
+import { mailto } from "../../lib/mailto.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { PARTNERSHIP } from "./beta-content.ts";
+
+const PartnershipDialog = lazy(() =>
+  import("./partnership-dialog.tsx").then((file) => ({ default: file.PartnershipDialog })),
+);
+
+/** The business-owner block. Without JavaScript, or where the app cannot be loaded, its button writes a mail. */
+export function Partnership() {
+  const { name, contactEmail } = useBrand();
+  const [open, setOpen] = useState(false);
+  // Stays once it has been there: what was typed must outlive a dialog closed by mistake.
+  const [wanted, setWanted] = useState(false);
+  const mail = mailto(contactEmail, PARTNERSHIP.subject);
+  function show(): void {
+    setWanted(true);
+    setOpen(true);
+  }
+  return (
+    <div id="partnership" className="shop">
+      <div className="shop-words">
+        <h3>{PARTNERSHIP.heading}</h3>
+        <p>{PARTNERSHIP.text(name)}</p>
+        <p className="soft">{PARTNERSHIP.promise}</p>
+      </div>
+      <Button className="needs-script" aria-haspopup="dialog" data-without-app={mail} onClick={show}>
+        {PARTNERSHIP.open}
+      </Button>
+      <noscript>
+        <ButtonLink href={mail}>{PARTNERSHIP.open}</ButtonLink>
+      </noscript>
+      {wanted && (
+        <Suspense>
+          <PartnershipDialog open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

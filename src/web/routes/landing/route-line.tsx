@@ -1,0 +1,26 @@
+interface BendProps {
+  /** In hundredths of the page's width. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The route between two stops. On a phone, where all stands in one column, it runs straight. */
+export function Bend({ from, to }: BendProps) {
+  return (
+    <svg
+      className="bend"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path className="bend-wide" d={`M${from} 0C${from} 62 ${to} 38 ${to} 100`} />
+      <path className="bend-narrow" d="M50 0V100" />
+    </svg>
+  );
+}
+
+/** The route straight on. */
+export function Straight() {
+  return <div className="route-line" aria-hidden="true" />;
+}

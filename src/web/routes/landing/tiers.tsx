@@ -1,0 +1,46 @@
+import { TierMark } from "../../blocks/tier-mark.tsx";
+import { PHASES, TIERS } from "./content.ts";
+
+/** The three halal tiers, set as the key of a map: mark, name, and what stands behind it. */
+export function Tiers() {
+  return (
+    <section className="legend" aria-labelledby="tiers-heading">
+      <div className="legend-head">
+        <h3 id="tiers-heading">{TIERS.heading}</h3>
+        <p className="soft">{TIERS.text}</p>
+      </div>
+      <dl>
+        {TIERS.marks.map(({ tier, name, proof }) => (
+          <div key={tier} data-tier={tier}>
+            <dt>
+              <TierMark tier={tier} />
+              {name}
+            </dt>
+            <dd>
+              <small>{TIERS.proof}</small>
+              {proof}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What comes after the launch, as milestones of one road. */
+export function Phases() {
+  return (
+    <section className="phases" aria-labelledby="phases-heading">
+      <h3 id="phases-heading">{PHASES.heading}</h3>
+      <p className="soft">{PHASES.text}</p>
+      <ol>
+        {PHASES.later.map(({ when, what }) => (
+          <li key={when}>
+            <strong>{when}</strong>
+            <span>{what}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

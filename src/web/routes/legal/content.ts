@@ -1,0 +1,123 @@
+import type { WebBrand } from "../../lib/brand.ts";
+
+export interface LegalText {
+  readonly title: string;
+  readonly description: (brand: WebBrand) => string;
+  readonly parts: (brand: WebBrand) => readonly {
+    readonly heading: string;
+    readonly paragraphs: readonly string[];
+  }[];
+}
+
+export const LEGAL_NOTE = {
+  write: (address: string) => `Write to ${address}`,
+  home: "Back to the start",
+};
+
+export const PRIVACY: LegalText = {
+  title: "Privacy",
+  description: ({ name }) => `What ${name} stores about you, why, and how to have it deleted.`,
+  parts: ({ name, contactEmail, postalAddress }) => [
+    {
+      heading: "What we store, and why",
+      paragraphs: [
+        "When you join the waitlist: your first name, your email, whether you asked for beta access, the wording that you agreed to and the time. We use it to tell you about the launch and, if you asked for it, the beta.",
+        "When you send a partnership inquiry: the business name, the email and the details that you chose to fill in. We use them to answer you.",
+        "With each call to our server we keep a short technical record: what was called, when, and from which network address. We use it to keep the site safe and running.",
+      ],
+    },
+    {
+      heading: "What we do not do",
+      paragraphs: [
+        "We do not sell what you give us. These pages load nothing from other companies: no trackers, no advertising, no foreign fonts.",
+      ],
+    },
+    {
+      heading: "How to have it deleted",
+      paragraphs: [
+        `Write to ${contactEmail} from the address in question and ask. We delete your waitlist entry and your inquiries. Ask the same way for a copy of what we hold, or for a correction.`,
+      ],
+    },
+    { heading: "Who we are", paragraphs: [`${name}, ${contactEmail}. By post: ${postalAddress}.`] },
+  ],
+};
+
+export const TERMS: LegalText = {
+  title: "Terms",
+  description: ({ name }) => `What you can expect of the ${name} site, and what we ask of you.`,
+  parts: ({ name, contactEmail }) => [
+    {
+      heading: "What this site is",
+      paragraphs: [
+        `${name} has not launched yet. These pages describe what the app will do at launch and what is planned for later phases. Plans can change; the later phases are not promised for a date.`,
+      ],
+    },
+    {
+      heading: "What we ask of you",
+      paragraphs: [
+        "Give an email that is yours, and speak for a business only if you may. Do not send what is unlawful, and do not try to break the site or to get at what others have sent.",
+      ],
+    },
+    {
+      heading: "Halal tiers",
+      paragraphs: [
+        "Verified, Reported and Friendly tell you what a label rests on. They are information for your own decision and no religious ruling.",
+      ],
+    },
+    {
+      heading: "Price",
+      paragraphs: [
+        "The waitlist costs nothing. Core features of the app are free, and premium features may come later.",
+      ],
+    },
+    { heading: "Questions", paragraphs: [`Write to ${contactEmail}.`] },
+  ],
+};
+
+export const COOKIES: LegalText = {
+  title: "Cookies",
+  description: ({ name }) => `Which cookies ${name} sets, and for whom.`,
+  parts: ({ name, contactEmail }) => [
+    {
+      heading: "If you only visit",
+      paragraphs: [
+        "We set no cookies for visitors. You can read every page and join the waitlist without one.",
+      ],
+    },
+    {
+      heading: "If you sign in",
+      paragraphs: [
+        `Staff and partners of ${name} get a cookie that keeps them signed in, and staff one that recognises their browser, so that a stranger's failed attempts cannot lock them out. They hold a random mark and nothing about the person.`,
+      ],
+    },
+    {
+      heading: "Nobody else's",
+      paragraphs: ["No cookie here belongs to another company, and none follows you to other sites."],
+    },
+    { heading: "Questions", paragraphs: [`Write to ${contactEmail}.`] },
+  ],
+};
+
+export const BETA_TESTING: LegalText = {
+  title: "Beta testing",
+  description: ({ name }) => `What beta testers of ${name} get, and how to become one or leave.`,
+  parts: ({ name, contactEmail }) => [
+    {
+      heading: "What you get",
+      paragraphs: ["Free lifetime access, direct input on features and early access to all updates."],
+    },
+    {
+      heading: "How to join",
+      paragraphs: [
+        "Join the waitlist and tick the box for beta access. If you are on the waitlist already, send the form again with the box ticked; you will not be there twice.",
+      ],
+    },
+    {
+      heading: "What to expect",
+      paragraphs: [
+        `A beta is unfinished. ${name} may take a wrong turn or miss a place, so keep your eyes on the road and check what matters to you.`,
+      ],
+    },
+    { heading: "How to leave", paragraphs: [`Write to ${contactEmail}, and we take you off the list.`] },
+  ],
+};

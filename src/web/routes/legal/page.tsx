@@ -1,0 +1,48 @@
+import { Footer } from "../../blocks/footer.tsx";
+import { Wordmark } from "../../blocks/wordmark.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } from "./content.ts";
+
+export const PrivacyPage = () => <LegalPage text={PRIVACY} />;
+export const TermsPage = () => <LegalPage text={TERMS} />;
+export const CookiesPage = () => <LegalPage text={COOKIES} />;
+export const BetaTestingPage = () => <LegalPage text={BETA_TESTING} />;
+
+/** A short page that says plainly what holds. */
+function LegalPage({ text }: { readonly text: LegalText }) {
+  const brand = useBrand();
+  return (
+    <Page title={text.title} banner={<Bar />} footer={<Footer />}>
+      <article className="legal wrap">
+        <h1>{text.title}</h1>
+        <p className="lead">{text.description(brand)}</p>
+        {text.parts(brand).map(({ heading, paragraphs }) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+        <p className="soft">
+          <a href={`mailto:${brand.contactEmail}`}>{LEGAL_NOTE.write(brand.contactEmail)}</a>
+        </p>
+        <ButtonLink href="/" look="quiet">
+          {LEGAL_NOTE.home}
+        </ButtonLink>
+      </article>
+    </Page>
+  );
+}
+
+function Bar() {
+  return (
+    <header className="top-bar">
+      <div className="wrap">
+        <Wordmark />
+      </div>
+    </header>
+  );
+}
