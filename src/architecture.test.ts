@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms at the rim, which wire or drive the rest. */
-const RIM = new Set(["main", "operator-socket", "testing"]);
+const RIM = new Set(["main", "launcher", "operator-socket", "testing"]);
 
 /** In a module a file may import only those before it. */
 const LAYERS = ["schema", "table", "service", "router"];

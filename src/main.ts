@@ -9,6 +9,7 @@ import { readEnv, type Settings } from "./env.ts";
 import type { Peer } from "./http/front-door.ts";
 import { pageHeaders } from "./http/headers.ts";
 import { createStatic } from "./http/static.ts";
+import { whenLauncherEnds } from "./launcher.ts";
 import { countStaff } from "./modules/accounts/service.ts";
 import { listenForOperators } from "./operator-socket.ts";
 import { startSchedule } from "./schedule.ts";
@@ -100,6 +101,7 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
+  whenLauncherEnds(end);
   process.on("unhandledRejection", (error) => log.error(factsOf(error), "unhandled rejection"));
   process.on("uncaughtException", (error) => log.error(factsOf(error), "uncaught exception"));
 }
