@@ -11,9 +11,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export const unreadable = (): DomainError => new DomainError("invalid", "The request could not be read");
 const tooLarge = () => new DomainError("tooLarge", "The request is too large");
 
+const compressed = () =>
+  new DomainError("unsupportedMediaType", "Please send the body as it is, not compressed");
+
 /** The body as text. Counts while it reads, so that a body without a length is cut too. Throws 400 and 413. */
 export async function readText(request: Request, most = BODY_MAX): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge();
+  if ((request.headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
   const bytes = await readBytes(request, most);
   try {
     return utf8.decode(bytes);

@@ -115,6 +115,11 @@ describe("bodies", () => {
     ).toBe(201);
   });
 
+  test("that are compressed are refused", async () => {
+    const answer = await post(JSON.stringify(BODY), { ...JSON_TYPE, "Content-Encoding": "gzip" });
+    expect([answer.status, answer.json.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+
   test("over 64 KiB are refused, with a stated length and without", async () => {
     const big = JSON.stringify({ ...BODY, filler: "x".repeat(64 * 1024) });
     for (const path of ["/api/waitlist", "/trpc/public.waitlist.join"]) {
@@ -207,6 +212,7 @@ describe("paths and methods", () => {
       ["TRACE /api/waitlist", "POST"],
       ["PUT /trpc/public.waitlist.join", "GET, POST, HEAD"],
       ["POST /healthz", "GET, HEAD"],
+      ["POST /", "GET, HEAD"],
     ];
     for (const [line, allow] of cases) {
       const [method = "", path = ""] = line.split(" ");

@@ -37,6 +37,8 @@ export type FrontDoor = (request: Request, peer: Peer) => Response | Promise<Res
 const CALL_PREFIXES = ["/api", "/partner/api", TRPC_PATH];
 const PLAIN_PATHS = new Set(["/healthz", "/readyz", "/metrics"]);
 
+const isCall = (path: string): boolean => CALL_PREFIXES.some((prefix) => isUnder(path, prefix));
+
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
 /** Every request from the network comes through here: pages go straight out, calls through the gate. */
@@ -58,6 +60,7 @@ export function createFrontDoor(
     checkSite(request, settings);
     if (isFormPath(path))
       return answerForm(request, contextOf(call), operations, site, pageHeaders(settings));
+    if (!isCall(path)) throw methodNotAllowed(["GET"]); // a page, which only reads
     await deps.volume.take("api", call.address, isUnder(path, TRPC_PATH) ? callsIn(path, request.url) : 1);
     if (isUnder(path, TRPC_PATH)) return answerTrpc(request, path, contextOf(call), fixed);
     if (path === "/api/openapi.json") return answerOpenApi(request, call);
@@ -89,8 +92,8 @@ export function createFrontDoor(
 
   return (request, peer) => {
     const path = pathOf(request.url);
-    const isCall = CALL_PREFIXES.some((prefix) => isUnder(path, prefix)) || PLAIN_PATHS.has(path);
-    if (isCall || (request.method === "POST" && isFormPath(path))) return answerCall(request, path, peer);
+    const isForm = request.method === "POST" && isFormPath(path);
+    if (isCall(path) || PLAIN_PATHS.has(path) || isForm) return answerCall(request, path, peer);
     return site.answer(request, path) ?? answerCall(request, path, peer);
   };
 }
