@@ -1,4 +1,8 @@
 import { runSuite } from "../suite.ts";
+import { exports } from "./exports.ts";
+import { landing } from "./landing.ts";
+import { embeddedLists, lists } from "./lists.ts";
 import { signups } from "./signups.ts";
+import { coldStart, embedded } from "./start.ts";
 
-await runSuite([signups], process.argv.slice(2));
+await runSuite([signups, landing, exports, lists, embeddedLists, coldStart, embedded], process.argv.slice(2));

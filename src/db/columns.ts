@@ -1,4 +1,5 @@
-import { text, timestamp } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { customType, text, timestamp } from "drizzle-orm/pg-core";
 import { randomId } from "../shared/id.ts";
 
 /** A point in time that a JavaScript `Date` holds exactly: milliseconds, with time zone. */
@@ -12,3 +13,10 @@ export const createdAt = () => instant("created_at").notNull().defaultNow();
 
 /** When the row last changed; whoever changes a row sets it. */
 export const updatedAt = () => instant("updated_at").notNull().defaultNow();
+
+/** Text that is compared byte by byte: `like` on it costs a tenth of what a language's own order does. */
+const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
+/** What a list is searched in, made by the database from other columns: lower case, one text. */
+export const searchKey = (of: string) =>
+  plainText("search_key").generatedAlwaysAs(sql.raw(`lower(${of}) collate "C"`));

@@ -1,10 +1,10 @@
-import { and, count, eq, gte, ilike, isNotNull, isNull, min, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, isNotNull, isNull, like, min, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Acting, Deps } from "../../core/context.ts";
 import { type ExportFilter, exportText } from "../../core/export.ts";
 import type { StaffActor } from "../../core/trpc.ts";
 import { daily } from "../../db/daily.ts";
-import { containing } from "../../db/like.ts";
+import { keyContaining } from "../../db/like.ts";
 import { after, orderOf, pageFrom, type Sorting } from "../../db/paging.ts";
 import type { Page } from "../../shared/listing.ts";
 import { record } from "../audit/service.ts";
@@ -36,25 +36,20 @@ export async function list(
 ): Promise<Page<Inquiry>> {
   const sorting = SORTINGS[input.sort];
   const wanted = and(listed, wantedBy(input));
-  const rows = await deps.db.orm
+  const page = deps.db.orm
     .select()
     .from(t)
     .where(and(wanted, after(sorting, input.cursor)))
     .orderBy(...orderOf(sorting))
     .limit(input.limit + 1);
-  const [counted] = await deps.db.orm.select({ total: count() }).from(t).where(wanted);
+  const all = deps.db.orm.select({ total: count() }).from(t).where(wanted);
+  const [rows, [counted]] = await Promise.all([page, all]);
   return pageFrom(rows, input.limit, counted?.total ?? 0, VALUES[input.sort]);
 }
 
 function wantedBy({ q, answered, businessType }: InquiryFilters): SQL | undefined {
-  const pattern = containing(q);
-  const mentioned = or(
-    ilike(t.businessName, pattern),
-    ilike(t.contactName, pattern),
-    ilike(t.email, pattern),
-  );
   return and(
-    q === "" ? undefined : mentioned,
+    q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     answered === undefined ? undefined : answered ? isNotNull(t.answeredAt) : isNull(t.answeredAt),
     businessType === "" ? undefined : eq(t.businessType, businessType),
   );
@@ -92,8 +87,7 @@ export async function exportAll(
   const { db } = acting.deps;
   const { format, q, answered, businessType } = input;
   const filters: ExportFilter[] = [];
-  const mentions = "(business_name ilike ? or contact_name ilike ? or email ilike ?)";
-  if (q !== "") filters.push({ sql: mentions, value: containing(q) });
+  if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
   if (answered !== undefined) filters.push({ sql: "(answered_at is not null) = ?", value: answered });
   if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
   const after = { format, filtered: filters.length > 0 };

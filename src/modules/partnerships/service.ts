@@ -7,7 +7,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
-import type { Inquiry, InquiryFields, submitInput, updateInput } from "./schema.ts";
+import { type Inquiry, type InquiryFields, inquiry, type submitInput, type updateInput } from "./schema.ts";
 import { partnershipInquiries as inquiries } from "./table.ts";
 
 type Row = typeof inquiries.$inferSelect;
@@ -57,7 +57,7 @@ export async function update(
   const { id, updatedAt: readAt, ...fields } = input;
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await locked(tx, id);
-    if (readAt && readAt.getTime() !== before.updatedAt.getTime()) throw changedMeanwhile();
+    if (readAt && readAt.getTime() !== before.updatedAt.getTime()) throw changedMeanwhile(before);
     const now = acting.deps.now();
     // a version must differ from the one that it replaces, on a clock that may stand still
     const updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
@@ -126,8 +126,15 @@ async function locked(tx: Tx, id: string): Promise<Row> {
 }
 
 const missing = () => new DomainError("notFound", "This inquiry does not exist");
-const changedMeanwhile = () =>
-  new DomainError("conflict", "This inquiry was changed by someone else meanwhile. Please look at it again.");
+/** Carries the version that stands, so that whoever was late can compare. */
+const changedMeanwhile = (row: Row) =>
+  new DomainError(
+    "conflict",
+    "This inquiry was changed by someone else meanwhile. Please look at it again.",
+    {
+      facts: { current: inquiry.parse(row) },
+    },
+  );
 
 /** What the audit log keeps: the business, not the person. */
 const traceOf = ({ businessName, businessType, city, state, website, addedBy, quarantined }: Row) => ({

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
-import { instant } from "../../db/columns.ts";
+import { instant, searchKey } from "../../db/columns.ts";
 
 /** What businesses wrote to us, or staff noted for them. */
 export const partnershipInquiries = pgTable(
@@ -24,6 +24,7 @@ export const partnershipInquiries = pgTable(
     answeredAt: instant("answered_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    searchKey: searchKey("business_name || ' ' || contact_name || ' ' || email"),
   },
   (table) => [
     index("partnership_inquiries_newest").on(table.createdAt, table.id).where(sql`not quarantined`),

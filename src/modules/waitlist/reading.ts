@@ -1,10 +1,10 @@
-import { and, count, eq, gte, ilike, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gte, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Acting, Deps } from "../../core/context.ts";
 import { type ExportFilter, exportText } from "../../core/export.ts";
 import type { StaffActor } from "../../core/trpc.ts";
 import { daily } from "../../db/daily.ts";
-import { containing } from "../../db/like.ts";
+import { keyContaining } from "../../db/like.ts";
 import { after, orderOf, pageFrom, type Sorting } from "../../db/paging.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -37,22 +37,20 @@ export async function list(
 ): Promise<Page<Signup>> {
   const sorting = SORTINGS[input.sort];
   const wanted = and(listed, wantedBy(input));
-  const rows = await deps.db.orm
+  const page = deps.db.orm
     .select()
     .from(t)
     .where(and(wanted, after(sorting, input.cursor)))
     .orderBy(...orderOf(sorting))
     .limit(input.limit + 1);
-  const [counted] = await deps.db.orm.select({ total: count() }).from(t).where(wanted);
+  const all = deps.db.orm.select({ total: count() }).from(t).where(wanted);
+  const [rows, [counted]] = await Promise.all([page, all]);
   return pageFrom(rows, input.limit, counted?.total ?? 0, VALUES[input.sort]);
 }
 
 /** A whole address is found by its index, anything else by looking at every row. */
 function wantedBy({ q, beta }: SignupFilters): SQL | undefined {
-  const pattern = containing(q);
-  const mentioned = isAddress(q)
-    ? eq(t.emailKey, emailKey(q))
-    : or(ilike(t.email, pattern), ilike(t.firstName, pattern));
+  const mentioned = isAddress(q) ? eq(t.emailKey, emailKey(q)) : like(t.searchKey, keyContaining(q));
   return and(q === "" ? undefined : mentioned, beta === undefined ? undefined : eq(t.isBetaTester, beta));
 }
 
@@ -81,7 +79,7 @@ export async function exportAll(
   const { db } = acting.deps;
   const { format, q, beta } = input;
   const filters: ExportFilter[] = [];
-  if (q !== "") filters.push({ sql: "(email ilike ? or first_name ilike ?)", value: containing(q) });
+  if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
   if (beta !== undefined) filters.push({ sql: "is_beta_tester = ?", value: beta });
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));

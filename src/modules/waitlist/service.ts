@@ -68,9 +68,10 @@ export async function settleHeldBack(tx: Tx, id: string, release: boolean): Prom
     .returning();
   if (!held) return false;
   if (!release) return true;
+  const { searchKey: _, ...row } = held; // the database makes it
   await tx
     .insert(t)
-    .values({ ...held, quarantined: false })
+    .values({ ...row, quarantined: false })
     .onConflictDoUpdate({
       target: t.emailKey,
       targetWhere: sql`not quarantined`,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { instant } from "../../db/columns.ts";
+import { instant, searchKey } from "../../db/columns.ts";
 
 /** Who wants to know when the product launches. */
 export const waitlistSignups = pgTable(
@@ -18,6 +18,7 @@ export const waitlistSignups = pgTable(
     quarantined: boolean().notNull().default(false),
     consentWording: text("consent_wording").notNull(),
     createdAt: instant("created_at").notNull(),
+    searchKey: searchKey("first_name || ' ' || email"),
   },
   (table) => [
     uniqueIndex("waitlist_signups_email_key").on(table.emailKey).where(sql`not quarantined`),
