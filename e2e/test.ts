@@ -113,7 +113,7 @@ async function browserTests(): Promise<void> {
   const server = await startServer({ DATA_DIR: home.path, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
   try {
     const cmd = [BUN, "node_modules/.bin/playwright", "test", "--config", "e2e/playwright.config.ts"];
-    const env = { BASE_URL: server.url, CHROMIUM_PATH: chromium };
+    const env = { BASE_URL: server.url, CHROMIUM_PATH: chromium, E2E_DATA_DIR: home.path };
     await part("browser tests", [BUN, "--bun", ...cmd.slice(1)], env, byPlaywright);
   } finally {
     await server.term();

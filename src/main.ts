@@ -20,6 +20,8 @@ const BODY_MAX = 12 * 1_024 * 1_024; // bytes; calls have a limit of their own f
 const IDLE_SECONDS = 20; // over the 15 s that a handler may take
 const STOP_WITHIN = seconds(10);
 
+type Closing = () => unknown;
+
 /** One sentence for whoever started it, and no stack: the start has failed. */
 function refuseToStart(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
@@ -54,9 +56,11 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
   return openDatabase(place);
 }
 
-async function start(settings: Settings, log: Log) {
+/** Opens everything in turn and notes how to close it, so that a stop in the middle of the start is in order too. */
+async function start(settings: Settings, log: Log, opened: Closing[]): Promise<void> {
   const secretKey = await secretKeyOf(settings);
   const db = await openAndMigrate(settings);
+  opened.push(() => db.close());
   await checkSecretKey(db, secretKey);
   const deps = createDeps({ settings, secretKey, db, log });
   await deps.passwords.warm();
@@ -77,33 +81,31 @@ async function start(settings: Settings, log: Log) {
     settings.databaseUrl === undefined
       ? await listenForOperators(settings.dataDir, app.fetchFromSocket)
       : null;
+  opened.push(() => Promise.race([Promise.all([server.stop(), socket?.stop()]), Bun.sleep(STOP_WITHIN)]));
   const schedule = startSchedule(app, log);
+  opened.push(() => schedule.stop());
   if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");
   log.info(`Ready at http://${settings.host}:${server.port}`);
-  return async () => {
-    schedule.stop();
-    await Promise.race([Promise.all([server.stop(), socket?.stop()]), Bun.sleep(STOP_WITHIN)]);
-    await db.close();
-  };
 }
 
 async function main(): Promise<void> {
   const settings = readEnv();
   const log = createLog(settings.logLevel);
-  const stop = await start(settings, log);
+  const opened: Closing[] = [];
   let stopping = false;
   const end = async () => {
-    if (stopping) process.exit(1); // asked twice: at once
+    const again = stopping; // asked twice: at once
     stopping = true;
-    await stop();
+    if (!again) for (const close of opened.reverse()) await close();
     log.flush();
-    process.exit(0);
+    process.exit(again ? 1 : 0);
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
-  whenLauncherEnds(end);
   process.on("unhandledRejection", (error) => log.error(factsOf(error), "unhandled rejection"));
   process.on("uncaughtException", (error) => log.error(factsOf(error), "uncaught exception"));
+  whenLauncherEnds(end);
+  await start(settings, log, opened);
 }
 
 await main().catch(refuseToStart);

@@ -25,7 +25,10 @@ export async function inTurn(
   for (let round = 0; round < rounds; round++) {
     found.push({ reference: await reference(), ours: await ours() });
   }
-  return { ours: median(found.map((each) => each.ours)), reference: median(found.map((each) => each.reference)) };
+  return {
+    ours: median(found.map((each) => each.ours)),
+    reference: median(found.map((each) => each.reference)),
+  };
 }
 
 export const whole = (value: number): string => Math.round(value).toLocaleString("en-US");

@@ -30,9 +30,26 @@ export const lacking = (...programs: readonly string[]): string | null => {
 };
 
 /** Asks as fast as the server answers, over 64 connections. */
-export async function load({ url, seconds, headers = {}, script = "report.lua", given = [] }: Aim): Promise<Load> {
+export async function load({
+  url,
+  seconds,
+  headers = {},
+  script = "report.lua",
+  given = [],
+}: Aim): Promise<Load> {
   const sent = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const command = ["wrk", "-t2", `-c${CONNECTIONS}`, `-d${seconds}s`, "-s", script, ...sent, url, "--", ...given];
+  const command = [
+    "wrk",
+    "-t2",
+    `-c${CONNECTIONS}`,
+    `-d${seconds}s`,
+    "-s",
+    script,
+    ...sent,
+    url,
+    "--",
+    ...given,
+  ];
   const text = await outputOf(command);
   const [, line] = /^RESULT (.*)$/m.exec(text) ?? [];
   if (!line) throw new Error(`wrk gave no figures: ${text}`);
@@ -44,7 +61,10 @@ export const perSecond = ({ answers, seconds }: Load): number => answers / secon
 /** Runs a program beside this file and gives what it printed. Throws where it fails. */
 export async function outputOf(command: string[]): Promise<string> {
   const child = Bun.spawn(command, { cwd: resolve(import.meta.dir), stdout: "pipe", stderr: "pipe" });
-  const [text, complaint] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  const [text, complaint] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
   if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${complaint.trim()}`);
   return text;
 }

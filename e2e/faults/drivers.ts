@@ -28,7 +28,7 @@ export const neon: Case = {
 export const bouncer: Case = {
   name: "pgbouncer",
   run: async () => {
-    const program = Bun.which("pgbouncer", { PATH: `${process.env["PATH"]}:/usr/sbin` });
+    const program = Bun.which("pgbouncer", { PATH: `${process.env.PATH}:/usr/sbin` });
     if (program === null) return [missing("no pgbouncer on this machine")];
     return onPostgres(async ({ postgres, url, home }) => {
       const port = await freePort();
@@ -126,8 +126,8 @@ async function staffCalls(url: string): Promise<Finding[]> {
   const get = (path: string, authorization = basic()) =>
     ask(url + path, { headers: { Authorization: authorization } });
   const list = await get("/api/admin/waitlist?limit=2");
-  const csv = String((await get("/api/admin/waitlist/export"))?.body["text"]);
-  const inquiries = String((await get("/api/admin/partnerships/export"))?.body["text"]);
+  const csv = String((await get("/api/admin/waitlist/export"))?.body.text);
+  const inquiries = String((await get("/api/admin/partnerships/export"))?.body.text);
   const wrong = await get("/api/admin/waitlist", basic("wrong"));
   const own = csv.includes('"Zoë, ""=1+1"""') && csv.includes('"Zoe@example.org","","true"');
   return [

@@ -56,7 +56,7 @@ async function whileAway(
     ask(`${server.url}/healthz`),
     ask(`${server.url}/readyz`),
   ]);
-  const refused = joined?.status === 503 && joined.body["code"] === "UNAVAILABLE";
+  const refused = joined?.status === 503 && joined.body.code === "UNAVAILABLE";
   const retry = Number(joined?.headers.get("retry-after")) > 0;
   const others = [page, health, ready].map((reply) => reply?.status ?? "none").join(", ");
   return [
@@ -70,7 +70,7 @@ async function whileAway(
 }
 
 const spoken = (reply: Reply | null): string =>
-  reply === null ? "no answer" : `${reply.status} ${reply.body["code"]} after ${Math.round(reply.ms)} ms`;
+  reply === null ? "no answer" : `${reply.status} ${reply.body.code} after ${Math.round(reply.ms)} ms`;
 
 function joinAs(server: Server, visitors: Visitors): Promise<Reply | null> {
   const email = `away.${crypto.randomUUID()}@example.org`;

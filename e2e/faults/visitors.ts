@@ -84,7 +84,7 @@ export class Visitors {
     const reply = await post(`${url}/api/partnership`, { businessName: "Noor Foods", email });
     this.#note(reply?.status ?? "none");
     if (reply?.status !== 201) return false;
-    this.#promise({ kind: "inquiry", id: String(reply.body["id"]), email });
+    this.#promise({ kind: "inquiry", id: String(reply.body.id), email });
     return true;
   }
 

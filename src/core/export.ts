@@ -40,8 +40,10 @@ const quoted = (sql: string): string =>
  * `"2026-01-31T10:00:00.120Z"`, quotes included, much cheaper than `to_char`. JSON drops trailing zeros; the
  * tenth of a millisecond more keeps all three digits before it and is cut off again.
  */
-const isoTime = (sql: string): string =>
-  `'"' || substr(to_json((${sql} + interval '100 microseconds') at time zone 'UTC')::text, 2, 23) || 'Z"'`;
+const isoTime = (sql: string): string => {
+  const plain = `(${sql} at time zone interval '0') + interval '100 microseconds'`; // a zone's name is looked up a row
+  return `'"' || substr(to_json(${plain})::text, 2, 23) || 'Z"'`;
+};
 
 function csvSql({ sql, type }: ExportColumn): string {
   if (type === "time") return isoTime(sql);

@@ -1,5 +1,5 @@
 import type { Database } from "../db/client.ts";
-import { hours, minutes, wholeSeconds } from "../shared/duration.ts";
+import { hours, minutes, seconds, wholeSeconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
 import { createBatcher } from "./batch.ts";
 import { createRecent, type Recent } from "./recent.ts";
@@ -46,6 +46,8 @@ interface Purse {
 }
 
 const REMEMBERED = 100_000; // clients of a limit kept in memory: about 10 MB
+/** While the database hangs a visitor should know within three seconds (security REL-06). */
+const ASKING = { prepared: true, timeoutMs: seconds(2.5) } as const;
 const SHARE = 10; // an instance takes a tenth of a limit at a time
 const CREDIT = 1; // what an instance lends a client that it does not know
 /** Clients without an address (a closed peer) share one bucket. */
@@ -159,7 +161,7 @@ async function grant(db: Database, asks: readonly Ask[], at: number): Promise<Gr
       long_ms: long.ms,
     }),
   );
-  const rows = await db.query<CounterRow>(GRANT, [JSON.stringify(values), at], { prepared: true });
+  const rows = await db.query<CounterRow>(GRANT, [JSON.stringify(values), at], ASKING);
   const left = new Map(rows.map((row) => [row.key, { row, granted: row.granted }]));
   return asks.map(({ key, count }, index) => {
     const counter = left.get(key);

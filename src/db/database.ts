@@ -4,6 +4,7 @@ import { runTransaction } from "./transaction.ts";
 import type { Database, QueryOptions, TransactionOptions, Tx } from "./types.ts";
 
 const STATEMENT_TIMEOUT = 5_000; // milliseconds: a server that hangs would otherwise hang its callers for ever
+const PING_TIMEOUT = 2_500; // milliseconds; whoever asks whether it is there waits for little else
 
 /** The one implementation of `Database`, over any driver. */
 export function databaseOver(driver: Driver): Database {
@@ -42,7 +43,7 @@ export function databaseOver(driver: Driver): Database {
     transaction,
     query,
     async ping() {
-      await query("select 1");
+      await query("select 1", [], { timeoutMs: PING_TIMEOUT });
     },
     close: once(() => driver.close()),
   };

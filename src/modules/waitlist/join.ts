@@ -40,7 +40,7 @@ const WRITE = `
     and (a.id = w.id or not w.quarantined)`;
 
 /** Shorter than other statements' because the next batch waits for it: who came last waits for both. */
-const WRITE_TIMEOUT = seconds(3);
+const WRITE_TIMEOUT = seconds(2.5);
 
 const queues = new WeakMap<Database, (joining: Joining) => Promise<null>>();
 

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { freePort } from "../port.ts";
+import { scratch, startServer } from "../server.ts";
+import { type Case, type Extent, type Finding, missing } from "../suite.ts";
+import type { BareAnswer } from "./bare.ts";
+import { atLeast, inTurn } from "./figures.ts";
+import { lacking, load, perSecond } from "./load.ts";
+
+const GOAL = 0.95; // of a server that knows nothing but this answer
+const HEADERS = { "Accept-Encoding": "br" };
+const SET_BY_SERVER = /^(date|content-length|connection|keep-alive)$/;
+
+/** The landing page against a handler that holds the same bytes and headers. */
+export const landing: Case = {
+  name: "landing",
+  async run(extent) {
+    const lack = lacking("wrk");
+    if (lack !== null) return [missing(lack)];
+    const home = await scratch();
+    try {
+      return await measure(home.path, extent);
+    } finally {
+      await home.remove();
+    }
+  },
+};
+
+async function measure(home: string, { short }: Extent): Promise<Finding[]> {
+  const [rounds, seconds] = short ? [1, 2] : [5, 4];
+  const server = await startServer({ DATA_DIR: join(home, "data") });
+  const bare = await startBare(`${server.url}/`, join(home, "page"));
+  const asked = (url: string, time: number) => async () =>
+    perSecond(await load({ url, seconds: time, headers: HEADERS }));
+  try {
+    await asked(`${server.url}/`, 1)();
+    await asked(bare.url, 1)();
+    const pair = await inTurn(rounds, asked(bare.url, seconds), asked(`${server.url}/`, seconds));
+    return [atLeast("GET / against a bare handler of the same bytes", pair, GOAL, "a second")];
+  } finally {
+    bare.stop();
+    await server.term();
+  }
+}
+
+/** A process that answers everything with what `page` answers now. */
+async function startBare(page: string, file: string): Promise<{ url: string; stop(): void }> {
+  const answer = await fetch(page, { headers: HEADERS, decompress: false });
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !SET_BY_SERVER.test(name)));
+  await Bun.write(file, await answer.arrayBuffer());
+  const wanted: BareAnswer = { port: await freePort(), headers, file };
+  const command = [process.execPath, join(import.meta.dir, "bare.ts"), JSON.stringify(wanted)];
+  const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
+  await child.stdout.getReader().read();
+  return { url: `http://127.0.0.1:${wanted.port}/`, stop: () => child.kill() };
+}

@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import type { Postgres } from "../postgres.ts";
+import { type Env, scratch, startServer } from "../server.ts";
+import type { Case, Extent, Finding } from "../suite.ts";
+import { inTurn, median, plain, whole } from "./figures.ts";
+import { lacking, load, outputOf, perSecond } from "./load.ts";
+import { withPostgres } from "./postgres.ts";
+
+const MB = 1_048_576;
+const IDLE = 2_000; // milliseconds until what a start needs has been given back
+const EMBEDDED_SECONDS = 5;
+
+/** From the spawn to the first 200 of `/readyz`, against an engine that starts and does nothing. */
+export const coldStart: Case = {
+  name: "start",
+  run: (extent) =>
+    withPostgres(null, (postgres: Postgres) =>
+      measure({ DATABASE_URL: postgres.url, SECRET_KEY: "a key for a database of one bench" }, extent),
+    ),
+};
+
+async function measure(env: Env, { short }: Extent): Promise<Finding[]> {
+  const first = await startServer(env);
+  await first.term();
+  const memory: number[] = [];
+  const { ours, reference } = await inTurn(short ? 2 : 7, bare, async () => {
+    const server = await startServer(env);
+    await Bun.sleep(IDLE);
+    memory.push(server.memory() / MB);
+    await server.term();
+    return server.startedIn;
+  });
+  return [
+    plain("first start, tables made", `${whole(first.startedIn)} ms`),
+    plain("cold start to ready", `${whole(ours)} ms; the engine alone takes ${whole(reference)} ms`),
+    plain("resident memory, idle", `${whole(median(memory))} MB`),
+  ];
+}
+
+async function bare(): Promise<number> {
+  const started = performance.now();
+  await outputOf([process.execPath, "-e", ""]);
+  return performance.now() - started;
+}
+
+/** The embedded database, which has no reference but the figures of PostgreSQL above. */
+export const embedded: Case = {
+  name: "embedded",
+  async run({ short }) {
+    const home = await scratch();
+    const env = { DATA_DIR: join(home.path, "data"), TRUST_PROXY: "1" };
+    const first = await startServer(env);
+    const findings = [plain("first start, database made", `${whole(first.startedIn)} ms`)];
+    await first.term();
+    const server = await startServer(env);
+    findings.push(plain("start on a directory that is there", `${whole(server.startedIn)} ms`));
+    await Bun.sleep(IDLE);
+    findings.push(plain("resident memory, idle", `${whole(server.memory() / MB)} MB`));
+    if (lacking("wrk") === null) {
+      const seconds = short ? 2 : EMBEDDED_SECONDS;
+      const url = `${server.url}/api/waitlist`;
+      const run = await load({ url, seconds, script: "signups.lua", given: ["embedded", "0"] });
+      const figure = `${whole(perSecond(run))} a second, p99 ${run.p99.toFixed(1)} ms`;
+      findings.push({ what: "POST /api/waitlist", figure, ok: run.refused + run.broken === 0 });
+    }
+    await server.term();
+    await home.remove();
+    return findings;
+  },
+};
