@@ -80,7 +80,7 @@ async function prepare(dataDir: string): Promise<readonly Printed[]> {
 function announcement(origin: string, accounts: readonly Printed[]): string {
   const lines = accounts.map(
     ({ name, password, opens }) =>
-      `  ${name.padEnd(20)}  ${password}  ${opens === null ? "(over the REST calls; its screens are to come)" : origin + opens}`,
+      `  ${name.padEnd(20)}  ${password}  ${opens === null ? "(for the partner portal, which is to come)" : origin + opens}`,
   );
   return `
 The site:       ${origin}/

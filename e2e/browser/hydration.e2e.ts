@@ -12,7 +12,7 @@ import {
   toast,
 } from "./waitlist-card.ts";
 
-const APP_SCRIPT = "**/assets/main-*.js";
+const APP_SCRIPT = "**/assets/*.js"; // all but the boot script, which has come by then
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/");

@@ -1,29 +1,181 @@
+import type { Page } from "@playwright/test";
 import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
 import { firstName, submit, toast } from "./waitlist-card.ts";
 
 const TITLE = /^The way there, by way of what matters · /;
+const PHONE = { width: 390, height: 844 };
+
+const link = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
+const barBottom = (page: Page) =>
+  page.getByRole("banner").evaluate((bar) => bar.getBoundingClientRect().bottom);
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/");
 });
 
-test("links of the bar lead to the card", async ({ page }) => {
-  await page.getByRole("banner").getByRole("link", { name: "Join Waitlist" }).click();
-  await expect(firstName(page)).toBeInViewport();
+test.describe("the bar", () => {
+  for (const [name, id] of [
+    ["Features", "features"],
+    ["Community", "community"],
+    ["FAQ", "faq"],
+    ["Beta", "beta"],
+  ] as const) {
+    test(`leads to ${id}, marks it, and hides nothing of it`, async ({ page }) => {
+      await link(page, name).click();
+      await expect(page).toHaveURL(`/#${id}`);
+      await expect(link(page, name)).toHaveAttribute("aria-current", "true");
+      await expect(page.getByRole("banner").locator("a[aria-current]:visible")).toHaveCount(1);
+      const heading = page.locator(`#${id}`).getByRole("heading").first();
+      await expect(heading).toBeInViewport();
+      expect((await heading.boundingBox())?.y).toBeGreaterThanOrEqual(await barBottom(page));
+    });
+  }
+
+  test("Join Waitlist leads to the card", async ({ page }) => {
+    await link(page, "Join Waitlist").click();
+    await expect(firstName(page)).toBeInViewport();
+  });
+
+  test("the address follows a scroll without filling the history", async ({ page }) => {
+    const before = await page.evaluate(() => history.length);
+    for (const id of ["features", "community", "beta", "faq"]) {
+      await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
+      await expect(page).toHaveURL(`/#${id}`);
+      await expect(page.locator(`.bar-links [data-section=${id}]`)).toHaveAttribute("aria-current", "true");
+    }
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+    await expect(page).toHaveURL("/");
+    await expect(page.locator("[data-section][aria-current]")).toHaveCount(0);
+    expect(await page.evaluate(() => history.length)).toBe(before);
+  });
+
+  test("is see-through at the top and solid below", async ({ page }) => {
+    const ground = () => page.getByRole("banner").evaluate((bar) => getComputedStyle(bar).backgroundColor);
+    expect(await ground()).toBe("rgba(0, 0, 0, 0)");
+    await page.evaluate(() => window.scrollTo({ top: 600, behavior: "instant" }));
+    await expect.poll(ground).toBe("rgb(250, 246, 238)");
+  });
 });
 
-test("the document holds no inline script or style, and says where it lives", async ({ page, request }) => {
-  const answer = await request.get("/");
-  const html = await answer.text();
-  expect(html).not.toMatch(/ style=|<style|<script(?![^>]* src=)[^>]*>/);
-  expect(answer.headers()["content-security-policy"]).toContain("default-src 'none'");
-  await expect(page.locator("meta[property='og:url']")).toHaveAttribute("content", /^https?:\/\/[^/]+\/$/);
-  const image = await page.locator("meta[property='og:image']").getAttribute("content");
-  expect((await request.get(new URL(image ?? "").pathname)).headers()["content-type"]).toBe("image/png");
+test("the page stays where it is when the app comes", async ({ page }) => {
+  await page.locator("#community").evaluate((each) => each.scrollIntoView({ behavior: "instant" }));
+  const before = await page.evaluate(() => window.scrollY);
+  await page.keyboard.press("F8");
+  await expect(page.getByRole("region", { name: /Notifications/ })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE });
+  const menu = (page: Page) => page.locator("summary", { hasText: "Menu" });
+
+  test("the waitlist is one tap away wherever a person is", async ({ page }) => {
+    for (const id of ["features", "community", "faq"]) {
+      await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
+      await expect(link(page, "Join Waitlist")).toBeInViewport();
+    }
+    await link(page, "Join Waitlist").click();
+    await expect(firstName(page)).toBeInViewport();
+  });
+
+  test("a menu leads to the sections and closes", async ({ page }) => {
+    await expect(link(page, "FAQ")).toBeHidden();
+    await menu(page).click();
+    await link(page, "FAQ").click();
+    await expect(page).toHaveURL("/#faq");
+    await expect(link(page, "FAQ")).toBeHidden();
+    await menu(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(link(page, "Beta")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(link(page, "Beta")).toBeHidden();
+    await expect(menu(page)).toBeFocused();
+  });
+});
+
+test.describe("the words", () => {
+  test("say that early access is available, and what beta testers get", async ({ page }) => {
+    await expect(page.getByText("EARLY ACCESS AVAILABLE", { exact: true })).toBeVisible();
+    for (const benefit of [
+      /free lifetime access/i,
+      /direct input on features/i,
+      /early access to all updates/i,
+    ]) {
+      await expect(page.getByRole("complementary").getByText(benefit)).toBeVisible();
+      await expect(page.locator("#beta").getByText(benefit)).toBeVisible();
+    }
+  });
+
+  test("name the four launch features, the tiers and the phases", async ({ page }) => {
+    const features = page.locator("#features");
+    for (const name of [
+      "Detour-based navigation",
+      "Masjid pit stops at prayer time",
+      "Halal verification tiers",
+      "A Muslim-owned directory",
+    ]) {
+      await expect(features.getByRole("heading", { name })).toBeVisible();
+    }
+    for (const words of [
+      "Certificate plus authority validation",
+      "Self-reporting plus third-party data",
+      "Meat-free venues with no alcohol or pork",
+      "School carpooling and community rides",
+      "Halal food delivery and halal rides, with a choice of driver gender",
+      "Expansion to Europe",
+    ]) {
+      await expect(features.getByText(words)).toBeVisible();
+    }
+    for (const phase of ["Phase 2", "Phase 3", "Phases 4-5"]) {
+      await expect(features.getByText(phase, { exact: true })).toBeVisible();
+    }
+  });
+
+  test("say where it launches, and whose the map is", async ({ page }) => {
+    await expect(page.getByText("1000+ cities", { exact: true })).toBeVisible();
+    await expect(page.getByText(/North America: the USA and Canada/)).toBeVisible();
+    await expect(page.getByText(/map is supplied by third-party map services/)).toBeVisible();
+  });
+
+  test("show testimonials by role and city, marked as samples", async ({ page }) => {
+    const community = page.locator("#community");
+    await expect(community.getByText("Sample voices of early testers")).toBeVisible();
+    await expect(community.getByRole("figure")).toHaveCount(4);
+  });
+});
+
+test("pictures are there, each with a text for those who do not see it", async ({ page, request }) => {
+  for (const path of ["/logo.svg", "/image-1.svg", "/image-2.svg", "/image-3.svg"]) {
+    const answer = await request.get(path);
+    expect(answer.headers()["content-type"]).toContain("image/svg+xml");
+    expect((await answer.body()).length).toBeLessThan(20_000);
+  }
+  for (const picture of await page.getByRole("main").locator("img").all()) {
+    await picture.scrollIntoViewIfNeeded();
+    expect((await picture.getAttribute("alt"))?.length).toBeGreaterThan(20);
+    await expect
+      .poll(() => picture.evaluate((each: HTMLImageElement) => each.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+});
+
+test.describe("with reduced motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("nothing pulses or draws itself", async ({ page }) => {
+    const moving = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter((each) => each.timeline instanceof DocumentTimeline)
+          .map((each) => (each instanceof CSSAnimation ? each.animationName : "transition")),
+      );
+    expect(await moving()).toEqual([]);
+  });
 });
 
 for (const colorScheme of SCHEMES) {
-  for (const viewport of SIZES) {
+  for (const viewport of [...SIZES, { width: 720, height: 450 }, { width: 320, height: 600 }]) {
     test.describe(`${colorScheme} at ${viewport.width}`, () => {
       test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
 

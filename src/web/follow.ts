@@ -2,30 +2,28 @@
  * What a page of sections does by itself, in the boot script: it marks the section that a person reads, lets
  * the address follow, opens the entry that an address names, and closes the phone's menu.
  */
-const SETTLED = 150; // milliseconds without a change of section: a scroll over many is one change
+const SETTLED = 150; // milliseconds; the observer reports after the scroll's own events
 
 export function followSections(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-section]")];
-  const sections = new Set(
-    links.flatMap(({ dataset }) => document.getElementById(dataset.section ?? "") ?? []),
-  );
-  if (sections.size === 0) return;
-  let settling: ReturnType<typeof setTimeout> | undefined;
-  // The first report is about where the page was opened; its address is right as it is.
-  let opened = false;
+  const sections = links.flatMap(({ dataset }) => document.getElementById(dataset.section ?? "") ?? []);
+  if (sections.length === 0) return;
+  const read = new Set<Element>();
   // A line two fifths down the window: the section that it crosses is the one being read.
   const observer = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) target.toggleAttribute("data-read", isIntersecting);
-      const current = [...sections].find((section) => section.hasAttribute("data-read"));
-      for (const link of links) mark(link, link.dataset.section === current?.id);
-      clearTimeout(settling);
-      if (opened) settling = setTimeout(() => writeHash(current), SETTLED);
-      opened = true;
+      for (const { target, isIntersecting } of entries) read[isIntersecting ? "add" : "delete"](target);
+      for (const link of links) mark(link, [...read].at(-1)?.id === link.dataset.section);
     },
     { rootMargin: "-40% 0% -60% 0%" },
   );
-  for (const section of sections) observer.observe(section);
+  for (const section of new Set(sections)) observer.observe(section);
+  let settling: ReturnType<typeof setTimeout> | undefined;
+  // Only once a scroll has ended: the way to an address leads over other sections.
+  addEventListener("onscrollend" in window ? "scrollend" : "scroll", () => {
+    clearTimeout(settling);
+    settling = setTimeout(() => writeHash([...read].at(-1)), SETTLED);
+  });
 }
 
 function mark(link: Element, current: boolean): void {

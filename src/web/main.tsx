@@ -10,7 +10,7 @@ export async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root");
   const prerendered = root.firstElementChild !== null;
-  const router = createAppRouter(createBrowserHistory());
+  const router = createAppRouter(createBrowserHistory(), prerendered);
   // Tells the router that its markup is there already; else it adds a boundary and renders the page twice.
   if (prerendered) router.ssr = { manifest: undefined };
   await router.load();

@@ -14,6 +14,12 @@ export const PAGES = {
   terms: { path: "/terms", html: "prerendered", stored: true },
   cookies: { path: "/cookies", html: "prerendered", stored: true },
   betaTesting: { path: "/beta-testing", html: "prerendered", stored: true },
+  security: { path: "/admin/security", html: "shell", stored: false },
+  dashboard: { path: "/admin", html: "shell", stored: false },
+  staffWaitlist: { path: "/admin/waitlist", html: "shell", stored: false },
+  inquiries: { path: "/admin/inquiries", html: "shell", stored: false },
+  users: { path: "/admin/users", html: "shell", stored: false },
+  audit: { path: "/admin/audit", html: "shell", stored: false },
 } as const satisfies Record<string, PagePath>;
 
 /** The file that the build makes for a page. */

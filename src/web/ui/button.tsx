@@ -1,9 +1,11 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from "react";
 
-type Look = "primary" | "quiet";
+/** `text` stands in a line; `danger` takes something away. */
+type Look = "primary" | "quiet" | "text" | "danger";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({ look = "primary", className = "", type = "button", ...rest }: ButtonProps) {

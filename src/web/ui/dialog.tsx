@@ -1,42 +1,68 @@
 import { Dialog as Ark } from "@ark-ui/react/dialog";
 import { Portal } from "@ark-ui/react/portal";
-import type { ReactNode } from "react";
+import type { KeyboardEventHandler, ReactNode } from "react";
+import { useModal } from "./use-modal.ts";
 
 interface DialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
-  readonly description?: string;
+  readonly description?: ReactNode;
   readonly closeLabel?: string;
+  readonly size?: "small" | "large";
+  /** Stays until what is in it is done: no cross, no Escape, no click beside it. */
+  readonly held?: boolean;
+  /** Takes the focus afterwards where what opened the dialog may be gone by then. */
+  readonly focusAfter?: () => HTMLElement | null;
   readonly children: ReactNode;
 }
 
 /** A named modal dialog. It takes, keeps and returns the focus; what is in it stays while it is closed. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  closeLabel = "Close",
-  children,
-}: DialogProps) {
+export function Dialog({ open, onOpenChange, held, focusAfter, ...face }: DialogProps) {
+  const { onKeyDown } = useModal(open, focusAfter);
   return (
-    <Ark.Root open={open} onOpenChange={(change) => onOpenChange(change.open)}>
+    <Ark.Root
+      open={open}
+      trapFocus={false}
+      closeOnEscape={!held}
+      closeOnInteractOutside={!held}
+      onOpenChange={(change) => onOpenChange(change.open)}
+    >
       <Portal>
         <Ark.Backdrop />
         <Ark.Positioner>
-          <Ark.Content>
-            <Ark.Title>{title}</Ark.Title>
-            {description && <Ark.Description>{description}</Ark.Description>}
-            {children}
-            <Ark.CloseTrigger aria-label={closeLabel}>
-              <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-                <path d="M3.5 3.5l9 9m0-9l-9 9" />
-              </svg>
-            </Ark.CloseTrigger>
-          </Ark.Content>
+          <Face {...face} held={held === true} onKeyDown={onKeyDown} />
         </Ark.Positioner>
       </Portal>
     </Ark.Root>
+  );
+}
+
+interface FaceProps extends Omit<DialogProps, "open" | "onOpenChange" | "focusAfter"> {
+  readonly onKeyDown: KeyboardEventHandler<HTMLElement>;
+}
+
+function Face({
+  title,
+  description,
+  closeLabel = "Close",
+  size = "large",
+  held,
+  onKeyDown,
+  children,
+}: FaceProps) {
+  return (
+    <Ark.Content data-size={size} onKeyDown={onKeyDown}>
+      <Ark.Title>{title}</Ark.Title>
+      {description && <Ark.Description>{description}</Ark.Description>}
+      {children}
+      {!held && (
+        <Ark.CloseTrigger aria-label={closeLabel}>
+          <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+            <path d="M3.5 3.5l9 9m0-9l-9 9" />
+          </svg>
+        </Ark.CloseTrigger>
+      )}
+    </Ark.Content>
   );
 }

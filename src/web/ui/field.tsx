@@ -1,6 +1,7 @@
 import {
   type InputHTMLAttributes,
   type ReactNode,
+  type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
@@ -14,7 +15,9 @@ interface Labelled {
 }
 
 type Props<Attributes> = Labelled & Omit<Attributes, "id" | "className">;
-type FieldProps = Props<InputHTMLAttributes<HTMLInputElement>>;
+type FieldProps = Props<InputHTMLAttributes<HTMLInputElement>> & {
+  readonly ref?: Ref<HTMLInputElement> | undefined;
+};
 type SelectProps = Props<SelectHTMLAttributes<HTMLSelectElement>>;
 type TextAreaProps = Props<TextareaHTMLAttributes<HTMLTextAreaElement>>;
 

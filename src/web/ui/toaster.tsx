@@ -1,10 +1,13 @@
+import { Portal } from "@ark-ui/react/portal";
 import { Toaster as ArkToaster, Toast, useToastContext } from "@ark-ui/react/toast";
 import { type FocusEvent, use, useEffect, useState } from "react";
 import { ReadyContext } from "../lib/ready.ts";
 import { toaster } from "../lib/toast.ts";
 import { useSwipe } from "./use-swipe.ts";
 
-/** The live region. It comes after hydration: its inline styles may not stand in a prerendered page. */
+/**
+ * The live region, beside the page so that a modal dialog does not silence it. It comes after hydration: its inline styles may not stand in a prerendered page.
+ */
 export function Toaster() {
   const [hydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);
@@ -19,9 +22,11 @@ function Region() {
     return () => clearTimeout(timer);
   }, [ready]);
   return (
-    <ArkToaster toaster={toaster} aria-label="Notifications (F8)" onBlur={resumeOnLeave}>
-      {({ title, description }) => <ToastCard title={title} description={description} />}
-    </ArkToaster>
+    <Portal>
+      <ArkToaster toaster={toaster} aria-label="Notifications (F8)" onBlur={resumeOnLeave}>
+        {({ title, description }) => <ToastCard title={title} description={description} />}
+      </ArkToaster>
+    </Portal>
   );
 }
 

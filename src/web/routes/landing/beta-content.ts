@@ -3,7 +3,7 @@ import { JOIN } from "./content.ts";
 /** The words of the beta section, its two forms and the questions. */
 export const BETA = {
   heading: "Ride with us from the first mile",
-  text: "The beta programme is open. As a beta tester you get",
+  text: "The beta program is open. As a beta tester you get",
   benefits: ["Free lifetime access", "Direct input on features", "Early access to all updates"],
   next: {
     heading: "How it goes from here",

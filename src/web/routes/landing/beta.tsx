@@ -12,9 +12,10 @@ export function Beta() {
     <section id="beta" className="beta" aria-labelledby="beta-heading">
       <div className="wrap">
         <div className="beta-grid">
+          <h2 id="beta-heading">{BETA.heading}</h2>
           <Straight />
+          <WaitlistCard />
           <div className="beta-words">
-            <h2 id="beta-heading">{BETA.heading}</h2>
             <p>{BETA.text}</p>
             <ul className="starred">
               {BETA.benefits.map((benefit) => (
@@ -25,13 +26,12 @@ export function Beta() {
               ))}
             </ul>
             <h3>{BETA.next.heading}</h3>
-            <ol className="steps">
+            <ol className="next-steps">
               {BETA.next.steps(name).map((step) => (
                 <li key={step}>{step}</li>
               ))}
             </ol>
           </div>
-          <WaitlistCard />
         </div>
         <Partnership />
       </div>

@@ -112,7 +112,7 @@ export const TIERS = {
 
 export const PHASES = {
   heading: "Further along the road",
-  text: "Planned for later, in this order. None of it is part of the launch.",
+  text: "The launch comes first. The rest is planned for later, in this order.",
   later: [
     { when: "At launch", what: "The four stops above" },
     { when: "Phase 2", what: "School carpooling and community rides" },

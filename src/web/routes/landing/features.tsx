@@ -43,7 +43,14 @@ function StopRow({ stop }: { readonly stop: Stop }) {
       </div>
       <figure className="sheet">
         {stop.picture ? (
-          <img src={stop.picture.src} alt={stop.picture.alt} width="560" height="440" loading="lazy" decoding="async" />
+          <img
+            src={stop.picture.src}
+            alt={stop.picture.alt}
+            width="560"
+            height="440"
+            loading="lazy"
+            decoding="async"
+          />
         ) : (
           <IndexPage />
         )}

@@ -13,14 +13,16 @@ import { INQUIRY, WAITLIST } from "./beta-content.ts";
 interface PartnershipDialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  readonly focusAfter: () => HTMLElement | null;
 }
 
-export function PartnershipDialog({ open, onOpenChange }: PartnershipDialogProps) {
+export function PartnershipDialog({ open, onOpenChange, focusAfter }: PartnershipDialogProps) {
   const { fields, sending, onSubmit } = useInquiry(() => onOpenChange(false));
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      focusAfter={focusAfter}
       title={INQUIRY.title}
       description={INQUIRY.text}
       closeLabel={INQUIRY.close}
@@ -76,7 +78,8 @@ function textsOf(form: FormData) {
   };
 }
 
-const typeOf = (form: FormData): (typeof BUSINESS_TYPES)[number] | "" => BUSINESS_TYPES.find((type) => type === form.get("businessType")) ?? "";
+const typeOf = (form: FormData): (typeof BUSINESS_TYPES)[number] | "" =>
+  BUSINESS_TYPES.find((type) => type === form.get("businessType")) ?? "";
 
 interface PartProps {
   readonly fields: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -15,7 +15,9 @@ export function Partnership() {
   // Stays once it has been there: what was typed must outlive a dialog closed by mistake.
   const [wanted, setWanted] = useState(false);
   const mail = mailto(contactEmail, PARTNERSHIP.subject);
-  function show(): void {
+  const opener = useRef<HTMLElement | null>(null);
+  function show({ currentTarget }: MouseEvent<HTMLElement>): void {
+    opener.current = currentTarget;
     setWanted(true);
     setOpen(true);
   }
@@ -34,7 +36,7 @@ export function Partnership() {
       </noscript>
       {wanted && (
         <Suspense>
-          <PartnershipDialog open={open} onOpenChange={setOpen} />
+          <PartnershipDialog open={open} onOpenChange={setOpen} focusAfter={() => opener.current} />
         </Suspense>
       )}
     </div>

@@ -1,0 +1,52 @@
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { addStaff } from "./staff.ts";
+import { open, rowOf } from "./staff-lists.ts";
+
+const PATH = "/admin/audit";
+
+test("shows who did what from where, and only what changed", async ({ page }) => {
+  const other = await addStaff("admin", "audited");
+  const own = await open(page, PATH);
+  const role = await page.request.put(`/api/admin/users/${other.username}`, {
+    data: { role: "super_admin" },
+  });
+  expect(role.status()).toBe(200);
+  await page.getByLabel("Actor").fill(own.username);
+  await page.getByLabel("Action").fill("admin.users");
+  const row = rowOf(page, "admin.users.update");
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(own.username);
+  await expect(row).toContainText(/127\.0\.0\.1|::1/);
+  await expect(row.locator("del")).toHaveText("before admin");
+  await expect(row.locator("ins")).toHaveText("after super_admin");
+  await expect(page).toHaveURL(/actor=.*action=|action=.*actor=/);
+  await page.reload();
+  await expect(row).toHaveCount(1);
+});
+
+test("begins at the day that is asked for", async ({ page }) => {
+  const own = await open(page, `${PATH}?since=2999-01-01`);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(rowOf(page, own.username).first()).toContainText("admin.session.login");
+});
+
+test("takes any words in its address", async ({ page }) => {
+  await open(page, `${PATH}?since=yesterday&depth=x&cursor=5&action=123`);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("is well formed and has no barriers", async ({ page }) => {
+        await open(page, PATH);
+        await expect(page.getByRole("table")).toBeVisible();
+        await expectWellFormed(page, /^Audit · /);
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

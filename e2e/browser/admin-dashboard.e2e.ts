@@ -1,0 +1,76 @@
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { addInquiry, join, list, open, rowOf, someName } from "./staff-lists.ts";
+
+test("says first what needs a person, then how many there are", async ({ page }) => {
+  await join(page, someName("Machine"), { hp_note: "filled" });
+  await open(page, "/admin");
+  await addInquiry(page, someName("Zaytoun"));
+  await page.reload();
+  const now = list(page, "Needs a person now");
+  await expect(now).toContainText(/wait(s)? for a reply/);
+  await expect(now).toContainText("A reply is promised within 24 hours.");
+  await expect(now).toContainText(/held back/);
+  await expect(now).toContainText("Two-step sign-in is off for your account");
+  await expect(now.getByRole("button", { name: /^Mark as answered: ./ }).first()).toBeVisible();
+  const counts = list(page, "Counts");
+  for (const label of ["Total signups", "Beta testers", "Partnership inquiries", "Waiting for a reply"]) {
+    await expect(counts.getByText(label, { exact: true })).toBeVisible();
+  }
+  const days = counts.getByRole("table", { name: "Total signups a day over the last 30 days" });
+  await expect(days.getByRole("row")).toHaveCount(31);
+  await expect(page.getByText("Multi-factor authentication")).toBeVisible();
+});
+
+test("keeps the state of both lists in one address", async ({ page }) => {
+  const [signup, business] = [someName("Amina"), someName("Oasis")];
+  await join(page, signup);
+  await open(page, "/admin");
+  await addInquiry(page, business);
+  await list(page, "Waitlist").getByRole("searchbox").fill(signup);
+  await expect(rowOf(page, signup)).toBeVisible();
+  await list(page, "Partnership inquiries").getByRole("searchbox").fill(business);
+  await expect(list(page, "Partnership inquiries").getByRole("rowheader", { name: business })).toBeVisible();
+  await page.reload();
+  await expect(list(page, "Waitlist").getByRole("rowheader")).toHaveText([signup]);
+  await expect(list(page, "Partnership inquiries").getByRole("rowheader")).toHaveText([business]);
+});
+
+test("exports both lists on one click", async ({ page }) => {
+  await open(page, "/admin", "admin");
+  for (const [name, file] of [
+    ["Waitlist", "waitlist-signups.csv"],
+    ["Partnership inquiries", "partnership-inquiries.csv"],
+  ] as const) {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      list(page, name).getByRole("link", { name: "Export CSV" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(file);
+  }
+});
+
+test("tells a partner manager what the role can do", async ({ page }) => {
+  await open(page, "/admin", "partner_manager");
+  await expect(page.getByRole("heading", { name: "What this role can do" })).toBeVisible();
+  await expect(page.getByRole("table")).toHaveCount(0);
+  await expectNoBarriers(page);
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("is well formed and has no barriers", async ({ page }) => {
+        await join(page, someName("Hana"));
+        await open(page, "/admin");
+        await addInquiry(page, someName("Date Palm"));
+        await page.reload();
+        await expect(list(page, "Waitlist").getByRole("table")).toBeVisible();
+        await expect(list(page, "Partnership inquiries").getByRole("table")).toBeVisible();
+        await expectWellFormed(page, /^Dashboard · /);
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

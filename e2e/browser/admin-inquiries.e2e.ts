@@ -1,0 +1,178 @@
+import type { Page } from "@playwright/test";
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { act, addInquiry, addressOf, join, open, rowOf, someName, toast } from "./staff-lists.ts";
+
+const PATH = "/admin/inquiries";
+const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
+const add = (page: Page) => page.getByRole("button", { name: "Add inquiry" });
+const save = (page: Page, name = "Add inquiry") => page.getByRole("dialog").getByRole("button", { name });
+
+test("adds what reached us another way", async ({ page }) => {
+  const name = someName("Zaytoun");
+  await open(page, PATH);
+  await add(page).first().click();
+  await field(page, "Business name").fill(name);
+  await field(page, "Email").fill(addressOf(name));
+  await field(page, "Phone").pressSequentially("12125550123");
+  await expect(field(page, "Phone")).toHaveValue("(212) 555-0123");
+  await field(page, "Website").fill("zaytoun.example");
+  await field(page, "Business type").selectOption("Grocery Store");
+  await save(page).click();
+  await expect(toast(page)).toContainText("Inquiry added");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const row = rowOf(page, name);
+  for (const text of ["(212) 555-0123", "zaytoun.example", "Grocery Store", "admin", "Waiting 0 min"]) {
+    await expect(row).toContainText(text);
+  }
+});
+
+test("wants a business name and an email, and says what is wrong beside the field", async ({ page }) => {
+  await open(page, PATH);
+  await add(page).first().click();
+  await save(page).click();
+  await expect(toast(page)).toContainText("Business name and email are required");
+  await expect(field(page, "Business name")).toBeFocused();
+  await field(page, "Business name").fill("Zaytoun");
+  await field(page, "Email").fill("none");
+  await field(page, "Website").fill("no address");
+  await save(page).click();
+  await expect(field(page, "Email")).toHaveAccessibleDescription("Please enter a valid email address");
+  await expect(field(page, "Website")).toHaveAccessibleDescription("Website must be a web address");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(add(page).first()).toBeFocused();
+});
+
+test("changes one, and the focus returns to its row", async ({ page }) => {
+  const name = someName("Medina");
+  await open(page, PATH);
+  await addInquiry(page, name);
+  await page.reload();
+  await act(page, name, "Edit");
+  await expect(field(page, "Business name")).toHaveValue(name);
+  await field(page, "City").fill("Dearborn");
+  await save(page, "Save changes").click();
+  await expect(toast(page)).toContainText("Inquiry saved");
+  await expect(rowOf(page, name)).toContainText("Dearborn");
+  await expect(page.getByRole("button", { name: `Actions for ${name}` })).toBeFocused();
+});
+
+test("asks before it deletes", async ({ page }) => {
+  const name = someName("Souk");
+  await open(page, PATH);
+  await addInquiry(page, name);
+  await page.reload();
+  await act(page, name, "Delete");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(
+    "Are you sure you want to delete this partnership inquiry? This action cannot be undone.",
+  );
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(rowOf(page, name)).toBeVisible();
+  await act(page, name, "Delete");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(rowOf(page, name)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Partnership inquiries" })).toBeFocused();
+});
+
+test("notes that somebody replied, and takes it back", async ({ page }) => {
+  const name = someName("Oasis");
+  await open(page, PATH);
+  await addInquiry(page, name);
+  await page.reload();
+  await act(page, name, "Mark as answered");
+  await expect(rowOf(page, name)).toContainText("Answered");
+  await act(page, name, "Mark as waiting");
+  await expect(rowOf(page, name)).toContainText("Waiting");
+});
+
+test("releases what was held back, or deletes it", async ({ page }) => {
+  const [kept, gone] = [someName("Person"), someName("Machine")];
+  for (const name of [kept, gone]) await join(page, name, { hp_note: "filled" });
+  await open(page, PATH);
+  await page.getByRole("button", { name: `Release ${kept}` }).click();
+  await expect(toast(page)).toContainText("Released");
+  await expect(rowOf(page, kept)).toHaveCount(0);
+  await page.getByRole("button", { name: `Delete ${gone}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(rowOf(page, gone)).toHaveCount(0);
+});
+
+test.describe("refused", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+
+  async function editedMeanwhile(page: Page): Promise<string> {
+    const name = someName("Harbor");
+    await open(page, PATH);
+    const id = await addInquiry(page, name);
+    await page.reload();
+    await act(page, name, "Edit");
+    await field(page, "City").fill("Mine");
+    const data = { businessName: name, email: addressOf(name), city: "Theirs" };
+    expect((await page.request.put(`/api/admin/partnerships/${id}`, { data })).status()).toBe(200);
+    await save(page, "Save changes").click();
+    await expect(toast(page)).toContainText("Failed to update partnership");
+    await expect(toast(page)).toContainText("409: ");
+    await expect(page.getByRole("dialog").getByRole("row", { name: "City" })).toContainText("TheirsMine");
+    return name;
+  }
+
+  test("shows both versions of what another changed; theirs may stay", async ({ page }) => {
+    const name = await editedMeanwhile(page);
+    await page.getByRole("button", { name: "Keep theirs" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(rowOf(page, name)).toContainText("Theirs");
+  });
+
+  test("shows both versions of what another changed; mine may be sent", async ({ page }) => {
+    const name = await editedMeanwhile(page);
+    await page.getByRole("button", { name: "Send mine" }).click();
+    await expect(toast(page)).toContainText("Inquiry saved");
+    await expect(rowOf(page, name)).toContainText("Mine");
+  });
+
+  test("keeps what was typed and says the specification's sentences", async ({ page }) => {
+    const name = someName("Atlas");
+    await open(page, PATH);
+    await addInquiry(page, name);
+    await page.reload();
+    await page.route(/admin\.partnerships\.(create|delete)/, (route) => route.abort());
+    await add(page).first().click();
+    await field(page, "Business name").fill("Kept");
+    await field(page, "Email").fill("kept@example.org");
+    await save(page).click();
+    await expect(toast(page)).toContainText("Failed to create partnership");
+    await expect(field(page, "Business name")).toHaveValue("Kept");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await act(page, name, "Delete");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(toast(page)).toContainText("Failed to delete partnership");
+    await expect(rowOf(page, name)).toHaveCount(1);
+  });
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("is well formed and has no barriers, with and without a dialog", async ({ page }) => {
+        const name = someName("Crescent");
+        await open(page, PATH);
+        await addInquiry(page, name, { phone: "2125550123", city: "Austin" });
+        await page.reload();
+        await expect(rowOf(page, name)).toBeVisible();
+        await expectWellFormed(page, /^Inquiries · /);
+        await expectNoBarriers(page);
+        await act(page, name, "Edit");
+        await expect(page.getByRole("dialog", { name: "Edit partnership inquiry" })).toBeVisible();
+        await expectNoBarriers(page);
+        await page.keyboard.press("Escape");
+        await act(page, name, "Delete");
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { addStaff, signIn } from "./staff.ts";
+import { act, list, open, rowOf, toast } from "./staff-lists.ts";
+
+const PATH = "/admin/users";
+const add = (page: Page) => page.getByRole("button", { name: "Add Admin User" });
+const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
+const fresh = () => `user-${crypto.randomUUID().slice(0, 8)}`;
+
+test("counts the accounts and adds one", async ({ page }) => {
+  const username = fresh();
+  await open(page, PATH);
+  for (const label of ["All accounts", "Active", "With MFA"]) {
+    await expect(list(page, "Counts").getByText(label, { exact: true })).toBeVisible();
+  }
+  await add(page).click();
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(toast(page)).toContainText("Username and password are required");
+  await expect(field(page, "Username")).toBeFocused();
+  await field(page, "Username").fill(username);
+  await field(page, "Email").fill(`${username}@example.org`);
+  await field(page, "Role").selectOption("Partner manager");
+  await field(page, "Password").fill("short");
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(field(page, "Password")).toHaveAccessibleDescription(/at least 8 characters/);
+  await field(page, "Password").fill(`Odd and long ${username}!`);
+  await page.getByRole("button", { name: "Add user" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByLabel(`Role of ${username}`)).toHaveValue("partner_manager");
+});
+
+test("changes another's role and status, and ends their sessions", async ({ page, browser, baseURL }) => {
+  const other = await addStaff("admin", "other");
+  const theirs = await browser.newContext(baseURL ? { baseURL } : {});
+  await signIn(theirs, other);
+  await open(page, PATH);
+  await page.getByLabel(`Role of ${other.username}`).selectOption("Partner manager");
+  await expect(toast(page)).toContainText(`${other.username}: Partner manager`);
+  expect((await theirs.request.get("/api/admin/session")).status()).toBe(401);
+  await act(page, other.username, "Deactivate");
+  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+  await expect(rowOf(page, other.username)).toContainText("Inactive");
+  await act(page, other.username, "Activate");
+  await expect(rowOf(page, other.username)).not.toContainText("Inactive");
+  await theirs.close();
+});
+
+test("gives another a new password", async ({ page }) => {
+  const other = await addStaff("admin", "other");
+  await open(page, PATH);
+  await act(page, other.username, "Set new password");
+  await field(page, "New password").fill("Another odd one 77!");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(toast(page)).toContainText(`${other.username} has a new password`);
+  await expect(page.getByRole("button", { name: `Actions for ${other.username}` })).toBeFocused();
+});
+
+test("shows oneself, and others to an admin, as badges only", async ({ page }) => {
+  const own = await open(page, PATH);
+  await expect(rowOf(page, own.username)).toContainText("Super admin");
+  await expect(rowOf(page, own.username).getByRole("combobox")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: `Actions for ${own.username}` })).toHaveCount(0);
+  await page.context().clearCookies();
+  const admin = await open(page, PATH, "admin");
+  await expect(rowOf(page, admin.username)).toBeVisible();
+  await expect(page.getByRole("combobox")).toHaveCount(0);
+  await expect(add(page)).toHaveCount(0);
+});
+
+test.describe("refused", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+
+  test("says the specification's sentences", async ({ page }) => {
+    const other = await addStaff("admin", "other");
+    await open(page, PATH);
+    await page.route(/admin\.users\.(create|update|deactivate)/, (route) => route.abort());
+    await page.getByLabel(`Role of ${other.username}`).selectOption("Super admin");
+    await expect(toast(page)).toContainText("Failed to update user");
+    await act(page, other.username, "Deactivate");
+    await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+    await expect(toast(page)).toContainText("Failed to deactivate user");
+    await add(page).click();
+    await field(page, "Username").fill(fresh());
+    await field(page, "Email").fill("a@example.org");
+    await field(page, "Password").fill("Another odd one 77!");
+    await page.getByRole("button", { name: "Add user" }).click();
+    await expect(toast(page)).toContainText("Failed to create user");
+  });
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("is well formed and has no barriers, with and without the dialog", async ({ page }) => {
+        await open(page, PATH);
+        await expect(page.getByRole("table")).toBeVisible();
+        await expectWellFormed(page, /^Users · /);
+        await expectNoBarriers(page);
+        await add(page).click();
+        await expect(page.getByRole("dialog", { name: "Add Admin User" })).toBeVisible();
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { addressOf, join, list, open, rowOf, someName } from "./staff-lists.ts";
+
+const PATH = "/admin/waitlist";
+
+test("is searched by the server, with the search in the address", async ({ page }) => {
+  const [wanted, other] = [someName("Amina"), someName("Bilal")];
+  await join(page, wanted, { isBetaTester: true });
+  await join(page, other);
+  await open(page, PATH);
+  await page.getByRole("searchbox", { name: "Search name or email" }).fill(addressOf(wanted));
+  await expect(rowOf(page, wanted)).toContainText("Beta tester");
+  await expect(rowOf(page, other)).toHaveCount(0);
+  await expect(page).toHaveURL(/[?&]q=/);
+  await page.reload();
+  await expect(rowOf(page, wanted)).toBeVisible();
+  await page.getByLabel("Beta", { exact: true }).selectOption("Others");
+  await expect(page.getByText("No signup matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(rowOf(page, other)).toBeVisible();
+});
+
+test("is sorted by pressing its heads", async ({ page }) => {
+  const mark = someName("s").slice(2);
+  await join(page, `B ${mark}`);
+  await join(page, `A ${mark}`);
+  await open(page, `${PATH}?q="${mark}"`);
+  const names = list(page, "Waitlist").getByRole("rowheader");
+  await expect(names).toHaveText([`A ${mark}`, `B ${mark}`]);
+  await page.getByRole("button", { name: "Joined" }).click();
+  await expect(names).toHaveText([`B ${mark}`, `A ${mark}`]);
+  await expect(page.getByRole("columnheader", { name: "Joined" })).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(names).toHaveText([`A ${mark}`, `B ${mark}`]);
+  await expect(page).toHaveURL(/sort=name/);
+});
+
+test("is paged to its end and back, and knows where it is after a reload", async ({ page }) => {
+  const mark = someName("p").slice(2);
+  const names = Array.from({ length: 60 }, (_, n) => `N${String(n).padStart(2, "0")} ${mark}`);
+  for (const name of names) await join(page, name);
+  await open(page, `${PATH}?q="${mark}"`);
+  const pager = page.getByRole("navigation", { name: "Pages of the waitlist" });
+  const go = (name: string) => pager.getByRole("button", { name }).click();
+  await expect(pager).toContainText("1–25 of 60");
+  await go("Next");
+  await go("Next");
+  await expect(pager).toContainText("51–60 of 60");
+  await page.reload();
+  await go("Previous");
+  await expect(pager).toContainText("26–50 of 60");
+  await page.goBack();
+  await expect(pager).toContainText("51–60 of 60");
+  await go("First");
+  await go("Last");
+  await expect(pager).toContainText("36–60 of 60");
+  await expect(rowOf(page, `N00 ${mark}`)).toBeVisible();
+  await go("Previous");
+  await expect(pager).toContainText("11–35 of 60");
+});
+
+test("is exported whole and filtered, on one click, under its name", async ({ page }) => {
+  const [wanted, other] = [someName("Yusuf"), someName("Zahra")];
+  await join(page, wanted);
+  await join(page, other);
+  await open(page, PATH);
+  const take = async (name: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name, exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe("waitlist-signups.csv");
+    return readFile(await file.path(), "utf8");
+  };
+  expect(await take("Export CSV")).toContain(other);
+  await page.getByRole("searchbox").fill(wanted);
+  const filtered = await take("Export what is filtered");
+  expect(filtered).toContain(wanted);
+  expect(filtered).not.toContain(other);
+});
+
+test("stays shut to a partner manager", async ({ page }) => {
+  await open(page, PATH, "partner_manager");
+  await expect(page.getByText("This screen is not open to your role")).toBeVisible();
+  await expect(page.getByRole("table")).toHaveCount(0);
+});
+
+test.describe("while the server fails", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+
+  test("says why and tries again", async ({ page }) => {
+    await page.route(/\/trpc\/.*admin\.waitlist\.list/, (route) => route.abort());
+    await open(page, PATH);
+    await expect(page.getByRole("alert")).toContainText("The waitlist could not be loaded");
+    await page.unroute(/\/trpc\/.*admin\.waitlist\.list/);
+    await join(page, someName("Retry"));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("table")).toBeVisible();
+  });
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("is well formed and has no barriers", async ({ page }) => {
+        await join(page, someName("Hana"), { isBetaTester: true });
+        await open(page, PATH);
+        await expect(page.getByRole("table")).toBeVisible();
+        await expectWellFormed(page, /^Waitlist · /);
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { expect, expectNoBarriers, test } from "./screen.ts";
+
+const ENTRIES = ["different", "carplay", "maps", "pricing", "coverage", "suggest", "features", "contact"];
+
+test("the FAQ has its eight entries, closed", async ({ page }) => {
+  await page.goto("/");
+  const entries = page.locator("#faq details");
+  expect(await entries.evaluateAll((all) => all.map((each) => each.id))).toEqual(
+    ENTRIES.map((id) => `faq-${id}`),
+  );
+  await expect(page.locator("#faq details[open]")).toHaveCount(0);
+});
+
+for (const id of ENTRIES) {
+  test(`/#faq-${id} opens its entry below the bar`, async ({ page }) => {
+    await page.goto(`/#faq-${id}`);
+    const entry = page.locator(`#faq-${id}`);
+    await expect(entry).toHaveAttribute("open", "");
+    await expect(entry.getByRole("paragraph")).toBeInViewport();
+    const bar = await page.getByRole("banner").boundingBox();
+    expect((await entry.boundingBox())?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+    await page.waitForTimeout(400);
+    await expect(page).toHaveURL(`/#faq-${id}`);
+  });
+}
+
+test("an entry opens and closes by keyboard, before and after the app is there", async ({ page }) => {
+  await page.goto("/");
+  const entry = page.locator("#faq-carplay");
+  const head = entry.locator("summary");
+  for (let round = 0; round < 2; round += 1) {
+    await head.focus();
+    await page.keyboard.press("Enter");
+    await expect(entry.getByText("Not at launch.")).toBeVisible();
+    await page.keyboard.press("Space");
+    await expect(entry.getByText("Not at launch.")).toBeHidden();
+    await page.keyboard.press("F8");
+    await expect(page.getByRole("region", { name: /Notifications/ })).toBeFocused();
+  }
+});
+
+test("a change of the address opens an entry on the open page", async ({ page }) => {
+  await page.goto("/");
+  await page.evaluate(() => {
+    location.hash = "faq-pricing";
+  });
+  await expect(page.getByText(/Premium features may come later\. Beta testers/)).toBeInViewport();
+});
+
+test("open entries have no barriers", async ({ page }) => {
+  await page.goto("/");
+  for (const id of ENTRIES) await page.locator(`#faq-${id} summary`).click();
+  await expectNoBarriers(page);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an address shows its entry, and every entry opens", async ({ page }) => {
+    await page.goto("/#faq-carplay");
+    await expect(page.getByText("Not at launch.")).toBeVisible();
+    await page.locator("#faq-maps summary").click();
+    await expect(page.getByText(/From third-party map services/)).toBeVisible();
+  });
+});

@@ -1,0 +1,44 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./screen.ts";
+import { type StaffAccount, signedIn } from "./staff.ts";
+
+/** A name that no other test's rows have. */
+export const someName = (kind: string): string => `${kind} ${crypto.randomUUID().slice(0, 8)}`;
+
+export const addressOf = (name: string): string => `${name.replaceAll(" ", ".").toLowerCase()}@example.org`;
+
+/** A visitor joins the waitlist. A filled `hp_note` makes them look like a machine. */
+export async function join(page: Page, firstName: string, more: object = {}): Promise<void> {
+  const data = { firstName, email: addressOf(firstName), ...more };
+  const answer = await page.request.post("/api/waitlist", { data });
+  expect(answer.status()).toBe(201);
+}
+
+/** An inquiry that the member of staff who is signed in adds; answers its id. */
+export async function addInquiry(page: Page, businessName: string, more: object = {}): Promise<string> {
+  const data = { businessName, email: addressOf(businessName), ...more };
+  const answer = await page.request.post("/api/admin/partnerships", { data });
+  expect(answer.status()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+export const list = (page: Page, name: string): Locator => page.getByRole("region", { name });
+export const rowOf = (page: Page, text: string): Locator => page.getByRole("row").filter({ hasText: text });
+export const toast = (page: Page): Locator => page.locator("[data-scope=toast][data-part=root]");
+
+/** Opens a row's menu and takes one of its actions. */
+export async function act(page: Page, of: string, action: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${of}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** Opens a screen as a new account of this role. */
+export async function open(
+  page: Page,
+  path: string,
+  role: StaffAccount["role"] = "super_admin",
+): Promise<StaffAccount> {
+  const account = await signedIn(page.context(), role);
+  await page.goto(path);
+  return account;
+}

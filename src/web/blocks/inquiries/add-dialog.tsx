@@ -1,0 +1,43 @@
+import { createInput, MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
+import { trpc } from "../../lib/api.tsx";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FAILED, FORM } from "./content.ts";
+import { NOTHING, readEntered } from "./entered.ts";
+import { InquiryForm } from "./inquiry-form.tsx";
+import { useInquiriesChanged } from "./use-inquiries.ts";
+
+interface AddDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+export function AddDialog({ open, onOpenChange }: AddDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={FORM.add} description={FORM.text}>
+      <AddForm onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function AddForm({ onClose }: { readonly onClose: () => void }) {
+  const create = trpc.admin.partnerships.create.useMutation();
+  const changed = useInquiriesChanged();
+  const submit = useSubmit({
+    schema: createInput,
+    missing: MISSING_IN_ADMIN,
+    read: readEntered,
+    send: (input) => create.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: (form) => {
+      form.reset();
+      toast({ title: FORM.created });
+      onClose();
+      void changed();
+    },
+    onFailed: (message) =>
+      toast({ title: FAILED.create, variant: "destructive", ...(message && { description: message }) }),
+  });
+  return <InquiryForm {...submit} given={NOTHING} label={FORM.add} action={FORM.create} onCancel={onClose} />;
+}

@@ -1,0 +1,42 @@
+import { BUSINESS_TYPES } from "../../../modules/partnerships/schema.ts";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { Field, SelectField, TextAreaField } from "../../ui/field.tsx";
+import { PhoneField } from "../../ui/phone-field.tsx";
+import { FORM } from "./content.ts";
+import type { Entered } from "./entered.ts";
+
+interface FormFieldsProps {
+  readonly given: Entered;
+  readonly errors: FieldErrors;
+}
+
+/** What an inquiry holds, to be typed. Colleagues type what is another's, so the browser fills in nothing. */
+export function FormFields({ given, errors }: FormFieldsProps) {
+  const wired = <Name extends keyof Entered>(name: Name) => ({
+    name,
+    label: FORM[name],
+    defaultValue: given[name],
+    error: errors[name],
+    autoComplete: "off",
+  });
+  return (
+    <div className="form-pairs">
+      <Field {...wired("businessName")} required />
+      <Field {...wired("email")} type="email" required />
+      <Field {...wired("contactName")} />
+      <PhoneField {...wired("phone")} />
+      <Field {...wired("website")} type="url" />
+      <SelectField {...wired("businessType")}>
+        <option value="">{FORM.noType}</option>
+        {BUSINESS_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {FORM.types[type]}
+          </option>
+        ))}
+      </SelectField>
+      <Field {...wired("city")} />
+      <Field {...wired("state")} />
+      <TextAreaField {...wired("message")} rows={4} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { trpc } from "../../lib/api.tsx";
+import { messageOf } from "../../lib/message.ts";
+import { toast } from "../../lib/toast.ts";
+import { REPLY } from "./content.ts";
+import { type Inquiry, useInquiriesChanged } from "./use-inquiries.ts";
+
+/** Notes that somebody replied, or takes that note back. */
+export function useSetAnswered() {
+  const set = trpc.admin.partnerships.setAnswered.useMutation();
+  const changed = useInquiriesChanged();
+  return async ({ id, businessName }: Inquiry, answered: boolean): Promise<void> => {
+    try {
+      await set.mutateAsync({ id, answered });
+      toast({ title: answered ? REPLY.marked(businessName) : REPLY.unmarked(businessName) });
+      await changed();
+    } catch (error) {
+      const message = messageOf(error);
+      toast({ title: REPLY.failed, variant: "destructive", ...(message && { description: message }) });
+    }
+  };
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from "react";
+import { useBrand } from "../../lib/brand.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { useStaff } from "../staff/use-staff.ts";
+import { CODES } from "./content.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+interface BackupCodesProps {
+  readonly codes: readonly string[];
+  readonly onFinished: () => void;
+}
+
+/** Codes that are shown once. It ends when one of them was typed back: whoever can do that has them. */
+export function BackupCodes({ codes, onFinished }: BackupCodesProps) {
+  const { name } = useBrand();
+  const { username } = useStaff();
+  const heading = CODES.heading(name, username);
+  const text = `${heading}\n\n${codes.join("\n")}\n`;
+  return (
+    <div className="codes">
+      <p className="codes-print">{heading}</p>
+      <p>{CODES.lead}</p>
+      <ol className="codes-list" aria-label={CODES.list}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="codes-ways">
+        <CopyButton text={text} what={CODES.list} />
+        <Button look="quiet" className="button-small" onClick={() => save(CODES.file(name, username), text)}>
+          {CODES.download}
+        </Button>
+        <Button look="quiet" className="button-small" onClick={() => window.print()}>
+          {CODES.print}
+        </Button>
+      </div>
+      <TypedBack codes={codes} onFinished={onFinished} />
+    </div>
+  );
+}
+
+function TypedBack({ codes, onFinished }: BackupCodesProps) {
+  const [wrong, setWrong] = useState(false);
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const typed = bare(String(new FormData(event.currentTarget).get("backupCode") ?? ""));
+    if (codes.some((code) => bare(code) === typed)) onFinished();
+    else setWrong(true);
+  }
+  return (
+    <form className="codes-proof" noValidate onSubmit={onSubmit}>
+      <Field
+        label={CODES.proof}
+        name="backupCode"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={wrong ? CODES.wrong : undefined}
+      />
+      <p className="soft">{CODES.proofHint}</p>
+      <Button type="submit" className="button-wide">
+        {CODES.finish}
+      </Button>
+    </form>
+  );
+}
+
+const bare = (code: string): string => code.toUpperCase().replace(/[\s-]/g, "");
+
+function save(file: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = Object.assign(document.createElement("a"), { href: url, download: file });
+  link.click();
+  URL.revokeObjectURL(url);
+}

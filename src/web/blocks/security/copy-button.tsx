@@ -1,0 +1,22 @@
+import { toast } from "../../lib/toast.ts";
+import { useCopied } from "../../lib/use-copied.ts";
+import { Button } from "../../ui/button.tsx";
+import { CODES } from "./content.ts";
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What it copies, for those who do not see where it stands. */
+  readonly what: string;
+}
+
+/** Says "Copied" for two seconds. */
+export function CopyButton({ text, what }: CopyButtonProps) {
+  const { copied, copy } = useCopied();
+  const onClick = () => copy(text).catch(() => toast({ title: CODES.copyFailed, variant: "destructive" }));
+  return (
+    <Button look="quiet" className="button-small" onClick={onClick}>
+      <span aria-live="polite">{copied ? CODES.copied : CODES.copy}</span>
+      <span className="visually-hidden"> {what}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from "react";
+import { trpc } from "../../lib/api.tsx";
+import { Alert } from "../../ui/alert.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { MFA } from "./content.ts";
+import { MfaActs } from "./mfa-acts.tsx";
+import { ProofDialog } from "./proof-dialog.tsx";
+import { useProof } from "./use-proof.ts";
+import { Wizard } from "./wizard.tsx";
+
+const FEW = 3; // codes; below this many the card warns
+
+/** One's own MFA: whether it is on, how many backup codes are left, and what can be done about it. */
+export function MfaCard() {
+  const status = trpc.admin.mfa.status.useQuery();
+  const [wizard, setWizard] = useState(false);
+  const { asking, withProof } = useProof();
+  const card = useRef<HTMLDivElement>(null);
+  const before = useRef<boolean | undefined>(undefined);
+  const focusAfter = () => card.current?.querySelector("button") ?? null;
+  const on = status.data?.mfaEnabled;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with what it changed
+  useEffect(() => {
+    const changed = before.current !== undefined && before.current !== on;
+    before.current = on;
+    if (changed && document.activeElement === document.body) focusAfter()?.focus();
+  }, [on]);
+  return (
+    <Card className="mfa">
+      <Head on={on} />
+      <div ref={card}>
+        <Loaded query={status} failed={MFA.failedLoad} rows={2}>
+          {({ mfaEnabled, backupCodesLeft }) =>
+            mfaEnabled ? (
+              <On left={backupCodesLeft} withProof={withProof} focusAfter={focusAfter} />
+            ) : (
+              <div className="mfa-body">
+                <p>{MFA.offText}</p>
+                <Button onClick={() => setWizard(true)}>{MFA.setUp}</Button>
+              </div>
+            )
+          }
+        </Loaded>
+      </div>
+      <Wizard open={wizard} onClose={() => setWizard(false)} withProof={withProof} focusAfter={focusAfter} />
+      <ProofDialog asking={asking} />
+    </Card>
+  );
+}
+
+function Head({ on }: { readonly on: boolean | undefined }) {
+  return (
+    <div className="card-head">
+      <h2>{MFA.title}</h2>
+      {on !== undefined && <Badge tone={on ? "good" : "warning"}>{on ? MFA.on : MFA.off}</Badge>}
+    </div>
+  );
+}
+
+interface OnProps {
+  readonly left: number;
+  readonly withProof: ReturnType<typeof useProof>["withProof"];
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+function On({ left, ...acts }: OnProps) {
+  return (
+    <div className="mfa-body">
+      <p>{MFA.onText}</p>
+      {left > FEW ? <p className="soft">{MFA.left(left)}.</p> : <Alert tone="warning">{MFA.few(left)}</Alert>}
+      <MfaActs {...acts} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from "react";
+import { trpc } from "../../lib/api.tsx";
+import { refusalOf } from "../../lib/refusal.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { MFA, WIZARD } from "./content.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+export interface Pending {
+  readonly secret: string;
+  readonly qrCodeUrl: string;
+}
+
+interface ScanStepProps {
+  readonly pending: Pending;
+  readonly onEnabled: (backupCodes: readonly string[]) => void;
+}
+
+const DIGITS = 6; // spec: site-and-admin 9
+
+export function ScanStep({ pending, onEnabled }: ScanStepProps) {
+  const { code, setCode, error, sending, onSubmit } = useVerify(pending.secret, onEnabled);
+  return (
+    <form className="dialog-form" aria-label={WIZARD.steps[1]} noValidate onSubmit={onSubmit}>
+      <p>{WIZARD.scan}</p>
+      <div className="scan">
+        <img src={pending.qrCodeUrl} alt={WIZARD.qr} width="188" height="188" />
+        <div>
+          <p>{WIZARD.typed}</p>
+          <code>{inFours(pending.secret)}</code>
+          <CopyButton text={pending.secret} what="the secret" />
+        </div>
+      </div>
+      <Field
+        label={WIZARD.code}
+        name="token"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={code}
+        onChange={(event) => setCode(digitsOf(event.currentTarget.value))}
+        error={error ?? undefined}
+      />
+      <Button type="submit" className="button-wide" disabled={code.length < DIGITS || sending}>
+        {sending ? WIZARD.verifying : WIZARD.verify}
+      </Button>
+    </form>
+  );
+}
+
+function useVerify(secret: string, onEnabled: ScanStepProps["onEnabled"]) {
+  const enable = trpc.admin.mfa.enable.useMutation();
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (code.length < DIGITS || enable.isPending) return;
+    setError(null);
+    enable.mutate(
+      { secret, token: code },
+      {
+        onSuccess: ({ backupCodes }) => onEnabled(backupCodes),
+        onError: (failure) => setError(refusalOf(failure)?.sentence ?? MFA.setupFailed),
+      },
+    );
+  }
+  return { code, setCode, error, sending: enable.isPending, onSubmit } as const;
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, "").slice(0, DIGITS);
+const inFours = (secret: string): string => secret.replace(/.{4}(?=.)/g, "$& ");

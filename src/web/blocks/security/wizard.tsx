@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from "react";
+import { trpc } from "../../lib/api.tsx";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { useSessionChange } from "../staff/use-session.ts";
+import { BackupCodes } from "./backup-codes.tsx";
+import { MFA, WIZARD } from "./content.ts";
+import { failed } from "./failed.ts";
+import { type Pending, ScanStep } from "./scan-step.tsx";
+import { GAVE_UP, type useProof } from "./use-proof.ts";
+
+type Stage =
+  | { readonly step: 1 }
+  | { readonly step: 2; readonly pending: Pending }
+  | { readonly step: 3; readonly codes: readonly string[] };
+
+interface WizardProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly withProof: ReturnType<typeof useProof>["withProof"];
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** Set up, scan and verify, save the backup codes. From the third step on MFA is on, so it stays until the end. */
+export function Wizard({ open, onClose, withProof, focusAfter }: WizardProps) {
+  const [stage, setStage] = useState<Stage>({ step: 1 });
+  const close = () => {
+    onClose();
+    setStage({ step: 1 });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={WIZARD.title}
+      size="small"
+      held={stage.step === 3}
+      focusAfter={focusAfter}
+    >
+      {open && (
+        <>
+          <Steps at={stage.step} />
+          <Step stage={stage} onStage={setStage} onFinished={close} withProof={withProof} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Steps({ at }: { readonly at: Stage["step"] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const shown = useRef(at);
+  useEffect(() => {
+    // The button that led on is gone, and the focus with it.
+    if (shown.current !== at) list.current?.focus();
+    shown.current = at;
+  }, [at]);
+  return (
+    <ol className="steps" ref={list} tabIndex={-1}>
+      {WIZARD.steps.map((name, place) => (
+        <li
+          key={name}
+          aria-current={place + 1 === at ? "step" : undefined}
+          data-done={place + 1 < at || undefined}
+        >
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface StepProps extends Pick<WizardProps, "withProof"> {
+  readonly stage: Stage;
+  readonly onStage: (stage: Stage) => void;
+  readonly onFinished: () => void;
+}
+
+function Step({ stage, onStage, onFinished, withProof }: StepProps) {
+  const utils = trpc.useUtils();
+  const { check } = useSessionChange();
+  const onEnabled = (codes: readonly string[]) => {
+    onStage({ step: 3, codes });
+    toast({ title: MFA.enabled });
+    void Promise.allSettled([utils.admin.mfa.invalidate(), utils.admin.session.invalidate(), check()]);
+  };
+  const finish = () => {
+    toast({ title: MFA.complete });
+    onFinished();
+  };
+  if (stage.step === 1) {
+    return <FirstStep withProof={withProof} onSetUp={(pending) => onStage({ step: 2, pending })} />;
+  }
+  if (stage.step === 2) return <ScanStep pending={stage.pending} onEnabled={onEnabled} />;
+  return <BackupCodes codes={stage.codes} onFinished={finish} />;
+}
+
+interface FirstStepProps extends Pick<WizardProps, "withProof"> {
+  readonly onSetUp: (pending: Pending) => void;
+}
+
+function FirstStep({ withProof, onSetUp }: FirstStepProps) {
+  const setup = trpc.admin.mfa.setup.useMutation();
+  async function begin(): Promise<void> {
+    try {
+      const pending = await withProof((proof) => setup.mutateAsync(proof));
+      if (pending !== GAVE_UP) onSetUp(pending);
+    } catch (error) {
+      failed(MFA.setupFailed, error);
+    }
+  }
+  return (
+    <div className="dialog-form">
+      <p>{WIZARD.intro}</p>
+      <p>{WIZARD.introCodes}</p>
+      <Button className="button-wide" disabled={setup.isPending} onClick={begin}>
+        {setup.isPending ? WIZARD.beginning : WIZARD.begin}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { trpc } from "../../lib/api.tsx";
+import { Alert } from "../../ui/alert.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Pin } from "../../ui/pin.tsx";
+import { SIGN_IN } from "./content.ts";
+import { sentenceOf } from "./failure.ts";
+import type { Credentials } from "./sign-in.tsx";
+
+interface CodeStepProps {
+  readonly credentials: Credentials;
+  readonly onBack: () => void;
+  readonly onSignedIn: () => Promise<void>;
+}
+
+export function CodeStep({ onBack, ...given }: CodeStepProps) {
+  const [kind, setKind] = useState<"app" | "backup">("app");
+  const { code, setCode, wrong, sending, submit, first } = useCode(given, kind);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void submit(code);
+  };
+  const turn = () => {
+    setCode("");
+    setKind(kind === "app" ? "backup" : "app");
+  };
+  return (
+    <form className="sign-in-form" noValidate onSubmit={onSubmit}>
+      <div>
+        <h1>{SIGN_IN.codeTitle}</h1>
+        <p className="soft">{kind === "app" ? SIGN_IN.codeLead : SIGN_IN.backupLead}</p>
+      </div>
+      {wrong && <Alert>{wrong}</Alert>}
+      {kind === "app" ? (
+        <Pin
+          label={SIGN_IN.code}
+          name="mfaToken"
+          value={code}
+          onChange={setCode}
+          onComplete={(digits) => void submit(digits)}
+          invalid={wrong !== null}
+          disabled={sending}
+          firstRef={first}
+        />
+      ) : (
+        <Field
+          key="backup"
+          ref={first}
+          label={SIGN_IN.backupCode}
+          name="backupCode"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" className="button-wide" disabled={sending}>
+        {sending ? SIGN_IN.verifying : SIGN_IN.verify}
+      </Button>
+      <div className="sign-in-ways">
+        <Button look="text" onClick={turn}>
+          {kind === "app" ? SIGN_IN.useBackup : SIGN_IN.useApp}
+        </Button>
+        <Button look="text" onClick={onBack}>
+          {SIGN_IN.back}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** One try at a time; after a wrong one the field is empty and has the focus. */
+function useCode({ credentials, onSignedIn }: Omit<CodeStepProps, "onBack">, kind: "app" | "backup") {
+  const login = trpc.admin.session.login.useMutation();
+  const [code, setCode] = useState("");
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
+  const first = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other field and the next try begin with the focus
+  useEffect(() => {
+    if (!sending) first.current?.focus();
+  }, [kind, sending, wrong]);
+
+  async function send(mfaToken: string): Promise<void> {
+    try {
+      const answer = await login.mutateAsync({ ...credentials, mfaToken });
+      if ("requiresMfa" in answer) setWrong(SIGN_IN.wrongCode);
+      else await onSignedIn();
+    } catch (error) {
+      setWrong(sentenceOf(error, SIGN_IN.wrongCode, SIGN_IN.codeFailed));
+      setCode("");
+    }
+  }
+
+  async function submit(given: string): Promise<void> {
+    if (busy.current) return;
+    const mfaToken = given.trim();
+    if (mfaToken === "" || (kind === "app" && mfaToken.length < DIGITS)) return setWrong(SIGN_IN.noCode);
+    busy.current = true;
+    setSending(true);
+    setWrong(null);
+    await send(mfaToken);
+    setSending(false);
+    busy.current = false;
+  }
+
+  return { code, setCode, wrong, sending, submit, first } as const;
+}
+
+const DIGITS = 6; // spec: site-and-admin 9

@@ -1,0 +1,21 @@
+import { refusalOf } from "../../lib/refusal.ts";
+
+/**
+ * The server's own sentence and how long to wait; `wrong` where it refused without one, `failed` where nothing
+ * answered. Without the status: a person who signs in has no use for it.
+ */
+export function sentenceOf(error: unknown, wrong: string, failed: string): string {
+  const refused = refusalOf(error);
+  if (!refused) return failed;
+  const sentence = refused.sentence || wrong;
+  return refused.retryAfter === null ? sentence : `${sentence} ${waitText(refused.retryAfter)}`;
+}
+
+const MINUTE = 60;
+
+function waitText(seconds: number): string {
+  if (seconds <= MINUTE) return `You can try again in ${counted(seconds, "second")}.`;
+  return `You can try again in ${counted(Math.ceil(seconds / MINUTE), "minute")}.`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

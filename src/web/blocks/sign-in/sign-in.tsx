@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { toast } from "../../lib/toast.ts";
+import { Card } from "../../ui/card.tsx";
+import { Page } from "../../ui/page.tsx";
+import { useSessionChange } from "../staff/use-session.ts";
+import { Wordmark } from "../wordmark.tsx";
+import { CodeStep } from "./code-step.tsx";
+import { SIGN_IN } from "./content.ts";
+import { CredentialsStep } from "./credentials-step.tsx";
+
+/** Held in memory between the two steps, and nowhere else. */
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+interface SignInProps {
+  /** Said to somebody whose session ended. */
+  readonly why: string | null;
+}
+
+/** The login. It stands at the address that was asked for, so that what was asked for follows. */
+export function SignIn({ why }: SignInProps) {
+  const [given, setGiven] = useState<Credentials | null>(null);
+  const onSignedIn = useEntry();
+  return (
+    <div className="staff">
+      <Page title={SIGN_IN.title}>
+        <div className="sign-in">
+          <Wordmark />
+          <Card className="sign-in-card">
+            {given ? (
+              <CodeStep credentials={given} onBack={() => setGiven(null)} onSignedIn={onSignedIn} />
+            ) : (
+              <CredentialsStep why={why} onCodeNeeded={setGiven} onSignedIn={onSignedIn} />
+            )}
+          </Card>
+        </div>
+      </Page>
+    </div>
+  );
+}
+
+/** After the right answer: who it is comes from the session that the browser now holds. */
+function useEntry() {
+  const { check } = useSessionChange();
+  return async (): Promise<void> => {
+    const session = await check().catch(() => null);
+    if (session?.staff) toast({ title: SIGN_IN.done });
+    else if (session)
+      toast({ title: SIGN_IN.notKept, description: SIGN_IN.notKeptText, variant: "destructive" });
+    else toast({ title: SIGN_IN.unreachable, variant: "destructive" });
+  };
+}

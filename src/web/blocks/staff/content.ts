@@ -1,0 +1,14 @@
+export const STAFF = {
+  nav: "Back office",
+  logOut: "Log out",
+  loggedOut: "Logged out",
+  logOutFailed: "Logging out failed. Please try again.",
+  sessionOver: "Your session has ended. Please sign in again.",
+  loading: "Loading",
+  noRight: "This screen is not open to your role",
+  noRightText: (role: string) =>
+    `You are signed in as ${role}. Ask a super admin if your work needs what is here.`,
+  unreachable: "Failed to connect to server",
+  unreachableText: "Nothing was lost. Check the connection and try again.",
+  retry: "Try again",
+} as const;

@@ -1,0 +1,40 @@
+import { Link } from "@tanstack/react-router";
+import { messageOf } from "../../lib/message.ts";
+import { Button } from "../../ui/button.tsx";
+import { NoticePage } from "../../ui/page.tsx";
+import { STAFF } from "./content.ts";
+import { RAIL } from "./rail-items.ts";
+import { ROLE_NAMES } from "./roles.ts";
+import { useStaff } from "./use-staff.ts";
+
+interface SessionFailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+}
+
+/** The server did not say whether somebody is signed in: nobody is sent to the login for that. */
+export function SessionFailed({ error, onRetry }: SessionFailedProps) {
+  return (
+    <NoticePage title={STAFF.unreachable}>
+      <p>{messageOf(error) ?? STAFF.unreachableText}</p>
+      <Button onClick={() => void onRetry()}>{STAFF.retry}</Button>
+    </NoticePage>
+  );
+}
+
+/** Whoever may not see a screen is told so, and led to one that is open to them. */
+export function NoRight() {
+  const { role } = useStaff();
+  const open = RAIL.find((item) => item.roles.includes(role));
+  return (
+    <section className="staff-notice">
+      <h2>{STAFF.noRight}</h2>
+      <p>{STAFF.noRightText(ROLE_NAMES[role])}</p>
+      {open && (
+        <Link className="button button-small" data-look="quiet" to={open.href}>
+          {open.label}
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { z } from "zod";
+import type { role } from "../../../modules/accounts/schema.ts";
+
+export type StaffRole = z.output<typeof role>;
+
+export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
+  super_admin: "Super admin",
+  admin: "Admin",
+  partner_manager: "Partner manager",
+};
+
+/** Who sees the waitlist, the inquiries, the users and the audit log. */
+export const KEEPERS: readonly StaffRole[] = ["super_admin", "admin"];
+export const EVERYBODY: readonly StaffRole[] = ["super_admin", "admin", "partner_manager"];

@@ -1,0 +1,18 @@
+import { days } from "../../shared/duration.ts";
+
+interface Day {
+  /** `2026-01-31` in UTC. */
+  readonly day: string;
+  readonly count: number;
+}
+
+const SHOWN = 30;
+
+/** The last 30 days up to `now`, first day first; the server leaves out those that had none. */
+export function lastDays(counted: readonly Day[], now: number): readonly Day[] {
+  const counts = new Map(counted.map(({ day, count }) => [day, count]));
+  return Array.from({ length: SHOWN }, (_, at) => {
+    const day = new Date(now - days(SHOWN - 1 - at)).toISOString().slice(0, 10);
+    return { day, count: counts.get(day) ?? 0 };
+  });
+}

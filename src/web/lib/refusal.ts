@@ -1,0 +1,35 @@
+import { TRPCClientError } from "@trpc/client";
+import { z } from "zod";
+
+const answered = z.object({ httpStatus: z.int(), code: z.string() });
+
+/** What the server said to a call that it refused. */
+export interface Refused {
+  readonly status: number;
+  readonly code: string;
+  /** Without the status before it. */
+  readonly sentence: string;
+  /** Whole seconds until another try can succeed; null where the server named none. */
+  readonly retryAfter: number | null;
+}
+
+/** Null where nothing answered, or something that is not ours. */
+export function refusalOf(error: unknown): Refused | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const { success, data } = answered.safeParse(error.data);
+  if (!success) return null;
+  return {
+    status: data.httpStatus,
+    code: data.code,
+    sentence: error.message,
+    retryAfter: waitOf(error.meta),
+  };
+}
+
+function waitOf(meta: Readonly<Record<string, unknown>> | undefined): number | null {
+  const response = meta?.response;
+  const header = response instanceof Response ? response.headers.get("Retry-After") : null;
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
+}
+
+export const isSignedOut = (error: unknown): boolean => refusalOf(error)?.status === 401;

@@ -1,0 +1,64 @@
+import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
+import { z } from "zod";
+import type { PagePlace, Step, Trail } from "./paging.ts";
+
+const CURSOR_MAX = 2_000;
+const SEARCH_MAX = 100;
+
+/** The router reads `?q=123` as a number. */
+export const typedText = z
+  .union([z.string(), z.number().transform(String)])
+  .pipe(z.string().max(SEARCH_MAX))
+  .optional()
+  .catch(undefined);
+
+/** What every list keeps in the address; a value that is none is left out. */
+export const placeFields = {
+  q: typedText,
+  cursor: z.string().max(CURSOR_MAX).optional().catch(undefined),
+  depth: z.int().min(1).optional().catch(undefined),
+  end: z.literal(true).optional().catch(undefined),
+};
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    readonly trails?: Readonly<Record<string, Trail>>;
+  }
+}
+
+const NO_TRAIL: Trail = [];
+
+/**
+ * A list's state in the address, under a key of its own where a screen shows two lists. Every change but a
+ * step to another page starts over at the first one.
+ */
+export function usePlace<Place extends PagePlace>(schema: z.ZodType<Place>, scope?: string) {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const place = schema.parse((scope === undefined ? search : search[scope]) ?? {});
+  const name = scope ?? "list";
+  const trail = useRouterState({ select: ({ location }) => location.state.trails?.[name] }) ?? NO_TRAIL;
+  const navigate = useNavigate();
+
+  function go(next: Place, trail: Trail, replace: boolean): void {
+    // The route under way parses its search itself, so an object of any form is safe to hand over.
+    const changed = (before: object) => (scope === undefined ? next : { ...before, [scope]: next });
+    void navigate({
+      to: ".",
+      search: changed as never,
+      replace,
+      resetScroll: false,
+      state: (before) => ({ ...before, trails: { ...before.trails, [name]: trail } }),
+    });
+  }
+
+  return {
+    place,
+    trail,
+    filter: (change: Partial<Place>, replace = false) =>
+      go({ ...place, ...START, ...change }, NO_TRAIL, replace),
+    step: (to: Step) => go({ ...place, ...START, ...to.place }, to.trail, false),
+    clear: () => go(schema.parse({}), NO_TRAIL, false),
+  } as const;
+}
+
+const START = { cursor: undefined, depth: undefined, end: undefined };

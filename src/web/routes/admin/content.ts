@@ -1,0 +1,46 @@
+export const DASHBOARD = {
+  title: "Dashboard",
+  now: "Needs a person now",
+  nothing: "Nothing waits for you",
+  nothingText: "Every inquiry is answered, nothing is held back, and your sign-in is safe.",
+  failed: "The dashboard could not be loaded",
+  waitingOf: (count: number) =>
+    count === 1 ? "1 inquiry waits for a reply" : `${count} inquiries wait for a reply`,
+  promise: "A reply is promised within 24 hours.",
+  allWaiting: "See all that wait",
+  answered: "Mark as answered",
+  answeredOf: (business: string) => `Mark as answered: ${business}`,
+  heldBack: (count: number) =>
+    count === 1 ? "1 submission is held back" : `${count} submissions are held back`,
+  heldBackText: "Look whether a person wrote it.",
+  heldBackLink: "Look at it",
+  mfaOff: "Two-step sign-in is off for your account",
+  mfaOffText: "A code from your phone keeps a stolen password from opening the back office.",
+  mfaLink: "Turn it on",
+  fewCodes: (left: number) => (left === 1 ? "1 backup code is left" : `${left} backup codes are left`),
+  fewCodesText: "Make new ones before you need one.",
+  codesLink: "Make new codes",
+  counts: "Counts",
+  last30: (what: string) => `${what} a day over the last 30 days`,
+  last30Sum: (count: string) => `${count} in 30 days`,
+  signups: "Total signups",
+  beta: "Beta testers",
+  betaShare: (share: string) => `${share} of all signups`,
+  inquiries: "Partnership inquiries",
+  waiting: "Waiting for a reply",
+  oldest: (span: string) => `The oldest for ${span}`,
+  noneWaits: "Every inquiry is answered",
+} as const;
+
+export const HOME = {
+  hello: (name: string) => `Welcome, ${name}`,
+  text: "As a partner manager you look after the businesses that are listed with us.",
+  can: "What this role can do",
+  list: [
+    "Keep the partner accounts: add, change, verify and close them.",
+    "Review the claims and the requests of partners.",
+    "Look after your own sign-in: password, second step, devices.",
+  ],
+  cannot: "The waitlist, the inquiries, the staff accounts and the audit log belong to admins.",
+  security: "Keep your own sign-in safe",
+} as const;

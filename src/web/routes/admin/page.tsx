@@ -1,0 +1,35 @@
+import { Inquiries } from "../../blocks/inquiries/inquiries.tsx";
+import { MfaCard } from "../../blocks/security/mfa-card.tsx";
+import { StaffFrame } from "../../blocks/staff/frame.tsx";
+import { KEEPERS } from "../../blocks/staff/roles.ts";
+import { useStaff } from "../../blocks/staff/use-staff.ts";
+import { WaitlistTable } from "../../blocks/waitlist-table/waitlist-table.tsx";
+import { DASHBOARD } from "./content.ts";
+import { Counts } from "./counts.tsx";
+import { ManagerHome } from "./manager-home.tsx";
+import { NeedsNow } from "./needs-now.tsx";
+
+/** Fewer rows than on a list's own page: the other list must not be far. */
+const PAGE_SIZE = 10;
+
+export function DashboardPage() {
+  return (
+    <StaffFrame title={DASHBOARD.title}>
+      <Home />
+    </StaffFrame>
+  );
+}
+
+function Home() {
+  const { role } = useStaff();
+  if (!KEEPERS.includes(role)) return <ManagerHome />;
+  return (
+    <div className="list-stack">
+      <NeedsNow />
+      <Counts />
+      <WaitlistTable scope="waitlist" pageSize={PAGE_SIZE} />
+      <Inquiries scope="inquiries" pageSize={PAGE_SIZE} />
+      <MfaCard />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+export const SECURITY = { title: "Security" } as const;
+
+export const SESSIONS = {
+  title: "Where you are signed in",
+  failed: "Your sessions could not be loaded",
+  current: "This device",
+  noAddress: "Unknown address",
+  seen: "Last seen",
+  since: "Signed in",
+  end: "End this one",
+  endOthers: "End all others",
+  endOthersText:
+    "Everybody who is signed in with your account elsewhere has to sign in again. End all other sessions?",
+  ended: "Session ended",
+  othersEnded: "All other sessions ended",
+  endFailed: "Failed to end the session. Please try again.",
+  alone: "You are signed in nowhere else.",
+} as const;
+
+export const PASSWORD = {
+  title: "Password",
+  lead: "At least 8 characters; a sentence of your own is better than a word with signs. A new password ends your other sessions.",
+  current: "Current password",
+  next: "New password",
+  confirm: "Confirm new password",
+  code: "MFA code or backup code",
+  noCode: "Please enter your MFA code",
+  differs: "The two new passwords differ",
+  missing: "Please fill in all required fields",
+  submit: "Change password",
+  sending: "Changing...",
+  changed: "Password changed",
+  failed: "Failed to change the password. Please try again.",
+} as const;

@@ -1,0 +1,17 @@
+import { MfaCard } from "../../../blocks/security/mfa-card.tsx";
+import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { SECURITY } from "./content.ts";
+import { PasswordCard } from "./password-card.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
+
+export function SecurityPage() {
+  return (
+    <StaffFrame title={SECURITY.title}>
+      <div className="security">
+        <MfaCard />
+        <PasswordCard />
+        <SessionsCard />
+      </div>
+    </StaffFrame>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { z } from "zod";
+import { changePasswordInput } from "../../../../modules/accounts/schema.ts";
+import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { refusalOf } from "../../../lib/refusal.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { PasswordField, PasswordOwner } from "../../../ui/password-field.tsx";
+import { PASSWORD } from "./content.ts";
+
+/** One's own new password. */
+export function PasswordCard() {
+  const { username } = useStaff();
+  const { wrong, codeDue, fields, sending, onSubmit } = usePasswordChange();
+  return (
+    <Card className="own-password">
+      <h2>{PASSWORD.title}</h2>
+      <p className="soft">{PASSWORD.lead}</p>
+      <form aria-label={PASSWORD.title} noValidate onSubmit={onSubmit}>
+        {wrong && <Alert>{wrong}</Alert>}
+        <PasswordOwner username={username} />
+        <PasswordField
+          label={PASSWORD.current}
+          name="currentPassword"
+          autoComplete="current-password"
+          required
+          error={fields.currentPassword}
+        />
+        <PasswordField
+          label={PASSWORD.next}
+          name="newPassword"
+          autoComplete="new-password"
+          required
+          error={fields.newPassword}
+        />
+        <PasswordField
+          label={PASSWORD.confirm}
+          name="confirm"
+          autoComplete="new-password"
+          required
+          error={fields.confirm}
+        />
+        {codeDue && (
+          <Field label={PASSWORD.code} name="mfaToken" autoComplete="one-time-code" error={fields.mfaToken} />
+        )}
+        <Button type="submit" disabled={sending}>
+          {sending ? PASSWORD.sending : PASSWORD.submit}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+const schema = changePasswordInput
+  .extend({ confirm: z.string() })
+  .refine(({ newPassword, confirm }) => newPassword === confirm, {
+    path: ["confirm"],
+    error: PASSWORD.differs,
+  });
+
+/** The server alone knows whether the last code is too old: it is asked for when the server wants it. */
+const WANTS_CODE = "Invalid MFA code";
+
+function usePasswordChange() {
+  const utils = trpc.useUtils();
+  const change = trpc.admin.session.changePassword.useMutation();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [codeDue, setCodeDue] = useState(false);
+  const refused = (error: unknown) => {
+    const sentence = refusalOf(error)?.sentence;
+    if (sentence !== WANTS_CODE) return;
+    if (!codeDue) setWrong(PASSWORD.noCode);
+    setCodeDue(true);
+  };
+  const form = useSubmit({
+    schema,
+    missing: PASSWORD.missing,
+    read: (data) => ({
+      ...textsOf(data),
+      ...(codeDue && { mfaToken: String(data.get("mfaToken") ?? "").trim() }),
+    }),
+    send: ({ confirm: _, ...input }) => {
+      setWrong(null);
+      return change.mutateAsync(input).catch((error: unknown) => {
+        refused(error);
+        throw error;
+      });
+    },
+    onInvalid: () => setWrong(null),
+    onDone: (form) => {
+      form.reset();
+      setCodeDue(false);
+      toast({ title: PASSWORD.changed });
+      void utils.admin.session.list.invalidate();
+    },
+    onFailed: (message) => setWrong((said) => said ?? message ?? PASSWORD.failed),
+  });
+  return { wrong, codeDue, ...form } as const;
+}
+
+const textsOf = (data: FormData) => ({
+  currentPassword: String(data.get("currentPassword") ?? ""),
+  newPassword: String(data.get("newPassword") ?? ""),
+  confirm: String(data.get("confirm") ?? ""),
+});

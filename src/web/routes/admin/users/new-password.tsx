@@ -1,0 +1,73 @@
+import { resetPasswordInput, type StaffUser } from "../../../../modules/accounts/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { PasswordField } from "../../../ui/password-field.tsx";
+import { ADD_USER, NEW_PASSWORD, USER_DONE, USER_FAILED } from "./content.ts";
+import { toastFailure, useUsersChanged } from "./use-user-acts.ts";
+
+interface NewPasswordProps {
+  /** Null while it is closed. */
+  readonly user: StaffUser | null;
+  readonly onClose: () => void;
+}
+
+export function NewPassword({ user, onClose }: NewPasswordProps) {
+  return (
+    <Dialog
+      open={user !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={NEW_PASSWORD.title(user?.username ?? "")}
+      description={NEW_PASSWORD.text}
+    >
+      {user && <NewPasswordForm user={user} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function NewPasswordForm({ user, onClose }: NewPasswordProps & { readonly user: StaffUser }) {
+  const reset = trpc.admin.users.resetPassword.useMutation();
+  const changed = useUsersChanged();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: resetPasswordInput,
+    missing: NEW_PASSWORD.missing,
+    read: (form) => ({ id: user.id, password: String(form.get("password") ?? "") }),
+    send: (input) => reset.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => {
+      toast({ title: USER_DONE.setPassword(user.username) });
+      onClose();
+      void changed();
+    },
+    onFailed: (message) => toastFailure(USER_FAILED.setPassword, message),
+  });
+  return (
+    <form
+      className="dialog-form"
+      aria-label={NEW_PASSWORD.title(user.username)}
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <div className="field-noted">
+        <PasswordField
+          label={NEW_PASSWORD.password}
+          name="password"
+          autoComplete="new-password"
+          required
+          error={fields.password}
+        />
+        <p className="soft">{ADD_USER.rules}</p>
+      </div>
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {ADD_USER.cancel}
+        </Button>
+        <Button type="submit" disabled={sending}>
+          {sending ? NEW_PASSWORD.sending : NEW_PASSWORD.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

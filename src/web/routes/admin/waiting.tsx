@@ -1,0 +1,47 @@
+import { Link } from "@tanstack/react-router";
+import { Reply } from "../../blocks/inquiries/columns.tsx";
+import { useSetAnswered } from "../../blocks/inquiries/use-set-answered.ts";
+import { trpc } from "../../lib/api.tsx";
+import { useNow } from "../../lib/when.ts";
+import { Button } from "../../ui/button.tsx";
+import { DASHBOARD } from "./content.ts";
+
+const SHOWN = 5;
+
+/** The inquiries that wait for a reply, the one that has waited longest first. */
+export function Waiting({ count }: { readonly count: number }) {
+  const waiting = trpc.admin.partnerships.list.useQuery({ answered: false, sort: "oldest", limit: SHOWN });
+  const now = useNow();
+  const setAnswered = useSetAnswered();
+  return (
+    <li className="need">
+      <div>
+        <p className="need-title">{DASHBOARD.waitingOf(count)}</p>
+        <p className="soft">{DASHBOARD.promise}</p>
+      </div>
+      <Link className="button button-tiny" data-look="quiet" to="/admin/inquiries" search={LONGEST_FIRST}>
+        {DASHBOARD.allWaiting}
+      </Link>
+      <ol className="waiting">
+        {waiting.data?.items.map((inquiry) => (
+          <li key={inquiry.id}>
+            <p>
+              <strong>{inquiry.businessName}</strong> <a href={`mailto:${inquiry.email}`}>{inquiry.email}</a>
+            </p>
+            <Reply inquiry={inquiry} now={now} />
+            <Button
+              look="quiet"
+              className="button-tiny"
+              aria-label={DASHBOARD.answeredOf(inquiry.businessName)}
+              onClick={() => setAnswered(inquiry, true)}
+            >
+              {DASHBOARD.answered}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+const LONGEST_FIRST = { answered: false, sort: "oldest" } as const;

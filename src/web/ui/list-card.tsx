@@ -1,0 +1,25 @@
+import { type ReactNode, type Ref, useId } from "react";
+
+interface ListCardProps {
+  readonly title: string;
+  readonly headingRef?: Ref<HTMLHeadingElement>;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A list in a surface of its own. Its heading can take the focus when the thing that had it is gone. */
+export function ListCard({ title, headingRef, actions, children }: ListCardProps) {
+  const id = useId();
+  return (
+    <section className="list-card" aria-labelledby={id}>
+      <header className="list-head">
+        <h2 id={id} ref={headingRef} tabIndex={-1}>
+          {title}
+        </h2>
+        {actions && <div className="list-actions">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}

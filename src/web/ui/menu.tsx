@@ -1,0 +1,54 @@
+import { Menu as Ark } from "@ark-ui/react/menu";
+import { Portal } from "@ark-ui/react/portal";
+import { useRef } from "react";
+
+export interface MenuItem {
+  readonly name: string;
+  readonly onSelect: () => void;
+  /** It takes something away. */
+  readonly grave?: boolean;
+}
+
+interface MenuProps {
+  /** Whose actions these are: `Actions for Zaytoun`. */
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+}
+
+/** The actions of one row behind one button. */
+export function Menu({ label, items }: MenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  function choose(name: string): void {
+    // A dialog that an item opens gives the focus back to whatever had it, and the item will be gone.
+    trigger.current?.focus();
+    items.find((item) => item.name === name)?.onSelect();
+  }
+  return (
+    <Ark.Root
+      aria-label={label}
+      positioning={{ placement: "bottom-end" }}
+      onSelect={({ value }) => choose(value)}
+      lazyMount
+      unmountOnExit
+    >
+      <Ark.Trigger ref={trigger} aria-label={label}>
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+          <circle cx="10" cy="4" r="1.7" />
+          <circle cx="10" cy="10" r="1.7" />
+          <circle cx="10" cy="16" r="1.7" />
+        </svg>
+      </Ark.Trigger>
+      <Portal>
+        <Ark.Positioner>
+          <Ark.Content>
+            {items.map((item) => (
+              <Ark.Item key={item.name} value={item.name} data-grave={item.grave || undefined}>
+                {item.name}
+              </Ark.Item>
+            ))}
+          </Ark.Content>
+        </Ark.Positioner>
+      </Portal>
+    </Ark.Root>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ComponentProps, useState } from "react";
+import { Field } from "./field.tsx";
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="password">
+      <Field {...props} type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} />
+      <button
+        type="button"
+        className="password-look"
+        aria-pressed={shown}
+        aria-label={`Show what is typed: ${props.label}`}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? "Hide" : "Show"}
+      </button>
+    </div>
+  );
+}
+
+/** Tells a password manager whose password a form is about that asks for no name. Only `hidden` text will do. */
+export function PasswordOwner({ username }: { readonly username: string }) {
+  return <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />;
+}

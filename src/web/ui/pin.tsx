@@ -1,0 +1,45 @@
+import { PinInput } from "@ark-ui/react/pin-input";
+import type { RefObject } from "react";
+
+const DIGITS = 6; // spec: site-and-admin 9
+const PLACES = Array.from({ length: DIGITS }, (_, place) => place);
+
+interface PinProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (digits: string) => void;
+  readonly onComplete: (digits: string) => void;
+  readonly invalid?: boolean;
+  readonly disabled?: boolean;
+  /** Takes the focus to the first place. */
+  readonly firstRef?: RefObject<HTMLInputElement | null>;
+}
+
+/** Six digits, one place each: typed, pasted or filled in by the phone. */
+export function Pin({ label, name, value, onChange, onComplete, invalid, disabled, firstRef }: PinProps) {
+  return (
+    <PinInput.Root
+      otp
+      type="numeric"
+      placeholder=""
+      count={DIGITS}
+      name={name}
+      value={PLACES.map((place) => value[place] ?? "")}
+      onValueChange={(change) => onChange(change.valueAsString)}
+      onValueComplete={(change) => onComplete(change.valueAsString)}
+      sanitizeValue={(pasted) => pasted.replace(/\D/g, "")}
+      invalid={invalid === true}
+      disabled={disabled === true}
+      translations={{ inputLabel: (index, length) => `${label}, digit ${index + 1} of ${length}` }}
+    >
+      <PinInput.Label>{label}</PinInput.Label>
+      <PinInput.Control>
+        {PLACES.map((place) => (
+          <PinInput.Input key={place} index={place} ref={place === 0 ? firstRef : undefined} />
+        ))}
+      </PinInput.Control>
+      <PinInput.HiddenInput />
+    </PinInput.Root>
+  );
+}

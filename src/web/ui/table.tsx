@@ -1,0 +1,114 @@
+import type { ReactNode } from "react";
+
+type Direction = "ascending" | "descending";
+
+/** One order that a list can be asked for, and how it looks in the column that shows it. */
+export interface Order<Sort extends string> {
+  readonly sort: Sort;
+  readonly direction: Direction;
+}
+
+export interface Column<Row, Sort extends string = never> {
+  readonly head: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What presses on the head walk through; the list's own order comes after the last. */
+  readonly orders?: readonly Order<Sort>[];
+  /** `main` names the row, `wide` keeps an address on one line, `actions` has no visible head. */
+  readonly look?: "main" | "wide" | "actions";
+}
+
+interface TableProps<Row, Sort extends string> {
+  /** What the table lists; read out, not shown. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row, Sort>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly sort?: Sort;
+  readonly onSort?: (sort: Sort | undefined) => void;
+  /** The rows of before are shown while those of now are on their way. */
+  readonly busy?: boolean;
+}
+
+/** Rows that become cards where there is no room for columns: each cell then carries its column's head. */
+export function Table<Row, Sort extends string = never>(props: TableProps<Row, Sort>) {
+  const { caption, columns, rows, keyOf, busy = false } = props;
+  return (
+    <div className="table-frame" aria-busy={busy}>
+      <table className="table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.head} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <Cell key={column.head} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadProps<Row, Sort extends string> {
+  readonly column: Column<Row, Sort>;
+  readonly sort: Sort | undefined;
+  readonly onSort: ((sort: Sort | undefined) => void) | undefined;
+}
+
+function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row, Sort>) {
+  const { head, orders, look } = column;
+  if (look === "actions") {
+    return (
+      <th scope="col" data-look={look}>
+        <span className="visually-hidden">{head}</span>
+      </th>
+    );
+  }
+  if (!orders || !onSort)
+    return (
+      <th scope="col" data-look={look}>
+        {head}
+      </th>
+    );
+  const at = orders.findIndex((order) => order.sort === sort);
+  return (
+    <th scope="col" data-look={look} aria-sort={orders[at]?.direction ?? "none"}>
+      <button type="button" className="table-sort" onClick={() => onSort(orders[at + 1]?.sort)}>
+        {head}
+        <svg viewBox="0 0 10 14" aria-hidden="true" focusable="false">
+          <path className="table-sort-up" d="M1 5.5 5 1l4 4.5" />
+          <path className="table-sort-down" d="M1 8.5 5 13l4-4.5" />
+        </svg>
+      </button>
+    </th>
+  );
+}
+
+interface CellProps<Row, Sort extends string> {
+  readonly column: Column<Row, Sort>;
+  readonly row: Row;
+}
+
+function Cell<Row, Sort extends string>({ column: { head, cell, look }, row }: CellProps<Row, Sort>) {
+  const content = cell(row);
+  if (look === "main") {
+    return (
+      <th scope="row" data-look={look}>
+        {content}
+      </th>
+    );
+  }
+  return (
+    <td data-head={head} data-look={look}>
+      <div className="table-cell">{content}</div>
+    </td>
+  );
+}

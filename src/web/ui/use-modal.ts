@@ -1,0 +1,49 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+
+const SETTLED = 80; // milliseconds
+const REACHABLE = "a[href],button,input,select,textarea,[tabindex]";
+
+/**
+ * Keeps the focus in a modal dialog and gives it back when it closes. The dialog's own trap would also keep
+ * F8 from reaching the notifications, which stand above every dialog.
+ */
+export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
+  const after = useRef(focusAfter);
+  after.current = focusAfter;
+  // In the commit itself: by the next frame the focus has moved into the dialog.
+  useLayoutEffect(() => {
+    if (!open) return;
+    const { activeElement } = document;
+    const page = document.getElementById("root");
+    const covered = page?.inert ?? false; // under another dialog already
+    if (page) page.inert = true;
+    return () => {
+      if (page) page.inert = covered;
+      const next = after.current?.() ?? activeElement;
+      if (!(next instanceof HTMLElement)) return;
+      next.focus({ preventScroll: true });
+      // The dialog's machine focuses its first field once more on its way out, and then hides it.
+      setTimeout(() => {
+        const lost = document.activeElement?.matches("body, [data-scope=dialog][data-state=closed] *");
+        if (lost) next.focus({ preventScroll: true });
+      }, SETTLED);
+    };
+  }, [open]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.key !== "Tab") return;
+    const all = reachableIn(event.currentTarget);
+    const [edge, other] = event.shiftKey ? [all.at(0), all.at(-1)] : [all.at(-1), all.at(0)];
+    const outside = document.activeElement === event.currentTarget;
+    if (document.activeElement !== edge && !(outside && event.shiftKey)) return;
+    event.preventDefault();
+    other?.focus();
+  }
+
+  return { onKeyDown } as const;
+}
+
+const reachableIn = (part: HTMLElement): readonly HTMLElement[] =>
+  [...part.querySelectorAll<HTMLElement>(REACHABLE)].filter(
+    (each) => each.tabIndex >= 0 && !each.matches(":disabled") && each.checkVisibility(),
+  );
