@@ -5,7 +5,7 @@ import { type Operation, operationsOf } from "./core/operations.ts";
 import { operatorCall } from "./http/socket.ts";
 import { appRouter } from "./router.ts";
 import { DomainError } from "./shared/errors.ts";
-import { staff } from "./testing/accounts.ts";
+import { partner, staff } from "./testing/accounts.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 
 const operations = operationsOf(appRouter);
@@ -59,7 +59,7 @@ const accounts = new Map<string, string>();
 
 const PRINCIPALS: Readonly<Record<string, () => Principal>> = {
   visitor: () => ({ kind: "visitor" }),
-  partner: () => ({ kind: "partner", id: "0", name: "p", sessionId: "0" }),
+  partner: () => ({ kind: "partner", id: accounts.get("partner") ?? "none", name: "p", sessionId: "0" }),
   ...Object.fromEntries(STAFF_ROLES.map((role) => [role, () => staffOf(role)])),
   operator: () => ({ kind: "operator", name: "o" }),
   schedule: () => ({ kind: "schedule" }),
@@ -83,6 +83,7 @@ function expected(guard: Guard, principal: Principal): "in" | 401 | 403 {
 let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
+  accounts.set("partner", (await partner(app)).id);
   for (const role of STAFF_ROLES) accounts.set(role, await staff(app, role));
 });
 afterAll(() => app.close());

@@ -11,9 +11,6 @@ export const id = () => text("id").primaryKey().$defaultFn(randomId);
 /** When the row was made, by the database's clock. */
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 
-/** When the row last changed; whoever changes a row sets it. */
-export const updatedAt = () => instant("updated_at").notNull().defaultNow();
-
 /** Text that is compared byte by byte: `like` on it costs a tenth of what a language's own order does. */
 const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 

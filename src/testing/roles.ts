@@ -21,10 +21,13 @@ const staffOnly =
     return roles.includes(caller) ? "in" : 403;
   };
 
+const partnerOnly = (caller: Caller): "in" | 401 => (caller === "partner" ? "in" : 401);
+
 const nobody = (): 401 => 401;
 
 export const MATRIX: readonly Row[] = [
   { paths: ["public", "admin.session.login", "admin.session.logout"], expected: anybody },
+  { paths: ["partner"], expected: partnerOnly },
   { paths: ["upkeep"], expected: nobody }, // the operator of the machine alone
   { paths: ["admin.session", "admin.mfa"], expected: staffOnly("partner_manager", "admin", "super_admin") },
   { paths: ["admin.users.list"], expected: staffOnly("admin", "super_admin") },

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Deps, PartnerPrincipal } from "../../core/context.ts";
+import type { Acting, Deps, PartnerPrincipal } from "../../core/context.ts";
+import { unauthenticated } from "../../core/guard.ts";
 import { partners } from "./table.ts";
 
 /** Whose session a token is; null for nobody's. */
@@ -15,4 +16,11 @@ export async function partnerBySession(
     .from(partners)
     .where(eq(partners.id, session.userId));
   return partner ? { kind: "partner", ...partner, sessionId: session.id } : null;
+}
+
+/** The caller's own profile. Throws 401 where the account is gone. */
+export async function ownProfile({ deps, principal }: Acting<PartnerPrincipal>) {
+  const [partner] = await deps.db.orm.select().from(partners).where(eq(partners.id, principal.id));
+  if (!partner) throw unauthenticated();
+  return partner;
 }
