@@ -14,10 +14,8 @@ export async function failureOf(response: Response): Promise<AnsweredError> {
   const text = await response.text();
   const body = parsed(text);
   const error =
-    typeof body?.["error"] === "string"
-      ? body["error"]
-      : `The server answered with status ${response.status}.`;
-  const code = typeof body?.["code"] === "string" ? body["code"] : "UNKNOWN";
+    typeof body?.error === "string" ? body.error : `The server answered with status ${response.status}.`;
+  const code = typeof body?.code === "string" ? body.code : "UNKNOWN";
   return new AnsweredError({ exit: exitOf(code, response.status), body: { ...body, error, code } });
 }
 

@@ -33,7 +33,7 @@ function flagOf(name: string, schema: z.ZodType): Flag {
     option: kebab(name),
     kind: kindOf(core),
     choices: core instanceof z.ZodEnum ? core.options.map(String).filter((each) => each !== "") : [],
-    secret: layers.some((each) => each.meta()?.["secret"] === true),
+    secret: layers.some((each) => each.meta()?.secret === true),
     required: !schema.safeParse(undefined).success,
   };
 }

@@ -81,7 +81,7 @@ function factsOf(facts: readonly (readonly [string, unknown])[]): string {
 
 /** What the operation says that its items hold; else what they do hold. */
 function columnsOf({ output }: Operation, rows: readonly Row[]): readonly string[] {
-  const items = output instanceof z.ZodObject ? output.shape["items"] : undefined;
+  const items = output instanceof z.ZodObject ? output.shape.items : undefined;
   const item = items instanceof z.ZodArray ? items.element : undefined;
   return Object.keys(item instanceof z.ZodObject ? item.shape : (rows[0] ?? { nothing: true }));
 }

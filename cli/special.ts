@@ -37,7 +37,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
 
 /** Values that a command may leave out: the first account of all must be able to make the others. */
 export async function defaultsOf(path: string, line: Line, input: Input): Promise<Input> {
-  if (path !== "admin.users.create" || input["role"] !== undefined) return {};
+  if (path !== "admin.users.create" || input.role !== undefined) return {};
   if (line.kind === "network") return { role: "admin" }; // somebody had to sign in
   const status = (await line.call(operationNamed("upkeep.status"), {})) as { staffAccounts: number | null };
   return { role: status.staffAccounts === 0 ? "super_admin" : "admin" };

@@ -48,7 +48,7 @@ async function demo(): Promise<void> {
 function setSettings(settings: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(process.env))
     if (OURS.test(name) && !KEPT.test(name)) delete process.env[name];
-  process.env["LOG_LEVEL"] ??= "warn";
+  process.env.LOG_LEVEL ??= "warn";
   Object.assign(process.env, settings);
 }
 

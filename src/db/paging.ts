@@ -26,10 +26,10 @@ export function pageFrom<Row extends { readonly id: string }>(
   rows: readonly Row[],
   limit: number,
   total: number,
-  valueOf: (row: Row) => Date | string,
+  sortedValue: (row: Row) => Date | string,
 ): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   const more = rows.length > limit && last !== undefined;
-  return { items, total, next: more ? cursorOf({ value: valueOf(last), id: last.id }) : null };
+  return { items, total, next: more ? cursorOf({ value: sortedValue(last), id: last.id }) : null };
 }
