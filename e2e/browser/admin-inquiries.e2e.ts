@@ -148,6 +148,7 @@ test.describe("refused", () => {
     await act(page, name, "Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(toast(page)).toContainText("Failed to delete partnership");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
     await expect(rowOf(page, name)).toHaveCount(1);
   });
 });
@@ -158,6 +159,7 @@ for (const colorScheme of SCHEMES) {
       test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
 
       test("is well formed and has no barriers, with and without a dialog", async ({ page }) => {
+        test.slow(); // axe looks three times
         const name = someName("Crescent");
         await open(page, PATH);
         await addInquiry(page, name, { phone: "2125550123", city: "Austin" });

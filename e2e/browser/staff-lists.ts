@@ -22,7 +22,7 @@ export async function addInquiry(page: Page, businessName: string, more: object 
   return ((await answer.json()) as { id: string }).id;
 }
 
-export const list = (page: Page, name: string): Locator => page.getByRole("region", { name });
+export const list = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 export const rowOf = (page: Page, text: string): Locator => page.getByRole("row").filter({ hasText: text });
 export const toast = (page: Page): Locator => page.locator("[data-scope=toast][data-part=root]");
 

@@ -39,9 +39,13 @@ export function usePlace<Place extends PagePlace>(schema: z.ZodType<Place>, scop
   const trail = useRouterState({ select: ({ location }) => location.state.trails?.[name] }) ?? NO_TRAIL;
   const navigate = useNavigate();
 
-  function go(next: Place, trail: Trail, replace: boolean): void {
-    // The route under way parses its search itself, so an object of any form is safe to hand over.
-    const changed = (before: object) => (scope === undefined ? next : { ...before, [scope]: next });
+  function go(change: (before: Place) => Place, trail: Trail, replace: boolean): void {
+    // From the address as it stands: two filters may be changed before the screen is drawn again. The route
+    // under way parses its search itself, so an object of any form is safe to hand over.
+    const changed = (before: Readonly<Record<string, unknown>>) => {
+      const next = change(schema.parse((scope === undefined ? before : before[scope]) ?? {}));
+      return scope === undefined ? next : { ...before, [scope]: next };
+    };
     void navigate({
       to: ".",
       search: changed as never,
@@ -55,9 +59,9 @@ export function usePlace<Place extends PagePlace>(schema: z.ZodType<Place>, scop
     place,
     trail,
     filter: (change: Partial<Place>, replace = false) =>
-      go({ ...place, ...START, ...change }, NO_TRAIL, replace),
-    step: (to: Step) => go({ ...place, ...START, ...to.place }, to.trail, false),
-    clear: () => go(schema.parse({}), NO_TRAIL, false),
+      go((before) => ({ ...before, ...START, ...change }), NO_TRAIL, replace),
+    step: (to: Step) => go((before) => ({ ...before, ...START, ...to.place }), to.trail, false),
+    clear: () => go(() => schema.parse({}), NO_TRAIL, false),
   } as const;
 }
 

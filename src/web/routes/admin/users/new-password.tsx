@@ -50,6 +50,8 @@ function NewPasswordForm({ user, onClose }: NewPasswordProps & { readonly user: 
       noValidate
       onSubmit={onSubmit}
     >
+      {/* Tells a password manager whose password this is. */}
+      <input hidden readOnly autoComplete="username" value={user.username} />
       <div className="field-noted">
         <PasswordField
           label={NEW_PASSWORD.password}
