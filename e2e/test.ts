@@ -74,7 +74,7 @@ async function unitTests(
   ...paths: readonly string[]
 ): Promise<void> {
   console.log(`\nThe database of these tests is ${kind}.`);
-  const cmd = [BUN, "test", "--isolate", "--timeout", UNIT_TIMEOUT, ...paths];
+  const cmd = [BUN, "test", "--parallel=2", "--timeout", UNIT_TIMEOUT, ...paths];
   await part(`tests on ${kind}`, cmd, { TEST_DATABASE: kind, ...env }, byBun);
 }
 

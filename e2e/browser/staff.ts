@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import type { BrowserContext, Page } from "@playwright/test";
+import { type BrowserContext, type Page, request } from "@playwright/test";
 import { generateSync } from "otplib";
-import { expect } from "./screen.ts";
+import { expect, test } from "./screen.ts";
 
 type Role = "super_admin" | "admin" | "partner_manager";
 
@@ -18,17 +18,38 @@ export interface StaffAccount {
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** Makes an account as an operator would: by the command line beside the server, whose data is E2E_DATA_DIR. */
-export async function addStaff(role: Role = "super_admin", prefix = "staff"): Promise<StaffAccount> {
+function newAccount(role: Role, prefix: string): StaffAccount {
   const username = `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
-  const account = { username, password: `Long-and-odd ${username}`, email: `${username}@example.org`, role };
+  return { username, password: `Long-and-odd ${username}`, email: `${username}@example.org`, role };
+}
+
+let first: Promise<StaffAccount> | undefined;
+
+/** Makes an account as an operator would: by the command line beside the server, whose data is E2E_DATA_DIR. */
+async function addFirst(): Promise<StaffAccount> {
+  const account = newAccount("super_admin", "first");
   const { E2E_DATA_DIR: home } = process.env;
   if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
-  const words = ["admin", "create", "--username", username, "--email", account.email, "--role", role];
-  await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", ...words], {
+  const words = ["admin", "create", "--username", account.username, "--email", account.email];
+  await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", ...words, "--role", account.role], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: home, RIHLA_NEW_PASSWORD: account.password },
   });
+  return account;
+}
+
+/** An account of this role, added by one that each worker makes once. */
+export async function addStaff(role: Role = "super_admin", prefix = "staff"): Promise<StaffAccount> {
+  first ??= addFirst();
+  const root = await first;
+  const account = newAccount(role, prefix);
+  const api = await request.newContext({
+    baseURL: test.info().project.use.baseURL ?? "",
+    extraHTTPHeaders: { Authorization: `Basic ${btoa(`${root.username}:${root.password}`)}` },
+  });
+  const answer = await api.post("/api/admin/users", { data: account });
+  expect(answer.status()).toBe(201);
+  await api.dispose();
   return account;
 }
 
