@@ -28,8 +28,8 @@ interface Position {
   readonly id: string;
 }
 
-const PAGE = 2_500;
-const AHEAD = 3; // pages
+const PAGE = 2_000;
+const AHEAD = 2;
 /** Tab, LF, CR, + - = @ and the full-width forms of the last four: what a spreadsheet runs. */
 const DANGEROUS = "9,10,13,43,45,61,64,65291,65293,65309,65312";
 
