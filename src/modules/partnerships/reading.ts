@@ -5,7 +5,7 @@ import { type ExportFilter, exportText } from "../../core/export.ts";
 import type { StaffActor } from "../../core/trpc.ts";
 import { daily } from "../../db/daily.ts";
 import { keyContaining } from "../../db/like.ts";
-import { after, orderOf, pageFrom, type Sorting } from "../../db/paging.ts";
+import { readPage, type Sorting } from "../../db/paging.ts";
 import type { Page } from "../../shared/listing.ts";
 import { record } from "../audit/service.ts";
 import type { Inquiry, InquiryFilters, inquiryExport, inquiryList } from "./schema.ts";
@@ -16,35 +16,21 @@ type Row = typeof t.$inferSelect;
 
 const listed = sql`not ${t.quarantined}`;
 
-const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting>> = {
-  newest: { column: t.createdAt, id: t.id, kind: "time", descending: true },
-  oldest: { column: t.createdAt, id: t.id, kind: "time", descending: false },
-  business: { column: t.businessName, id: t.id, kind: "text", descending: false },
-  email: { column: t.emailKey, id: t.id, kind: "text", descending: false },
+const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Row>>> = {
+  newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
+  oldest: { column: t.createdAt, kind: "time", descending: false, of: (row) => row.createdAt },
+  business: { column: t.businessName, kind: "text", descending: false, of: (row) => row.businessName },
+  email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
 };
-const VALUES = {
-  newest: (row: Row) => row.createdAt,
-  oldest: (row: Row) => row.createdAt,
-  business: (row: Row) => row.businessName,
-  email: (row: Row) => row.emailKey,
-} as const;
 
 /** Inquiries, newest first unless sorted otherwise; `q` looks into business, person and address. */
-export async function list(
+export function list(
   { deps }: Acting<StaffActor>,
   input: z.output<typeof inquiryList>,
 ): Promise<Page<Inquiry>> {
-  const sorting = SORTINGS[input.sort];
-  const wanted = and(listed, wantedBy(input));
-  const page = deps.db.orm
-    .select()
-    .from(t)
-    .where(and(wanted, after(sorting, input.cursor)))
-    .orderBy(...orderOf(sorting))
-    .limit(input.limit + 1);
-  const all = deps.db.orm.select({ total: count() }).from(t).where(wanted);
-  const [rows, [counted]] = await Promise.all([page, all]);
-  return pageFrom(rows, input.limit, counted?.total ?? 0, VALUES[input.sort]);
+  const { limit, cursor } = input;
+  const where = and(listed, wantedBy(input));
+  return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
 }
 
 function wantedBy({ q, answered, businessType }: InquiryFilters): SQL | undefined {
