@@ -1,4 +1,4 @@
-import type { Call, Context, Deps, Identify } from "./core/context.ts";
+import type { Call, Context, Deps, Identify, Ports } from "./core/context.ts";
 import type { Log } from "./core/log.ts";
 import { createMetrics } from "./core/metrics.ts";
 import { type Operation, operationsOf } from "./core/operations.ts";
@@ -27,6 +27,8 @@ export interface Ingredients {
   readonly onUnrecorded?: (path: string) => void;
   /** Tests hash cheaply. */
   readonly passwordCost?: { readonly memoryCost: number; readonly timeCost: number };
+  /** Tests put gateways of their own here. */
+  readonly ports?: Partial<Ports>;
 }
 
 /** Everything that a call can need, wired once. */
@@ -38,6 +40,7 @@ export function createDeps({
   now = () => new Date(),
   onUnrecorded,
   passwordCost,
+  ports,
 }: Ingredients): Deps {
   const seal = createSeal(secretKey);
   const warn = (path: string) => log.error({ path }, "a change left no act in the audit log");
@@ -55,6 +58,7 @@ export function createDeps({
       staff: createSessionKeeper(db, staffSessions, staffUsers, STAFF_LIFETIME),
       partner: createSessionKeeper(db, partnerSessions, partners, PARTNER_LIFETIME),
     },
+    ports: { ...ports },
   };
 }
 

@@ -32,8 +32,16 @@ const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   quarantine: ["audit", "waitlist", "partnerships"],
   waitlist: ["audit", "partnerships"],
   partnerships: ["audit"],
-  accounts: ["audit"],
-  upkeep: ["audit", "accounts"],
+  accounts: ["audit", "mail"],
+  mail: ["audit"],
+  partners: ["audit", "pois", "claims", "requests", "mail"],
+  pois: ["audit", "partners"],
+  claims: ["audit", "pois", "partners", "reviews", "mail"],
+  requests: ["audit", "pois", "partners", "reviews", "mail"],
+  reviews: ["audit", "claims", "requests", "pois", "partners", "mail"],
+  sync: ["audit", "pois"],
+  payments: ["audit", "mail"],
+  upkeep: ["audit", "accounts", "claims", "payments", "mail"],
 };
 
 interface Import {

@@ -77,6 +77,13 @@ export interface Identify {
   partnerBySession(token: string, quiet: boolean): Promise<PartnerPrincipal | null>;
 }
 
+/**
+ * What reaches out of the process: each module that has such a port adds it here (`declare module`), and `app.ts`
+ * wires it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
+export interface Ports {}
+
 /** What the process has, the same for every call. */
 export interface Deps {
   readonly settings: Settings;
@@ -90,6 +97,7 @@ export interface Deps {
   /** Told of a procedure that may have changed something and left no act in the audit log. */
   readonly onUnrecorded: (path: string) => void;
   readonly sessions: { readonly staff: SessionKeeper; readonly partner: SessionKeeper };
+  readonly ports: Ports;
 }
 
 /** One call, whichever door it came through. */

@@ -1,5 +1,5 @@
 import { type App, createApp, createDeps } from "../app.ts";
-import type { Deps } from "../core/context.ts";
+import type { Deps, Ports } from "../core/context.ts";
 import { createLog } from "../core/log.ts";
 import { readEnv } from "../env.ts";
 import type { Site } from "../http/front-door.ts";
@@ -52,7 +52,10 @@ const noSite: Site = {
 };
 
 /** The whole product on a database of its own, without a port. Volume limits are off unless a test asks. */
-export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function testApp(
+  environment: Record<string, string> = {},
+  ports: Partial<Ports> = {},
+): Promise<TestApp> {
   const db = await testDatabase();
   const clock = standingClock();
   const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY, ...environment });
@@ -64,6 +67,7 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     log,
     now: () => clock.now,
     passwordCost: CHEAP,
+    ports,
     onUnrecorded: (path) => {
       throw new Error(`${path} changed something and left no act in the audit log`);
     },

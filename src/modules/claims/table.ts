@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "../../db/columns.ts";
+import { REVIEW_STATUSES } from "../../shared/reviews.ts";
+import { partners } from "../partners/table.ts";
+import { pois } from "../pois/table.ts";
+
+/** A partner says that a place is theirs. It outlives both: what was decided stays on record. */
+export const poiClaims = pgTable(
+  "poi_claims",
+  {
+    id: text().primaryKey(),
+    poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
+    poiName: text("poi_name").notNull(),
+    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    /** The business's name, as it was when the claim came. */
+    partnerName: text("partner_name").notNull(),
+    /** Free text and ids of evidence files, in the order sent. */
+    documents: jsonb().$type<readonly string[]>().notNull(),
+    status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
+    /** A code of `shared/reviews.ts`; null where none was given. */
+    reason: text(),
+    /** What the reviewer says to the partner. */
+    notes: text().notNull().default(""),
+    submittedAt: instant("submitted_at").notNull(),
+    reviewedAt: instant("reviewed_at"),
+    /** Who decided, by name. */
+    reviewedBy: text("reviewed_by"),
+  },
+  (table) => [
+    uniqueIndex("poi_claims_one_pending").on(table.partnerId, table.poiId).where(sql`status = 'pending'`),
+    index("poi_claims_queue").on(table.status, table.submittedAt, table.id),
+    index("poi_claims_partner").on(table.partnerId, table.submittedAt),
+    index("poi_claims_poi").on(table.poiId),
+  ],
+);
+
+/** Papers that prove a claim. The bytes lie in the file store under `id`, sealed. */
+export const evidenceFiles = pgTable(
+  "evidence_files",
+  {
+    id: text().primaryKey(),
+    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    /** Null until the claim is sent. */
+    claimId: text("claim_id").references(() => poiClaims.id, { onDelete: "cascade" }),
+    /** As the partner called it; text only, never a path. */
+    name: text().notNull(),
+    contentType: text("content_type").notNull(),
+    bytes: integer().notNull(),
+    /** SHA-256 of what was stored, in hex: kept when the bytes go. */
+    digest: text().notNull(),
+    uploadedAt: instant("uploaded_at").notNull(),
+    /** When the bytes were deleted. */
+    removedAt: instant("removed_at"),
+  },
+  (table) => [
+    index("evidence_files_claim").on(table.claimId),
+    index("evidence_files_partner").on(table.partnerId),
+    index("evidence_files_kept").on(table.uploadedAt).where(sql`removed_at is null`),
+  ],
+);
