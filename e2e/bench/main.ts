@@ -2,7 +2,11 @@ import { runSuite } from "../suite.ts";
 import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
+import { paint } from "./paint.ts";
 import { signups } from "./signups.ts";
 import { coldStart, embedded } from "./start.ts";
 
-await runSuite([signups, landing, exports, lists, embeddedLists, coldStart, embedded], process.argv.slice(2));
+await runSuite(
+  [signups, landing, paint, exports, lists, embeddedLists, coldStart, embedded],
+  process.argv.slice(2),
+);

@@ -16,7 +16,8 @@ const NOWHERE = "/404";
 
 interface Bundle {
   readonly template: string;
-  readonly stylesheet: string;
+  /** What every page is drawn with, and what the shell needs beside. */
+  readonly stylesheets: { readonly app: string; readonly tools: string };
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -38,11 +39,12 @@ async function bundle(): Promise<Bundle> {
   );
   const template = files.find(([path]) => path.endsWith(".html"));
   if (!template) throw new Error("The build made no page");
-  const styles = await buildStylesheet(`${ROOT}/src/web/styles/app.css`);
+  const app = await buildStylesheet(`${ROOT}/src/web/styles/app.css`);
+  const tools = await buildStylesheet(`${ROOT}/src/web/styles/tools.css`);
   return {
     template: new TextDecoder().decode(template[1]),
-    assets: new Map([...files.filter((file) => file !== template), ...styles.assets]),
-    stylesheet: styles.path,
+    assets: new Map([...files.filter((file) => file !== template), ...app.assets, ...tools.assets]),
+    stylesheets: { app: app.path, tools: tools.path },
   };
 }
 
@@ -54,14 +56,16 @@ function publicFiles(): string[] {
 }
 
 async function htmlFiles(made: Bundle, site: Site): Promise<Map<string, string>> {
-  const page = createDocument(made.template, headOf(made.stylesheet, made.assets.keys()), site);
+  const { app, tools } = made.stylesheets;
+  const page = createDocument(made.template, headOf([app]), site);
+  const shell = createDocument(made.template, headOf([app, tools]), site);
   const files = new Map<string, string>();
   for (const each of Object.values(PAGES)) {
     if (each.html === "prerendered")
       files.set(fileOf(each), page(await renderPage(each.path, site.brand), each.path));
   }
   files.set(NOT_FOUND, page(await renderPage(NOWHERE, site.brand)));
-  files.set(SHELL, page({ head: `<title>${Bun.escapeHTML(site.brand.name)}</title>`, body: "" }));
+  files.set(SHELL, shell({ head: `<title>${Bun.escapeHTML(site.brand.name)}</title>`, body: "" }));
   for (const [outcome, file] of Object.entries(OUTCOMES)) {
     files.set(file, page(renderOutcome(outcome as Outcome, site.brand), undefined, "without scripts"));
   }

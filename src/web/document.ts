@@ -3,8 +3,6 @@ import { type Card, cardOf } from "./findable.ts";
 import { brandMeta } from "./lib/brand.ts";
 import type { Rendered } from "./prerender.tsx";
 
-/** The fonts that the first screen is set in; the others come when a text needs them. */
-const FIRST_FONTS = /^assets\/(fraunces|figtree)-latin-[^-]+\.woff2$/;
 const SCRIPT = /<script[^>]*><\/script>/g;
 
 /** Puts rendered pages into the document that the bundler wrote. A page with an address gets its social card. */
@@ -19,11 +17,13 @@ export function createDocument(template: string, files: string, site: Site) {
   };
 }
 
-/** The files that the first screen is drawn with. */
-export function headOf(stylesheet: string, assets: Iterable<string>): string {
-  const fonts = [...assets].filter((path) => FIRST_FONTS.test(path));
-  return `<link rel="stylesheet" href="/${stylesheet}">${fonts.map(preload).join("")}${ICONS}`;
-}
+/**
+ * The files that the first screen is drawn with. No font is among them: it would take the line from the styles, which
+ * the first paint waits for, and the fallbacks have the fonts' own measures, so that nothing moves when they come.
+ */
+export const headOf = (stylesheets: readonly string[]): string => stylesheets.map(sheet).join("") + ICONS;
+
+const sheet = (path: string): string => `<link rel="stylesheet" href="/${path}">`;
 
 const ICONS = [
   '<link rel="icon" href="/favicon.ico" sizes="32x32">',
@@ -32,9 +32,6 @@ const ICONS = [
   '<link rel="manifest" href="/site.webmanifest">',
 ].join("");
 const noIndex = '<meta name="robots" content="noindex">';
-
-const preload = (path: string): string =>
-  `<link rel="preload" href="/${path}" as="font" type="font/woff2" crossorigin>`;
 
 function cardTags({ brand, publicUrl }: Site, path: string, card: Card): string {
   const description = card.description(brand);

@@ -10,7 +10,7 @@ const IMPORT = /@import "([^"]+)" layer\((\w+)\);/g;
 const FILE = /url\("(\.[^"]+)"\)/g;
 
 /**
- * One sheet out of `app.css` and what it imports. The bundler is not asked: it rewrites logical properties
+ * One sheet out of an entry such as `app.css` and what it imports. The bundler is not asked: it rewrites logical properties
  * into lists of languages, which doubles the sheet and changes what wins.
  */
 export async function buildStylesheet(entry: string): Promise<Stylesheet> {
@@ -21,7 +21,7 @@ export async function buildStylesheet(entry: string): Promise<Stylesheet> {
     return `@layer ${layer}{${await withAssets(file, assets)}}`;
   });
   const css = new TextEncoder().encode(minify(imported));
-  const path = hashedName("app.css", css);
+  const path = hashedName(entry, css);
   assets.set(path, css);
   return { path, assets };
 }
