@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { hours } from "../../src/shared/duration.ts";
 import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
 import { act, addInquiry, addressOf, join, open, rowOf, someName, toast } from "./staff-lists.ts";
 
@@ -99,6 +101,33 @@ test("releases what was held back, or deletes it", async ({ page }) => {
   await page.getByRole("button", { name: `Delete ${gone}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(rowOf(page, gone)).toHaveCount(0);
+});
+
+test("exports what is filtered, and nothing else", async ({ page }) => {
+  const [wanted, other] = [someName("Kept"), someName("Left out")];
+  await open(page, PATH);
+  await addInquiry(page, wanted);
+  await addInquiry(page, other);
+  await page.goto(`${PATH}?q=${encodeURIComponent(wanted)}`);
+  await expect(rowOf(page, wanted)).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: /^Export/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("partnership-inquiries.csv");
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+  expect([lines.length, lines[1]?.includes(`"${wanted}"`)]).toEqual([2, true]);
+});
+
+test("marks the one whose promised reply is overdue", async ({ page }) => {
+  const name = someName("Overdue");
+  await page.clock.setFixedTime(Date.now() + hours(30));
+  await open(page, PATH);
+  await addInquiry(page, name);
+  await page.reload();
+  await expect(rowOf(page, name)).toContainText(/Late by [56] h/);
+  await act(page, name, "Mark as answered");
+  await expect(rowOf(page, name)).toContainText("Answered");
 });
 
 test.describe("refused", () => {

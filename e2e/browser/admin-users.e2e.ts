@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
-import { addStaff, signIn } from "./staff.ts";
+import { addStaff, signIn, turnMfaOn } from "./staff.ts";
 import { act, list, open, rowOf, toast } from "./staff-lists.ts";
 
 const PATH = "/admin/users";
@@ -54,6 +54,21 @@ test("gives another a new password", async ({ page }) => {
   await page.getByRole("button", { name: "Set password" }).click();
   await expect(toast(page)).toContainText(`${other.username} has a new password`);
   await expect(page.getByRole("button", { name: `Actions for ${other.username}` })).toBeFocused();
+});
+
+test("turns another's MFA off, which ends their sessions", async ({ page, browser, baseURL }) => {
+  const other = await addStaff("admin", "other");
+  const theirs = await browser.newContext(baseURL ? { baseURL } : {});
+  await signIn(theirs, other);
+  await turnMfaOn(theirs);
+  await open(page, PATH);
+  await act(page, other.username, "Reset MFA");
+  await expect(page.getByRole("dialog")).toHaveAccessibleName(`Reset MFA of ${other.username}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Reset MFA" }).click();
+  await expect(rowOf(page, other.username)).toContainText("Off");
+  expect((await theirs.request.get("/api/admin/session")).status()).toBe(401);
+  await signIn(theirs, other); // without a code
+  await theirs.close();
 });
 
 test("shows oneself, and others to an admin, as badges only", async ({ page }) => {
