@@ -3,10 +3,11 @@ import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
 import { paint } from "./paint.ts";
+import { signIns } from "./sign-ins.ts";
 import { signups } from "./signups.ts";
 import { coldStart, embedded } from "./start.ts";
 
 await runSuite(
-  [signups, landing, paint, exports, lists, embeddedLists, coldStart, embedded],
+  [signups, landing, paint, signIns, exports, lists, embeddedLists, coldStart, embedded],
   process.argv.slice(2),
 );
