@@ -36,3 +36,14 @@ export async function* partsOf(response: Response): AsyncGenerator<Uint8Array> {
     throw new CliError("unavailable", "The connection broke off before everything had come.");
   }
 }
+
+/** An answer's lines as they come. */
+export async function* linesOf(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const part of partsOf(response)) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}

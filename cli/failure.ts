@@ -6,6 +6,7 @@ import { isUnavailable } from "../src/db/errors.ts";
 import { DirectoryInUse } from "../src/db/lock.ts";
 import { MigrationError } from "../src/db/migrate.ts";
 import { SettingError } from "../src/env.ts";
+import { MainDatabaseError } from "../src/modules/sync/main-failure.ts";
 import { DomainError, ERROR_KINDS, type ErrorKind } from "../src/shared/errors.ts";
 
 /** Exit codes that are no failure of a call (contract 8). */
@@ -64,7 +65,7 @@ export function tell(error: unknown): Told {
 function ownKind(error: unknown): ErrorKind | undefined {
   if (error instanceof CliError) return error.kind;
   if (error instanceof SettingError) return "invalid";
-  if (error instanceof DirectoryInUse) return "unavailable";
+  if (error instanceof DirectoryInUse || error instanceof MainDatabaseError) return "unavailable";
   return error instanceof MigrationError || error instanceof BackupError ? "internal" : undefined;
 }
 

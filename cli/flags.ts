@@ -14,15 +14,18 @@ export interface Flag {
   readonly required: boolean;
 }
 
-/** What `--json` decides. */
-const DECIDED = new Set(["format"]);
+/** What `--json` alone decides: a table or lines of JSON. */
+const DECIDED = "csv jsonl";
 
 /** The flags of an operation, in the order of its input; the positional one is not among them. */
 export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
   const fields = Object.entries(input?.shape ?? {}) as [string, z.ZodType][]; // an object's shape holds schemas
   return fields
-    .filter(([name]) => name !== cli?.positional && !(download !== null && DECIDED.has(name)))
-    .map(([name, schema]) => flagOf(name, schema));
+    .filter(([name]) => name !== cli?.positional)
+    .map(([name, schema]) => flagOf(name, schema))
+    .filter(
+      ({ name, choices }) => !(download !== null && name === "format" && choices.join(" ") === DECIDED),
+    );
 }
 
 function flagOf(name: string, schema: z.ZodType): Flag {
@@ -53,7 +56,7 @@ function layersOf(schema: z.ZodType): z.ZodType[] {
 function innerOf(schema: z.ZodType) {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.unwrap();
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return schema.def.innerType;
-  if (schema instanceof z.ZodUnion) return schema.options[0];
+  if (schema instanceof z.ZodUnion) return schema.options.find((each) => !(each instanceof z.ZodUndefined));
   if (!(schema instanceof z.ZodPipe)) return undefined;
   return schema.in instanceof z.ZodTransform ? schema.out : schema.in;
 }

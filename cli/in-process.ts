@@ -29,11 +29,15 @@ export async function processLine(settings: Settings, need: Need): Promise<Line>
     const context = (): Context => ({ deps, identify: NOBODY, call: operatorCall("cli", principal) });
     return {
       kind: "process",
-      call: (operation, input) => operation.call(context(), input),
+      call(operation, input, progress) {
+        const { call, ...rest } = context();
+        return operation.call({ ...rest, call: { ...call, ...(progress && { progress }) } }, input);
+      },
       async download(operation, input) {
         return bytesOf((await operation.call(context(), input)) as AsyncIterable<string | Uint8Array>);
       },
       async close() {
+        await deps.ports.mainDatabase.close();
         await db.close();
         log.flush();
       },

@@ -5,8 +5,8 @@ export type Input = Readonly<Record<string, unknown>>;
 /** A way to the operations: in this process, through the operators' socket or over the network. */
 export interface Line {
   readonly kind: "process" | "socket" | "network";
-  /** The result; of a list a `Page`. Times are dates or their ISO texts. */
-  call(operation: Operation, input: Input): Promise<unknown>;
+  /** The result; of a list a `Page`. Times are dates or their ISO texts. `progress` hears of a file's entries. */
+  call(operation: Operation, input: Input, progress?: (count: number) => void): Promise<unknown>;
   download(operation: Operation, input: Input): Promise<AsyncIterable<Uint8Array>>;
   close(): Promise<void>;
 }

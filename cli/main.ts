@@ -4,6 +4,7 @@ import { addCompletion } from "./commands/completion.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
 import { EXIT, tell } from "./failure.ts";
 import { listenForInterrupt } from "./interrupt.ts";
@@ -34,6 +35,7 @@ function programOf(finish: Finish): Command {
   addDoctor(program, finish);
   addDatabase(program, finish);
   addOperations(program, OPERATIONS, finish);
+  addPlaces(program, finish);
   addCompletion(program);
   return program;
 }

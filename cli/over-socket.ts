@@ -1,6 +1,7 @@
 import type { Operation } from "../src/core/operations.ts";
-import { INPUT_HEADER } from "../src/http/socket.ts";
-import { failureOf, partsOf, reach } from "./answer.ts";
+import { INPUT_HEADER, PROGRESS_HEADER } from "../src/http/socket.ts";
+import { failureOf, linesOf, partsOf, reach } from "./answer.ts";
+import { CliError } from "./failure.ts";
 import type { Input, Line } from "./line.ts";
 import { operatorName } from "./operator.ts";
 
@@ -18,9 +19,13 @@ export async function answers(unix: string): Promise<boolean> {
 
 /** Through the server that owns the data directory. */
 export function socketLine(unix: string): Line {
-  const ask = async (operation: Operation, input: Input): Promise<Response> => {
-    const request = requestOf(operation, input);
-    const init = { method: "POST", unix, timeout: false, ...request } as const;
+  const ask = async (
+    operation: Operation,
+    input: Input,
+    more: Record<string, string> = {},
+  ): Promise<Response> => {
+    const { headers, body } = requestOf(operation, input);
+    const init = { method: "POST", unix, timeout: false, body, headers: { ...headers, ...more } } as const;
     const response = await reach("the server in the data directory", () =>
       fetch(`${ORIGIN}/operations/${operation.path}`, init),
     );
@@ -29,13 +34,29 @@ export function socketLine(unix: string): Line {
   };
   return {
     kind: "socket",
-    async call(operation, input) {
+    async call(operation, input, progress) {
+      if (progress && operation.upload !== null)
+        return heard(await ask(operation, input, { [PROGRESS_HEADER]: "1" }), progress);
       const { result } = (await (await ask(operation, input)).json()) as { result: unknown };
       return result;
     },
     download: async (operation, input) => partsOf(await ask(operation, input)),
     close: async () => {},
   };
+}
+
+/** Follows the lines of an upload's answer to its last one. */
+async function heard(response: Response, progress: (count: number) => void): Promise<unknown> {
+  let last: { status?: number; body?: { result?: unknown } } = {};
+  for await (const line of linesOf(response)) {
+    const read = JSON.parse(line) as typeof last & { progress?: number };
+    if (read.progress !== undefined) progress(read.progress);
+    else last = read;
+  }
+  if (last.status === undefined)
+    throw new CliError("unavailable", "The connection broke off before the end.");
+  if (last.status >= 400) throw await failureOf(Response.json(last.body, { status: last.status }));
+  return last.body?.result;
 }
 
 function requestOf({ upload }: Operation, input: Input) {

@@ -34,14 +34,17 @@ function addOperation(
   const verb = words.at(-1) ?? "";
   const command = nounOf(program, words.slice(0, -1)).command(verb).description(operation.summary);
   const positional = operation.cli?.positional ?? null;
-  if (positional !== null) command.addArgument(new Argument(`<${kebab(positional)}>`));
+  if (positional !== null)
+    command.addArgument(
+      new Argument(operation.cli?.optional ? `[${kebab(positional)}]` : `<${kebab(positional)}>`),
+    );
   const flags = flagsOf(operation).filter((flag) => !(flag.name in fixed));
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   if (operation.list) command.option("--all", "follow the pages to the end");
   if (operation.download !== null) command.option("--out <file>", "write a file instead of stdout");
   command.action(async (...given: unknown[]) => {
     const globals = command.optsWithGlobals<Globals & Wishes & Options>();
-    const subject = positional === null ? {} : { [positional]: given[0] };
+    const subject = positional === null || given[0] === undefined ? {} : { [positional]: given[0] };
     const typed = { ...fixed, ...subject };
     finish(await runOperation(operation, verb, flags, typed, globals));
   });

@@ -6,6 +6,7 @@ import { EXIT, usageError } from "./failure.ts";
 import type { Input, Line, Need } from "./line.ts";
 import { write, writeJson, writePage, writeRows, writeThing } from "./output.ts";
 import { progressOf } from "./progress.ts";
+import { SPECIAL } from "./special.ts";
 import { confirm, isTerminal } from "./terminal.ts";
 
 /** What every command takes. */
@@ -49,9 +50,12 @@ export async function perform(
     return EXIT.done;
   }
   if (operation.list && globals.all) return performAll(line, operation, input, json);
-  const result = await line.call(operation, input);
+  const special = SPECIAL[operation.path];
+  const call = () => line.call(operation, input);
+  const result = await (special?.during ? special.during(line, json, call) : call());
   if (operation.list) await writePage(operation, result as Page<Row>, json);
-  else await (json ? writeJson(result ?? null) : writeThing(result));
+  else await (json ? writeJson(result ?? null) : (special?.write ?? writeThing)(result));
+  if (special?.exit) return special.exit(result);
   return isPartial(result) ? EXIT.partly : EXIT.done;
 }
 

@@ -1,14 +1,34 @@
 import type { Input, Line, Need } from "./line.ts";
 import { operationNamed } from "./operations.ts";
+import { exitOfSync, watchSync, writeSync } from "./sync-progress.ts";
 
 interface Special {
   readonly need?: Need;
   /** Further commands over the same operation, with a part of its input fixed. */
   readonly aliases?: readonly { readonly words: readonly string[]; readonly fixed: Input }[];
+  /** Runs the call, with something to see meanwhile. */
+  readonly during?: <T>(line: Line, json: boolean, work: () => Promise<T>) => Promise<T>;
+  /** Prints the answer for people. */
+  readonly write?: (result: unknown) => Promise<void>;
+  /** The exit code that follows from an answer. */
+  readonly exit?: (result: unknown) => number;
 }
 
 /** What the operations themselves do not say about their commands, by path. */
 export const SPECIAL: Readonly<Record<string, Special>> = {
+  "reviews.decideClaim": {
+    aliases: [
+      { words: ["claim", "approve"], fixed: { decision: "approved" } },
+      { words: ["claim", "reject"], fixed: { decision: "rejected" } },
+    ],
+  },
+  "reviews.decideRequest": {
+    aliases: [
+      { words: ["request", "approve"], fixed: { decision: "approved" } },
+      { words: ["request", "reject"], fixed: { decision: "rejected" } },
+    ],
+  },
+  "admin.sync.trigger": { during: watchSync, write: writeSync, exit: exitOfSync },
   "upkeep.status": { need: "any" },
   "admin.users.create": {
     need: "made", // the first command on a new machine

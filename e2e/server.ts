@@ -43,6 +43,7 @@ export async function startServer(env: Env): Promise<Server> {
   const server = new ServerProcess(port, join(home, "log"), {
     LOG_LEVEL: "info",
     SYNC_CRON: "off",
+    PUBLIC_URL: `http://127.0.0.1:${port}`, // the gateway's page leads back to the address that is open
     ...env,
     HOST: "127.0.0.1",
     PORT: String(port),

@@ -12,8 +12,12 @@ import { createFrontDoor, type FrontDoor, type Site } from "./http/front-door.ts
 import { createSocketDoor } from "./http/socket.ts";
 import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
+import { createFileStore } from "./modules/claims/files.ts";
+import { smtpMailer } from "./modules/mail/smtp.ts";
 import { partnerBySession } from "./modules/partners/service.ts";
 import { partnerSessions, partners } from "./modules/partners/table.ts";
+import { createGateway } from "./modules/payments/gateways.ts";
+import { createMainDatabase } from "./modules/sync/main-database.ts";
 import { appRouter } from "./router.ts";
 
 /** What the composition root and the tests give; the rest follows from it. */
@@ -58,7 +62,13 @@ export function createDeps({
       staff: createSessionKeeper(db, staffSessions, staffUsers, STAFF_LIFETIME),
       partner: createSessionKeeper(db, partnerSessions, partners, PARTNER_LIFETIME),
     },
-    ports: { ...ports },
+    ports: {
+      mailer: smtpMailer(settings),
+      files: createFileStore(settings),
+      mainDatabase: createMainDatabase(settings),
+      gateway: createGateway({ settings, db, seal, now }),
+      ...ports,
+    },
   };
 }
 

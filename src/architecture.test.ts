@@ -30,7 +30,7 @@ const LAYERS = ["schema", "table", "service", "router"];
 const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["waitlist", "partnerships", "quarantine"],
   quarantine: ["audit", "waitlist", "partnerships"],
-  waitlist: ["audit", "partnerships"],
+  waitlist: ["audit", "mail", "partnerships"],
   partnerships: ["audit"],
   accounts: ["audit", "mail"],
   mail: ["audit"],
@@ -41,7 +41,7 @@ const NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   reviews: ["audit", "claims", "requests", "pois", "partners", "mail"],
   sync: ["audit", "pois"],
   payments: ["audit", "mail"],
-  upkeep: ["audit", "accounts", "claims", "payments", "mail"],
+  upkeep: ["audit", "accounts", "claims", "payments", "mail", "sync"],
 };
 
 interface Import {

@@ -36,12 +36,15 @@ export function readEnv(source: Source = process.env) {
     neonWsProxy: text("NEON_WS_PROXY"),
     mainDatabaseUrl: postgresUrl(text, "MAIN_DATABASE_URL"),
     secretKey: secretKey(text("SECRET_KEY"), databaseUrl !== undefined),
+    evidenceS3: evidenceS3(text),
     trustProxy: trustProxy(text("TRUST_PROXY")),
     rateLimit: (oneOf(text, "RATE_LIMIT", ["on", "off"]) ?? "on") === "on",
     mailUrl: mailUrl(text("MAIL_URL")),
-    mailFrom: text("MAIL_FROM"),
+    mailFrom: mailFrom(text("MAIL_FROM")),
     payments: payments(text, databaseUrl !== undefined),
     syncCron: syncCron(text("SYNC_CRON") ?? "0 * * * *"),
+    /** Seconds without a heartbeat after which a run counts as dead; the tests of faults cannot wait that long. */
+    syncDeadAfter: wholeNumber(text, "SYNC_DEAD_AFTER", 60, 1, 3_600), // contract 7
     logLevel: oneOf(text, "LOG_LEVEL", LOG_LEVELS) ?? "info",
     metricsToken: text("METRICS_TOKEN"),
     brand: brand(text),
@@ -58,6 +61,24 @@ function brand(text: Text): Brand {
     venmoHandle: text("VENMO_HANDLE") ?? DEFAULT_BRAND.venmoHandle,
     zelleRecipient: text("ZELLE_RECIPIENT") ?? DEFAULT_BRAND.zelleRecipient,
   };
+}
+
+/** Where evidence files go instead of `DATA_DIR`: any S3-compatible service, or undefined. */
+function evidenceS3(text: Text) {
+  const url = text("EVIDENCE_S3_URL");
+  if (url === undefined) return undefined;
+  const needed = (name: string): string => {
+    const value = text(name);
+    if (value === undefined) throw new SettingError(`${name} is missing: EVIDENCE_S3_URL needs it.`);
+    return value;
+  };
+  return {
+    endpoint: webUrl("EVIDENCE_S3_URL", url),
+    bucket: needed("EVIDENCE_S3_BUCKET"),
+    region: text("EVIDENCE_S3_REGION"),
+    accessKeyId: needed("EVIDENCE_S3_ACCESS_KEY_ID"),
+    secretAccessKey: needed("EVIDENCE_S3_SECRET_ACCESS_KEY"),
+  } as const;
 }
 
 function payments(text: Text, served: boolean) {
@@ -115,8 +136,17 @@ function postgresUrl(text: Text, name: string): string | undefined {
 }
 
 function mailUrl(value: string | undefined): string | undefined {
-  if (value === undefined || /^smtps?:\/\/[^/]/.test(value)) return value;
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (url && /^smtps?:$/.test(url.protocol) && url.hostname) return value;
   throw new SettingError("MAIL_URL must be an smtp://user:password@host:port address.");
+}
+
+/** One address, alone or as `Name <address>`. */
+function mailFrom(value: string | undefined): string | undefined {
+  if (value === undefined || /^([^<>\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(value))
+    return value;
+  throw new SettingError(`MAIL_FROM must be one address such as "Rihla <hello@example.org>".`);
 }
 
 function secretKey(value: string | undefined, needed: boolean): string | undefined {

@@ -82,8 +82,9 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
       ? await listenForOperators(settings.dataDir, app.fetchFromSocket)
       : null;
   opened.push(() => Promise.race([Promise.all([server.stop(), socket?.stop()]), Bun.sleep(STOP_WITHIN)]));
-  const schedule = startSchedule(app, log);
+  const schedule = startSchedule(app, log, settings.syncCron);
   opened.push(() => schedule.stop());
+  opened.push(() => deps.ports.mainDatabase.close()); // a run ends after its batch and gives its lease back
   if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");
   log.info(`Ready at http://${settings.host}:${server.port}`);
 }

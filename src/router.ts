@@ -1,18 +1,39 @@
 import { router } from "./core/trpc.ts";
-import { adminMfa, adminSession, adminUsers } from "./modules/accounts/router.ts";
+import { adminMfa, adminSession, adminUsers, partnerManagerSession } from "./modules/accounts/router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
+import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
-import { partnerSession } from "./modules/partners/router.ts";
+import { mailRouter } from "./modules/mail/router.ts";
+import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
+import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
+import { adminPois, partnerPois } from "./modules/pois/router.ts";
 import { adminQuarantine } from "./modules/quarantine/router.ts";
+import { partnerRequests } from "./modules/requests/router.ts";
+import { reviewsRouter } from "./modules/reviews/router.ts";
+import { adminSync } from "./modules/sync/router.ts";
 import { upkeepRouter } from "./modules/upkeep/router.ts";
 import { adminWaitlist, publicWaitlist } from "./modules/waitlist/router.ts";
 
 /** The one tree, by who calls. */
 export const appRouter = router({
-  public: { waitlist: publicWaitlist, partnerships: publicPartnerships },
+  public: {
+    waitlist: publicWaitlist,
+    partnerships: publicPartnerships,
+    support: publicSupport,
+    sandbox: publicSandbox,
+  },
   upkeep: upkeepRouter,
-  partner: { session: partnerSession },
+  mail: mailRouter,
+  partnerManager: { session: partnerManagerSession, partners: managedPartners },
+  partner: {
+    session: partnerSession,
+    pois: partnerPois,
+    claims: partnerClaims,
+    requests: partnerRequests,
+    evidence: partnerEvidence,
+  },
+  reviews: reviewsRouter,
   admin: {
     session: adminSession,
     mfa: adminMfa,
@@ -22,6 +43,9 @@ export const appRouter = router({
     quarantine: adminQuarantine,
     waitlist: adminWaitlist,
     partnerships: adminPartnerships,
+    payments: adminPayments,
+    pois: adminPois,
+    sync: adminSync,
   },
 });
 

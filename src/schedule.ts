@@ -7,22 +7,31 @@ import type { Log } from "./core/log.ts";
 interface Job {
   readonly pattern: string;
   readonly operation: string;
+  /** False where a tick during the last one's work is told to the operation, which notes that it was skipped. */
+  readonly alone?: boolean;
 }
 
-const JOBS: readonly Job[] = [{ pattern: "17 * * * *", operation: "upkeep.sweep" }];
+const SYNC = "admin.sync.tick"; // its pattern is a setting
+
+const JOBS: readonly Job[] = [
+  { pattern: "17 * * * *", operation: "upkeep.sweep" },
+  { pattern: "* * * * *", operation: "mail.deliver" },
+  { pattern: "*/5 * * * *", operation: "admin.payments.reconcile" },
+];
 
 export interface Schedule {
   stop(): void;
 }
 
 /** Starts the jobs. Each calls a procedure, as a person would; a failed run is logged and the next one comes. */
-export function startSchedule({ operations, contextOf }: App, log: Log): Schedule {
-  const crons = JOBS.map(({ pattern, operation: path }) => {
+export function startSchedule({ operations, contextOf }: App, log: Log, syncCron: string | null): Schedule {
+  const sync = syncCron === null ? [] : [{ pattern: syncCron, operation: SYNC, alone: false }];
+  const crons = [...JOBS, ...sync].map(({ pattern, operation: path, alone }) => {
     const operation = operations.find((each) => each.path === path);
     if (!operation) throw new Error(`The schedule names ${path}, which does not exist`);
     const failed = (error: unknown) => log.error({ job: path, ...factsOf(error) }, "job failed");
-    return new Cron(pattern, { protect: true, catch: failed, unref: true }, async () => {
-      await operation.call(contextOf(scheduleCall()), undefined);
+    return new Cron(pattern, { protect: alone ?? true, catch: failed, unref: true }, async () => {
+      await operation.call(contextOf(scheduleCall()), {});
     });
   });
   return { stop: () => crons.forEach((cron) => void cron.stop()) };

@@ -4,6 +4,7 @@ import { verifyBackup } from "../../src/db/backup.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate, migrateAt } from "../../src/db/migrate.ts";
 import { readEnv } from "../../src/env.ts";
+import { migrateMain } from "../../src/modules/sync/main-migration.ts";
 import { serverSocket } from "../context.ts";
 import { toFile } from "../download.ts";
 import { EXIT, usageError } from "../failure.ts";
@@ -35,11 +36,12 @@ async function migrateHere(globals: Globals): Promise<number> {
   const { databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir } = settings;
   if ((await serverSocket(settings)) !== null)
     note("The server that is running here migrated the database at its start.");
-  else
-    return told(
-      globals,
-      url === undefined ? await migrateDirectory(dataDir) : await migrateAt({ url, driver, neonWsProxy }),
-    );
+  else {
+    const place = { url: url ?? "", driver, neonWsProxy };
+    const applied = await (url === undefined ? migrateDirectory(dataDir) : migrateAt(place));
+    await migrateMain(settings);
+    return told(globals, applied);
+  }
   return told(globals, 0);
 }
 

@@ -9,6 +9,7 @@ import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { type SampleAccount, seed } from "../../src/db/seed.ts";
 import { readEnv } from "../../src/env.ts";
+import { insertPlaces } from "../../src/modules/pois/bulk.ts";
 import { randomId } from "../../src/shared/id.ts";
 import { note, write } from "../output.ts";
 import { serve } from "./serve.ts";
@@ -21,8 +22,7 @@ const OURS =
 interface Printed {
   readonly name: string;
   readonly password: string;
-  /** Null while the screen that it opens is not there yet. */
-  readonly opens: string | null;
+  readonly opens: string;
 }
 
 export function addDemo(program: Command): void {
@@ -57,7 +57,7 @@ async function prepare(dataDir: string): Promise<readonly Printed[]> {
   await migrate(db);
   const { hash } = createPasswords();
   const printed: Printed[] = [];
-  const account = async (name: string, shown: string, opens: string | null): Promise<SampleAccount> => {
+  const account = async (name: string, shown: string, opens: string): Promise<SampleAccount> => {
     const password = randomId().slice(0, 16);
     printed.push({ name: shown, password, opens });
     return { name, passwordHash: await hash(password) };
@@ -65,22 +65,19 @@ async function prepare(dataDir: string): Promise<readonly Printed[]> {
   const staff = [];
   for (const role of STAFF_ROLES) {
     const name = role.replace("_", "-");
-    staff.push({
-      ...(await account(name, name, "/admin")),
-      role,
-    });
+    const opens = role === "partner_manager" ? "/partner-manager" : "/admin";
+    staff.push({ ...(await account(name, name, opens)), role });
   }
   const email = "partner@example.org";
-  const partner = { ...(await account("Crescent Street Grill (sample)", email, null)), email };
-  await seed(db, staff, partner, new Date());
+  const partner = { ...(await account("Crescent Street Grill (sample)", email, "/partner/auth")), email };
+  await seed(db, staff, partner, new Date(), insertPlaces, await hash(randomId()));
   await db.close();
   return printed;
 }
 
 function announcement(origin: string, accounts: readonly Printed[]): string {
   const lines = accounts.map(
-    ({ name, password, opens }) =>
-      `  ${name.padEnd(20)}  ${password}  ${opens === null ? "(for the partner portal, which is to come)" : origin + opens}`,
+    ({ name, password, opens }) => `  ${name.padEnd(20)}  ${password}  ${origin}${opens}`,
   );
   return `
 The site:       ${origin}/

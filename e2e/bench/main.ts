@@ -3,11 +3,26 @@ import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
 import { paint } from "./paint.ts";
+import { embeddedSearch, search } from "./search.ts";
 import { signIns } from "./sign-ins.ts";
 import { signups } from "./signups.ts";
 import { coldStart, embedded } from "./start.ts";
+import { sync } from "./sync.ts";
 
 await runSuite(
-  [signups, landing, paint, signIns, exports, lists, embeddedLists, coldStart, embedded],
+  [
+    signups,
+    landing,
+    paint,
+    signIns,
+    exports,
+    lists,
+    embeddedLists,
+    sync,
+    coldStart,
+    embedded,
+    search,
+    embeddedSearch,
+  ],
   process.argv.slice(2),
 );

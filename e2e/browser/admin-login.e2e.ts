@@ -107,7 +107,7 @@ test("a partner manager has a rail of their own, and is told where a screen is n
   await signedIn(context, "partner_manager");
   await page.goto("/admin");
   const links = page.getByRole("navigation", { name: "Back office" }).getByRole("link");
-  await expect(links).toHaveText(["Dashboard", "Security"]);
+  await expect(links).toHaveText(["Dashboard", "Reviews", "Partners", "Security"]);
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { name: "This screen is not open to your role" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Dashboard" }).click();

@@ -49,7 +49,11 @@ test("robots keep out of the dashboards and find the map of the site", async ({ 
   expect(map.headers()["content-type"]).toContain("xml");
   const places = [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
   for (const place of places) expect((await request.get(new URL(place).pathname)).status()).toBe(200);
-  expect(places.map((place) => new URL(place).pathname)).toEqual(["/", ...LEGAL.map(([path]) => path)]);
+  expect(places.map((place) => new URL(place).pathname)).toEqual([
+    "/",
+    "/support",
+    ...LEGAL.map(([path]) => path),
+  ]);
 });
 
 test("every icon that the page names is there", async ({ page, request }) => {

@@ -108,6 +108,8 @@ export interface Call {
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly credentials: Credentials;
+  /** The header `Idempotency-Key`: looked at only where a repeat would cost somebody. */
+  readonly idempotencyKey?: string | undefined;
   /** Set where the door itself vouches for the caller: operator and schedule. */
   readonly principal?: OperatorPrincipal | SchedulePrincipal;
   /** Headers that the answer will carry. */
@@ -115,6 +117,8 @@ export interface Call {
   readonly signal?: AbortSignal;
   /** Takes the idle limit off the connection, for what may stay silent long. */
   readonly untimed?: () => void;
+  /** Told how far a long call has come, in whatever it counts. */
+  readonly progress?: (count: number) => void;
   /** Set by the audit log: how many acts this call has recorded. */
   recorded: number;
   /** Set once known, for the access log: the procedure, and who called. */

@@ -44,8 +44,11 @@ async function identify(context: Context, guard: Guard, quiet: boolean): Promise
   return { kind: "visitor" };
 }
 
-/** Where an Authorization header was sent it alone decides (contract 4). */
-async function staffOf({ call, identify }: Context, quiet: boolean): Promise<StaffPrincipal | null> {
+/**
+ * The member of staff that the credentials are of. Where an Authorization header was sent it alone decides
+ * (contract 4); a wrong one throws 401 or 429.
+ */
+export async function staffOf({ call, identify }: Context, quiet: boolean): Promise<StaffPrincipal | null> {
   const { basic, staffToken } = call.credentials;
   if (basic === "malformed") return null;
   if (basic !== undefined) return identify.staffByBasic(basic, call);

@@ -11,12 +11,18 @@ export interface Operation {
   readonly guard: Guard;
   readonly summary: string;
   readonly rest: { readonly method: string; readonly path: string; readonly status: number } | null;
-  readonly cli: { readonly words: readonly string[]; readonly positional: string | null } | null;
+  readonly cli: {
+    readonly words: readonly string[];
+    readonly positional: string | null;
+    /** Whether the positional one may be left out. */
+    readonly optional: boolean;
+  } | null;
   readonly input: z.ZodObject | null;
   readonly output: z.ZodType | null;
   readonly list: boolean;
   readonly download: string | null;
   readonly upload: string | null;
+  readonly file: "sent" | "received" | null;
   readonly slow: boolean;
   readonly quiet: boolean;
   /** Runs it with all its guards and checks. Throws a `TRPCError` whose cause is the `DomainError`. */
@@ -79,6 +85,7 @@ function operationOf(path: string, procedure: Inside): Operation {
     list: meta.list === true,
     download: meta.download ?? null,
     upload: meta.upload ?? null,
+    file: meta.file ?? null,
     slow: meta.slow === true,
     quiet: meta.quiet === true,
     call: callOf(stepsOf(procedure), { path, type, meta }),
@@ -149,6 +156,7 @@ function restOf(line: string, status = 200): Operation["rest"] {
 function cliOf(line: string): Operation["cli"] {
   const words = line.split(" ");
   const last = words.at(-1) ?? "";
-  const positional = /^<(\w+)>$/.exec(last)?.[1] ?? null;
-  return { words: positional === null ? words : words.slice(0, -1), positional };
+  const positional = /^[<[](\w+)[>\]]$/.exec(last)?.[1] ?? null;
+  const optional = last.startsWith("[");
+  return { words: positional === null ? words : words.slice(0, -1), positional, optional };
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { openBytes, sealBytes } from "./sealed-stream.ts";
 
 const ALGORITHM = "aes-256-gcm";
 const KEY_BYTES = 32;
@@ -14,7 +15,10 @@ type Purpose =
   | "account-name"
   | "device"
   | "form-time"
-  | "unsubscribe";
+  | "unsubscribe"
+  | "idempotency"
+  | "sandbox-notice"
+  | "evidence";
 
 /**
  * Secrets at rest and keyed prints, from one SECRET_KEY: every purpose has a key of its own (HKDF),
@@ -56,6 +60,12 @@ export function createSeal(secretKey: string) {
         return null; // wrong key, other place or altered bytes: all the same to us
       }
     },
+    /** A file, sealed as it passes. */
+    sealBytes: (purpose: Purpose, place: string, plain: AsyncIterable<Uint8Array>) =>
+      sealBytes(keyFor(purpose), place, plain),
+    /** What `sealBytes` made for this place, in the clear. Throws `NotOurSeal` before it gives out a wrong byte. */
+    openBytes: (purpose: Purpose, place: string, sealed: AsyncIterable<Uint8Array>) =>
+      openBytes(keyFor(purpose), place, sealed),
     /** A keyed print of something that must be recognised but not kept: 22 characters. */
     print(purpose: Purpose, value: string): string {
       return createHmac("sha256", keyFor(purpose)).update(value).digest("base64url").slice(0, 22);

@@ -44,22 +44,31 @@ const TAKE = `
       when t.failures < $3 and t.started_at < $2 - $4 * interval '1 ms' then 1
       else t.failures + 1 end as n) counted)
   where t.locked_until is null or t.locked_until <= $2
-  returning key`;
+  returning locked_until`;
 
 const LOCKED_UNTIL = "select locked_until from throttle where key = $1";
 
 /**
- * Counts a try before anything is verified. Throws 429 with the wait where one of the keys is locked;
- * the ones already counted stay counted.
+ * Counts a try before anything is verified. Answers whether it is the last one before a wait, should it fail. Throws
+ * 429 with the wait where one of the keys is locked; the ones already counted stay counted.
  */
-export async function reserveAttempt(db: Database, attempts: readonly Attempt[], now: Date): Promise<void> {
+export async function reserveAttempt(
+  db: Database,
+  attempts: readonly Attempt[],
+  now: Date,
+): Promise<boolean> {
+  let last = false;
   for (const { key, rule: r } of attempts) {
     const values = [key, now, r.limit, r.window, r.firstWait, r.longestWait, r.forget];
-    const taken = await db.query(TAKE, values);
-    if (taken.length > 0) continue;
+    const [taken] = await db.query<{ locked_until: Date | null }>(TAKE, values);
+    if (taken) {
+      last ||= taken.locked_until !== null;
+      continue;
+    }
     const [row] = await db.query<{ locked_until: Date | null }>(LOCKED_UNTIL, [key]);
     throw tooMany((row?.locked_until ?? now).getTime() - now.getTime());
   }
+  return last;
 }
 
 /** A right password: its own key begins anew, a shared one (an address) gets its try back. */

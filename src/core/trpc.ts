@@ -28,7 +28,7 @@ export interface Meta {
   readonly rest?: `${Method} /${string}`;
   /** Success status over REST; 200 unless said. */
   readonly status?: 201;
-  /** `waitlist forget <email>`: noun, verb and the input that is positional. */
+  /** `waitlist forget <email>`: noun, verb and the input that is positional; `[id]` where it may be left out. */
   readonly cli?: string;
   /** What the form shows where a required field is empty. */
   readonly missing?: string;
@@ -39,6 +39,8 @@ export interface Meta {
   readonly download?: string;
   /** The input that names a file; over the operators' socket the file itself is sent. */
   readonly upload?: string;
+  /** The answer is a `SentFile`, or over REST the body is a file, given to the input `file` as it comes. */
+  readonly file?: "sent" | "received";
   /** Not cut after 15 seconds. */
   readonly slow?: true;
   /** Asked by a timer, not by a person: does not keep a session alive. */
@@ -104,7 +106,7 @@ const guarded = <P extends Principal>(guard: Guard) =>
     .use(refusing)
     .use(async ({ ctx, next, meta, path }) => {
       ctx.call.route = path;
-      if (meta?.download && ctx.call.door === "trpc") throw onlyAsDownload(meta.rest);
+      if ((meta?.download || meta?.file) && ctx.call.door === "trpc") throw notCarriedHere(meta.rest);
       const principal = (await admit(ctx, guard, meta?.quiet === true)) as P;
       if ("id" in principal) ctx.call.subject = principal.id;
       if (meta?.volume) {
@@ -114,8 +116,8 @@ const guarded = <P extends Principal>(guard: Guard) =>
       return next({ ctx: { principal } });
     });
 
-const onlyAsDownload = (rest: string | undefined) =>
-  new DomainError("notFound", `This is a download: ${rest ?? "use the command line"}`);
+const notCarriedHere = (rest: string | undefined) =>
+  new DomainError("notFound", `This is for files: ${rest ?? "use the command line"}`);
 
 export type StaffActor = StaffPrincipal | OperatorPrincipal;
 

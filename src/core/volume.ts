@@ -21,6 +21,8 @@ export const VOLUME_RULES = {
   register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
   payment: { short: { hits: 5, ms: minutes(1) }, long: { hits: 20, ms: hours(1) } },
   search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) } },
+  /** A claim takes five files, and a partner keeps few. */
+  evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },
   api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) } },
 } as const satisfies Record<string, VolumeRule>;
 

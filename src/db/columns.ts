@@ -12,7 +12,7 @@ export const id = () => text("id").primaryKey().$defaultFn(randomId);
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 
 /** Text that is compared byte by byte: `like` on it costs a tenth of what a language's own order does. */
-const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+export const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 /** What a list is searched in, made by the database from other columns: lower case, one text. */
 export const searchKey = (of: string) =>

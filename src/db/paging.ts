@@ -5,7 +5,7 @@ import type { Orm } from "./types.ts";
 
 /** What a list is sorted by; its id breaks ties, so that the order is the same on every page. */
 export interface Sorting<Row> {
-  readonly column: AnyColumn;
+  readonly column: AnyColumn | SQL;
   readonly kind: "time" | "text";
   readonly descending: boolean;
   /** The sorted value of a row. */

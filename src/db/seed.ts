@@ -1,8 +1,12 @@
 import { days, hours } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
-import type { Database } from "./client.ts";
+import type { Database, Tx } from "./client.ts";
+import { PLACES_WANTED, partnerRows, type SeededPlace } from "./seed-partners.ts";
+import { type SamplePlace, samplePlaces } from "./seed-places.ts";
 
 const SIGNUPS = 320;
+const PLACES = 2_000;
+const PLACES_SEED = 7; // any: the same places every time
 const PERIOD = days(60);
 
 const FIRST_NAMES = [
@@ -33,19 +37,25 @@ export interface SampleAccount {
   readonly passwordHash: string;
 }
 
-/** Fills an empty database with invented people, for a look around. Nobody's real address is among them. */
+/** Puts places in so that they are found. */
+type InsertPlaces = (tx: Tx, places: Iterable<SamplePlace>, now: Date) => Promise<void>;
+
+/** Fills an empty database with invented people and places, for a look around. Nobody's real address is among them. */
 export async function seed(
   db: Database,
   staff: readonly (SampleAccount & { readonly role: string })[],
   partner: SampleAccount & { readonly email: string },
   now: Date,
+  insertPlaces: InsertPlaces,
+  closedHash: string,
 ): Promise<void> {
   await insert(
     db,
     "staff_users",
     staff.map((each) => staffRow(each, now)),
   );
-  await insert(db, "partners", [partnerRow(partner, now)]);
+  const own = partnerRow(partner, now);
+  await insert(db, "partners", [own]);
   await insert(
     db,
     "waitlist_signups",
@@ -55,6 +65,28 @@ export async function seed(
     db,
     "partnership_inquiries",
     BUSINESSES.map((_, index) => inquiryRow(index, now)),
+  );
+  const places = samplePlaces(PLACES, PLACES_SEED);
+  await db.transaction((tx) => insertPlaces(tx, places, now), { timeoutMs: 0 });
+  await seedPartners(db, { id: String(own.id), name: partner.name }, closedHash, now);
+}
+
+/** Claims and requests in every state, on the first restaurants by name. */
+async function seedPartners(
+  db: Database,
+  own: { readonly id: string; readonly name: string },
+  closedHash: string,
+  now: Date,
+): Promise<void> {
+  const places = await db.query<SeededPlace & Row>(
+    "select id, name from pois where category = 'restaurant' order by name, id limit $1",
+    [PLACES_WANTED],
+  );
+  const { owners, ...tables } = partnerRows(own, places, closedHash, now);
+  for (const [table, rows] of Object.entries(tables)) await insert(db, table, rows);
+  await db.query(
+    "update pois set owner_id = o.partner from jsonb_to_recordset($1::jsonb) as o (poi text, partner text) where id = o.poi",
+    [JSON.stringify(owners)],
   );
 }
 

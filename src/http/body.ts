@@ -39,6 +39,13 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
+/** A body that is one file, as it comes, and its length where the sender tells. Throws 415 where it is compressed. */
+export function fileIn({ headers, body }: Request) {
+  if ((headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
+  const length = headers.get("content-length");
+  return { file: body ?? new Blob().stream(), ...(length !== null && { size: Number(length) }) };
+}
+
 /** True for `application/json`, with or without a charset. */
 export const isJson = (contentType: string | null): boolean =>
   contentType !== null && /^application\/json\s*(;|$)/i.test(contentType);

@@ -17,6 +17,7 @@ export function callOf(
     ...from,
     userAgent: request.headers.get("user-agent"),
     credentials: credentialsOf(request.headers, settings),
+    idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
     answer: new Headers(),
     signal: request.signal,
     recorded: 0,

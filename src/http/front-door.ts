@@ -9,7 +9,9 @@ import { callHeaders, pageHeaders } from "./headers.ts";
 import { answerHealth, metricsOf } from "./health.ts";
 import { openApiOf } from "./openapi.ts";
 import { answerRest, createRestTable, methodNotAllowed } from "./rest.ts";
+import { answerSandbox, isSandboxPath } from "./sandbox.ts";
 import { answerTrpc, callsIn, TRPC_PATH, trpcFailure } from "./trpc.ts";
+import { answerWebhook, WEBHOOK_PATH } from "./webhook.ts";
 
 /** The built pages and files; the tests of calls do without. */
 export interface Site {
@@ -53,16 +55,25 @@ export function createFrontDoor(
   const table = createRestTable(operations);
   const openApi = openApiOf(operations, settings);
   const addressOf = createAddressReader(settings.trustProxy);
+  const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
+  const isSlow = (path: string) => slow.has(path);
+  const isSandbox = (path: string) => settings.payments.gateway === "sandbox" && isSandboxPath(path);
 
   async function answer(request: Request, path: string, call: Call): Promise<Response> {
     checkAddress(request);
     if (PLAIN_PATHS.has(path)) return answerPlain(request, path, call);
+    if (path === WEBHOOK_PATH) {
+      await deps.volume.take("api", call.address);
+      return answerWebhook(request, contextOf(call), operations, fixed);
+    }
     checkSite(request, settings);
     if (isFormPath(path))
       return answerForm(request, contextOf(call), operations, site, pageHeaders(settings));
+    if (isSandbox(path))
+      return answerSandbox(request, path, contextOf(call), operations, pageHeaders(settings));
     if (!isCall(path)) throw methodNotAllowed(["GET"]); // a page, which only reads
     await deps.volume.take("api", call.address, isUnder(path, TRPC_PATH) ? callsIn(path, request.url) : 1);
-    if (isUnder(path, TRPC_PATH)) return answerTrpc(request, path, contextOf(call), fixed);
+    if (isUnder(path, TRPC_PATH)) return answerTrpc(request, path, contextOf(call), fixed, isSlow);
     if (path === "/api/openapi.json") return answerOpenApi(request, call);
     return answerRest(table, request, path, contextOf(call), fixed);
   }
@@ -93,7 +104,8 @@ export function createFrontDoor(
   return (request, peer) => {
     const path = pathOf(request.url);
     const isForm = request.method === "POST" && isFormPath(path);
-    if (isCall(path) || PLAIN_PATHS.has(path) || isForm) return answerCall(request, path, peer);
+    if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
+      return answerCall(request, path, peer);
     return site.answer(request, path) ?? answerCall(request, path, peer);
   };
 }

@@ -3,6 +3,7 @@ import type { Guard } from "../core/context.ts";
 import type { Operation } from "../core/operations.ts";
 import type { Settings } from "../env.ts";
 import { ERROR_KINDS } from "../shared/errors.ts";
+import { FILE_NAME_HEADER } from "../shared/file-names.ts";
 
 type Json = Record<string, unknown>;
 
@@ -53,8 +54,8 @@ function callOf(operation: Operation): Json {
     operationId: operation.path,
     summary: operation.summary,
     security: securityOf(operation.guard),
-    parameters: parametersOf(schema, named, operation.changes),
-    ...(operation.changes && schema && { requestBody: bodyOf(schema, named) }),
+    parameters: [...parametersOf(schema, named, operation.changes), ...fileParameters(operation)],
+    ...(operation.changes && schema && { requestBody: requestBodyOf(operation, schema, named) }),
     responses: {
       [rest?.status ?? 200]: successOf(operation),
       default: { description: "A failure", content: json({ $ref: "#/components/schemas/Failure" }) },
@@ -64,7 +65,19 @@ function callOf(operation: Operation): Json {
 
 const json = (schema: Json): Json => ({ "application/json": { schema } });
 
-function successOf({ output, list, download, summary }: Operation): Json {
+const FILE: Json = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
+
+function fileParameters({ file }: Operation): Json[] {
+  if (file !== "received") return [];
+  const description = "The file's name, percent-encoded";
+  return [{ name: FILE_NAME_HEADER, in: "header", required: true, description, schema: { type: "string" } }];
+}
+
+const requestBodyOf = ({ file }: Operation, schema: Json, named: ReadonlySet<string>): Json =>
+  file === "received" ? { required: true, content: FILE } : bodyOf(schema, named);
+
+function successOf({ output, list, download, file, summary }: Operation): Json {
+  if (file === "sent") return { description: summary, content: FILE };
   if (download) return { description: summary, content: { "text/csv": { schema: { type: "string" } } } };
   if (!output) return { description: summary };
   const schema = schemaOf(output, "output");

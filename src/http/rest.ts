@@ -1,9 +1,11 @@
 import type { Call, Context } from "../core/context.ts";
 import type { Operation } from "../core/operations.ts";
+import type { SentFile } from "../core/sent-file.ts";
 import { DomainError } from "../shared/errors.ts";
+import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file-names.ts";
 import type { Page } from "../shared/listing.ts";
 import { HANDLER_DEADLINE, headersOf, jsonAnswer, within } from "./answer.ts";
-import { readJson, unreadable } from "./body.ts";
+import { fileIn, readJson, unreadable } from "./body.ts";
 
 interface Route {
   readonly pattern: RegExp;
@@ -75,6 +77,7 @@ export async function answerRest(
   const result = await (operation.slow ? call() : within(HANDLER_DEADLINE, call));
   if (operation.download)
     return downloadAnswer(operation, result as AsyncIterable<string>, input, context.call, fixed);
+  if (operation.file === "sent") return fileAnswer(result as SentFile, context.call, fixed);
   const status = operation.rest?.status ?? 200;
   if (!operation.list) return jsonAnswer(fixed, context.call, status, result);
   return listAnswer(result as Page<unknown>, request, path, context.call, fixed);
@@ -82,6 +85,9 @@ export async function answerRest(
 
 async function inputOf(request: Request, operation: Operation, values: Record<string, string>) {
   if (!operation.changes) return { ...queryOf(request.url), ...values };
+  if (operation.file === "received") {
+    return { ...fileIn(request), ...values, name: fileNameIn(request.headers.get(FILE_NAME_HEADER)) };
+  }
   const body = await readJson(request);
   if (body === undefined) return values;
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw unreadable();
@@ -118,6 +124,7 @@ function listAnswer(
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   csv: "text/csv; charset=utf-8",
   jsonl: "application/x-ndjson; charset=utf-8",
+  geojson: "application/geo+json",
 };
 
 function downloadAnswer(
@@ -127,12 +134,30 @@ function downloadAnswer(
   call: Call,
   fixed: Readonly<Record<string, string>>,
 ): Response {
-  const format = (input as { format?: string }).format ?? "csv";
-  const name = (operation.download ?? "").replace(/\.csv$/, `.${format}`);
+  const [, stem, usual = "csv"] = /^(.*)\.(\w+)$/.exec(operation.download ?? "") ?? [];
+  const format = (input as { format?: string }).format ?? usual;
+  const name = `${stem}.${format}`;
   const headers = headersOf(fixed, call);
   headers.set("Content-Type", CONTENT_TYPES[format] ?? "application/octet-stream");
   headers.set("Content-Disposition", `attachment; filename="${name}"`);
   return new Response(streamOf(text), { headers });
+}
+
+/** security UPL-04: somebody's file is shown or kept, and whatever it is, it runs nothing. */
+const FILE_POLICY = "sandbox; default-src 'none'";
+/** A browser lays out a bare picture with a style of its own. */
+const SHOWN_POLICY = `${FILE_POLICY}; style-src 'unsafe-inline'`;
+
+function fileAnswer(
+  { name, contentType, inline, bytes }: SentFile,
+  call: Call,
+  fixed: Readonly<Record<string, string>>,
+): Response {
+  const headers = headersOf(fixed, call);
+  headers.set("Content-Type", contentType);
+  headers.set("Content-Disposition", contentDisposition(name, inline));
+  headers.set("Content-Security-Policy", inline ? SHOWN_POLICY : FILE_POLICY);
+  return new Response(streamOf(bytes), { headers });
 }
 
 /** Text or bytes as bytes, pulled by the reader; a reader that leaves ends the source. */

@@ -11,7 +11,10 @@ import { streamOf } from "./rest.ts";
 export const SOCKET_FILE = "rihla.sock";
 /** JSON, where the body is a file. */
 export const INPUT_HEADER = "x-input";
+/** Sent by whoever wants to hear how far an upload is. */
+export const PROGRESS_HEADER = "x-progress";
 const CALL_PATH = "/operations/";
+const TOLD_EVERY = 200; // milliseconds
 
 /**
  * The operators' door. Whoever can open the socket owns the data directory, so it asks for no password.
@@ -30,8 +33,7 @@ export function createSocketDoor(
       const operation = byPath.get(path.slice(CALL_PATH.length));
       if (!operation || !path.startsWith(CALL_PATH)) throw new DomainError("notFound", "No such operation");
       const run = (input: unknown) => operation.call(contextOf(call), input, request.signal);
-      if (operation.upload)
-        return resultAnswer(call, await withUpload(request, operation.upload, settings, run));
+      if (operation.upload) return await uploadAnswer(request, operation, contextOf, call, settings);
       const result = await run(await request.json());
       return operation.download
         ? new Response(streamOf(result as AsyncIterable<string>))
@@ -43,6 +45,45 @@ export function createSocketDoor(
 }
 
 const resultAnswer = (call: Call, result: unknown) => jsonAnswer({}, call, 200, { result: result ?? null });
+
+/**
+ * Where the caller wants to hear how far it is, the answer is lines: `{"progress":1000}` now and then, and last the
+ * result or the failure.
+ */
+async function uploadAnswer(
+  request: Request,
+  operation: Operation,
+  contextOf: (call: Call) => Context,
+  call: Call,
+  settings: Pick<Settings, "databaseUrl" | "dataDir">,
+): Promise<Response> {
+  const field = operation.upload ?? "";
+  const run = (heard: Call) =>
+    withUpload(request, field, settings, (input) => operation.call(contextOf(heard), input, request.signal));
+  if (!request.headers.has(PROGRESS_HEADER)) return resultAnswer(call, await run(call));
+  return new Response(streamOf(progressLines(call, run)));
+}
+
+async function* progressLines(call: Call, run: (call: Call) => Promise<unknown>): AsyncGenerator<string> {
+  let [count, told, over] = [0, 0, false];
+  const progress = (now: number) => {
+    count = now;
+  };
+  const end = run({ ...call, progress })
+    .then((result) => resultAnswer(call, result))
+    .catch((error: unknown) => failureAnswer({}, call, error))
+    .finally(() => {
+      over = true;
+    });
+  while (!over) {
+    await Promise.race([end, Bun.sleep(TOLD_EVERY)]);
+    if (count === told) continue;
+    told = count;
+    yield `${JSON.stringify({ progress: count })}\n`;
+  }
+  const answer = await end;
+  yield `${JSON.stringify({ status: answer.status, body: await answer.json() })}\n`;
+}
 
 /** The body is a file, which is kept for the length of the call; the rest of the input stands in a header. */
 async function withUpload(

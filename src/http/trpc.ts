@@ -23,18 +23,24 @@ export async function answerTrpc(
   path: string,
   context: Context,
   fixed: Readonly<Record<string, string>>,
+  isSlow: (operation: string) => boolean,
 ): Promise<Response> {
   if (callsIn(path, request.url) > BATCH_MAX) throw new DomainError("invalid", "Too many calls at once");
   const checked = await checkedRequest(request);
-  const answer = await within(HANDLER_DEADLINE, () =>
+  const handle = () =>
     fetchRequestHandler({
       endpoint: TRPC_PATH,
       req: checked,
       router: appRouter,
       createContext: () => context,
       maxBatchSize: BATCH_MAX,
-    }),
-  );
+    });
+  const slow = path
+    .slice(TRPC_PATH.length + 1)
+    .split(",")
+    .some(isSlow);
+  if (slow) context.call.untimed?.();
+  const answer = await (slow ? handle() : within(HANDLER_DEADLINE, handle));
   const headers = headersOf(fixed, context.call);
   headers.set("Content-Type", answer.headers.get("content-type") ?? "application/json");
   return new Response(answer.body, { status: answer.status, headers });

@@ -32,7 +32,12 @@ export async function partner(app: TestApp, email = "owner@example.com") {
   await app.db.orm
     .insert(partners)
     .values({ id, email, emailKey: email, passwordHash, ...names, createdAt: now, updatedAt: now });
+  return { id, headers: await partnerSession(app, id) };
+}
+
+/** The Cookie header of a new session of a partner. */
+export async function partnerSession(app: TestApp, id: string) {
   const opening = { address: null, userAgent: null };
-  const { token } = await app.deps.sessions.partner.open(app.db.orm, id, opening, now);
-  return { id, headers: { Cookie: `partner_session=${token}` } };
+  const { token } = await app.deps.sessions.partner.open(app.db.orm, id, opening, app.clock.now);
+  return { Cookie: `partner_session=${token}` };
 }

@@ -27,13 +27,38 @@ const nobody = (): 401 => 401;
 
 export const MATRIX: readonly Row[] = [
   { paths: ["public", "admin.session.login", "admin.session.logout"], expected: anybody },
+  {
+    paths: [
+      "partner.session.register",
+      "partner.session.login",
+      "partner.session.logout",
+      "partnerManager.session",
+    ],
+    expected: anybody,
+  },
   { paths: ["partner"], expected: partnerOnly },
-  { paths: ["upkeep"], expected: nobody }, // the operator of the machine alone
+  { paths: ["partnerManager.partners"], expected: staffOnly("partner_manager", "super_admin") },
+  { paths: ["reviews"], expected: staffOnly("partner_manager", "admin", "super_admin") },
+  {
+    paths: ["admin.pois.list", "admin.pois.get"],
+    expected: staffOnly("partner_manager", "admin", "super_admin"),
+  },
+  { paths: ["admin.pois.update", "admin.pois.export"], expected: staffOnly("admin", "super_admin") },
+  { paths: ["admin.pois"], expected: nobody }, // the operator of the machine alone
+  { paths: ["upkeep", "mail", "admin.sync.tick", "admin.payments.reconcile"], expected: nobody }, // the operator of the machine alone
   { paths: ["admin.session", "admin.mfa"], expected: staffOnly("partner_manager", "admin", "super_admin") },
   { paths: ["admin.users.list"], expected: staffOnly("admin", "super_admin") },
   { paths: ["admin.users"], expected: staffOnly("super_admin") },
   {
-    paths: ["admin.waitlist", "admin.partnerships", "admin.quarantine", "admin.dashboard", "admin.audit"],
+    paths: [
+      "admin.waitlist",
+      "admin.partnerships",
+      "admin.quarantine",
+      "admin.dashboard",
+      "admin.audit",
+      "admin.sync",
+      "admin.payments",
+    ],
     expected: staffOnly("admin", "super_admin"),
   },
 ];

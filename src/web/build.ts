@@ -27,8 +27,7 @@ export async function buildWeb(outDir: string, site: Site = siteOf(readEnv())): 
 }
 
 export function siteOf(env: { readonly brand: WebBrand; readonly publicUrl: URL }): Site {
-  const { name, contactEmail, postalAddress } = env.brand;
-  return { brand: { name, contactEmail, postalAddress }, publicUrl: env.publicUrl.origin };
+  return { brand: env.brand, publicUrl: env.publicUrl.origin };
 }
 
 async function hashOf(site: Site): Promise<string> {

@@ -43,9 +43,34 @@ async function bundle(): Promise<Bundle> {
   const tools = await buildStylesheet(`${ROOT}/src/web/styles/tools.css`);
   return {
     template: new TextDecoder().decode(template[1]),
-    assets: new Map([...files.filter((file) => file !== template), ...app.assets, ...tools.assets]),
+    assets: new Map([
+      ...files.filter((file) => file !== template),
+      ...app.assets,
+      ...tools.assets,
+      ...(await pdfDecoders()),
+    ]),
     stylesheets: { app: app.path, tools: tools.path },
   };
+}
+
+const DECODERS = [
+  "jbig2_nowasm_fallback.js",
+  "openjpeg_nowasm_fallback.js",
+  "LICENSE_JBIG2",
+  "LICENSE_OPENJPEG",
+  "LICENSE_PDFJS_JBIG2",
+  "LICENSE_PDFJS_OPENJPEG",
+];
+
+/** What scans are packed with. The worker that reads documents asks for it by name; see `lib/pdf.ts`. */
+async function pdfDecoders(): Promise<[string, Uint8Array][]> {
+  const home = `${ROOT}/node_modules/pdfjs-dist`;
+  const { version } = (await Bun.file(`${home}/package.json`).json()) as { version: string };
+  const read = async (name: string): Promise<[string, Uint8Array]> => [
+    `assets/pdf-${version}/${name}`,
+    await Bun.file(`${home}/wasm/${name}`).bytes(),
+  ];
+  return Promise.all(DECODERS.map(read));
 }
 
 /** Everything in `public`; the fonts are there as hashed assets already, beside them stand their licences. */

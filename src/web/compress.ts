@@ -5,7 +5,7 @@ type Files = ReadonlyMap<string, Uint8Array | string>;
 
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
-const TEXT = /\.(html|css|js|svg|txt|json|xml|webmanifest)$/;
+const TEXT = /\.(html|css|m?js|svg|txt|json|xml|webmanifest)$/;
 
 /** The files, and beside each text its `.br` and `.gz` where they are smaller. */
 export async function compressAll(files: Files): Promise<Map<string, Uint8Array>> {

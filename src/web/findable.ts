@@ -4,6 +4,7 @@ import { PAGES } from "./pages.ts";
 import { HERO, TITLE } from "./routes/landing/content.ts";
 import { QUESTIONS } from "./routes/landing/faq-content.ts";
 import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "./routes/legal/content.ts";
+import { SUPPORT_CARD } from "./routes/support/content.ts";
 
 /** How a page looks to a search engine and where somebody shares its address. */
 export interface Card {
@@ -20,6 +21,7 @@ const CARDS: Readonly<Record<string, Card>> = {
     description: ({ name }) => HERO.text(name),
     data: (site) => [organization(site), questions(site)],
   },
+  [PAGES.support.path]: SUPPORT_CARD,
   [PAGES.privacy.path]: PRIVACY,
   [PAGES.terms.path]: TERMS,
   [PAGES.cookies.path]: COOKIES,

@@ -14,12 +14,20 @@ export const PAGES = {
   terms: { path: "/terms", html: "prerendered", stored: true },
   cookies: { path: "/cookies", html: "prerendered", stored: true },
   betaTesting: { path: "/beta-testing", html: "prerendered", stored: true },
+  support: { path: "/support", html: "prerendered", stored: true },
+  supportResult: { path: "/support/success/{-$paymentId}", html: "shell", stored: false },
+  gifts: { path: "/admin/payments", html: "shell", stored: false },
   security: { path: "/admin/security", html: "shell", stored: false },
   dashboard: { path: "/admin", html: "shell", stored: false },
   staffWaitlist: { path: "/admin/waitlist", html: "shell", stored: false },
   inquiries: { path: "/admin/inquiries", html: "shell", stored: false },
   users: { path: "/admin/users", html: "shell", stored: false },
+  reviews: { path: "/admin/reviews", html: "shell", stored: false },
+  partnerManager: { path: "/partner-manager", html: "shell", stored: false },
+  partnerAuth: { path: "/partner/auth", html: "shell", stored: false },
+  partner: { path: "/partner", html: "shell", stored: false },
   audit: { path: "/admin/audit", html: "shell", stored: false },
+  sync: { path: "/admin/sync", html: "shell", stored: false },
 } as const satisfies Record<string, PagePath>;
 
 /** The file that the build makes for a page. */

@@ -1,24 +1,9 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  type RouterHistory,
-} from "@tanstack/react-router";
-import { inquiryPlace } from "./blocks/inquiries/place.ts";
-import { signupPlace } from "./blocks/waitlist-table/place.ts";
+import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from "@tanstack/react-router";
 import { PAGES } from "./pages.ts";
-import { auditPlace } from "./routes/admin/audit/place.ts";
-import { dashboardPlace } from "./routes/admin/place.ts";
-import { NotFoundPage } from "./routes/not-found/page.tsx";
+import { root } from "./root-route.tsx";
+import { authPlace, portalPlace } from "./routes/partner/place.ts";
+import { staffRoutes } from "./staff-routes.tsx";
 import { FailedPage, PendingPage } from "./ui/page.tsx";
-
-const root = createRootRoute({
-  component: Outlet,
-  notFoundComponent: NotFoundPage,
-  errorComponent: FailedPage,
-});
 
 const landing = createRoute({
   getParentRoute: () => root,
@@ -50,49 +35,44 @@ const betaTesting = createRoute({
   component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "BetaTestingPage"),
 });
 
-const security = createRoute({
+const partnerAuth = createRoute({
   getParentRoute: () => root,
-  path: PAGES.security.path,
-  component: lazyRouteComponent(() => import("./routes/admin/security/page.tsx"), "SecurityPage"),
+  path: PAGES.partnerAuth.path,
+  validateSearch: authPlace,
+  component: lazyRouteComponent(() => import("./routes/partner/auth/page.tsx"), "PartnerAuthPage"),
 });
 
-const dashboard = createRoute({
+const partner = createRoute({
   getParentRoute: () => root,
-  path: PAGES.dashboard.path,
-  validateSearch: dashboardPlace,
-  component: lazyRouteComponent(() => import("./routes/admin/page.tsx"), "DashboardPage"),
+  path: PAGES.partner.path,
+  validateSearch: portalPlace,
+  component: lazyRouteComponent(() => import("./routes/partner/page.tsx"), "PartnerPage"),
 });
 
-const staffWaitlist = createRoute({
+const support = createRoute({
   getParentRoute: () => root,
-  path: PAGES.staffWaitlist.path,
-  validateSearch: signupPlace,
-  component: lazyRouteComponent(() => import("./routes/admin/waitlist/page.tsx"), "WaitlistPage"),
+  path: PAGES.support.path,
+  component: lazyRouteComponent(() => import("./routes/support/page.tsx"), "SupportPage"),
 });
 
-const inquiries = createRoute({
+const supportResult = createRoute({
   getParentRoute: () => root,
-  path: PAGES.inquiries.path,
-  validateSearch: inquiryPlace,
-  component: lazyRouteComponent(() => import("./routes/admin/inquiries/page.tsx"), "InquiriesPage"),
+  path: PAGES.supportResult.path,
+  component: lazyRouteComponent(() => import("./routes/support/success/page.tsx"), "SupportResultPage"),
 });
 
-const users = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.users.path,
-  component: lazyRouteComponent(() => import("./routes/admin/users/page.tsx"), "UsersPage"),
-});
-
-const audit = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.audit.path,
-  validateSearch: auditPlace,
-  component: lazyRouteComponent(() => import("./routes/admin/audit/page.tsx"), "AuditPage"),
-});
-
-const staff = [dashboard, staffWaitlist, inquiries, users, audit] as const;
-
-const tree = root.addChildren([landing, privacy, terms, cookies, betaTesting, security, ...staff]);
+const tree = root.addChildren([
+  landing,
+  support,
+  supportResult,
+  privacy,
+  terms,
+  cookies,
+  betaTesting,
+  partnerAuth,
+  partner,
+  ...staffRoutes,
+]);
 
 /** `stays`: the page is there already, and a person may have scrolled it before the app came. */
 export function createAppRouter(history: RouterHistory, stays = false) {

@@ -1,73 +1,38 @@
-import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { type Accounts, checkPassword as check } from "../../core/check-password.ts";
 import type { BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/context.ts";
-import { setCookie } from "../../core/cookies.ts";
 import { unauthenticated } from "../../core/guard.ts";
-import { refundAttempt, reserveAttempt, THROTTLES } from "../../core/throttle.ts";
-import { days, minutes } from "../../shared/duration.ts";
+import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { checkCode } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
 
-/** contract 4: one sentence for unknown, wrong, inactive and locked. */
-const INVALID_CREDENTIALS = "Invalid credentials";
 const RECENT = minutes(10); // contract 4
-const DEVICE_KNOWN_FOR = days(180); // security AUT-08
-const NONCE_CHARACTERS = 22;
+
+const STAFF: Accounts<StaffRow> = {
+  kind: "staff",
+  refusal: "Invalid credentials", // contract 4
+  async find(deps, key) {
+    const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.usernameKey, key));
+    return user;
+  },
+  async keepHash(deps, id, passwordHash) {
+    await deps.db.orm.update(staffUsers).set({ passwordHash }).where(eq(staffUsers.id, id));
+  },
+};
 
 /** What makes two user names the same person's. */
 export const usernameKey = (username: string): string => username.normalize("NFC").trim().toLowerCase();
 
-/**
- * The account that a name and a password are right for. Counts the try before it verifies, and takes the same
- * time whether or not there is such a name. Throws 401 or 429.
- */
-export async function checkPassword(
+/** The account that a name and a password are right for. Throws 401 or 429. */
+export const checkPassword = (
   deps: Deps,
   call: Call,
   username: string,
   password: string,
-): Promise<StaffRow> {
-  const key = usernameKey(username);
-  const own = ownCounter(deps, call, key);
-  const shared = `address:${deps.seal.print("client-address", call.address ?? "none")}`;
-  const tries = [
-    { key: shared, rule: THROTTLES.address },
-    { key: own, rule: THROTTLES.name },
-  ];
-  await reserveAttempt(deps.db, tries, deps.now());
-  const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.usernameKey, key));
-  const right = await deps.passwords.verify(password, user?.passwordHash ?? null);
-  if (!right || !user?.isActive) throw unauthenticated(INVALID_CREDENTIALS);
-  await refundAttempt(deps.db, [own], [shared]);
-  return deps.passwords.isOutdated(user.passwordHash) ? rehash(deps, user, password) : user;
-}
-
-/** A device from which this account signed in before has a counter that strangers cannot fill. */
-function ownCounter(deps: Deps, call: Call, key: string): string {
-  const nonce = call.credentials.device?.slice(0, NONCE_CHARACTERS);
-  const known = nonce !== undefined && call.credentials.device === deviceMark(deps, key, nonce);
-  return known ? `device:${nonce}` : `name:${deps.seal.print("account-name", `staff:${key}`)}`;
-}
-
-const deviceMark = (deps: Deps, key: string, nonce: string): string =>
-  nonce + deps.seal.print("device", `staff:${key}:${nonce}`);
-
-/** Remembers that this account signed in from this browser. */
-export function rememberDevice({ seal, settings }: Deps, call: Call, username: string): void {
-  const nonce = randomBytes(24).toString("base64url").slice(0, NONCE_CHARACTERS);
-  const mark = nonce + seal.print("device", `staff:${usernameKey(username)}:${nonce}`);
-  call.answer.append("Set-Cookie", setCookie(settings, "dev", mark, DEVICE_KNOWN_FOR));
-}
-
-/** Parameters grow with the years; a right password is the moment to follow. */
-async function rehash(deps: Deps, user: StaffRow, password: string): Promise<StaffRow> {
-  const passwordHash = await deps.passwords.hash(password);
-  await deps.db.orm.update(staffUsers).set({ passwordHash }).where(eq(staffUsers.id, user.id));
-  return { ...user, passwordHash };
-}
+): Promise<StaffRow> => check(deps, call, STAFF, { key: usernameKey(username), password });
 
 /**
  * HTTP Basic for scripts: every call is a sign-in of its own and counts as recent authentication. An account with

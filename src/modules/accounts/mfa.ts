@@ -3,11 +3,13 @@ import { generateSecret, generateURI } from "otplib";
 import { toDataURL } from "qrcode";
 import type { z } from "zod";
 import type { Acting, StaffPrincipal } from "../../core/context.ts";
+import { renewSession } from "../../core/own-sessions.ts";
 import type { Tx } from "../../db/client.ts";
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { ownAccount, requireRecent } from "./authenticate.ts";
+import { postMfaOff } from "./mails.ts";
 import type { enableMfaInput, proofInput } from "./schema.ts";
 import {
   backupCodesLeft,
@@ -17,7 +19,6 @@ import {
   stepOf,
   takeStep,
 } from "./second-factor.ts";
-import { renewSession } from "./sign-in.ts";
 import { staffBackupCodes, staffUsers } from "./table.ts";
 
 type Own = Acting<StaffPrincipal>;
@@ -90,8 +91,10 @@ export async function status({ deps, principal }: Own) {
 export async function disable(acting: Own, proof: Proof, action: string) {
   const { deps, call, principal } = acting;
   await requireRecent(deps, call, principal, proof);
+  const user = await ownAccount(deps, principal);
   await deps.db.transaction(async (tx) => {
     await turnOff(tx, principal.id);
+    await postMfaOff(tx, deps, user);
     await renewSession(tx, acting);
     await record(tx, acting, {
       action,

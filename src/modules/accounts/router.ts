@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ownStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
 import { idInPath } from "../../shared/fields.ts";
+import * as manager from "./manager-session.ts";
 import * as mfa from "./mfa.ts";
 import * as schema from "./schema.ts";
 import * as accounts from "./service.ts";
@@ -38,6 +39,29 @@ export const adminSession = router({
     .input(schema.changePasswordInput)
     .output(schema.success)
     .mutation(({ ctx, input, path }) => signIn.changePassword(ctx, input, path)),
+});
+
+export const partnerManagerSession = router({
+  login: visitorProcedure
+    .meta({
+      rest: "POST /api/partner-manager/login",
+      summary: "Sign in as a partner manager",
+      missing: schema.MISSING_AT_LOGIN,
+    })
+    .input(schema.loginInput)
+    .output(schema.managerLoginOutput)
+    .mutation(({ ctx, input, path }) => manager.loginAsManager(ctx, input, path)),
+  logout: visitorProcedure
+    .meta({ rest: "POST /api/partner-manager/logout", summary: "End one's session as a partner manager" })
+    .output(schema.success)
+    .mutation(({ ctx, path }) => signIn.logout(ctx, path)),
+  current: visitorProcedure
+    .meta({
+      rest: "GET /api/partner-manager/session",
+      summary: "Whether somebody is signed in who may look after partners",
+    })
+    .output(schema.managerSessionOutput)
+    .query(({ ctx }) => manager.managerSession(ctx)),
 });
 
 export const adminMfa = router({

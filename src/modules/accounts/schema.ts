@@ -8,7 +8,6 @@ export const MISSING_IN_CREATE = "Username and password are required";
 
 const PASSWORD_MIN = 8; // contract 4
 const LONGEST_SENT = 1_000; // a password longer than any account's is simply wrong
-export const TOO_COMMON = "This password is too common"; // security AUT-03
 
 export const role = z.enum(STAFF_ROLES, { error: `Role must be one of ${STAFF_ROLES.join(", ")}` });
 
@@ -35,6 +34,16 @@ export const sessionOutput = z.object({
   username: z.string(),
   mfaEnabled: z.boolean(),
 });
+
+const managerUser = z.object({ username: z.string() });
+export const managerLoginOutput = z.union([
+  z.object({ user: managerUser }),
+  z.object({ requiresMfa: z.literal(true) }),
+]);
+export const managerSessionOutput = z.union([
+  z.object({ authenticated: z.literal(true), user: managerUser }),
+  z.object({ authenticated: z.literal(false) }),
+]);
 
 export const ownSession = z.object({
   id: z.string(),

@@ -6,6 +6,7 @@ import { unauthenticated } from "../../core/guard.ts";
 import { refundAttempt, reserveAttempt, THROTTLES } from "../../core/throttle.ts";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
+import { postCodesRefused } from "./mails.ts";
 import { staffBackupCodes, staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
@@ -43,7 +44,7 @@ export async function takeStep(db: Pick<Tx, "update">, userId: string, step: num
 /**
  * Lets a code of this account through once. `backup` says whether a backup code will do. To be called only after
  * the right password: wrong codes are counted apart, so that nobody can lock a stranger out of the second step.
- * Throws 401 and 429.
+ * The wrong one that begins a wait is told to the account's owner by mail (security MFA-05). Throws 401 and 429.
  */
 export async function checkCode(
   deps: Deps,
@@ -53,11 +54,14 @@ export async function checkCode(
   backup: boolean,
 ): Promise<void> {
   const key = `code:${user.id}`;
-  await reserveAttempt(deps.db, [{ key, rule: THROTTLES.code }], deps.now());
+  const last = await reserveAttempt(deps.db, [{ key, rule: THROTTLES.code }], deps.now());
   const right = /^\d{6}$/.test(sent)
     ? await isFreshCode(deps, user, sent)
     : backup && (await spendBackupCode(deps, call, user, sent));
-  if (!right) throw unauthenticated(INVALID_CODE);
+  if (!right) {
+    if (last) await deps.db.transaction((tx) => postCodesRefused(tx, deps, user));
+    throw unauthenticated(INVALID_CODE);
+  }
   await refundAttempt(deps.db, [key], []);
 }
 

@@ -1,6 +1,8 @@
 import { and, asc, count, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
+import { hashNewPassword } from "../../core/check-password.ts";
 import type { Acting, Deps } from "../../core/context.ts";
+import type { Seal } from "../../core/seal.ts";
 import type { StaffActor } from "../../core/trpc.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
@@ -8,9 +10,10 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
 import { usernameKey } from "./authenticate.ts";
+import { postMfaOff, postPasswordSet } from "./mails.ts";
 import { turnOff } from "./mfa.ts";
 import type { createInput, StaffUser, updateInput } from "./schema.ts";
-import { hashNewPassword } from "./sign-in.ts";
+import { secretPlace } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
@@ -75,6 +78,7 @@ export async function change(acting: Acting<StaffActor>, id: string, change: Cha
     await keepSuperAdmin(tx, before, after);
     const opened = before.role !== after.role || before.isActive !== after.isActive || passwordHash;
     if (opened) await deps.sessions.staff.endAll(tx, after.id);
+    if (passwordHash) await postPasswordSet(tx, deps, before);
     const passwordChanged = passwordHash ? { passwordChanged: true } : {};
     await record(tx, acting, {
       action,
@@ -93,6 +97,7 @@ export async function resetMfa(acting: Acting<StaffActor>, id: string, action: s
     const before = await lockedAccount(tx, id);
     if (before.id === ("id" in principal ? principal.id : null)) throw onOneself();
     await turnOff(tx, before.id);
+    if (before.mfaEnabled) await postMfaOff(tx, deps, before);
     await deps.sessions.staff.endAll(tx, before.id);
     const now = { mfaEnabled: before.mfaEnabled };
     await record(tx, acting, { action, subject: before.id, before: now, after: { mfaEnabled: false } });
@@ -151,3 +156,22 @@ export async function countStaff(deps: Deps): Promise<number> {
   const [counted] = await deps.db.orm.select({ accounts: count() }).from(staffUsers);
   return counted?.accounts ?? 0;
 }
+
+/** Seals every MFA secret anew, pending ones too. Answers how many. Throws 409 on one that `from` does not open. */
+export async function resealSecrets(tx: Tx, from: Seal, to: Seal): Promise<number> {
+  const users = await tx.select().from(staffUsers).orderBy(asc(staffUsers.id)).for("update");
+  const anew = (user: StaffRow, sealed: string | null): string | null => {
+    if (sealed === null) return null;
+    const secret = from.open("mfa-secret", secretPlace(user.id), sealed);
+    if (secret === null) throw unopened(user);
+    return to.seal("mfa-secret", secretPlace(user.id), secret);
+  };
+  for (const user of users) {
+    const values = { mfaSecret: anew(user, user.mfaSecret), mfaPending: anew(user, user.mfaPending) };
+    await tx.update(staffUsers).set(values).where(eq(staffUsers.id, user.id));
+  }
+  return users.flatMap(({ mfaSecret, mfaPending }) => [mfaSecret, mfaPending]).filter(Boolean).length;
+}
+
+const unopened = ({ username }: StaffRow) =>
+  new DomainError("conflict", `The MFA secret of ${username} does not open: reset that account's MFA first`);

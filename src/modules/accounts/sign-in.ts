@@ -1,27 +1,40 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { isCommonPassword } from "../../core/common-passwords.ts";
-import type { Acting, Call, Deps, StaffPrincipal, Visitor } from "../../core/context.ts";
-import { setCookie } from "../../core/cookies.ts";
-import type { Tx } from "../../db/client.ts";
+import { hashNewPassword, rememberDevice } from "../../core/check-password.ts";
+import {
+  type Acting,
+  STAFF_ROLES,
+  type StaffPrincipal,
+  type StaffRole,
+  type Visitor,
+} from "../../core/context.ts";
+import {
+  dropCookie,
+  openSession,
+  ownSessions,
+  renewSession,
+  requireOwnSession,
+} from "../../core/own-sessions.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { accountedFor, record } from "../audit/service.ts";
-import {
-  accountOf,
-  checkPassword,
-  isRecent,
-  ownAccount,
-  principalOf,
-  rememberDevice,
-} from "./authenticate.ts";
-import { type changePasswordInput, type loginInput, TOO_COMMON } from "./schema.ts";
+import { accountOf, checkPassword, isRecent, ownAccount, principalOf } from "./authenticate.ts";
+import type { changePasswordInput, loginInput } from "./schema.ts";
 import { checkCode } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
 type Own = Acting<StaffPrincipal>;
+type StaffRow = typeof staffUsers.$inferSelect;
 
-/** Signs a member of staff in: a new session, whatever cookie came along. Throws 401 and 429. */
-export async function login(acting: Acting<Visitor>, input: z.output<typeof loginInput>, action: string) {
+/**
+ * Signs a member of staff in: a new session, whatever cookie came along. Throws 401, 429, and 403 where the account
+ * is none of `roles`: only somebody with the right password and code learns of that.
+ */
+export async function login(
+  acting: Acting<Visitor>,
+  input: z.output<typeof loginInput>,
+  action: string,
+  roles: readonly StaffRole[] = STAFF_ROLES,
+) {
   const { deps, call } = acting;
   const user = await checkPassword(deps, call, input.username, input.password).catch((error: unknown) =>
     refusedLogin(acting, error, null, action),
@@ -35,6 +48,14 @@ export async function login(acting: Acting<Visitor>, input: z.output<typeof logi
       refusedLogin(acting, error, user.id, action),
     );
   }
+  if (!roles.includes(user.role)) return refusedLogin(acting, otherRole(), user.id, action);
+  await enter(acting, user, action);
+  return { success: true as const, user: { id: user.id, username: user.username, role: user.role } };
+}
+
+const otherRole = () => new DomainError("forbidden", "Your account may not sign in here");
+
+async function enter({ deps, call }: Acting<Visitor>, user: StaffRow, action: string): Promise<void> {
   const now = deps.now();
   const principal = principalOf(user, null, now);
   const { staffToken } = call.credentials;
@@ -42,10 +63,9 @@ export async function login(acting: Acting<Visitor>, input: z.output<typeof logi
   await deps.db.transaction(async (tx) => {
     await tx.update(staffUsers).set({ lastLoginAt: now }).where(eq(staffUsers.id, user.id));
     await record(tx, { deps, call, principal }, { action, subject: user.id, after: { success: true } });
-    await openSession(tx, deps, call, user.id);
+    await openSession(tx, deps, call, "staff", user.id);
   });
-  rememberDevice(deps, call, user.username);
-  return { success: true as const, user: { id: user.id, username: user.username, role: user.role } };
+  rememberDevice(deps, call, "staff", user.usernameKey);
 }
 
 /** A failed sign-in is an act too. What was typed is not kept: people type passwords into the wrong field. */
@@ -55,30 +75,12 @@ async function refusedLogin(
   subject: string | null,
   action: string,
 ): Promise<never> {
-  if (error instanceof DomainError && error.kind === "unauthenticated") {
+  if (error instanceof DomainError && ["unauthenticated", "forbidden"].includes(error.kind)) {
     await acting.deps.db.transaction((tx) =>
       record(tx, acting, { action, subject, after: { success: false } }),
     );
   }
   throw error;
-}
-
-async function openSession(
-  tx: Tx,
-  { sessions, settings, now }: Deps,
-  call: Call,
-  userId: string,
-): Promise<void> {
-  const from = { address: call.address, userAgent: call.userAgent };
-  const { token } = await sessions.staff.open(tx, userId, from, now());
-  const cookie = setCookie(settings, "staff_session", token, sessions.staff.lifetime.absolute);
-  call.answer.append("Set-Cookie", cookie);
-}
-
-/** After a change of what an account is opened with: its sessions end, the caller goes on with a new one. */
-export async function renewSession(tx: Tx, { deps, call, principal }: Own): Promise<void> {
-  await deps.sessions.staff.endAll(tx, principal.id);
-  if (principal.sessionId !== null) await openSession(tx, deps, call, principal.id);
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
@@ -94,9 +96,7 @@ export async function logout(acting: Acting<Visitor>, action: string) {
       await record(tx, { deps, call, principal }, { action, subject: user.id });
     });
   } else accountedFor(acting);
-  call.answer.append("Set-Cookie", setCookie(deps.settings, "staff_session", "", 0));
-  // Chromium writes a line into the console for it, and the page clears its own cache
-  if (call.door === "rest") call.answer.set("Clear-Site-Data", '"cache", "storage"');
+  dropCookie(deps, call, "staff");
   return { success: true as const };
 }
 
@@ -107,24 +107,12 @@ export async function currentSession({ deps, principal }: Own) {
 }
 
 /** Where the caller is signed in, latest seen first. */
-export async function listSessions({ deps, principal }: Own) {
-  const sessions = await deps.sessions.staff.list(principal.id, deps.now());
-  return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
-    id,
-    device: userAgent,
-    address,
-    createdAt,
-    lastSeenAt,
-    current: id === principal.sessionId,
-  }));
-}
+export const listSessions = (acting: Own) => ownSessions(acting);
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
 export async function endSession(acting: Own, id: string, action: string) {
   const { deps, principal } = acting;
-  const mine = await deps.sessions.staff.list(principal.id, deps.now());
-  if (!mine.some((session) => session.id === id))
-    throw new DomainError("notFound", "This session does not exist");
+  await requireOwnSession(acting, id);
   await deps.db.transaction(async (tx) => {
     await deps.sessions.staff.end(tx, id);
     await record(tx, acting, { action, subject: principal.id });
@@ -164,16 +152,4 @@ export async function changePassword(
     await record(tx, acting, { action, subject: user.id });
   });
   return { success: true as const };
-}
-
-/** Throws 400 on a password that everybody tries first. */
-export async function hashNewPassword(
-  deps: Deps,
-  password: string,
-  own: readonly string[],
-  field = "password",
-): Promise<string> {
-  if (isCommonPassword(password, own))
-    throw new DomainError("invalid", TOO_COMMON, { fields: { [field]: TOO_COMMON } });
-  return deps.passwords.hash(password);
 }

@@ -1,10 +1,107 @@
-import { partnerProcedure, router } from "../../core/trpc.ts";
-import { profile } from "./schema.ts";
+import { z } from "zod";
+import { partnerProcedure, router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
+import * as manager from "./manager.ts";
+import * as reading from "./reading.ts";
+import * as schema from "./schema.ts";
 import * as partners from "./service.ts";
+import * as signIn from "./sign-in.ts";
 
 export const partnerSession = router({
+  register: visitorProcedure
+    .meta({
+      rest: "POST /partner/api/register",
+      status: 201,
+      summary: "Register a business",
+      volume: "register",
+    })
+    .input(schema.registerInput)
+    .output(schema.profile)
+    .mutation(({ ctx, input, path }) => partners.register(ctx, input, path)),
+  login: visitorProcedure
+    .meta({ rest: "POST /partner/api/login", summary: "Sign in as a partner" })
+    .input(schema.loginInput)
+    .output(schema.profile)
+    .mutation(({ ctx, input, path }) => signIn.login(ctx, input, path)),
+  logout: visitorProcedure
+    .meta({ rest: "POST /partner/api/logout", summary: "End one's session as a partner" })
+    .output(schema.success)
+    .mutation(({ ctx, path }) => signIn.logout(ctx, path)),
   current: partnerProcedure
     .meta({ rest: "GET /partner/api/me", summary: "Who is signed in" })
-    .output(profile)
+    .output(schema.profile)
     .query(({ ctx }) => partners.ownProfile(ctx)),
+  list: partnerProcedure
+    .meta({ rest: "GET /partner/api/sessions", summary: "Where one is signed in as a partner" })
+    .output(z.array(schema.ownSession))
+    .query(({ ctx }) => signIn.listSessions(ctx)),
+  end: partnerProcedure
+    .meta({ rest: "DELETE /partner/api/sessions/{id}", summary: "End one of one's sessions as a partner" })
+    .input(schema.sessionId)
+    .output(schema.success)
+    .mutation(({ ctx, input, path }) => signIn.endSession(ctx, input.id, path)),
+  endOthers: partnerProcedure
+    .meta({ rest: "DELETE /partner/api/sessions", summary: "End all of one's other sessions as a partner" })
+    .output(schema.success)
+    .mutation(({ ctx, path }) => signIn.endOtherSessions(ctx, path)),
+  changePassword: partnerProcedure
+    .meta({ rest: "PUT /partner/api/password", summary: "Change one's password as a partner" })
+    .input(schema.changePasswordInput)
+    .output(schema.success)
+    .mutation(({ ctx, input, path }) => signIn.changePassword(ctx, input, path)),
+});
+
+const managers = staffProcedure("partner_manager", "super_admin");
+
+export const managedPartners = router({
+  list: managers
+    .meta({
+      rest: "GET /api/partner-manager/partners",
+      cli: "partner list",
+      summary: "List the partners",
+      list: true,
+    })
+    .input(schema.partnerList)
+    .output(schema.partnerPage)
+    .query(({ ctx, input }) => reading.list(ctx, input)),
+  counts: managers
+    .meta({ rest: "GET /api/partner-manager/partners/counts", summary: "Count the partners" })
+    .output(schema.partnerCounts)
+    .query(({ ctx }) => reading.counts(ctx)),
+  create: managers
+    .meta({
+      rest: "POST /api/partner-manager/partners",
+      status: 201,
+      cli: "partner create",
+      summary: "Add a partner",
+    })
+    .input(schema.registerInput)
+    .output(schema.partner)
+    .mutation(({ ctx, input, path }) => partners.register(ctx, input, path)),
+  update: managers
+    .meta({
+      rest: "PUT /api/partner-manager/partners/{id}",
+      cli: "partner update <id>",
+      summary: "Change a partner",
+    })
+    .input(schema.updateInput)
+    .output(schema.partner)
+    .mutation(({ ctx, input, path }) => manager.update(ctx, input, path)),
+  verify: managers
+    .meta({
+      rest: "PUT /api/partner-manager/partners/{id}/verify",
+      cli: "partner verify <id>",
+      summary: "Say that a partner is who it says",
+    })
+    .input(schema.partnerId)
+    .output(schema.partner)
+    .mutation(({ ctx, input, path }) => manager.verify(ctx, input.id, path)),
+  delete: managers
+    .meta({
+      rest: "DELETE /api/partner-manager/partners/{id}",
+      cli: "partner delete <id>",
+      summary: "Delete a partner; its places become free",
+    })
+    .input(schema.partnerId)
+    .output(schema.success)
+    .mutation(({ ctx, input, path }) => manager.remove(ctx, input.id, path)),
 });

@@ -1,5 +1,15 @@
 import { z } from "zod";
+import { email, idInPath, LIMITS, phone, requiredText, secretText } from "../../shared/fields.ts";
+import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
+
+const PASSWORD_MIN = 6; // spec: support-partner-sync 9
+const LONGEST_SENT = 1_000; // a password longer than any account's is simply wrong
+
+const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
+const givenPassword = (label: string) => secretText(label, 1, LONGEST_SENT);
+
+export const success = z.object({ success: z.literal(true) });
 
 /** What a partner sees of itself. */
 export const profile = z.object({
@@ -9,4 +19,66 @@ export const profile = z.object({
   contactName: z.string(),
   phone: z.string().transform(formatPhone),
   isVerified: z.boolean(),
+});
+
+/** spec: support-partner-sync 5. Nobody registers as verified: that is a manager's to say. */
+export const registerInput = z.object({
+  email: email(),
+  password: newPassword("Password"),
+  businessName: requiredText("Business name"),
+  contactName: requiredText("Contact name"),
+  phone: phone(),
+});
+export type NewPartner = z.output<typeof registerInput>;
+
+/** An address of a wrong form is simply nobody's. */
+export const loginInput = z.object({
+  email: requiredText("Email", LIMITS.email),
+  password: givenPassword("Password"),
+});
+
+export const changePasswordInput = z.object({
+  currentPassword: givenPassword("Current password"),
+  newPassword: newPassword("New password"),
+});
+
+export const ownSession = z.object({
+  id: z.string(),
+  /** The browser's own description of itself. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: z.date(),
+  lastSeenAt: z.date(),
+  current: z.boolean(),
+});
+export const sessionId = z.object({ id: idInPath });
+
+/** What a manager sees of a partner. */
+export const partner = profile.extend({ createdAt: z.date(), updatedAt: z.date() });
+export const partnerPage = pageOf(partner);
+
+export const PARTNER_SORTS = ["newest", "oldest", "business", "email"] as const;
+export const partnerList = listInput.extend({
+  verified: flagFilter("verified"),
+  sort: z.enum(PARTNER_SORTS, { error: `sort must be one of ${PARTNER_SORTS.join(", ")}` }).default("newest"),
+});
+
+/** spec: support-partner-sync 2: the three counters. */
+export const partnerCounts = z.object({
+  total: z.number().int(),
+  verified: z.number().int(),
+  pending: z.number().int(),
+});
+
+/** A partner by its id or its e-mail address. */
+export const partnerId = z.object({ id: requiredText("Partner", LIMITS.email) });
+
+export const updateInput = partnerId.extend({
+  businessName: requiredText("Business name"),
+  contactName: requiredText("Contact name"),
+  phone: phone(),
+  /** Left out it stays as it is. */
+  isVerified: z.boolean({ error: "isVerified must be true or false" }).optional(),
+  /** The one that was read: refused with 409 where the partner has changed since. */
+  updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
 });

@@ -1,20 +1,28 @@
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 import { sessionTable } from "../../core/sessions.table.ts";
-import { instant } from "../../db/columns.ts";
+import { instant, searchKey } from "../../db/columns.ts";
 
 /** Owners of restaurants, masjids and shops. */
-export const partners = pgTable("partners", {
-  id: text().primaryKey(),
-  email: text().notNull(),
-  emailKey: text("email_key").notNull().unique(),
-  passwordHash: text("password_hash").notNull(),
-  businessName: text("business_name").notNull(),
-  contactName: text("contact_name").notNull(),
-  /** Digits. */
-  phone: text().notNull(),
-  isVerified: boolean("is_verified").notNull().default(false),
-  createdAt: instant("created_at").notNull(),
-  updatedAt: instant("updated_at").notNull(),
-});
+export const partners = pgTable(
+  "partners",
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    emailKey: text("email_key").notNull().unique(),
+    passwordHash: text("password_hash").notNull(),
+    businessName: text("business_name").notNull(),
+    contactName: text("contact_name").notNull(),
+    /** Digits. */
+    phone: text().notNull(),
+    isVerified: boolean("is_verified").notNull().default(false),
+    createdAt: instant("created_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+    searchKey: searchKey("business_name || ' ' || contact_name || ' ' || email"),
+  },
+  (table) => [
+    index("partners_newest").on(table.createdAt, table.id),
+    index("partners_business").on(table.businessName, table.id),
+  ],
+);
 
 export const partnerSessions = sessionTable("partner_sessions", () => partners.id);

@@ -1,6 +1,14 @@
 import { operatorProcedure, router, scheduleProcedure } from "../../core/trpc.ts";
 import * as backup from "./backup.ts";
-import { restoreInput, restoreOutput, statusOutput, sweepOutput } from "./schema.ts";
+import { rotateKey } from "./rotate-key.ts";
+import {
+  restoreInput,
+  restoreOutput,
+  rotateKeyInput,
+  rotateKeyOutput,
+  statusOutput,
+  sweepOutput,
+} from "./schema.ts";
 import * as upkeep from "./service.ts";
 
 export const upkeepRouter = router({
@@ -12,6 +20,11 @@ export const upkeepRouter = router({
     .meta({ cli: "db status", summary: "Show the database, its schema and its size" })
     .output(statusOutput)
     .query(({ ctx }) => upkeep.status(ctx)),
+  rotateKey: operatorProcedure
+    .meta({ cli: "db rotate-key", summary: "Seal all secrets with another SECRET_KEY", slow: true })
+    .input(rotateKeyInput)
+    .output(rotateKeyOutput)
+    .mutation(({ ctx, input, path }) => rotateKey(ctx, input, path)),
   backup: operatorProcedure
     .meta({ summary: "Write all data into a file", download: "rihla-backup.jsonl.gz", slow: true })
     .query(({ ctx, path }) => backup.backup(ctx, path)),

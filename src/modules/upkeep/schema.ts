@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { secretText } from "../../shared/fields.ts";
 
 export const sweepOutput = z.object({ success: z.literal(true) });
 
@@ -29,4 +30,22 @@ export const restoreInput = z.object({
 export const restoreOutput = z.object({
   success: z.literal(true),
   rows: z.record(z.string(), z.number().int()),
+});
+
+const KEY_MIN = 32; // contract 1: SECRET_KEY
+const KEY_MAX = 1_000;
+
+export const rotateKeyInput = z.object({
+  newKey: secretText("New key", KEY_MIN, KEY_MAX).refine(
+    (key) => key === key.trim() && !/[\r\n]/.test(key),
+    "New key must be one line without spaces around it",
+  ),
+});
+export const rotateKeyOutput = z.object({
+  success: z.literal(true),
+  /** Secrets and evidence files that have the new seal. */
+  secrets: z.number().int(),
+  evidence: z.number().int(),
+  /** Whether the key in the data directory was replaced; else SECRET_KEY is to be set before the next start. */
+  kept: z.boolean(),
 });

@@ -6,6 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { accountedFor, record } from "../audit/service.ts";
+import { forgetRecipient } from "../mail/service.ts";
 import { forgetInquirer } from "../partnerships/service.ts";
 import { writeSignup } from "./join.ts";
 import { CONSENT_WORDING, type joinInput } from "./schema.ts";
@@ -36,7 +37,7 @@ export async function join(acting: Acting, input: z.output<typeof joinInput>, ac
   return { success: true as const, message };
 }
 
-/** Deletes what a person gave us, here and among the inquiries. Answers how many rows that were. */
+/** Deletes what a person gave us, here and among the inquiries, and what we wrote. Answers how many rows that were. */
 export async function forget(acting: Acting<StaffActor>, email: string, action: string) {
   return acting.deps.db.transaction(async (tx) => {
     const gone = await tx
@@ -44,7 +45,8 @@ export async function forget(acting: Acting<StaffActor>, email: string, action: 
       .where(eq(waitlistSignups.emailKey, emailKey(email)))
       .returning({ id: waitlistSignups.id });
     const inquiries = await forgetInquirer(tx, email);
-    const ids = [...gone.map((row) => row.id), ...inquiries];
+    const mails = await forgetRecipient(tx, email);
+    const ids = [...gone.map((row) => row.id), ...inquiries, ...mails];
     await record(tx, acting, { action, subject: ids[0] ?? null, after: { forgotten: ids.length } });
     return { success: true as const, forgotten: ids.length };
   });

@@ -7,17 +7,23 @@ export const FOOTER = {
   address: "By post",
 };
 
-interface Way {
+interface MailWay {
   readonly name: string;
   /** What the subject of the mail says. */
   readonly subject: string;
 }
 
-/** Each opens a mail that says what it is about. */
-export const MAIL: readonly { readonly heading: string; readonly ways: readonly Way[] }[] = [
+interface PageWay {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** Pages of ours; the rest open a mail that says what it is about. */
+export const WAYS: readonly { readonly heading: string; readonly ways: readonly (MailWay | PageWay)[] }[] = [
   {
     heading: "The app",
     ways: [
+      { name: "Support the launch", href: "/support" },
       { name: "Roadmap", subject: "Roadmap" },
       { name: "Updates", subject: "Updates" },
       { name: "Feedback", subject: "Feedback" },
@@ -26,6 +32,7 @@ export const MAIL: readonly { readonly heading: string; readonly ways: readonly 
   {
     heading: "Businesses",
     ways: [
+      { name: "Partner sign-in", href: "/partner/auth" },
       { name: "Business listing", subject: "Business Listing" },
       { name: "Halal certification", subject: "Halal Certification" },
     ],

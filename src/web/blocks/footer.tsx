@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useBrand } from "../lib/brand.ts";
 import { mailto } from "../lib/mailto.ts";
-import { FOOTER, LEGAL, MAIL, SOCIAL } from "./footer-content.ts";
+import { FOOTER, LEGAL, SOCIAL, WAYS } from "./footer-content.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 /** The foot of every public page. */
@@ -16,7 +16,7 @@ export function Footer() {
           <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
           <address>{postalAddress}</address>
         </div>
-        <MailLinks address={contactEmail} />
+        <WayLinks address={contactEmail} />
         <FooterList heading={SOCIAL.heading}>
           {SOCIAL.links.map((link) => (
             <li key={link.name}>
@@ -41,12 +41,12 @@ export function Footer() {
   );
 }
 
-function MailLinks({ address }: { readonly address: string }) {
-  return MAIL.map(({ heading, ways }) => (
+function WayLinks({ address }: { readonly address: string }) {
+  return WAYS.map(({ heading, ways }) => (
     <FooterList key={heading} heading={heading}>
       {ways.map((way) => (
         <li key={way.name}>
-          <a href={mailto(address, way.subject)}>{way.name}</a>
+          <a href={"href" in way ? way.href : mailto(address, way.subject)}>{way.name}</a>
         </li>
       ))}
     </FooterList>

@@ -16,10 +16,17 @@ function createClient() {
         url: "/trpc",
         maxItems: BATCH_MAX,
         transformer: superjson,
+        headers: ({ opList }) => keyOf(opList),
         fetch: (url, options) => fetch(url, { ...(options as RequestInit), credentials: "same-origin" }),
       }),
     ],
   });
+}
+
+/** A call whose context carries a key may be sent twice and is done once. */
+function keyOf(calls: readonly { readonly context: Readonly<Record<string, unknown>> }[]) {
+  const keys = calls.flatMap(({ context: { idempotencyKey } }) => idempotencyKey ?? []);
+  return keys.length > 0 ? { "Idempotency-Key": String(keys[0]) } : {};
 }
 
 /** Spec, shared behaviour: nothing refetches or retries by itself. Offline fails at once instead of waiting. */

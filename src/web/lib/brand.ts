@@ -1,8 +1,8 @@
 import { createContext, use } from "react";
 import type { Brand } from "../../brand.ts";
 
-/** The part of the brand that pages show. */
-export type WebBrand = Pick<Brand, "name" | "contactEmail" | "postalAddress">;
+/** The brand as pages show it. */
+export type WebBrand = Brand;
 
 export const BrandContext = createContext<WebBrand | null>(null);
 

@@ -26,6 +26,7 @@ export function Dialog({ open, onOpenChange, held, focusAfter, ...face }: Dialog
       trapFocus={false}
       closeOnEscape={!held}
       closeOnInteractOutside={!held}
+      persistentElements={[toasts]}
       onOpenChange={(change) => onOpenChange(change.open)}
     >
       <Portal>
@@ -37,6 +38,9 @@ export function Dialog({ open, onOpenChange, held, focusAfter, ...face }: Dialog
     </Ark.Root>
   );
 }
+
+/** They stand above every dialog: to put one aside is no click beside the dialog. */
+const toasts = () => document.querySelector("[data-scope=toast][data-part=group]");
 
 interface FaceProps extends Omit<DialogProps, "open" | "onOpenChange" | "focusAfter"> {
   readonly onKeyDown: KeyboardEventHandler<HTMLElement>;

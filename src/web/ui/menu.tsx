@@ -1,6 +1,6 @@
 import { Menu as Ark } from "@ark-ui/react/menu";
 import { Portal } from "@ark-ui/react/portal";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 
 export interface MenuItem {
   readonly name: string;
@@ -12,11 +12,13 @@ export interface MenuItem {
 interface MenuProps {
   /** Whose actions these are: `Actions for Zaytoun`. */
   readonly label: string;
+  /** What the button shows instead of three dots; the label must begin with it. */
+  readonly face?: ReactNode;
   readonly items: readonly MenuItem[];
 }
 
 /** The actions of one row behind one button. */
-export function Menu({ label, items }: MenuProps) {
+export function Menu({ label, face, items }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   function choose(name: string): void {
     // A dialog that an item opens gives the focus back to whatever had it, and the item will be gone.
@@ -31,12 +33,8 @@ export function Menu({ label, items }: MenuProps) {
       lazyMount
       unmountOnExit
     >
-      <Ark.Trigger ref={trigger} aria-label={label}>
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-          <circle cx="10" cy="4" r="1.7" />
-          <circle cx="10" cy="10" r="1.7" />
-          <circle cx="10" cy="16" r="1.7" />
-        </svg>
+      <Ark.Trigger ref={trigger} aria-label={label} data-worded={face ? "" : undefined}>
+        {face ?? <Dots />}
       </Ark.Trigger>
       <Portal>
         <Ark.Positioner>
@@ -52,3 +50,11 @@ export function Menu({ label, items }: MenuProps) {
     </Ark.Root>
   );
 }
+
+const Dots = () => (
+  <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <circle cx="10" cy="4" r="1.7" />
+    <circle cx="10" cy="10" r="1.7" />
+    <circle cx="10" cy="16" r="1.7" />
+  </svg>
+);

@@ -1,6 +1,9 @@
 import { type ComponentProps, useState } from "react";
 import { Field } from "./field.tsx";
 
+/** Without the field's own name: who looks for the field by it must not find two. */
+const SHOW = "Show what is typed";
+
 /** A password that can be looked at while it is typed. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type">) {
   const [shown, setShown] = useState(false);
@@ -11,7 +14,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type">)
         type="button"
         className="password-look"
         aria-pressed={shown}
-        aria-label={`Show what is typed: ${props.label}`}
+        aria-label={SHOW}
         onClick={() => setShown(!shown)}
       >
         {shown ? "Hide" : "Show"}

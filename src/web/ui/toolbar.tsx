@@ -1,6 +1,6 @@
-import { type ReactNode, type SelectHTMLAttributes, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, type SelectHTMLAttributes, useId } from "react";
+import { useDebounced } from "../lib/use-debounced.ts";
 
-const TYPING_ENDS = 300; // milliseconds without a key before a search is sent
 const LONGEST = 100; // contract 2
 
 export function Toolbar({ children }: { readonly children: ReactNode }) {
@@ -38,28 +38,6 @@ export function Search({ label, value, onSearch }: SearchProps) {
       />
     </search>
   );
-}
-
-function useDebounced(value: string, onSearch: (value: string) => void) {
-  const [typed, setTyped] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address may change without a key: back, forward, a filter that is cleared.
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    setTyped((now) => (now.trim() === value ? now : value));
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-  function send(text: string): void {
-    clearTimeout(timer.current);
-    if (text.trim() !== value) onSearch(text.trim());
-  }
-  function type(text: string): void {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => send(text), TYPING_ENDS);
-  }
-  return { typed, type, sendNow: () => send(typed) } as const;
 }
 
 interface PickProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" | "className"> {

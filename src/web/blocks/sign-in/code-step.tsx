@@ -1,17 +1,19 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { trpc } from "../../lib/api.tsx";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Pin } from "../../ui/pin.tsx";
 import { SIGN_IN } from "./content.ts";
 import { sentenceOf } from "./failure.ts";
-import type { Credentials } from "./sign-in.tsx";
+import type { Credentials, Login } from "./sign-in.tsx";
 
 interface CodeStepProps {
   readonly credentials: Credentials;
+  readonly login: Login;
   readonly onBack: () => void;
   readonly onSignedIn: () => Promise<void>;
+  /** The call failed; what is wrong stands above the code already. */
+  readonly onFailed?: (error: unknown) => void;
 }
 
 export function CodeStep({ onBack, ...given }: CodeStepProps) {
@@ -72,8 +74,8 @@ export function CodeStep({ onBack, ...given }: CodeStepProps) {
 }
 
 /** One try at a time; after a wrong one the field is empty and has the focus. */
-function useCode({ credentials, onSignedIn }: Omit<CodeStepProps, "onBack">, kind: "app" | "backup") {
-  const login = trpc.admin.session.login.useMutation();
+function useCode(given: Omit<CodeStepProps, "onBack">, kind: "app" | "backup") {
+  const { credentials, login, onSignedIn, onFailed } = given;
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
@@ -86,12 +88,13 @@ function useCode({ credentials, onSignedIn }: Omit<CodeStepProps, "onBack">, kin
 
   async function send(mfaToken: string): Promise<void> {
     try {
-      const answer = await login.mutateAsync({ ...credentials, mfaToken });
+      const answer = await login({ ...credentials, mfaToken });
       if ("requiresMfa" in answer) setWrong(SIGN_IN.wrongCode);
       else await onSignedIn();
     } catch (error) {
       setWrong(sentenceOf(error, SIGN_IN.wrongCode, SIGN_IN.codeFailed));
       setCode("");
+      onFailed?.(error);
     }
   }
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
 import { Card } from "../../ui/card.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -14,6 +15,9 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** One door's call: without a code where an account wants one it says so. */
+export type Login = (given: Credentials & { readonly mfaToken?: string }) => Promise<object>;
+
 interface SignInProps {
   /** Said to somebody whose session ended. */
   readonly why: string | null;
@@ -23,6 +27,7 @@ interface SignInProps {
 export function SignIn({ why }: SignInProps) {
   const [given, setGiven] = useState<Credentials | null>(null);
   const onSignedIn = useEntry();
+  const login = trpc.admin.session.login.useMutation();
   return (
     <div className="staff">
       <Page title={SIGN_IN.title}>
@@ -30,7 +35,12 @@ export function SignIn({ why }: SignInProps) {
           <Wordmark />
           <Card className="sign-in-card">
             {given ? (
-              <CodeStep credentials={given} onBack={() => setGiven(null)} onSignedIn={onSignedIn} />
+              <CodeStep
+                credentials={given}
+                login={login.mutateAsync}
+                onBack={() => setGiven(null)}
+                onSignedIn={onSignedIn}
+              />
             ) : (
               <CredentialsStep why={why} onCodeNeeded={setGiven} onSignedIn={onSignedIn} />
             )}

@@ -14,6 +14,10 @@ interface StaffFrameProps {
   readonly roles?: readonly StaffRole[];
   /** Stands beside the title: buttons and links. */
   readonly actions?: ReactNode;
+  /** Takes the login's place where a screen has a door of its own. */
+  readonly signIn?: (why: string | null) => ReactNode;
+  /** Takes the place of the button that logs out. */
+  readonly leave?: ReactNode;
   /** Rendered only for somebody who is signed in and may see it: what loads data belongs in here. */
   readonly children: ReactNode;
 }
@@ -32,16 +36,16 @@ export function StaffFrame(props: StaffFrameProps) {
       </StaffContext>
     );
   }
-  if (session.data) return <SignIn why={session.data.why} />;
+  if (session.data) return props.signIn?.(session.data.why) ?? <SignIn why={session.data.why} />;
   return session.isError ? <SessionFailed error={session.error} onRetry={session.refetch} /> : <Checking />;
 }
 
-function Framed({ title, roles = EVERYBODY, actions, children }: StaffFrameProps) {
+function Framed({ title, roles = EVERYBODY, actions, leave, children }: StaffFrameProps) {
   const { role } = useStaff();
   const allowed = roles.includes(role);
   return (
     <div className="staff">
-      <Page title={title} banner={<Rail />}>
+      <Page title={title} banner={<Rail leave={leave} />}>
         <Progress />
         <div className="staff-screen">
           <header className="staff-head">
@@ -60,7 +64,8 @@ function Progress() {
   return useIsFetching() > 0 && <div className="pending" data-late />;
 }
 
-function Checking() {
+/** While nobody knows yet who is there. */
+export function Checking() {
   return (
     <Page title="One moment">
       <div className="pending" data-late />

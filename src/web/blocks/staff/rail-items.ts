@@ -1,4 +1,4 @@
-import { EVERYBODY, KEEPERS, type StaffRole } from "./roles.ts";
+import { EVERYBODY, KEEPERS, MANAGERS, type StaffRole } from "./roles.ts";
 
 interface RailItem {
   readonly label: string;
@@ -30,6 +30,30 @@ export const RAIL: readonly RailItem[] = [
     href: "/admin/inquiries",
     roles: KEEPERS,
     icon: "M4 10l1.5-5h13L20 10M5 10v9h14v-9M4 10a2.7 2.7 0 0 0 5.3 0 2.7 2.7 0 0 0 5.4 0A2.7 2.7 0 0 0 20 10",
+  },
+  {
+    label: "Reviews",
+    href: "/admin/reviews",
+    roles: EVERYBODY,
+    icon: "M4 5.5h16v10H11l-4 4v-4H4zM8.5 10.5l2.3 2.3 4.7-4.6",
+  },
+  {
+    label: "Gifts",
+    href: "/admin/payments",
+    roles: KEEPERS,
+    icon: "M4 9h16v4H4zM5.5 13v7h13v-7M12 9v11M12 9c-2-4.5-6-4-6-1.8C6 8.5 7.5 9 12 9zm0 0c2-4.5 6-4 6-1.8C18 8.5 16.5 9 12 9z",
+  },
+  {
+    label: "Partners",
+    href: "/partner-manager",
+    roles: MANAGERS,
+    icon: "M4 9.5L5.5 4.5h13L20 9.5M5 9.5v10h14v-10M4 9.5h16M10 19.5v-5.5h4v5.5",
+  },
+  {
+    label: "Sync",
+    href: "/admin/sync",
+    roles: KEEPERS,
+    icon: "M5 10a7.3 7.3 0 0 1 13-3.2M18.5 3.5v4h-4M19 14a7.3 7.3 0 0 1-13 3.2M5.5 20.5v-4h4",
   },
   {
     label: "Users",

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,38 +10,105 @@ import { ROLE_NAMES } from "./roles.ts";
 import { useSessionChange } from "./use-session.ts";
 import { useStaff } from "./use-staff.ts";
 
-/** Beside every staff screen; on a phone its links stand along the bottom. */
-export function Rail() {
+type RailItem = (typeof RAIL)[number];
+
+/** As many as a phone's bottom bar has room for; where there are more, the last place opens the rest. */
+const PLACES = 5;
+
+/** Beside every staff screen; on a phone its links stand along the bottom. `leave` replaces the log-out button. */
+export function Rail({ leave }: { readonly leave?: ReactNode }) {
   const { role, username } = useStaff();
-  const { leaving, logOut } = useLogOut();
+  const items = RAIL.filter((item) => item.roles.includes(role));
+  const fits = items.length <= PLACES;
   return (
     <header className="rail">
       <Wordmark />
       <nav className="rail-nav" aria-label={STAFF.nav}>
-        {RAIL.filter((item) => item.roles.includes(role)).map((item) => (
-          <Link
-            key={item.href}
-            className="rail-link"
-            to={item.href}
-            activeOptions={{ exact: true, includeSearch: false }}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-              <path d={item.icon} />
-            </svg>
-            {item.label}
-          </Link>
+        {(fits ? items : items.slice(0, PLACES - 1)).map((item) => (
+          <RailLink key={item.href} item={item} />
         ))}
+        {!fits && <Rest items={items.slice(PLACES - 1)} />}
       </nav>
       <div className="rail-account">
         <p>
           <strong>{username}</strong>
           <span>{ROLE_NAMES[role]}</span>
         </p>
-        <Button look="quiet" className="button-small" disabled={leaving} onClick={logOut}>
-          {STAFF.logOut}
-        </Button>
+        {leave ?? <LogOut />}
       </div>
     </header>
+  );
+}
+
+function RailLink({ item, onClick }: { readonly item: RailItem; readonly onClick?: () => void }) {
+  return (
+    <Link
+      className="rail-link"
+      to={item.href}
+      activeOptions={{ exact: true, includeSearch: false }}
+      {...(onClick && { onClick })}
+    >
+      <Icon path={item.icon} />
+      {item.label}
+    </Link>
+  );
+}
+
+const Icon = ({ path }: { readonly path: string }) => (
+  <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={path} />
+  </svg>
+);
+
+/** The links without a place of their own on the bottom bar; beside the screen they stand like all others. */
+function Rest({ items }: { readonly items: readonly RailItem[] }) {
+  const [open, setOpen] = useState(false);
+  const rest = useRef<HTMLDivElement>(null);
+  const close = () => setOpen(false);
+  useEffect(() => {
+    if (!open) return;
+    const ends = new AbortController();
+    const { signal } = ends;
+    function onKey({ key }: KeyboardEvent): void {
+      if (key !== "Escape") return;
+      setOpen(false);
+      rest.current?.querySelector("button")?.focus();
+    }
+    function onPress({ target }: PointerEvent): void {
+      if (!(target instanceof Node && rest.current?.contains(target))) setOpen(false);
+    }
+    document.addEventListener("keydown", onKey, { signal });
+    document.addEventListener("pointerdown", onPress, { signal });
+    return () => ends.abort();
+  }, [open]);
+  return (
+    <div ref={rest} className="rail-rest" data-open={open || undefined}>
+      <button
+        type="button"
+        className="rail-link rail-more"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon path={MORE} />
+        {STAFF.more}
+      </button>
+      <div className="rail-sheet">
+        {items.map((item) => (
+          <RailLink key={item.href} item={item} onClick={close} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const MORE = "M5 12h.01M12 12h.01M19 12h.01";
+
+function LogOut() {
+  const { leaving, logOut } = useLogOut();
+  return (
+    <Button look="quiet" className="button-small" disabled={leaving} onClick={logOut}>
+      {STAFF.logOut}
+    </Button>
   );
 }
 

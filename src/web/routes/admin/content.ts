@@ -2,7 +2,7 @@ export const DASHBOARD = {
   title: "Dashboard",
   now: "Needs a person now",
   nothing: "Nothing waits for you",
-  nothingText: "Every inquiry is answered, nothing is held back, and your sign-in is safe.",
+  nothingText: "Nobody waits for an answer of yours, nothing is held back, and your sign-in is safe.",
   failed: "The dashboard could not be loaded",
   waitingOf: (count: number) =>
     count === 1 ? "1 inquiry waits for a reply" : `${count} inquiries wait for a reply`,
@@ -10,6 +10,17 @@ export const DASHBOARD = {
   allWaiting: "See all that wait",
   answered: "Mark as answered",
   answeredOf: (business: string) => `Mark as answered: ${business}`,
+  reviews: (waiting: number) =>
+    waiting === 1
+      ? "1 claim or request waits for a review"
+      : `${waiting} claims and requests wait for a review`,
+  reviewsLate: (late: number) => `${late} late: an answer within 3-5 business days is promised.`,
+  reviewsDue: (day: string) => `None is late. The next answer is promised by ${day}.`,
+  reviewsLink: "Open the queue",
+  partnersWaiting: (count: number) =>
+    count === 1 ? "1 partner waits to be verified" : `${count} partners wait to be verified`,
+  partnersText: "See that they are who they say, then tick Verified Partner.",
+  partnersLink: "See who waits",
   heldBack: (count: number) =>
     count === 1 ? "1 submission is held back" : `${count} submissions are held back`,
   heldBackText: "Look whether a person wrote it.",
@@ -42,5 +53,7 @@ export const HOME = {
     "Look after your own sign-in: password, second step, devices.",
   ],
   cannot: "The waitlist, the inquiries, the staff accounts and the audit log belong to admins.",
+  partners: "Open the partners",
+  reviews: "Open the reviews",
   security: "Keep your own sign-in safe",
 } as const;

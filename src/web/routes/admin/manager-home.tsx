@@ -1,25 +1,67 @@
 import { Link } from "@tanstack/react-router";
 import { useStaff } from "../../blocks/staff/use-staff.ts";
+import { trpc } from "../../lib/api.tsx";
 import { Card } from "../../ui/card.tsx";
-import { HOME } from "./content.ts";
+import { ListCard } from "../../ui/list-card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { DASHBOARD, HOME } from "./content.ts";
+import { PartnersNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
 
 /** The home of somebody who keeps partners and sees nothing of the lists. */
 export function ManagerHome() {
   const { username } = useStaff();
   return (
-    <Card className="home">
-      <h2>{HOME.hello(username)}</h2>
-      <p>{HOME.text}</p>
-      <h3>{HOME.can}</h3>
-      <ul>
-        {HOME.list.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      <p className="soft">{HOME.cannot}</p>
-      <Link className="button button-small" data-look="quiet" to="/admin/security">
-        {HOME.security}
-      </Link>
-    </Card>
+    <div className="list-stack">
+      <ManagerNeeds />
+      <Card className="home">
+        <h2>{HOME.hello(username)}</h2>
+        <p>{HOME.text}</p>
+        <h3>{HOME.can}</h3>
+        <ul>
+          {HOME.list.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="soft">{HOME.cannot}</p>
+        <div className="home-ways">
+          <Link className="button button-small" to="/partner-manager">
+            {HOME.partners}
+          </Link>
+          <Link className="button button-small" data-look="quiet" to="/admin/reviews">
+            {HOME.reviews}
+          </Link>
+          <Link className="button button-small" data-look="quiet" to="/admin/security">
+            {HOME.security}
+          </Link>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** What a partner manager must look at. */
+function ManagerNeeds() {
+  const queue = trpc.reviews.queue.useQuery({ limit: 1 });
+  const counts = trpc.partnerManager.partners.counts.useQuery();
+  const query = {
+    data: queue.data && counts.data ? { ...counts.data, reviews: reviewsOf(queue.data) } : undefined,
+    error: queue.error ?? counts.error,
+    refetch: () => Promise.all([queue.refetch(), counts.refetch()]),
+  };
+  return (
+    <ListCard title={DASHBOARD.now}>
+      <Loaded query={query} failed={DASHBOARD.failed} rows={2}>
+        {({ reviews, pending }) => {
+          if (reviews.waiting === 0 && pending === 0) return <EmptyState title={DASHBOARD.nothing} />;
+          return (
+            <ul className="needs">
+              {reviews.waiting > 0 && <ReviewsNeed {...reviews} />}
+              {pending > 0 && <PartnersNeed count={pending} />}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </ListCard>
   );
 }

@@ -38,6 +38,8 @@ export const PARTNERSHIP = {
   promise: "We'll get back to you within 24 hours.",
   open: "Partner With Us",
   subject: "Partnership Inquiry",
+  already: "Already a partner?",
+  signIn: "Sign in",
 };
 
 export const INQUIRY = {

@@ -27,6 +27,9 @@ export function Partnership() {
         <h3>{PARTNERSHIP.heading}</h3>
         <p>{PARTNERSHIP.text(name)}</p>
         <p className="soft">{PARTNERSHIP.promise}</p>
+        <p className="soft">
+          {PARTNERSHIP.already} <a href="/partner/auth">{PARTNERSHIP.signIn}</a>
+        </p>
       </div>
       <Button className="needs-script" aria-haspopup="dialog" data-without-app={mail} onClick={show}>
         {PARTNERSHIP.open}

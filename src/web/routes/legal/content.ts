@@ -23,6 +23,7 @@ export const PRIVACY: LegalText = {
       paragraphs: [
         "When you join the waitlist: your first name, your email, whether you asked for beta access, the wording that you agreed to and the time. We use it to tell you about the launch and, if you asked for it, the beta.",
         "When you send a partnership inquiry: the business name, the email and the details that you chose to fill in. We use them to answer you.",
+        "When you give: your name, your email, the amount and the time, and of a card its brand and last four digits. We use them for the receipt and the books. A card number is passed on for the one payment and never stored.",
         "With each call to our server we keep a short technical record: what was called, when, and from which network address. We use it to keep the site safe and running.",
       ],
     },

@@ -1,5 +1,5 @@
 import { Footer } from "../../blocks/footer.tsx";
-import { Wordmark } from "../../blocks/wordmark.tsx";
+import { PublicBar } from "../../blocks/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -14,7 +14,7 @@ export const BetaTestingPage = () => <LegalPage text={BETA_TESTING} />;
 function LegalPage({ text }: { readonly text: LegalText }) {
   const brand = useBrand();
   return (
-    <Page title={text.title} banner={<Bar />} footer={<Footer />}>
+    <Page title={text.title} banner={<PublicBar />} footer={<Footer />}>
       <article className="legal wrap">
         <h1>{text.title}</h1>
         <p className="lead">{text.description(brand)}</p>
@@ -34,15 +34,5 @@ function LegalPage({ text }: { readonly text: LegalText }) {
         </ButtonLink>
       </article>
     </Page>
-  );
-}
-
-function Bar() {
-  return (
-    <header className="top-bar">
-      <div className="wrap">
-        <Wordmark />
-      </div>
-    </header>
   );
 }

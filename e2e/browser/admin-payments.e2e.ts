@@ -1,0 +1,159 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { beginGift, CARDS, settleGift } from "./gifts.ts";
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { addressOf, list, open, rowOf, someName, toast } from "./staff-lists.ts";
+
+const PATH = "/admin/payments";
+const LIST_CALL = /admin\.payments\.list/; // the calls of one screen go together
+const payments = (page: Page) => list(page, "Payments");
+const pledges = (page: Page) => list(page, "Pledges by Venmo or Zelle");
+const search = (of: ReturnType<typeof payments>) =>
+  of.getByRole("searchbox", { name: "Search reference, name or email" });
+
+const giver = (name: string) => ({ customerName: name, customerEmail: addressOf(name) });
+
+/** A gift that had to go by Venmo or Zelle; answers its reference. */
+async function pledge(page: Page, name: string): Promise<string> {
+  const { alternative_payment: other } = await beginGift(page, { cardNumber: CARDS.away, ...giver(name) });
+  const [reference] = /[A-Z]+-[A-Z]+-\d{4}/.exec(JSON.stringify(other)) ?? [];
+  expect(reference).toBeDefined();
+  return reference ?? "";
+}
+
+test("adds up, lists, searches and filters the payments, and keeps that in the address", async ({ page }) => {
+  const [paid, refused] = [someName("Paid"), someName("Refused")];
+  await settleGift(page, ["confirm"], giver(paid));
+  await beginGift(page, { cardNumber: CARDS.refused, ...giver(refused) });
+  await open(page, PATH, "admin");
+  await expect(page.getByRole("region", { name: "Totals" })).toContainText("Received by card");
+  await expect(page.getByRole("region", { name: "Totals" })).toContainText(/The sandbox took \$/);
+  for (const text of [
+    "$25",
+    "Beta Supporter",
+    "Received",
+    "Sandbox",
+    "visa ending in 4242",
+    addressOf(paid),
+  ]) {
+    await expect(rowOf(page, paid)).toContainText(text);
+  }
+  await payments(page).getByLabel("Status").selectOption("Failed");
+  await expect(rowOf(page, paid)).toHaveCount(0);
+  await expect(rowOf(page, refused)).toContainText("Failed");
+  await search(payments(page)).fill(refused);
+  await expect(page).toHaveURL(/Refused/);
+  await page.reload();
+  await expect(search(payments(page))).toHaveValue(refused);
+  await expect(payments(page).getByLabel("Status")).toHaveValue("failed");
+  await expect(payments(page).getByRole("row")).toHaveCount(2);
+  await search(payments(page)).fill("nobody gave under this name");
+  await expect(payments(page)).toContainText("No payment matches");
+  await payments(page).getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(search(payments(page))).toHaveValue("");
+  await expect(payments(page).getByLabel("Status")).toHaveValue("");
+});
+
+test("the export is what is filtered", async ({ page }) => {
+  const name = someName("Exported");
+  await settleGift(page, ["confirm"], giver(name));
+  await open(page, PATH);
+  await search(payments(page)).fill(name);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export what is filtered" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("payments.csv");
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect([lines.length, lines[1]?.includes(name)]).toEqual([2, true]);
+});
+
+test("pages through more than fit", async ({ page }) => {
+  test.slow(); // many gifts are made first
+  const name = someName("Many");
+  for (let n = 0; n < 26; n++) await beginGift(page, { cardNumber: CARDS.refused, ...giver(name) });
+  await open(page, PATH);
+  await search(payments(page)).fill(name);
+  await expect(payments(page)).toContainText("1–25 of 26");
+  await payments(page).getByRole("button", { name: "Next" }).click();
+  await expect(payments(page)).toContainText("26–26 of 26");
+  await page.goBack();
+  await expect(payments(page)).toContainText("1–25 of 26");
+});
+
+test("marks a pledge as received once somebody says how it came", async ({ page }) => {
+  const name = someName("Pledger");
+  const reference = await pledge(page, name);
+  await open(page, PATH);
+  const mark = page.getByRole("button", { name: `Mark as received: ${reference}` });
+  await mark.click();
+  const dialog = page.getByRole("dialog", { name: "Mark as received" });
+  await expect(dialog).toContainText(reference);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(mark).toBeFocused();
+  await mark.click();
+  await dialog.getByLabel("How it came").selectOption("Zelle");
+  await dialog.getByRole("button", { name: "Mark as received" }).click();
+  await expect(toast(page)).toContainText(`${reference}: received`);
+  await expect(rowOf(page, reference)).toContainText(/Zelle, /);
+  await expect(mark).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Pledges by Venmo or Zelle" })).toBeFocused();
+  await pledges(page).getByLabel("Arrived").selectOption("Waiting");
+  await expect(rowOf(page, reference)).toHaveCount(0);
+});
+
+test("is one of the rail's screens, and not open to a partner manager", async ({ page }) => {
+  await open(page, PATH, "partner_manager");
+  await expect(page.getByRole("heading", { name: "This screen is not open to your role" })).toBeVisible();
+  await expect(
+    page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Gifts" }),
+  ).toHaveCount(0);
+  await open(page, "/admin", "admin");
+  await page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Gifts" }).click();
+  await expect(page).toHaveURL(PATH);
+});
+
+test.describe("refused", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+
+  test("says what could not be loaded, and that another was quicker", async ({ page }) => {
+    const reference = await pledge(page, someName("Raced"));
+    await settleGift(page, []);
+    await page.route(LIST_CALL, (route) => route.abort());
+    await open(page, PATH);
+    await expect(page.getByText("The payments could not be loaded")).toBeVisible();
+    await page.unroute(LIST_CALL);
+    for (const part of [payments(page), pledges(page)]) {
+      await part.getByRole("button", { name: "Try again" }).click();
+      await expect(part.getByRole("table")).toBeVisible();
+    }
+    await page.getByRole("button", { name: `Mark as received: ${reference}` }).click();
+    const data = { method: "venmo" };
+    const first = await page.request.put(`/api/admin/payments/pledges/${reference}`, { data });
+    expect(first.status()).toBe(200);
+    await page.getByRole("dialog").getByRole("button", { name: "Mark as received" }).click();
+    await expect(toast(page)).toContainText("Failed to mark the pledge as received");
+    await expect(toast(page)).toContainText("409: This pledge was already noted as received");
+  });
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("is well formed and has no barriers, with and without a dialog", async ({ page }) => {
+        test.slow(); // axe looks twice
+        const reference = await pledge(page, someName("Crescent"));
+        await settleGift(page, ["confirm", "refund"]);
+        await open(page, PATH);
+        const mark = page.getByRole("button", { name: `Mark as received: ${reference}` });
+        await expect(mark).toBeVisible();
+        await expectWellFormed(page, /^Gifts · /);
+        await expectNoBarriers(page);
+        await mark.click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

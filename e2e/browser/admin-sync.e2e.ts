@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { importPlaces } from "./places.ts";
+import { refuse } from "./refuse.ts";
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { list, open, rowOf, someName, toast } from "./staff-lists.ts";
+
+const PATH = "/admin/sync";
+const MADE_WITHIN = 30_000; // milliseconds: the first run makes the main database
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const anywhere = (): [number, number] => [-83 - Math.random() * 20, 35 + Math.random() * 8];
+
+/** Changes what the server says of the statistics, and nothing else of the answer. */
+async function withStats(page: Page, change: object): Promise<void> {
+  await page.route("**/trpc/*admin.sync.stats*", async (route) => {
+    const answer = await route.fetch();
+    const calls = (await answer.json()) as { result: { data: { json: Record<string, unknown> } } }[];
+    for (const { result } of calls)
+      if ("totalPois" in result.data.json) Object.assign(result.data.json, change);
+    await route.fulfill({ response: answer, json: calls });
+  });
+}
+
+test.describe.configure({ mode: "serial" }); // one run at a time over the whole server
+
+test("says what the sync is, how it stands and how it matches", async ({ page }) => {
+  await open(page, PATH);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Database Sync");
+  for (const label of ["Total POIs", "Synced", "Pending", "Errors"]) {
+    await expect(list(page, "Places").getByText(label, { exact: true })).toBeVisible();
+  }
+  const health = list(page, "Sync health");
+  for (const label of ["Status", "Success Rate", "Last Sync", "Avg Sync Time"]) {
+    await expect(health.getByText(label, { exact: true })).toBeVisible();
+  }
+  await expect(
+    page.getByText(/maps-service place identifier first.*coordinates are the fallback/),
+  ).toBeVisible();
+  await expect(button(page, "Refresh Stats")).toBeVisible();
+});
+
+test("syncs, shows what came of it, and lets a failed place be tried again", async ({ page }) => {
+  test.slow();
+  const [good, doubtful] = [someName("Found"), someName("Nowhere")];
+  await importPlaces([{ name: good, at: anywhere() }, { name: doubtful }]);
+  await open(page, PATH);
+  await button(page, "Sync Now").click();
+  await expect(toast(page)).toContainText("Sync Complete", { timeout: MADE_WITHIN });
+  const result = list(page, "Last Sync Result");
+  await expect(result).toContainText("Failed"); // one place could not be matched
+  await expect(result.getByRole("region", { name: "Details, errors first" })).toContainText(doubtful);
+  await expect(result.getByRole("listitem").first()).toContainText("error");
+  await expect(rowOf(page, doubtful)).toContainText("Tried again with the next run");
+  await page.getByRole("button", { name: `Retry ${doubtful}` }).click();
+  await expect(toast(page)).toContainText("1 place will be tried with the next run");
+  const runs = page.getByRole("table", { name: /^Runs of the sync/ });
+  await expect(runs.getByRole("row").nth(1)).toContainText("Partly done");
+  await runs
+    .getByRole("button", { name: /^Show the run of/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog")).toContainText(doubtful);
+  await expectNoBarriers(page);
+  await page.keyboard.press("Escape");
+  await button(page, "More ways to run").click();
+  await page.getByRole("menuitem", { name: "Dry run" }).click();
+  await expect(runs.getByRole("row").nth(1)).toContainText("dry run");
+});
+
+test("shows a run that somebody else started, and can stop it", async ({ page }) => {
+  const running = {
+    runId: "a",
+    startedBy: "somebody",
+    startedAt: null,
+    dryRun: false,
+    total: 4_000,
+    done: 1_000,
+    rowsPerSecond: 500,
+    secondsLeft: 6,
+    cancelling: false,
+  };
+  await withStats(page, { running });
+  await open(page, PATH);
+  const progress = list(page, "Run in progress");
+  await expect(progress).toContainText("1,000 of 4,000 places · 500 a second · about 6 s left");
+  await expect(progress).toContainText("Started by somebody");
+  await expect(button(page, "Syncing...")).toBeDisabled();
+  await expect(progress.getByRole("button", { name: "Cancel run" })).toBeEnabled();
+});
+
+test.describe("where something fails", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+  const broken = { status: 500, code: "INTERNAL", sentence: "Internal server error" };
+
+  test("says the specification's sentences", async ({ page }) => {
+    await open(page, PATH);
+    await expect(button(page, "Sync Now")).toBeEnabled();
+    await page.route("**/trpc/*admin.sync.stats*", (route) => refuse(route, broken));
+    await button(page, "Refresh Stats").click();
+    await expect(toast(page)).toContainText("Failed to fetch synchronization statistics");
+    await page.unroute("**/trpc/*admin.sync.stats*");
+    await page.route("**/trpc/admin.sync.trigger*", (route) => refuse(route, broken));
+    await button(page, "Sync Now").click();
+    await expect(toast(page)).toContainText("Sync Failed");
+    await expect(toast(page)).toContainText("Failed to trigger database synchronization");
+  });
+});
+
+test("is nothing for a partner manager", async ({ page }) => {
+  await open(page, PATH, "partner_manager");
+  await expect(button(page, "Sync Now")).toHaveCount(0);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Database Sync");
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("is well formed and has no barriers", async ({ page }) => {
+        await open(page, PATH);
+        await expect(page.getByRole("table", { name: /^Runs of the sync/ })).toBeVisible();
+        await expectWellFormed(page, /^Database Sync · /);
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Page } from "@playwright/test";
+
+/** Changes what one procedure answers, whatever else stands in the same batch. Times are texts, marked beside. */
+export async function editAnswer(
+  page: Page,
+  procedure: string,
+  // biome-ignore lint/suspicious/noExplicitAny: a test edits whatever came back
+  edit: (json: any) => unknown,
+): Promise<void> {
+  await page.route(
+    (url) => namesIn(url).includes(procedure),
+    async (route) => {
+      // Other tests' rows must not push ours from the first page.
+      const url = route.request().url().replace("%22limit%22%3A25", "%22limit%22%3A500");
+      const response = await route.fetch({ url });
+      const answers = (await response.json()) as { result?: { data: { json: unknown; meta?: unknown } } }[];
+      const answer = answers[namesIn(new URL(route.request().url())).indexOf(procedure)]?.result;
+      if (answer) {
+        const json = edit(answer.data.json);
+        answer.data = { json, meta: { values: datesIn(json) } };
+      }
+      await route.fulfill({ response, json: answers });
+    },
+  );
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** Where the times stand, as the wire format says it. */
+function datesIn(json: unknown, path: readonly string[] = []): Record<string, readonly ["Date"]> {
+  if (typeof json === "string") return TIME.test(json) ? { [path.join(".")]: ["Date"] } : {};
+  if (typeof json !== "object" || json === null) return {};
+  return Object.assign({}, ...Object.entries(json).map(([key, value]) => datesIn(value, [...path, key])));
+}
+
+const namesIn = (url: URL): string[] =>
+  url.pathname.startsWith("/trpc/") ? url.pathname.slice("/trpc/".length).split(",") : [];

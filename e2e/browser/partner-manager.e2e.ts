@@ -1,0 +1,342 @@
+import type { Page } from "@playwright/test";
+import { editAnswer } from "./answer.ts";
+import { refuse } from "./refuse.ts";
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { addStaff, codeOf, fillLogin, signedIn, signIn, turnMfaOn } from "./staff.ts";
+import { addressOf, list, open, rowOf, someName, toast } from "./staff-lists.ts";
+
+const PATH = "/partner-manager";
+const PARTNERS = "/api/partner-manager/partners";
+const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In", exact: true });
+const logout = (page: Page) => page.getByRole("button", { name: "Logout" });
+const dialog = (page: Page) => page.getByRole("dialog");
+const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+const add = (page: Page) => page.getByRole("main").getByRole("button", { name: "Add Partner" });
+const press = (page: Page, name: string) => dialog(page).getByRole("button", { name }).click();
+
+interface Made {
+  readonly id: string;
+}
+
+/** A partner that the manager who is signed in adds over REST. */
+async function addPartner(page: Page, businessName: string): Promise<Made> {
+  const data = {
+    businessName,
+    contactName: "Amina Example",
+    email: addressOf(businessName),
+    password: "six-or-more",
+  };
+  const answer = await page.request.post(PARTNERS, { data });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()) as Made;
+}
+
+test.describe("the sign-in", () => {
+  test.use({ expectedInConsole: /Failed to load resource|Clear-Site-Data/ });
+
+  test("says what is wrong in the specification's words", async ({ page }) => {
+    const admin = await addStaff("admin");
+    await page.goto(PATH);
+    await expect(page.getByRole("heading", { level: 1, name: "Partner Manager" })).toBeVisible();
+    await expect(page.getByText("Restricted access for partner management only")).toBeVisible();
+    await signInButton(page).click();
+    await expect(toast(page)).toContainText("Please enter both username and password");
+    await expect(page.getByLabel("Username")).toBeFocused();
+    await fillLogin(page, { ...admin, password: "not the right one" });
+    await signInButton(page).click();
+    await expect(toast(page)).toContainText("Login Failed");
+    await expect(toast(page)).toContainText("Invalid credentials");
+    await expect(page.getByLabel("Username")).toHaveValue(admin.username);
+    await fillLogin(page, admin);
+    await signInButton(page).click();
+    await expect(toast(page)).toContainText("Your account may not sign in here");
+    await page.route("**/trpc/partnerManager.session.login**", (route) => route.abort());
+    await signInButton(page).click();
+    await expect(toast(page)).toContainText("Login Error");
+    await expect(toast(page)).toContainText("An unexpected error occurred. Please try again.");
+  });
+
+  test("lets a manager in, and says who it is", async ({ page }) => {
+    const manager = await addStaff("partner_manager");
+    await page.goto(PATH);
+    const { promise: seen, resolve: go } = Promise.withResolvers<void>();
+    await page.route("**/trpc/partnerManager.session.login**", (route) => seen.then(() => route.continue()));
+    await fillLogin(page, manager);
+    await signInButton(page).click();
+    await expect(page.getByRole("button", { name: "Signing In..." })).toBeDisabled();
+    go();
+    await expect(toast(page)).toContainText("Login Successful");
+    await expect(toast(page)).toContainText(`Welcome back, ${manager.username}!`);
+    await expect(logout(page)).toBeVisible();
+  });
+
+  test("an error of the server is no wrong password", async ({ page }) => {
+    await page.goto(PATH);
+    await page.route("**/trpc/partnerManager.session.login**", (route) =>
+      refuse(route, { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" }),
+    );
+    await fillLogin(page, { username: "amina", password: "whatever it is" });
+    await signInButton(page).click();
+    await expect(toast(page)).toContainText("Login Error");
+    await expect(toast(page)).toContainText("An unexpected error occurred. Please try again.");
+  });
+
+  test("asks for a code where the account has one", async ({ page, context }) => {
+    const manager = await signedIn(context, "partner_manager");
+    const { secret } = await turnMfaOn(context);
+    await context.clearCookies();
+    await page.goto(PATH);
+    await fillLogin(page, manager);
+    await signInButton(page).click();
+    await expect(page.getByLabel("MFA code, digit 1 of 6")).toBeFocused();
+    await page.keyboard.type("000000");
+    await expect(toast(page)).toContainText("Login Failed");
+    await expect(toast(page)).toContainText("Invalid MFA code");
+    await expect(page.getByLabel("MFA code, digit 1 of 6")).toBeFocused();
+    await page.keyboard.type(codeOf(secret));
+    await expect(toast(page)).toContainText(`Welcome back, ${manager.username}!`);
+  });
+
+  test("is one with the back office, both ways; logging out reloads the page", async ({ page, context }) => {
+    await signedIn(context, "partner_manager");
+    await page.goto("/admin");
+    await page.getByRole("link", { name: "Open the partners" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Partner Manager" })).toBeVisible();
+    await page.goto(PATH);
+    const reloaded = page.waitForEvent("load");
+    await logout(page).click();
+    await reloaded;
+    await expect(signInButton(page)).toBeVisible();
+    expect((await context.request.get("/api/admin/session")).status()).toBe(401);
+    expect(await (await context.request.get("/api/partner-manager/session")).json()).toEqual({
+      authenticated: false,
+    });
+    const manager = await addStaff("partner_manager");
+    await fillLogin(page, manager);
+    await signInButton(page).click();
+    await page
+      .getByRole("navigation", { name: "Back office" })
+      .getByRole("link", { name: "Dashboard" })
+      .click();
+    await expect(page.getByRole("heading", { name: "What this role can do" })).toBeVisible();
+  });
+
+  test("tells an admin that partners are not theirs", async ({ page }) => {
+    await open(page, PATH, "admin");
+    await expect(page.getByRole("heading", { name: "This screen is not open to your role" })).toBeVisible();
+    await expect(page.getByRole("table")).toHaveCount(0);
+  });
+});
+
+test("adds a partner, and says beside the field what is wrong", async ({ page }) => {
+  const name = someName("Zaytoun");
+  await open(page, PATH, "partner_manager");
+  for (const label of ["Total Partners", "Verified Partners", "Pending Verification"]) {
+    await expect(list(page, "Counts").getByText(label, { exact: true })).toBeVisible();
+  }
+  await add(page).click();
+  await press(page, "Add Partner");
+  await expect(toast(page)).toContainText("Please fill in all required fields");
+  await expect(field(page, "Business Name")).toBeFocused();
+  await field(page, "Business Name").fill(name);
+  await field(page, "Contact Name").fill("Amina Example");
+  await field(page, "Email").fill("none");
+  await field(page, "Password").fill("short");
+  await press(page, "Add Partner");
+  await expect(field(page, "Email")).toHaveAccessibleDescription("Please enter a valid email address");
+  await expect(field(page, "Password")).toHaveAccessibleDescription("Password must be at least 6 characters");
+  await field(page, "Email").fill(addressOf(name));
+  await field(page, "Password").fill(`odd ${name}`);
+  await field(page, "Phone").pressSequentially("2125550123");
+  await press(page, "Add Partner");
+  await expect(toast(page)).toContainText("Partner Added");
+  await expect(toast(page)).toContainText("New business partner has been created successfully.");
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(add(page)).toBeFocused();
+  for (const text of [addressOf(name), "Amina Example", "(212) 555-0123", "Pending"]) {
+    await expect(rowOf(page, name)).toContainText(text);
+  }
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Business",
+    "Contact",
+    "Status",
+    "Created",
+    "Actions",
+  ]);
+});
+
+test("changes a partner; the e-mail stays", async ({ page }) => {
+  const name = someName("Medina");
+  await open(page, PATH, "partner_manager");
+  await addPartner(page, name);
+  await page.reload();
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  await expect(field(page, "Email")).toHaveValue(addressOf(name));
+  await expect(field(page, "Email")).not.toBeEditable();
+  await expect(dialog(page).getByText("Email cannot be changed")).toBeVisible();
+  await expectNoBarriers(page);
+  await field(page, "Contact Name").fill("");
+  await press(page, "Update Partner");
+  await expect(field(page, "Contact Name")).toHaveAccessibleDescription("Contact name is required");
+  await field(page, "Contact Name").fill("Yusuf Example");
+  await dialog(page).getByLabel("Verified Partner").check();
+  await press(page, "Update Partner");
+  await expect(toast(page)).toContainText("Partner Updated");
+  await expect(toast(page)).toContainText("Partner information has been updated successfully.");
+  await expect(rowOf(page, name)).toContainText("Yusuf Example");
+  await expect(rowOf(page, name)).toContainText("Verified");
+  await expect(page.getByRole("button", { name: `Edit ${name}` })).toBeFocused();
+});
+
+test("asks by the browser's own confirmation before it deletes", async ({ page }) => {
+  const name = someName("Souk");
+  await open(page, PATH, "partner_manager");
+  await addPartner(page, name);
+  await page.reload();
+  const remove = page.getByRole("button", { name: `Delete ${name}` });
+  const asked: string[] = [];
+  page.once("dialog", (question) => {
+    asked.push(question.message());
+    void question.dismiss();
+  });
+  await remove.click();
+  expect(asked).toEqual([`Are you sure you want to delete "${name}"? This action cannot be undone.`]);
+  await expect(rowOf(page, name)).toBeVisible();
+  page.once("dialog", (question) => void question.accept());
+  await remove.click();
+  await expect(toast(page)).toContainText("Partner Deleted");
+  await expect(toast(page)).toContainText("Business partner has been removed successfully.");
+  await expect(rowOf(page, name)).toHaveCount(0);
+});
+
+test("searches, filters and sorts by the server, and keeps it all in the address", async ({ page }) => {
+  const name = someName("Juniper");
+  await open(page, PATH, "super_admin");
+  await addPartner(page, `${name} B`);
+  await addPartner(page, `${name} A`);
+  await page.goto(PATH);
+  await page.getByRole("searchbox").fill(name);
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
+  await page.getByRole("button", { name: "Business" }).click();
+  await expect(page.getByRole("rowheader").first()).toContainText(`${name} A`);
+  await page.getByLabel("Status").selectOption("Pending");
+  await page.reload();
+  await expect(page).toHaveURL(/q=.*sort=business|sort=business.*q=/);
+  await expect(page.getByRole("rowheader").first()).toContainText(`${name} A`);
+  await page.getByLabel("Status").selectOption("Verified");
+  await expect(page.getByText("No partner matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+});
+
+test("an empty list asks for the first partner", async ({ page }) => {
+  await editAnswer(page, "partnerManager.partners.list", () => ({ items: [], total: 0, next: null }));
+  await open(page, PATH, "partner_manager");
+  await expect(page.getByText("No partners yet")).toBeVisible();
+  await expectNoBarriers(page);
+  await page.getByRole("button", { name: "Add First Partner" }).click();
+  await expect(page.getByRole("dialog", { name: "Add Partner" })).toBeVisible();
+});
+
+test.describe("refused", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+
+  test("says the specification's sentences, and keeps what was typed", async ({ page }) => {
+    const name = someName("Oasis");
+    await open(page, PATH, "partner_manager");
+    await addPartner(page, name);
+    await page.reload();
+    await add(page).click();
+    await field(page, "Business Name").fill(name);
+    await field(page, "Contact Name").fill("Amina");
+    await field(page, "Email").fill(addressOf(name));
+    await field(page, "Password").fill("six-or-more");
+    await press(page, "Add Partner");
+    await expect(toast(page)).toContainText("Error");
+    await expect(toast(page)).toContainText("Failed to add partner. Please try again.");
+    await expect(field(page, "Email")).toHaveAccessibleDescription(
+      "An account with this email already exists",
+    );
+    await expect(field(page, "Business Name")).toHaveValue(name);
+    await page.keyboard.press("Escape");
+    await page.route(/partners\.(update|delete)/, (route) => route.abort());
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    await press(page, "Update Partner");
+    await expect(toast(page)).toContainText("Failed to update partner. Please try again.");
+    await page.keyboard.press("Escape");
+    page.once("dialog", (question) => void question.accept());
+    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    await expect(toast(page)).toContainText("Failed to delete partner. Please try again.");
+  });
+
+  test("shows what somebody else made of a partner meanwhile", async ({ page }) => {
+    const name = someName("Caravan");
+    await open(page, PATH, "partner_manager");
+    const { id } = await addPartner(page, name);
+    await page.reload();
+    await page.getByRole("button", { name: `Edit ${name}` }).click();
+    await field(page, "Contact Name").fill("Mine");
+    const theirs = { businessName: name, contactName: "Theirs", phone: "", isVerified: true };
+    expect((await page.request.put(`${PARTNERS}/${id}`, { data: theirs })).status()).toBe(200);
+    await press(page, "Update Partner");
+    await expect(toast(page)).toContainText("Failed to update partner. Please try again.");
+    await expect(
+      dialog(page).getByRole("heading", { name: /changed by someone else meanwhile/ }),
+    ).toBeFocused();
+    await expect(dialog(page).getByText("Theirs", { exact: true })).toBeVisible();
+    await expectNoBarriers(page);
+    await press(page, "Save mine over it");
+    await expect(toast(page)).toContainText("Partner Updated");
+    await expect(rowOf(page, name)).toContainText("Mine");
+  });
+
+  test("says that the list could not be loaded, and tries again", async ({ page }) => {
+    await signIn(page.context(), await addStaff("partner_manager"));
+    const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
+    await page.route(/trpc\/.*partners\.(list|counts)/, (route) => refuse(route, away));
+    await page.goto(PATH);
+    await expect(page.getByText("The partners could not be loaded")).toBeVisible();
+    await expect(page.getByText(`503: ${away.sentence}`).first()).toBeVisible();
+    await page.unroute(/trpc\/.*partners\.(list|counts)/);
+    await list(page, "Partners").getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("The partners could not be loaded")).toHaveCount(0);
+  });
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({
+        colorScheme,
+        viewport,
+        contextOptions: { reducedMotion: "reduce" },
+        expectedInConsole: /status of 401/,
+      });
+
+      test("is well formed and has no barriers, at the door, in the list and in its dialog", async ({
+        page,
+      }) => {
+        await page.goto(PATH);
+        await expect(signInButton(page)).toBeVisible();
+        await expectWellFormed(page, /^Partner Manager · /);
+        await expectNoBarriers(page);
+        const name = someName("Hana");
+        await open(page, PATH, "super_admin");
+        await addPartner(page, name);
+        await page.reload();
+        await expect(page.getByRole("table")).toBeVisible();
+        await expectWellFormed(page, /^Partner Manager · /);
+        await expectNoBarriers(page);
+        if (viewport.width < 900) {
+          await page.getByRole("button", { name: "More" }).click();
+          await expect(page.getByRole("link", { name: "Security" })).toBeVisible();
+          await page.keyboard.press("Escape");
+          await expect(page.getByRole("link", { name: "Security" })).toBeHidden();
+        }
+        await add(page).click();
+        await expect(dialog(page)).toBeVisible();
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,170 @@
+import type { Page } from "@playwright/test";
+import {
+  ANSWERS,
+  CARDS,
+  choose,
+  dialog,
+  field,
+  fillGift,
+  give,
+  PAY_CALL,
+  refusing,
+  TIERS,
+  tile,
+} from "./gifts.ts";
+import { expect, test } from "./screen.ts";
+import { toast } from "./staff-lists.ts";
+
+const PATH = "/support";
+const caret = (page: Page) =>
+  field(page, "Card number").evaluate((input: HTMLInputElement) => input.selectionStart);
+
+test.describe("the form", () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto(PATH);
+  });
+
+  test("opens for each tier with its amount, and gives the focus back", async ({ page }) => {
+    for (const [name, price] of TIERS) {
+      await choose(page, name);
+      await expect(dialog(page)).toHaveAccessibleName(`Give as ${name}`);
+      await expect(field(page, "Amount")).toHaveValue(price.replace(/\D/g, ""));
+      await page.keyboard.press("Escape");
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(tile(page, name)).toBeFocused();
+    }
+  });
+
+  test("has the right keyboards, names for autofill, limits and defaults", async ({ page }) => {
+    await choose(page);
+    await expect(field(page, "Amount")).toHaveAttribute("min", "1");
+    await expect(field(page, "Amount")).toHaveAttribute("step", "0.01");
+    for (const [label, mode, complete] of [
+      ["Card number", "numeric", "cc-number"],
+      ["Expiry month", "numeric", "cc-exp-month"],
+      ["Expiry year", "numeric", "cc-exp-year"],
+      ["CVV", "numeric", "cc-csc"],
+    ] as const) {
+      await expect(field(page, label)).toHaveAttribute("inputmode", mode);
+      await expect(field(page, label)).toHaveAttribute("autocomplete", complete);
+    }
+    await expect(field(page, "Billing country")).toHaveValue("US");
+    await field(page, "Expiry month").pressSequentially("1234");
+    await field(page, "Expiry year").pressSequentially("3x12");
+    await field(page, "CVV").pressSequentially("1a2b345");
+    await field(page, "Billing state").pressSequentially("NYC");
+    await expect(field(page, "Expiry month")).toHaveValue("12");
+    await expect(field(page, "Expiry year")).toHaveValue("31");
+    await expect(field(page, "CVV")).toHaveValue("1234");
+    await expect(field(page, "Billing state")).toHaveValue("NY");
+    await expect(dialog(page)).toContainText("4242 4242 4242 4242");
+  });
+
+  test("groups the card number as it is typed or pasted, and the caret stays", async ({ page }) => {
+    await choose(page);
+    const card = field(page, "Card number");
+    await card.pressSequentially("4242424242424242");
+    await expect(card).toHaveValue("4242 4242 4242 4242");
+    await card.evaluate((input: HTMLInputElement) => input.setSelectionRange(6, 6));
+    await card.press("Backspace");
+    await expect(card).toHaveValue("4242 2424 2424 242");
+    expect(await caret(page)).toBe(4);
+    await card.press("9");
+    await expect(card).toHaveValue("4242 9242 4242 4242");
+    expect(await caret(page)).toBe(6);
+    await card.press("End");
+    await card.pressSequentially("1234567");
+    await expect(card).toHaveValue("4242 9242 4242 4242 123");
+    await card.fill("6304-0000.0000 00000012345");
+    await expect(card).toHaveValue("6304 0000 0000 0000 001");
+  });
+
+  test("says what is missing in the specification's words and goes to the first field", async ({ page }) => {
+    await choose(page);
+    await give(page).click();
+    await expect(toast(page)).toContainText("Missing Information");
+    await expect(toast(page)).toContainText(
+      "Please fill in all required fields including credit card and billing information",
+    );
+    await expect(field(page, "Customer email")).toBeFocused();
+    await expect(field(page, "CVV")).toHaveAccessibleDescription("CVV is required");
+    await fillGift(page, "4242 4242 4242");
+    await give(page).click();
+    await expect(toast(page)).toContainText("Invalid Card Number");
+    await expect(field(page, "Card number")).toBeFocused();
+    await field(page, "Card number").fill(CARDS.good);
+    await field(page, "CVV").fill("12");
+    await give(page).click();
+    await expect(toast(page)).toContainText("Invalid CVV");
+    await expect(field(page, "CVV")).toHaveAccessibleDescription("The 3 or 4 digits on the card");
+    await expect(field(page, "Billing city")).toHaveValue("Brooklyn");
+  });
+
+  test("points large gifts to the e-mail contact, and takes no less than a dollar", async ({ page }) => {
+    await choose(page, "Founding Patron");
+    await fillGift(page);
+    await field(page, "Amount").fill("500");
+    await expect(dialog(page).getByRole("link", { name: "salam@rihla.example" })).toHaveAttribute(
+      "href",
+      /^mailto:salam@rihla\.example\?subject=./,
+    );
+    await give(page).click();
+    await expect(toast(page)).toContainText(
+      "For gifts of $500 and above please write to salam@rihla.example",
+    );
+    for (const [amount, sentence] of [
+      ["0.5", "The smallest gift is $1"],
+      ["1.005", "An amount has at most two decimals"],
+    ] as const) {
+      await field(page, "Amount").fill(amount);
+      await give(page).click();
+      await expect(field(page, "Amount")).toHaveAccessibleDescription(sentence);
+    }
+  });
+
+  test("asks for a province and a postal code in Canada", async ({ page }) => {
+    await choose(page);
+    await fillGift(page);
+    await field(page, "Billing country").selectOption("Canada");
+    await field(page, "Billing province").fill("ON");
+    await give(page).click();
+    await expect(field(page, "Billing postal code")).toHaveAccessibleDescription(
+      "A postal code looks like M5V 2T6",
+    );
+    await refusing(page);
+    await field(page, "Billing postal code").fill("m5v 2t6");
+    const sent = page.waitForRequest(PAY_CALL);
+    await give(page).click();
+    expect((await sent).postData()).toContain('"billingCountry":"CA"');
+  });
+
+  test("leaves the card nowhere when it closes, and keeps the rest for the next look", async ({ page }) => {
+    await choose(page);
+    await fillGift(page, CARDS.refused);
+    await give(page).click();
+    await expect(toast(page)).toContainText("Payment Error");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    const left = await page.evaluate(async () =>
+      JSON.stringify([
+        { ...localStorage },
+        { ...sessionStorage },
+        await indexedDB.databases(),
+        await caches.keys(),
+        history.state,
+        location.href,
+        document.cookie,
+        [...document.querySelectorAll("input")].map((input) => input.value),
+        document.documentElement.outerHTML,
+      ]),
+    );
+    expect(left.replace(/\D/g, "")).not.toContain(CARDS.refused.replaceAll(" ", ""));
+    await choose(page, "Beta Supporter");
+    await expect(field(page, "Amount")).toHaveValue("25");
+    for (const label of ["Card number", "Expiry month", "Expiry year", "CVV"]) {
+      await expect(field(page, label)).toHaveValue("");
+    }
+    await expect(field(page, "Customer email")).toHaveValue(ANSWERS["Customer email"]);
+    await expect(field(page, "Billing ZIP code")).toHaveValue(ANSWERS["Billing ZIP code"]);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { choose, give, TIERS } from "./gifts.ts";
+import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { toast } from "./staff-lists.ts";
+
+const PATH = "/support";
+const ways = (page: Page) => page.getByRole("main").locator("#other-ways");
+
+test("is found and shared, and holds no inline script or style", async ({ page, request }) => {
+  const html = await (await request.get(PATH)).text();
+  expect(html).not.toMatch(/ style=|<style|<script(?! type="application\/ld\+json")(?![^>]* src=)[^>]*>/);
+  await page.goto(PATH);
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", /\/support$/);
+  await expect(page.locator("meta[property='og:title']")).toHaveAttribute("content", /./);
+  await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /Venmo or Zelle/);
+  await expect(page.locator("meta[name=robots]")).toHaveCount(0);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("shows the tiers and the ways that need no form", async ({ page }) => {
+    await page.goto(PATH);
+    for (const [name, price] of TIERS) {
+      const each = page.getByRole("listitem").filter({ hasText: name });
+      await expect(each).toContainText(price);
+      await expect(each.getByRole("button")).toBeHidden();
+    }
+    await expect(ways(page)).toContainText("@rihla-app");
+    await expect(ways(page)).toContainText("gifts@rihla.example");
+    await expect(ways(page).getByRole("link")).toHaveAttribute("href", /^mailto:[^?]+\?subject=./);
+    await expect(page.locator("noscript p", { hasText: "The card form needs JavaScript." })).toBeVisible();
+    await expect(page.getByText(/neither tax-deductible nor zakat/)).toBeVisible();
+  });
+});
+
+test.describe("with the clipboard", () => {
+  test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+  test("copies the Venmo and the Zelle address, and says so for two seconds", async ({ page }) => {
+    await page.clock.install();
+    await page.goto(PATH);
+    for (const [way, value] of [
+      ["Venmo", "@rihla-app"],
+      ["Zelle", "gifts@rihla.example"],
+    ] as const) {
+      const copy = ways(page).getByRole("button", { name: `the ${way} address` });
+      await copy.click();
+      await expect(copy).toContainText("Copied");
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+      await page.clock.runFor(2_100);
+      await expect(copy).not.toContainText("Copied");
+    }
+  });
+});
+
+test("the footer of the landing page leads here", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Support the launch" }).click();
+  await expect(page).toHaveURL(PATH);
+});
+
+for (const colorScheme of SCHEMES) {
+  for (const viewport of SIZES) {
+    test.describe(`${colorScheme} at ${viewport.width}`, () => {
+      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+
+      test("is well formed and has no barriers, with and without the form", async ({ page }) => {
+        test.slow(); // axe looks twice
+        await page.goto(PATH);
+        await expectWellFormed(page, /^Support · /);
+        await expectNoBarriers(page);
+        await choose(page, "Founding Patron");
+        await give(page).click();
+        await expect(toast(page)).toBeVisible();
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

@@ -1,0 +1,206 @@
+import { appendFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { writeBackup } from "../../src/db/backup.ts";
+import { tablesOf } from "../../src/db/catalogue.ts";
+import { type Database, openDatabase } from "../../src/db/client.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { type Server, scratch, startServer } from "../server.ts";
+import type { Case, Extent, Finding } from "../suite.ts";
+import { cardNumber, DETECTORS, detect, wrongNumber } from "./card-scan.ts";
+import { ask, post, type Reply, said, tally } from "./client.ts";
+import { is } from "./common.ts";
+
+const TOKEN = "a token for the figures of this test";
+const AT_ONCE = 20;
+const UNDER_WAY = 15; // sent and not yet answered when the process is killed
+
+const GIFT = {
+  tier: "Beta Supporter",
+  amount: 25,
+  customerEmail: "amina@example.org",
+  customerName: "Amina",
+  expiryMonth: "12",
+  expiryYear: "31",
+  cvv: "737",
+  billingAddress: "1 Main Street",
+  billingCity: "Columbus",
+  billingState: "OH",
+  billingZip: "43004",
+};
+
+/** Every kind of payment with a number of its own; then nothing that was written anywhere may hold one of them. */
+export const cards: Case = {
+  name: "cards",
+  async run(extent) {
+    const home = await scratch();
+    try {
+      return await run(home.path, extent);
+    } finally {
+      await home.remove();
+    }
+  },
+};
+
+async function run(home: string, { short }: Extent): Promise<Finding[]> {
+  const dataDir = join(home, "data");
+  await prepare(dataDir);
+  const numbers: string[] = [];
+  const server = await startServer({
+    DATA_DIR: dataDir,
+    RATE_LIMIT: "off",
+    LOG_LEVEL: "trace",
+    METRICS_TOKEN: TOKEN,
+  });
+  const replies = await payAll(server, numbers, short ? 60 : 500);
+  const metrics = String(
+    (await ask(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } }))?.body.text,
+  );
+  const cut = await killUnderWay(server, numbers);
+  const planted = cardNumber();
+  const sources = await everything(home, dataDir, planted, { log: server.log(), metrics });
+  const counts = tally(replies);
+  return [
+    is(`payments of every outcome`, (counts["200"] ?? 0) > 0 && counts.none === undefined, said(counts)),
+    is("calls that the kill cut off", cut > 0, String(cut)),
+    ...sources.flatMap(([name, bytes]) => found(name, bytes, numbers, planted)),
+  ];
+}
+
+/** The gateway answers late, so that a kill finds calls in the middle; each of its answers is committed by then. */
+async function prepare(dataDir: string): Promise<void> {
+  const db = await openDatabase({ dataDir });
+  await migrate(db);
+  await db.query("insert into sandbox_switches (name, value) values ('answer_delay_ms', 60)");
+  await db.close();
+}
+
+async function payAll(server: Server, numbers: string[], times: number): Promise<(Reply | null)[]> {
+  const replies: (Reply | null)[] = [];
+  for (let sent = 0; sent < times; sent += AT_ONCE) {
+    const turns = Array.from({ length: Math.min(AT_ONCE, times - sent) }, (_, turn) => sent + turn);
+    replies.push(...(await Promise.all(turns.map((turn) => payOne(server, numbers, turn)))));
+  }
+  return replies;
+}
+
+type Pay = (url: string, number: string) => Promise<Reply | null>;
+
+const pay = (url: string, body: object): Promise<Reply | null> =>
+  post(`${url}/api/support/payment`, { ...GIFT, ...body });
+
+const OUTCOMES: readonly Pay[] = [
+  confirmed,
+  refused,
+  (url, number) => pay(url, { cardNumber: number.replace(/(\d{4})(?=\d)/g, "$1 ") }),
+  (url, number) => pay(url, { cardNumber: number, cvv: "7" }),
+  (url, number) => pay(url, { cardNumber: number, amount: 1.005 }),
+  (url, number) => pay(url, { cardNumber: number, customerName: number, tier: `my card ${number}` }),
+  (url, number) => pay(url, { cardNumber: number, billingAddress: number, [number]: number }),
+  (url, number) => pay(url, { cardNumber: number, customerEmail: `${number}@example.org` }),
+  (url, number) => pay(url, { cardNumber: Number(number) }),
+  (url, number) => pay(url, { cardNumber: "4000000000000002", customerName: number }),
+  (url, number) => sendRaw(url, `{"cardNumber":"${number}",`, number),
+  (url, number) => sendRaw(url, JSON.stringify({ ...GIFT, cardNumber: number }), number),
+  (url, number) => ask(`${url}/trpc/public.support.pay`, rawPost(`{"json":{"cardNumber":"${number}"}}`)),
+];
+
+async function payOne(server: Server, numbers: string[], turn: number): Promise<Reply | null> {
+  const outcome = OUTCOMES[turn % OUTCOMES.length];
+  const number = outcome === refused ? wrongNumber() : cardNumber();
+  numbers.push(number);
+  return outcome ? outcome(server.url, number) : null;
+}
+
+function refused(url: string, number: string): Promise<Reply | null> {
+  return pay(url, { cardNumber: number });
+}
+
+async function confirmed(url: string, number: string): Promise<Reply | null> {
+  const reply = await pay(url, { cardNumber: number });
+  const { paymentUrl, paymentId } = reply?.body ?? {};
+  if (typeof paymentUrl !== "string") return reply;
+  await post(`${url}${new URL(paymentUrl).pathname}/confirm`, {});
+  return post(`${url}/api/support/payment/verify`, { paymentId });
+}
+
+const rawPost = (body: string, headers: Readonly<Record<string, string>> = {}): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json", ...headers },
+  body,
+});
+
+/** A number in a header, too: it is kept as a keyed print. */
+const sendRaw = (url: string, body: string, number: string): Promise<Reply | null> =>
+  ask(`${url}/api/support/payment`, rawPost(body, { "Idempotency-Key": number, "User-Agent": number }));
+
+async function killUnderWay(server: Server, numbers: string[]): Promise<number> {
+  const sent = Array.from({ length: UNDER_WAY }, () => {
+    const number = cardNumber();
+    numbers.push(number);
+    return pay(server.url, { cardNumber: number });
+  });
+  await Bun.sleep(50);
+  await server.kill9();
+  return (await Promise.all(sent)).filter((reply) => reply === null).length;
+}
+
+type Source = readonly [name: string, bytes: Uint8Array];
+
+/** All that was written anywhere, with one more number planted in each: a scan that finds nothing proves nothing. */
+async function everything(
+  home: string,
+  dataDir: string,
+  planted: string,
+  texts: { readonly log: string; readonly metrics: string },
+): Promise<readonly Source[]> {
+  const written = DETECTORS.map(({ write }) => write(planted)).join("\n");
+  const words = written.replaceAll("\0", "");
+  const db = await openDatabase({ dataDir });
+  await db.query(
+    `insert into mails (id, "to", to_key, subject, text, kind, created_at)
+     values ('planted', 'a@b.cd', 'a@b.cd', 'planted', $1, 'planted', now())`,
+    [words],
+  );
+  const dump = await dumpOf(db);
+  const backup = join(home, "backup.gz");
+  await writeBackup(db, backup, new Date());
+  await db.close();
+  await appendFile(join(dataDir, "planted"), Buffer.from(written, "latin1"));
+  const withPlanted = (text: string) => Buffer.from(`${text}\n${written}`, "latin1");
+  return [
+    ["log", withPlanted(texts.log)],
+    ["metrics", withPlanted(texts.metrics)],
+    ["dump", withPlanted(dump)],
+    ["backup", Buffer.concat([gunzipSync(await Bun.file(backup).bytes()), Buffer.from(written, "latin1")])],
+    ["data directory with its WAL", await filesIn(dataDir)],
+  ];
+}
+
+async function dumpOf(db: Database): Promise<string> {
+  const tables = await db.transaction((tx) => tablesOf(tx), { readOnly: true });
+  const parts = tables.map(({ name }) => db.query(`select t::text from "${name}" t`));
+  return JSON.stringify(await Promise.all(parts));
+}
+
+async function filesIn(folder: string): Promise<Uint8Array> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Buffer.concat(
+    await Promise.all(files.map((entry) => Bun.file(join(entry.parentPath, entry.name)).bytes())),
+  );
+}
+
+function found(name: string, bytes: Uint8Array, numbers: readonly string[], planted: string): Finding[] {
+  const hits = detect(bytes, numbers);
+  const controls = detect(bytes, [planted]);
+  const size = `${(bytes.length / 1e6).toFixed(1)} MB, ${numbers.length} numbers`;
+  return [
+    is(`in the ${name}: no number, in ten forms`, hits.length === 0, hits.join(", ") || size),
+    is(
+      `in the ${name}: the planted one, by every detector`,
+      controls.length === DETECTORS.length,
+      `${controls.length} of ${DETECTORS.length}`,
+    ),
+  ];
+}

@@ -1,0 +1,120 @@
+import { request } from "node:http";
+import { openDatabase } from "../../src/db/client.ts";
+import { addPartners, type SignedIn } from "../partners.ts";
+import { type Server, scratch, startServer } from "../server.ts";
+import type { Case, Finding } from "../suite.ts";
+import { ask, type Reply, said, tally } from "./client.ts";
+import { is, onPostgres, served } from "./common.ts";
+
+const AT_ONCE = 20;
+const MEBIBYTE = 1_024 * 1_024;
+const MOST_GROWTH = 80; // MiB; security UPL-02
+const SLOW_BYTES = 2_048; // a second
+const CLAIMS = 50;
+
+/** Evidence from many at once, and from one whose line is slow. */
+export const uploads: Case = {
+  name: "uploads",
+  run: ({ short }) =>
+    onPostgres(async ({ url }) => {
+      const home = await scratch();
+      const server = await startServer({ ...served(url), RATE_LIMIT: "off", DATA_DIR: home.path });
+      try {
+        const partners = await addPartners({ url }, "sender", CLAIMS + 1);
+        return [
+          await claimsAtOnce(server, url, partners),
+          ...(await many(server, partners, short ? 1 : 4)),
+          await slow(server, partners[CLAIMS], short ? 4 : 60),
+        ];
+      } finally {
+        await server.term();
+        await home.remove();
+      }
+    }),
+};
+
+const headersOf = ({ cookie }: SignedIn) => ({
+  Cookie: cookie,
+  "Content-Type": "application/octet-stream",
+  "X-File-Name": "licence.pdf",
+});
+
+function pdfOf(bytes: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(bytes).fill(0x25);
+  whole.set(Buffer.from("%PDF-1.7\n"));
+  whole.set(Buffer.from("\n%%EOF\n"), bytes - 7);
+  return whole;
+}
+
+/** The most that the server's memory grew while `work` ran, in MiB. */
+async function growthDuring<T>(server: Server, work: () => Promise<T>): Promise<[T, number]> {
+  const before = server.memory();
+  let most = before;
+  const look = setInterval(() => {
+    most = Math.max(most, server.memory());
+  }, 20);
+  try {
+    return [await work(), Math.round((most - before) / MEBIBYTE)];
+  } finally {
+    clearInterval(look);
+  }
+}
+
+async function many(server: Server, partners: readonly SignedIn[], rounds: number): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const body = pdfOf(10 * MEBIBYTE);
+  const upload = (by: SignedIn): Promise<Reply | null> =>
+    ask(`${server.url}/partner/api/evidence`, { method: "POST", headers: headersOf(by), body }, 60_000);
+  await upload(partners[CLAIMS - 1] as SignedIn); // what the first one alone brings in is not growth
+  for (let round = 0; round < rounds; round++) {
+    const senders = partners.slice(0, AT_ONCE);
+    const [replies, growth] = await growthDuring(server, () => Promise.all(senders.map(upload)));
+    const counts = tally(replies);
+    findings.push(
+      is(`${AT_ONCE} uploads of 10 MiB at once`, counts["201"] === AT_ONCE, said(counts)),
+      is(`memory grows by ${MOST_GROWTH} MiB at most`, growth <= MOST_GROWTH, `+${growth} MiB`),
+    );
+  }
+  return findings;
+}
+
+/** As many claims on one place, each with twenty entries. */
+async function claimsAtOnce(server: Server, url: string, partners: readonly SignedIn[]): Promise<Finding> {
+  const db = await openDatabase({ url, maxConnections: 1 });
+  await db.query(`insert into pois (id, name, address, city, state, category, created_at, updated_at)
+    values ('wanted', 'Wanted', '1 Main St', 'Dearborn', 'MI', 'restaurant', now(), now())`);
+  await db.close();
+  const body = JSON.stringify({ poiId: "wanted", documents: Array(20).fill("x".repeat(500)) });
+  const claim = ({ cookie }: SignedIn) =>
+    ask(`${server.url}/partner/api/poi-claims`, {
+      method: "POST",
+      headers: { Cookie: cookie, "Content-Type": "application/json" },
+      body,
+    });
+  const senders = partners.slice(0, CLAIMS);
+  const [replies, growth] = await growthDuring(server, () => Promise.all(senders.map(claim)));
+  const counts = tally(replies);
+  return { what: `${CLAIMS} claims at once`, figure: `${said(counts)}, +${growth} MiB`, ok: null };
+}
+
+async function slow(server: Server, by: SignedIn | undefined, seconds: number): Promise<Finding> {
+  if (by === undefined) throw new Error("there is no slow partner");
+  const bytes = SLOW_BYTES * seconds;
+  const status = await new Promise<number | string>((resolve) => {
+    const headers = { ...headersOf(by), "Content-Length": bytes };
+    const sending = request(`${server.url}/partner/api/evidence`, { method: "POST", headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sending.on("error", (error) => resolve(error.message));
+    dribble(pdfOf(bytes), (part) => sending.write(part)).then(() => sending.end());
+  });
+  return is(`an upload at 2 KB/s for ${seconds} s`, status === 201, String(status));
+}
+
+async function dribble(bytes: Uint8Array, send: (part: Uint8Array) => unknown): Promise<void> {
+  for (let at = 0; at < bytes.length; at += SLOW_BYTES) {
+    send(bytes.subarray(at, at + SLOW_BYTES));
+    await Bun.sleep(1_000);
+  }
+}

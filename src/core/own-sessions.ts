@@ -1,0 +1,56 @@
+import type { Tx } from "../db/client.ts";
+import { DomainError } from "../shared/errors.ts";
+import type { Acting, Call, Deps, PartnerPrincipal, StaffPrincipal } from "./context.ts";
+import { setCookie } from "./cookies.ts";
+
+type Kind = "staff" | "partner";
+/** Somebody with an account, whose session, if there is one, is of the account's kind. */
+type Own = Acting<StaffPrincipal | PartnerPrincipal>;
+
+/** A new session of an account, and its cookie. */
+export async function openSession(
+  tx: Tx,
+  { sessions, settings, now }: Deps,
+  call: Call,
+  kind: Kind,
+  userId: string,
+): Promise<void> {
+  const from = { address: call.address, userAgent: call.userAgent };
+  const { token } = await sessions[kind].open(tx, userId, from, now());
+  const cookie = setCookie(settings, `${kind}_session`, token, sessions[kind].lifetime.absolute);
+  call.answer.append("Set-Cookie", cookie);
+}
+
+/** After a change of what an account is opened with: its sessions end, the caller goes on with a new one. */
+export async function renewSession(tx: Tx, { deps, call, principal }: Own): Promise<void> {
+  const { kind, id, sessionId } = principal;
+  await deps.sessions[kind].endAll(tx, id);
+  if (sessionId !== null) await openSession(tx, deps, call, kind, id);
+}
+
+/** Takes the cookie away, and what the browser kept of the pages. */
+export function dropCookie({ settings }: Deps, call: Call, kind: Kind): void {
+  call.answer.append("Set-Cookie", setCookie(settings, `${kind}_session`, "", 0));
+  // Chromium writes a line into the console for it, and the page clears its own cache
+  if (call.door === "rest") call.answer.set("Clear-Site-Data", '"cache", "storage"');
+}
+
+/** Where the caller is signed in, latest seen first. */
+export async function ownSessions({ deps, principal }: Own) {
+  const sessions = await deps.sessions[principal.kind].list(principal.id, deps.now());
+  return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
+    id,
+    device: userAgent,
+    address,
+    createdAt,
+    lastSeenAt,
+    current: id === principal.sessionId,
+  }));
+}
+
+/** Throws 404 where a session is not one of the caller's own. */
+export async function requireOwnSession({ deps, principal }: Own, id: string): Promise<void> {
+  const mine = await deps.sessions[principal.kind].list(principal.id, deps.now());
+  if (!mine.some((session) => session.id === id))
+    throw new DomainError("notFound", "This session does not exist");
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { give, verify } from "../testing/gifts.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
+async function begin(body: object = {}) {
+  const { paymentId, paymentUrl } = (await give(app, body)).json;
+  return { paymentId: paymentId as string, path: new URL(paymentUrl).pathname };
+}
+
+test("the sandbox's page says what it is, what is paid, and needs neither script nor inline style", async () => {
+  const { path } = await begin({ tier: "<b>Friends</b>", amount: 4.35 });
+  const page = await app.send(`GET ${path}`);
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  expect(page.text).toContain("This is a sandbox.");
+  expect(page.text).toContain("$4.35 USD");
+  expect(page.text).toContain("&lt;b&gt;Friends&lt;/b&gt;");
+  expect(page.text).toContain(`<form method="post" action="${path}/confirm">`);
+  expect(page.text).not.toMatch(/<script|style=|<style|4242424242424242/);
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect((await app.send("GET /sandbox/page.css")).headers.get("content-type")).toBe(
+    "text/css; charset=utf-8",
+  );
+});
+
+test("its plain form confirms and goes on to the success page", async () => {
+  const { paymentId, path } = await begin();
+  const answer = await app.send(`POST ${path}/confirm`, { raw: "", headers: FORM });
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, `/support/success/${paymentId}`]);
+  expect((await verify(app, paymentId)).json.status).toBe("succeeded");
+  expect((await app.send(`GET ${path}`)).text).toContain("This payment is paid");
+});
+
+test("it takes nothing from another site, and no method but its own", async () => {
+  const { paymentId, path } = await begin();
+  const foreign = [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://evil.example" }];
+  for (const headers of foreign) {
+    expect(
+      (await app.send(`POST ${path}/confirm`, { raw: "", headers: { ...FORM, ...headers } })).status,
+    ).toBe(403);
+    expect((await app.send(`POST ${path}/confirm`, { body: {}, headers })).status).toBe(403);
+  }
+  expect((await app.send(`GET ${path}/confirm`)).status).toBe(405);
+  expect((await app.send(`POST ${path}`, { body: {} })).status).toBe(405);
+  expect(
+    (await app.send(`POST ${path}/confirm`, { raw: "x", headers: { "Content-Type": "text/plain" } })).status,
+  ).toBe(415);
+  expect((await verify(app, paymentId)).json.status).toBe("pending");
+});
+
+test("a page that is none is a 404, to people and to programs", async () => {
+  expect((await app.send("GET /sandbox/pay/none")).status).toBe(404);
+  expect((await app.send("POST /sandbox/pay/none/confirm", { body: {} })).json.code).toBe("NOT_FOUND");
+  expect((await app.send("POST /sandbox/pay/none/confirm", { raw: "", headers: FORM })).text).toContain(
+    "There is no such payment",
+  );
+});
+
+test("a page that stood open for a day is over", async () => {
+  const { paymentId, path } = await begin();
+  app.clock.forward(24 * 3_600_000 + 1);
+  expect((await app.send(`POST ${path}/confirm`, { body: {} })).json.status).toBe("declined");
+  expect((await verify(app, paymentId)).json.status).toBe("failed");
+});

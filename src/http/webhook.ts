@@ -1,0 +1,30 @@
+import type { Context } from "../core/context.ts";
+import type { Operation } from "../core/operations.ts";
+import { HANDLER_DEADLINE, jsonAnswer, within } from "./answer.ts";
+import { readText } from "./body.ts";
+import { methodNotAllowed } from "./rest.ts";
+
+/** Where gateways send their notices: the one path that browsers' cross-site rule is not asked for (security CSR-07). */
+export const WEBHOOK_PATH = "/api/support/payment/webhook";
+const RECEIVE = "public.support.webhook";
+const NOTICE_MAX = 256 * 1_024; // bytes
+const SIGNATURES = ["stripe-signature", "sandbox-signature"];
+
+/** Hands the bytes over as they came: a signature is over them, not over what they mean. */
+export async function answerWebhook(
+  request: Request,
+  context: Context,
+  operations: readonly Operation[],
+  fixed: Readonly<Record<string, string>>,
+): Promise<Response> {
+  if (request.method !== "POST") throw methodNotAllowed(["POST"]);
+  const receive = operations.find((operation) => operation.path === RECEIVE);
+  if (!receive) throw new Error(`${RECEIVE} is gone`);
+  const payload = await readText(request, NOTICE_MAX);
+  const signature = SIGNATURES.map((name) => request.headers.get(name)).find((sent) => sent !== null) ?? "";
+  const { call } = context;
+  const answer = await within(HANDLER_DEADLINE, () =>
+    receive.call(context, { payload, signature }, call.signal),
+  );
+  return jsonAnswer(fixed, call, 200, answer);
+}

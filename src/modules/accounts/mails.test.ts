@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { generateSync } from "otplib";
+import { throttle } from "../../core/throttle.table.ts";
+import { minutes } from "../../shared/duration.ts";
+import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { mails } from "../mail/table.ts";
+import { staffUsers } from "./table.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  await app.db.orm.delete(throttle);
+  await app.db.orm.delete(staffUsers);
+  await app.db.orm.delete(mails);
+  await staff(app, "super_admin", "aisha");
+});
+afterAll(() => app.close());
+
+const written = async () =>
+  (await app.db.orm.select().from(mails).orderBy(mails.createdAt)).map(({ to, kind }) => [to, kind]);
+const login = (mfaToken: string, password = PASSWORD) =>
+  app.send("POST /api/admin/login", { body: { username: "aisha", password, mfaToken } });
+
+/** Turns MFA on for aisha; gives her session and codes of later and later steps. */
+async function withMfa() {
+  const headers = await signIn(app, "aisha");
+  const { json } = await app.send("POST /api/admin/mfa/setup", { headers });
+  const code = () => {
+    app.clock.forward(minutes(1));
+    return generateSync({ secret: json.secret, epoch: Math.floor(app.clock.now.getTime() / 1_000) });
+  };
+  const body = { secret: json.secret, token: code() };
+  const on = await app.send("POST /api/admin/mfa/enable", { headers, body });
+  if (on.status !== 200) throw new Error(`MFA was not turned on: ${on.text}`);
+  return { code, headers: { Cookie: on.headers.get("set-cookie")?.split(";")[0] ?? "" } };
+}
+
+test("ten wrong codes are told to the account's owner, once for each wait", async () => {
+  const { code } = await withMfa();
+  for (let n = 0; n < 9; n += 1) await login("000000");
+  expect(await written()).toEqual([]);
+  expect((await login("000000")).status).toBe(401);
+  for (let n = 0; n < 3; n += 1) expect((await login("000000")).status).toBe(429);
+  expect(await written()).toEqual([["aisha@example.com", "staff-codes-refused"]]);
+  app.clock.forward(minutes(16));
+  expect((await login("000000")).status).toBe(401);
+  expect(await written()).toHaveLength(2);
+  app.clock.forward(minutes(31));
+  expect((await login(code())).status).toBe(200);
+  expect(await written()).toHaveLength(2);
+});
+
+test("a right code after nine wrong ones and wrong passwords are told to nobody", async () => {
+  const { code } = await withMfa();
+  for (let n = 0; n < 9; n += 1) await login("000000");
+  expect((await login(code())).status).toBe(200);
+  for (let n = 0; n < 12; n += 1) await login("000000", "wrong");
+  expect(await written()).toEqual([]);
+});
+
+test("parallel wrong codes make one mail", async () => {
+  await withMfa();
+  await Promise.all(Array.from({ length: 20 }, () => login("000000")));
+  expect(await written()).toEqual([["aisha@example.com", "staff-codes-refused"]]);
+});
+
+test("MFA that is turned off, by its owner or by another, is told", async () => {
+  const { headers } = await withMfa();
+  expect((await app.send("POST /api/admin/mfa/disable", { headers, body: {} })).status).toBe(200);
+  expect(await written()).toEqual([["aisha@example.com", "staff-mfa-off"]]);
+  await app.operate("admin.users.resetMfa", { id: "aisha" });
+  expect(await written()).toHaveLength(1); // it was off already
+  await withMfa();
+  await app.operate("admin.users.resetMfa", { id: "aisha" });
+  expect(await written()).toHaveLength(2);
+});
+
+test("a password that another sets is told to the address that the account had, an own change is not", async () => {
+  const { json } = await app.send("GET /api/admin/users", { headers: basic("aisha") });
+  await staff(app, "super_admin", "omar");
+  const body = { email: "thief@example.com", password: "another long passphrase" };
+  const path = `PUT /api/admin/users/${json[0].id}`;
+  expect((await app.send(path, { headers: basic("omar"), body })).status).toBe(200);
+  expect(await written()).toEqual([["aisha@example.com", "staff-password-set"]]);
+  const own = { currentPassword: PASSWORD, newPassword: "a third long passphrase" };
+  const changed = await app.send("PUT /api/admin/password", { headers: basic("omar"), body: own });
+  expect([changed.status, (await written()).length]).toEqual([200, 1]);
+});
+
+test("a mail to staff is short, links to the site alone and holds no secret", async () => {
+  await withMfa();
+  for (let n = 0; n < 10; n += 1) await login("000000");
+  const [mail] = await app.db.orm.select().from(mails);
+  expect(mail?.text).toContain("http://localhost:3000/admin\n");
+  expect(mail?.text?.match(/https?:/g)).toHaveLength(1);
+  expect(mail?.text).not.toContain(PASSWORD);
+  expect(mail?.text?.length).toBeLessThan(700);
+});

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { Acting, Context, StaffRole, Visitor } from "../../core/context.ts";
+import { staffOf } from "../../core/guard.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { loginInput } from "./schema.ts";
+import { login } from "./sign-in.ts";
+
+/** contract 6: who may look after partners. */
+const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
+
+/** The partner managers' door: staff's own sign-in, for these roles. Throws 401, 403 and 429. */
+export async function loginAsManager(
+  acting: Acting<Visitor>,
+  input: z.output<typeof loginInput>,
+  action: string,
+) {
+  const result = await login(acting, input, action, MANAGERS);
+  return "requiresMfa" in result ? result : { user: { username: result.user.username } };
+}
+
+/** Whether somebody is signed in who may look after partners; never a 401. Throws 503 where nobody can tell. */
+export async function managerSession(context: Context) {
+  const staff = await staffOf(context, false).catch(nobody);
+  if (!staff || !MANAGERS.includes(staff.role)) return { authenticated: false as const };
+  return { authenticated: true as const, user: { username: staff.name } };
+}
+
+function nobody(error: unknown): null {
+  if (error instanceof DomainError && error.kind === "unauthenticated") return null;
+  throw error;
+}

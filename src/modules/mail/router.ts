@@ -1,0 +1,22 @@
+import { operatorProcedure, router, scheduleProcedure } from "../../core/trpc.ts";
+import { deliver } from "./delivery.ts";
+import * as reading from "./reading.ts";
+import { deliverOutput, mail, mailId, mailList, mailPage } from "./schema.ts";
+
+/** The operator of the machine alone: what stands in mails is between us and who gets them. */
+export const mailRouter = router({
+  list: operatorProcedure
+    .meta({ cli: "mail list", summary: "List the mails that were sent or are kept", list: true })
+    .input(mailList)
+    .output(mailPage)
+    .query(({ ctx, input }) => reading.list(ctx, input)),
+  show: operatorProcedure
+    .meta({ cli: "mail show <id>", summary: "Show a mail" })
+    .input(mailId)
+    .output(mail)
+    .query(({ ctx, input }) => reading.show(ctx, input.id)),
+  deliver: scheduleProcedure
+    .meta({ cli: "mail deliver", summary: "Send what waits, where a mail server is set", slow: true })
+    .output(deliverOutput)
+    .mutation(({ ctx }) => deliver(ctx)),
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { idInPath } from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
+
+/** `waiting` for its next try (or for a mail server to be set), `sent`, or `failed` for good. */
+export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+export const mailList = listInput.extend({
+  state: z.enum(MAIL_STATES, { error: `state must be one of ${MAIL_STATES.join(", ")}` }).optional(),
+});
+
+const mailItem = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  kind: z.string(),
+  state: z.enum(MAIL_STATES),
+  createdAt: z.date(),
+  sentAt: z.date().nullable(),
+  attempts: z.number().int(),
+  nextTryAt: z.date().nullable(),
+  lastError: z.string().nullable(),
+});
+
+export const mailPage = pageOf(mailItem);
+export const mailId = z.object({ id: idInPath });
+/** `text` is null once it was removed. */
+export const mail = mailItem.extend({ text: z.string().nullable() });
+
+export const deliverOutput = z.object({
+  sent: z.number().int(),
+  /** Tries that failed, given up ones among them. */
+  failed: z.number().int(),
+});

@@ -1,0 +1,41 @@
+import type { Deps } from "../../core/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { letter, pageAddress, post } from "../mail/service.ts";
+
+// No words that somebody typed: an address is not proven, and a mail of ours must not carry a stranger's text to it.
+
+/** What happens next, for a business that has just got its account. */
+export function postWelcome(tx: Tx, deps: Deps, to: string): Promise<void> {
+  const { name, contactEmail } = deps.settings.brand;
+  const text = letter(
+    deps,
+    "Your partner account is ready. Sign in here:",
+    pageAddress(deps, "/partner/auth"),
+    "What happens next: search for your place and claim it, or ask us to add it. We look at every claim ourselves and make contact within 3-5 business days.",
+    `If you did not ask for an account, write to ${contactEmail} and we will delete it.`,
+  );
+  return post(tx, deps, { to, subject: `Welcome to ${name}`, text, kind: "partner-welcome" });
+}
+
+/** A manager has looked at the business and vouches for it. */
+export function postVerified(tx: Tx, deps: Deps, to: string): Promise<void> {
+  const { name } = deps.settings.brand;
+  const text = letter(
+    deps,
+    `Good news: your business is now a verified partner of ${name}. Your portal shows the badge from today:`,
+    pageAddress(deps, "/partner"),
+    "Thank you for being part of this.",
+  );
+  return post(tx, deps, { to, subject: "Your business is verified", text, kind: "partner-verified" });
+}
+
+/** Told to whoever owns the account: it may not have been them. */
+export function postPasswordChanged(tx: Tx, deps: Deps, to: string): Promise<void> {
+  const { contactEmail } = deps.settings.brand;
+  const text = letter(
+    deps,
+    "The password of your partner account was changed, and all other devices were signed out.",
+    `If that was not you, write to ${contactEmail} at once.`,
+  );
+  return post(tx, deps, { to, subject: "Your password was changed", text, kind: "partner-password" });
+}

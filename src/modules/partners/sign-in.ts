@@ -1,0 +1,121 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { type Accounts, checkPassword, hashNewPassword, rememberDevice } from "../../core/check-password.ts";
+import type { Acting, PartnerPrincipal, Visitor } from "../../core/context.ts";
+import {
+  dropCookie,
+  openSession,
+  ownSessions,
+  renewSession,
+  requireOwnSession,
+} from "../../core/own-sessions.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
+import { accountedFor, record } from "../audit/service.ts";
+import { postPasswordChanged } from "./mails.ts";
+import type { changePasswordInput, loginInput } from "./schema.ts";
+import { ownProfile, type PartnerRow, partnerBySession, principalOf } from "./service.ts";
+import { partners } from "./table.ts";
+
+type Own = Acting<PartnerPrincipal>;
+
+const PARTNERS: Accounts<PartnerRow> = {
+  kind: "partner",
+  refusal: "Invalid email or password", // contract 5
+  async find(deps, key) {
+    const [row] = await deps.db.orm.select().from(partners).where(eq(partners.emailKey, key));
+    return row;
+  },
+  async keepHash(deps, id, passwordHash) {
+    await deps.db.orm.update(partners).set({ passwordHash }).where(eq(partners.id, id));
+  },
+};
+
+/** Signs a partner in: a new session, whatever cookie came along. Throws 401 and 429. // contract 5 */
+export async function login(acting: Acting<Visitor>, input: z.output<typeof loginInput>, action: string) {
+  const { deps, call } = acting;
+  const sent = { key: emailKey(input.email), password: input.password };
+  const row = await checkPassword(deps, call, PARTNERS, sent).catch((error: unknown) =>
+    refusedLogin(acting, error, action),
+  );
+  const { partnerToken } = call.credentials;
+  if (partnerToken) await deps.sessions.partner.endToken(partnerToken);
+  const principal = principalOf(row, "");
+  await deps.db.transaction(async (tx) => {
+    await record(tx, { deps, call, principal }, { action, subject: row.id, after: { success: true } });
+    await openSession(tx, deps, call, "partner", row.id);
+  });
+  rememberDevice(deps, call, "partner", row.emailKey);
+  return row;
+}
+
+/** A failed sign-in is an act too; what was typed is not kept. */
+async function refusedLogin(acting: Acting<Visitor>, error: unknown, action: string): Promise<never> {
+  if (error instanceof DomainError && error.kind === "unauthenticated") {
+    await acting.deps.db.transaction((tx) =>
+      record(tx, acting, { action, subject: null, after: { success: false } }),
+    );
+  }
+  throw error;
+}
+
+/** Ends the caller's session on the server; without one there is nothing to end. */
+export async function logout(acting: Acting<Visitor>, action: string) {
+  const { deps, call } = acting;
+  const { partnerToken } = call.credentials;
+  const principal = partnerToken ? await partnerBySession(deps, partnerToken, true) : null;
+  if (principal) {
+    await deps.db.transaction(async (tx) => {
+      await deps.sessions.partner.end(tx, principal.sessionId);
+      await record(tx, { deps, call, principal }, { action, subject: principal.id });
+    });
+  } else accountedFor(acting);
+  dropCookie(deps, call, "partner");
+  return { success: true as const };
+}
+
+/** Where the caller is signed in, latest seen first. */
+export const listSessions = (acting: Own) => ownSessions(acting);
+
+/** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
+export async function endSession(acting: Own, id: string, action: string) {
+  const { deps, principal } = acting;
+  await requireOwnSession(acting, id);
+  await deps.db.transaction(async (tx) => {
+    await deps.sessions.partner.end(tx, id);
+    await record(tx, acting, { action, subject: principal.id });
+  });
+  return { success: true as const };
+}
+
+export async function endOtherSessions(acting: Own, action: string) {
+  const { deps, principal } = acting;
+  await deps.db.transaction(async (tx) => {
+    await deps.sessions.partner.endAll(tx, principal.id, principal.sessionId);
+    await record(tx, acting, { action, subject: principal.id });
+  });
+  return { success: true as const };
+}
+
+/**
+ * Changes the caller's password; all other sessions end and the caller goes on with a new one. Throws 400 on a common
+ * password, 401 on a wrong one, 429. // security AUT-04
+ */
+export async function changePassword(
+  acting: Own,
+  { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
+  action: string,
+) {
+  const { deps, call } = acting;
+  const { email, emailKey: key, businessName } = await ownProfile(acting);
+  const accounts = { ...PARTNERS, refusal: "Your current password is not right" };
+  const row = await checkPassword(deps, call, accounts, { key, password: currentPassword });
+  const passwordHash = await hashNewPassword(deps, newPassword, [email, businessName], "newPassword");
+  await deps.db.transaction(async (tx) => {
+    await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
+    await renewSession(tx, acting);
+    await postPasswordChanged(tx, deps, email);
+    await record(tx, acting, { action, subject: row.id });
+  });
+  return { success: true as const };
+}

@@ -1,0 +1,155 @@
+import { eq } from "drizzle-orm";
+import type { Acting, Visitor } from "../../core/context.ts";
+import { factsOf } from "../../core/failure.ts";
+import type { Tx } from "../../db/client.ts";
+import { randomId } from "../../shared/id.ts";
+import { CURRENCY } from "../../shared/tiers.ts";
+import { record } from "../audit/service.ts";
+import { askGateway, isReachable } from "./breaker.ts";
+import { beginTrial } from "./card-testing.ts";
+import { type Checked, checked, type Gift } from "./check.ts";
+import { type Begun, type Gateway, GatewayAway } from "./gateway.ts";
+import { type Claim, claimOf, earlierAnswer, inFlight, keepAnswer, takeKey } from "./keys.ts";
+import { pledgeInstead } from "./pledges.ts";
+import { newReference } from "./references.ts";
+import { PAYMENT_KINDS, type PayInput, type PayOutput } from "./schema.ts";
+import { lockPayment, type PaymentRow, settle, traceOf } from "./settle.ts";
+import { payments } from "./table.ts";
+
+/** One wording for every refusal: whoever tries out cards learns nothing (product 6b). */
+const REFUSED = "The payment was declined. Please use another card or another way to give.";
+
+const TRIES = 10;
+
+/**
+ * Begins a gift. The row is committed before the gateway is asked, and its id is the gateway's idempotency key, so
+ * there is no charge without a row and none twice (security PAY-05). Throws 400, 409 and 429.
+ */
+export async function pay(acting: Acting<Visitor>, input: PayInput, action: string): Promise<PayOutput> {
+  const { deps } = acting;
+  const { gateway } = deps.ports;
+  const form = checked(input, gateway.collectsCard, deps.settings.brand.contactEmail);
+  const claim = claimOf(acting, form);
+  const earlier = claim && (await earlierAnswer(acting, claim));
+  if (earlier) return earlier;
+  if (!isReachable(gateway, deps.now())) return withoutGateway(acting, form.gift, claim, action);
+  const trial = beginTrial(acting, form);
+  let begun: Begun | null = null;
+  try {
+    const row = await openPayment(acting, form.gift, claim, action);
+    if (row === null) return await quicker(acting, claim);
+    begun = row.status === "failed" ? { kind: "refused" } : await ask(acting, row, form);
+    return await close(acting, { row, begun, claim, gift: form.gift, action });
+  } finally {
+    trial.end(begun?.kind === "refused");
+  }
+}
+
+/** Another try with the same key was quicker by a moment: its answer, or 409 while it is under way. */
+async function quicker(acting: Acting, claim: Claim | null): Promise<PayOutput> {
+  const answer = claim && (await earlierAnswer(acting, claim));
+  if (!answer) throw inFlight();
+  return answer;
+}
+
+function withoutGateway(acting: Acting, gift: Gift, claim: Claim | null, action: string): Promise<PayOutput> {
+  return acting.deps.db
+    .transaction(async (tx) => {
+      if (claim && !(await takeKey(tx, claim, null, acting.deps.now()))) return null;
+      const answer = await pledgeInstead(tx, acting, gift, action);
+      await keepAnswer(tx, claim, answer);
+      return answer;
+    })
+    .then((answer) => answer ?? quicker(acting, claim));
+}
+
+/** The row that stands before anybody is asked; null where another try holds the key. */
+async function openPayment(
+  acting: Acting,
+  gift: Gift,
+  claim: Claim | null,
+  action: string,
+): Promise<PaymentRow | null> {
+  const { deps } = acting;
+  return deps.db.transaction(async (tx) => {
+    const id = randomId();
+    const taken = claim ? await takeKey(tx, claim, id, deps.now()) : { paymentId: id };
+    if (taken === null) return null;
+    // a key whose try died before: its payment goes on, so that the gateway is asked with the same id
+    const begun = taken.paymentId === id ? undefined : await lockPayment(tx, taken.paymentId ?? "");
+    const row = begun ?? (await insert(tx, id, gift, deps.ports.gateway, deps.now()));
+    await record(tx, acting, { action, subject: row.id, after: traceOf(row) });
+    return row;
+  });
+}
+
+async function insert(tx: Tx, id: string, gift: Gift, { name }: Gateway, now: Date): Promise<PaymentRow> {
+  const gateway = PAYMENT_KINDS.find((kind) => kind === name);
+  if (!gateway) throw new Error(`there are no payments at ${name}`);
+  for (let tried = 0; tried < TRIES; tried++) {
+    const [row] = await tx
+      .insert(payments)
+      .values({
+        ...gift,
+        id,
+        gateway,
+        reference: newReference(),
+        currency: CURRENCY,
+        status: "pending",
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (row) return row;
+  }
+  throw new Error("no reference is free");
+}
+
+/** Null where the gateway is away: the row stays pending, because nobody knows what the gateway did. */
+async function ask({ deps }: Acting, row: PaymentRow, { billing, card }: Checked): Promise<Begun | null> {
+  const { gateway } = deps.ports;
+  try {
+    const begun = await askGateway(gateway, deps.now, () => gateway.begin(row, billing, card));
+    if (begun.kind === "refused") return begun;
+    const url = URL.parse(begun.paymentUrl);
+    return url && gateway.owns(url) ? begun : null;
+  } catch (error) {
+    if (!(error instanceof GatewayAway)) throw error;
+    deps.log.warn({ payment: row.id, ...factsOf(error) }, "the payment gateway is away");
+    return null;
+  }
+}
+
+interface Closing {
+  readonly row: PaymentRow;
+  readonly begun: Begun | null;
+  readonly claim: Claim | null;
+  readonly gift: Gift;
+  readonly action: string;
+}
+
+async function close(acting: Acting, { row, begun, claim, gift, action }: Closing): Promise<PayOutput> {
+  return acting.deps.db.transaction(async (tx) => {
+    const answer = await answerOf(tx, acting, { row, begun, claim, gift, action });
+    await keepAnswer(tx, claim, answer);
+    return answer;
+  });
+}
+
+async function answerOf(tx: Tx, acting: Acting, { row, begun, gift, action }: Closing): Promise<PayOutput> {
+  if (begun === null) return pledgeInstead(tx, acting, gift, action);
+  if (begun.kind === "refused") {
+    const { amountCents, currency, gatewayId } = row;
+    const locked = await lockPayment(tx, row.id);
+    if (locked?.status === "pending")
+      await settle(tx, acting, locked, { type: "failed", amountCents, currency, gatewayId }, action);
+    return { success: false, ionic_error: REFUSED };
+  }
+  const { gatewayId, paymentUrl, card } = begun;
+  await tx
+    .update(payments)
+    .set({ gatewayId, paymentUrl, ...(card && { cardBrand: card.brand, cardLast4: card.last4 }) })
+    .where(eq(payments.id, row.id));
+  return { success: true, paymentUrl, paymentId: row.id };
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { basic, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { CARDS, decide, GIFT, GIFT_WITHOUT_CARD, give } from "../../testing/gifts.ts";
+import { auditLog } from "../audit/table.ts";
+import { mails } from "../mail/table.ts";
+import { pledges } from "./table.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  for (const role of ["admin", "partner_manager"] as const) await staff(app, role);
+});
+beforeEach(async () => {
+  await app.db.orm.execute(
+    sql`truncate payments, payment_events, pledges, sandbox_payments, mails, audit_log`,
+  );
+  app.clock.forward(60_000);
+});
+afterAll(() => app.close());
+
+const asAdmin = (line: string, body?: unknown) =>
+  app.send(line, { headers: basic("admin"), ...(body !== undefined && { body }) });
+
+describe("staff", () => {
+  test("see the gifts newest first, searched and filtered", async () => {
+    const paid = (await give(app, { amount: 25, customerName: "Bilal 100%" })).json;
+    await decide(app, paid.paymentUrl, "confirm");
+    app.clock.forward(1_000);
+    await give(app, { cardNumber: CARDS.refused });
+    const all = await asAdmin("GET /api/admin/payments");
+    expect(all.json.map((each: { status: string; amount: number }) => [each.status, each.amount])).toEqual([
+      ["failed", 50],
+      ["succeeded", 25],
+    ]);
+    expect(all.json[1]).toMatchObject({ id: paid.paymentId, cardLast4: "4242", gateway: "sandbox" });
+    const found = async (query: string) => (await asAdmin(`GET /api/admin/payments?${query}`)).json.length;
+    expect([
+      await found("q=bilal"),
+      await found("q=100%25"),
+      await found("status=failed"),
+      await found("kind=sandbox"),
+      await found("kind=stripe"),
+    ]).toEqual([1, 1, 1, 2, 0]);
+    expect((await asAdmin("GET /api/admin/payments?status=moon")).status).toBe(400);
+    const page = await asAdmin("GET /api/admin/payments?limit=1");
+    expect([page.headers.get("x-total-count"), page.headers.get("link")?.includes("cursor=")]).toEqual([
+      "2",
+      true,
+    ]);
+  });
+
+  test("see one gift with what the gateway said of it", async () => {
+    const { paymentId, paymentUrl } = (await give(app)).json;
+    await decide(app, paymentUrl, "confirm");
+    const { json } = await asAdmin(`GET /api/admin/payments/${paymentId}`);
+    expect(json).toMatchObject({ id: paymentId, status: "succeeded", events: [{ type: "succeeded" }] });
+    expect((await asAdmin("GET /api/admin/payments/none")).status).toBe(404);
+  });
+
+  test("add them up, the sandbox's play money apart", async () => {
+    await give(app);
+    await give(app, { cardNumber: CARDS.away });
+    const { json } = await asAdmin("GET /api/admin/payments/totals");
+    expect(json).toMatchObject({
+      currency: "USD",
+      succeeded: { count: 0, amount: 0 },
+      sandbox: { count: 2, amount: 100 },
+    });
+    expect(json.pledgesWaiting).toEqual({ count: 1, amount: 50 });
+  });
+
+  test("export them as a table that no spreadsheet runs, and leave an act", async () => {
+    await give(app, { customerName: "=1+1", amount: 4.35 });
+    const answer = await asAdmin("GET /api/admin/payments/export");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="payments.csv"');
+    expect(answer.text).toContain(
+      `"4.35","USD","Community Builder","'=1+1","${GIFT.customerEmail}","sandbox"`,
+    );
+    const [act] = await app.db.orm.select().from(auditLog).where(sql`action = 'admin.payments.export'`);
+    expect(act?.after).toEqual({ format: "csv", filtered: false });
+  });
+
+  test("of another kind, and everybody else, see nothing", async () => {
+    for (const path of ["", "/totals", "/export", "/pledges", "/none"]) {
+      const line = `GET /api/admin/payments${path}`;
+      const statuses = [
+        (await app.send(line)).status,
+        (await app.send(line, { headers: basic("partner_manager") })).status,
+      ];
+      expect([line, ...statuses]).toEqual([line, 401, 403]);
+    }
+    const line = "PUT /api/admin/payments/pledges/none";
+    expect((await app.send(line, { body: { method: "venmo" } })).status).toBe(401);
+  });
+});
+
+describe("a pledge", () => {
+  async function pledged(): Promise<string> {
+    await give(app, { cardNumber: CARDS.away });
+    const [row] = await app.db.orm.select().from(pledges);
+    return row?.reference ?? "none";
+  }
+
+  test("that arrived is noted once, with the receipt", async () => {
+    const reference = await pledged();
+    const line = `PUT /api/admin/payments/pledges/${reference.toLowerCase()}`;
+    const answers = await Promise.all([
+      asAdmin(line, { method: "zelle" }),
+      asAdmin(line, { method: "zelle" }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const listed = (await asAdmin("GET /api/admin/payments/pledges?received=true")).json;
+    expect(listed).toMatchObject([{ reference, amount: 50, method: "zelle", receivedBy: "admin" }]);
+    expect((await asAdmin("GET /api/admin/payments/pledges?received=false")).json).toEqual([]);
+    const [mail] = await app.db.orm.select().from(mails);
+    expect([mail?.to, mail?.text?.includes("by Zelle")]).toEqual([GIFT.customerEmail, true]);
+  });
+
+  test("needs a method that there is, and a reference that exists", async () => {
+    const reference = await pledged();
+    for (const body of [{}, { method: "cash" }])
+      expect((await asAdmin(`PUT /api/admin/payments/pledges/${reference}`, body)).status).toBe(400);
+    expect((await asAdmin("PUT /api/admin/payments/pledges/NO-SUCH-1", { method: "venmo" })).status).toBe(
+      404,
+    );
+  });
+});
+
+test("without a gateway every gift is a pledge, and a card is refused", async () => {
+  const off = await testApp({ PAYMENT_GATEWAY: "off" });
+  try {
+    const { json } = await off.send("POST /api/support/payment", { body: GIFT_WITHOUT_CARD });
+    expect(json).toMatchObject({ success: false, alternative_payment: { venmo: "@rihla-app" } });
+    expect((await off.send("POST /api/support/payment", { body: GIFT })).status).toBe(400);
+    expect((await off.send("POST /api/support/payment/webhook", { raw: "{}" })).status).toBe(404);
+    expect((await off.send("POST /sandbox/pay/none/confirm", { body: {} })).status).toBe(405);
+    expect(await off.operate("admin.payments.reconcile", {})).toEqual({
+      asked: 0,
+      settled: 0,
+      unanswered: 0,
+    });
+    expect((await off.db.orm.select().from(pledges)).length).toBe(1);
+  } finally {
+    await off.close();
+  }
+});
+
+test("after three refused cards in an hour neither address, e-mail nor card is tried again", async () => {
+  const limited = await testApp({ RATE_LIMIT: "on" });
+  const tryCard = (cardNumber: string, customerEmail: string, from: string) =>
+    limited.send("POST /api/support/payment", { body: { ...GIFT, cardNumber, customerEmail }, from });
+  try {
+    for (let turn = 0; turn < 3; turn++)
+      expect((await tryCard(CARDS.refused, `a${turn}@example.com`, "192.0.2.1")).status).toBe(200);
+    const stopped = [
+      await tryCard(CARDS.good, "b@example.com", "192.0.2.1"),
+      await tryCard(CARDS.refused, "b@example.com", "192.0.2.2"),
+    ];
+    expect(stopped.map(({ status }) => status)).toEqual([429, 429]);
+    expect(Number(stopped[0]?.headers.get("retry-after"))).toBe(3_600);
+    for (let turn = 0; turn < 3; turn++)
+      await tryCard(CARDS.noFunds, "c@example.com", `192.0.2.${turn + 10}`);
+    expect((await tryCard(CARDS.good, "C@example.com", "192.0.2.20")).status).toBe(429);
+    expect((await tryCard(CARDS.good, "d@example.com", "192.0.2.21")).json.success).toBe(true);
+    limited.clock.forward(3_600_001);
+    expect((await tryCard(CARDS.good, "b@example.com", "192.0.2.1")).json.success).toBe(true);
+  } finally {
+    await limited.close();
+  }
+});

@@ -1,0 +1,121 @@
+import { FileError } from "./file-error.ts";
+import type { Entry } from "./geojson-file.ts";
+
+const MOST_RECORD = 100_000; // characters
+const NEEDED = ["name", "address", "city", "state", "category"];
+/** What an export put an apostrophe before, so that no spreadsheet runs it. */
+const GUARDED = /^'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/;
+
+/** Lines of a CSV file by the names in its header, counted from 1, the header being line 1. Throws `FileError`. */
+export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
+  const reader = new RecordReader();
+  let header: readonly string[] | null = null;
+  for await (const part of text) {
+    const entries: Entry[] = [];
+    for (const record of reader.take(part)) {
+      if (header === null) header = headerOf(record.fields);
+      else if (record.fields.length > 1 || record.fields[0] !== "") entries.push(entryOf(record, header));
+    }
+    yield entries;
+  }
+  const last = reader.finish();
+  if (last && header === null) headerOf(last.fields);
+  else if (last && header) yield [entryOf(last, header)];
+  if (header === null && !last) throw new FileError("The file is empty.");
+}
+
+function headerOf(fields: readonly string[]): readonly string[] {
+  const missing = NEEDED.filter((name) => !fields.includes(name));
+  if (missing.length > 0)
+    throw new FileError(`The first line must name the columns: ${missing.join(", ")} is missing.`);
+  return fields;
+}
+
+function entryOf({ at, fields }: CsvRecord, header: readonly string[]): Entry {
+  if (fields.length !== header.length)
+    return { at, reason: `${fields.length} fields where ${header.length} are due` };
+  return {
+    at,
+    fields: Object.fromEntries(header.map((name, n) => [name, (fields[n] ?? "").replace(GUARDED, "")])),
+  };
+}
+
+interface CsvRecord {
+  /** The line on which it begins. */
+  readonly at: number;
+  readonly fields: readonly string[];
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const LF = 10;
+const CR = 13;
+
+/** RFC 4180, with LF alone too: a quoted field may hold commas, quotes twice and line breaks. */
+class RecordReader {
+  #fields: string[] = [];
+  #field = "";
+  #size = 0;
+  #line = 1;
+  #startedAt = 1;
+  /** Inside quotes; behind a quote that may be the end or the first of two. */
+  #state: "plain" | "quoted" | "closing" = "plain";
+  #isFirst = true;
+  #any = false;
+
+  take(part: string): CsvRecord[] {
+    const text = this.#isFirst ? part.replace(/^\uFEFF/, "") : part;
+    this.#isFirst = false;
+    const found: CsvRecord[] = [];
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === LF) this.#line += 1;
+      if (this.#state === "quoted") this.#inQuotes(code, text[at] ?? "");
+      else if (code === LF) found.push(this.#record());
+      else this.#outside(code, text[at] ?? "");
+    }
+    return found;
+  }
+
+  finish(): CsvRecord | null {
+    if (this.#state === "quoted")
+      throw new FileError(`The quote that opens on line ${this.#startedAt} never closes.`);
+    return this.#any ? this.#record() : null;
+  }
+
+  #inQuotes(code: number, letter: string): void {
+    if (code === QUOTE) this.#state = "closing";
+    else this.#add(letter);
+  }
+
+  #outside(code: number, letter: string): void {
+    this.#any = true;
+    if (code === COMMA) {
+      this.#fields.push(this.#field);
+      this.#field = "";
+      this.#state = "plain";
+    } else if (code === QUOTE && this.#state === "closing") {
+      this.#add('"');
+      this.#state = "quoted";
+    } else if (code === QUOTE && this.#field === "") this.#state = "quoted";
+    else if (code !== CR) this.#add(letter);
+  }
+
+  #add(letter: string): void {
+    this.#field += letter;
+    this.#size += 1;
+    if (this.#size > MOST_RECORD)
+      throw new FileError(`The line ${this.#startedAt} does not end: is there a quote that never closes?`);
+  }
+
+  #record(): CsvRecord {
+    const record = { at: this.#startedAt, fields: [...this.#fields, this.#field] };
+    this.#fields = [];
+    this.#field = "";
+    this.#size = 0;
+    this.#startedAt = this.#line;
+    this.#state = "plain";
+    this.#any = false;
+    return record;
+  }
+}

@@ -1,0 +1,152 @@
+import { FileError } from "./file-error.ts";
+
+/** One entry of a file: where it stands, and its fields or why it has none. */
+export type Entry =
+  | { readonly at: number; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly at: number; readonly reason: string };
+
+const MOST_TEXT = 1_000_000; // characters of one feature, and of all that stands around the features
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN = new Set([123, 91]); // { [
+const CLOSE = new Set([125, 93]);
+const FEATURES = /"features"\s*:\s*$/;
+
+/** Features one by one, counted from 0; memory holds one at a time. Throws `FileError`. */
+export async function* readGeojson(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
+  const reader = new FeatureReader();
+  for await (const part of text) yield reader.take(part).map((feature) => entryOf(feature));
+  reader.finish();
+}
+
+function entryOf({ text, at }: Feature): Entry {
+  const value = parsed(text, `Feature ${at} is not JSON`) as Record<string, unknown> | null;
+  if (value?.type !== "Feature" || !isObject(value.properties))
+    return { at, reason: "Not a Feature with properties" };
+  const { geometry } = value;
+  if (geometry === null || geometry === undefined) return { at, fields: value.properties };
+  if (!isObject(geometry) || geometry.type !== "Point" || !isPosition(geometry.coordinates))
+    return { at, reason: "The geometry must be a Point or null" };
+  const [longitude, latitude] = geometry.coordinates;
+  return { at, fields: { ...value.properties, longitude, latitude } };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isPosition = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length >= 2 && value.every((each) => typeof each === "number");
+
+interface Feature {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Finds where each feature begins and ends; what stands around them is read as a whole in the end. */
+class FeatureReader {
+  #around = "";
+  #feature = "";
+  #count = 0;
+  #depth = 0;
+  #inText = false;
+  #escaped = false;
+  #inFeatures = false;
+  #seenFeatures = false;
+  #afterFeature = false;
+
+  take(part: string): Feature[] {
+    const found: Feature[] = [];
+    let from = 0;
+    for (let at = 0; at < part.length; at += 1) {
+      const code = part.charCodeAt(at);
+      if (this.#inText) this.#readText(code);
+      else if (code === QUOTE) this.#inText = true;
+      else if (OPEN.has(code)) {
+        if (this.#isBetween()) from = this.#begin(part, from, at, code);
+        else if (this.#depth === 1 && code === 91) from = this.#openFeatures(part, from, at);
+        this.#depth += 1;
+      } else if (CLOSE.has(code)) {
+        this.#depth -= 1;
+        if (this.#inFeatures && this.#depth === 2) {
+          found.push(this.#end(part.slice(from, at + 1)));
+          from = at + 1;
+        } else if (this.#inFeatures && this.#depth === 1) from = this.#closeFeatures(part, from, at);
+      }
+    }
+    this.#keep(part.slice(from));
+    return found;
+  }
+
+  /** Throws unless the file ended where it should and is a FeatureCollection. */
+  finish(): void {
+    if (this.#depth !== 0 || this.#inText) throw new FileError("The file ends in the middle.");
+    const whole = parsed(this.#around, "The file is not JSON");
+    if (!isObject(whole) || whole.type !== "FeatureCollection" || !this.#seenFeatures)
+      throw new FileError("The file is not a GeoJSON FeatureCollection.");
+  }
+
+  #isBetween = (): boolean => this.#inFeatures && this.#depth === 2;
+
+  #readText(code: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (code === BACKSLASH) this.#escaped = true;
+    else if (code === QUOTE) this.#inText = false;
+  }
+
+  #openFeatures(part: string, from: number, at: number): number {
+    this.#keep(part.slice(from, at));
+    if (this.#seenFeatures || !FEATURES.test(this.#around)) {
+      this.#keep("[");
+      return at + 1;
+    }
+    this.#keep("[");
+    this.#inFeatures = true;
+    this.#seenFeatures = true;
+    return at + 1;
+  }
+
+  #begin(part: string, from: number, at: number, code: number): number {
+    this.#separate(this.#feature + part.slice(from, at), code === 123);
+    this.#feature = "";
+    return at;
+  }
+
+  /** Between two features stands one comma, and before the first none. */
+  #separate(text: string, isObjectNext: boolean): void {
+    if (text.trim() !== (this.#afterFeature ? "," : "") || !isObjectNext)
+      throw new FileError(
+        `The file is not JSON: something else than a feature stands before feature ${this.#count}.`,
+      );
+  }
+
+  #end(rest: string): Feature {
+    const text = this.#feature + rest;
+    this.#feature = "";
+    this.#afterFeature = true;
+    this.#count += 1;
+    return { at: this.#count - 1, text };
+  }
+
+  #closeFeatures(part: string, from: number, at: number): number {
+    if ((this.#feature + part.slice(from, at)).trim() !== "")
+      throw new FileError("The file is not JSON: something else than features stands among them.");
+    this.#feature = "";
+    this.#inFeatures = false;
+    return at;
+  }
+
+  #keep(text: string): void {
+    if (this.#inFeatures) this.#feature += text;
+    else this.#around += text;
+    if (this.#feature.length > MOST_TEXT || this.#around.length > MOST_TEXT)
+      throw new FileError(`The file is not what it should be: feature ${this.#count} does not end.`);
+  }
+}
+
+function parsed(text: string, otherwise: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FileError(`${otherwise}.`);
+  }
+}

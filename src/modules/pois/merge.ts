@@ -1,0 +1,150 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../db/client.ts";
+import { randomId } from "../../shared/id.ts";
+import { FILE_COLUMNS } from "./stage.ts";
+import { dropWords, type Findable, newTally, noteWords, writeWords } from "./words.ts";
+
+/** What became of the entries. */
+export interface Merged {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly repeated: number;
+}
+
+const PORTION = 5_000; // places
+const COLUMNS = Object.values(FILE_COLUMNS);
+
+/** Puts what is staged into the directory, and into what is searched. */
+export async function mergeStaged(tx: Tx, now: Date): Promise<Merged> {
+  await match(tx);
+  const repeated = await leaveLast(tx);
+  const matched = await countOf(tx, "poi is not null");
+  const updated = await update(tx, now);
+  const created = await create(tx, now);
+  return { created, updated, unchanged: matched - updated, repeated };
+}
+
+/** Which place each entry is about: the one of its maps id, else the one of its name and address. */
+async function match(tx: Tx): Promise<void> {
+  await run(tx, "create index on staged (identity)");
+  await run(tx, "analyze staged");
+  await run(tx, "update staged s set poi = p.seq from pois p where p.place_id = s.place_id");
+  // a place with another maps id stands at the same address under the same name, and is not the same
+  await run(
+    tx,
+    `update staged s set poi = found.seq, by_name = true from (
+      select distinct on (s.n) s.n, p.seq from staged s join pois p on p.identity = s.identity
+      where s.poi is null and (s.place_id is null or p.place_id is null) order by s.n, p.seq) found
+     where found.n = s.n`,
+  );
+  // of several maps ids that would all have one place, the first gets it
+  await run(
+    tx,
+    `update staged s set poi = null from (
+      select distinct on (poi) poi, place_id from staged where by_name and place_id is not null order by poi, n) first
+     where s.by_name and s.poi = first.poi and s.place_id <> first.place_id`,
+  );
+}
+
+/** Of several entries about one place the last stays. Gives how many went. */
+async function leaveLast(tx: Tx): Promise<number> {
+  return run(
+    tx,
+    `with mapped as (select identity, max(place_id) as place_id from staged
+        where poi is null and place_id is not null group by identity),
+      grouped as (select s.n, coalesce('=' || s.poi, 'p' || coalesce(s.place_id, m.place_id), 'i' || s.identity) as same
+        from staged s left join mapped m on m.identity = s.identity and s.place_id is null),
+      last as (select same, max(n) as n from grouped group by same)
+     delete from staged s using grouped g, last l where g.n = s.n and l.same = g.same and l.n > s.n`,
+  );
+}
+
+/** Only what differs; a status that staff proved stays, and what the file does not say stays too. */
+async function update(tx: Tx, now: Date): Promise<number> {
+  const own = `case when p.halal_verification_status = 'verified' then 'verified'
+    else coalesce(s.status, p.halal_verification_status) end`;
+  const pairs: readonly (readonly [string, string])[] = [
+    ...COLUMNS.map((column) => [column, `s.${column}`] as const),
+    ["place_id", "coalesce(s.place_id, p.place_id)"],
+    ["latitude", "case when s.latitude is null then p.latitude else s.latitude end"],
+    ["longitude", "case when s.latitude is null then p.longitude else s.longitude end"],
+    ["halal_verification_status", own],
+  ];
+  const differs = pairs.map(([column, value]) => `p.${column} is distinct from ${value}`).join(" or ");
+  const sets = pairs.map(([column, value]) => `${column} = ${value}`).join(", ");
+  await run(
+    tx,
+    `create temp table touched on commit drop as select p.seq, p.name, p.city, p.category
+     from staged s join pois p on p.seq = s.poi where ${differs}`,
+  );
+  const at = now.toISOString();
+  const changed = await run(
+    tx,
+    `update pois p set ${sets}, identity = s.identity,
+      updated_at = greatest('${at}'::timestamptz, p.updated_at + interval '1 ms')
+     from staged s join touched t on t.seq = s.poi where p.seq = s.poi`,
+  );
+  const moved = `from pois p join touched t using (seq)
+    where (p.name, p.city, p.category) is distinct from (t.name, t.city, t.category)`;
+  await writeWordsOf(tx, moved, true);
+  return changed;
+}
+
+async function create(tx: Tx, now: Date): Promise<number> {
+  const [edge] = (await tx.execute<{ last: number | null }>(sql`select max(seq) as last from pois`)).rows;
+  let created = 0;
+  for (let from = 0; ; ) {
+    const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${PORTION}`;
+    const ns = (await tx.execute<{ n: number }>(page)).rows.map((row) => row.n);
+    if (ns.length === 0) break;
+    created += await insertPortion(tx, ns, now);
+    from = ns.at(-1) ?? from;
+  }
+  if (created > 0) await writeWordsOf(tx, `from pois p where p.seq > ${edge?.last ?? 0}`, false);
+  return created;
+}
+
+/** New places in the order of the file, each with a random id. */
+async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<number> {
+  const ids = JSON.stringify(ns.map((n) => [n, randomId()]));
+  const columns = sql.raw(COLUMNS.join(", "));
+  const values = sql.raw(COLUMNS.map((column) => `s.${column}`).join(", "));
+  const at = now.toISOString();
+  const { rowCount } = await tx.execute(sql`
+    insert into pois (id, place_id, ${columns}, latitude, longitude, halal_verification_status, identity,
+      created_at, updated_at)
+    select r->>1, s.place_id, ${values}, s.latitude, s.longitude, coalesce(s.status, 'unverified'), s.identity,
+      ${at}::timestamptz, ${at}::timestamptz
+    from jsonb_array_elements(${ids}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n`);
+  return rowCount;
+}
+
+/** Writes the words of the places that `from` names, a portion at a time. */
+async function writeWordsOf(tx: Tx, from: string, isReplaced: boolean): Promise<void> {
+  const tally = newTally();
+  for (let last = 0; ; ) {
+    const { rows } = await tx.execute<Findable & Record<string, unknown>>(
+      sql.raw(
+        `select * from (select p.seq, p.name, p.city, p.category ${from}) places where seq > ${last} order by seq limit ${PORTION}`,
+      ),
+    );
+    if (rows.length === 0) break;
+    const seqs = rows.map((row) => row.seq);
+    if (isReplaced) await dropWords(tx, seqs, tally);
+    await writeWords(tx, rows, tally);
+    last = seqs.at(-1) ?? last;
+  }
+  await noteWords(tx, tally);
+}
+
+async function countOf(tx: Tx, where: string): Promise<number> {
+  const { rows } = await tx.execute<{ n: number }>(
+    sql.raw(`select count(*)::int as n from staged where ${where}`),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+async function run(tx: Tx, statement: string): Promise<number> {
+  return (await tx.execute(sql.raw(statement))).rowCount;
+}

@@ -1,0 +1,364 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { writeBackup } from "../../db/backup.ts";
+import { restoreBackup } from "../../db/restore.ts";
+import { basic, partner, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { auditLog } from "../audit/table.ts";
+import { insertPlaces } from "./bulk.ts";
+import { likelyDuplicates } from "./reading.ts";
+import { createPlace, type NewPlace, sameNameAndAddress } from "./service.ts";
+import { pois, poiWords } from "./table.ts";
+
+let app: TestApp;
+let me: Awaited<ReturnType<typeof partner>>;
+let other: Awaited<ReturnType<typeof partner>>;
+beforeAll(async () => {
+  app = await testApp();
+  for (const role of ["admin", "partner_manager"] as const) await staff(app, role);
+  me = await partner(app);
+  other = await partner(app, "other@example.com");
+});
+beforeEach(async () => {
+  await app.db.orm.delete(pois);
+  await app.db.orm.execute(sql`truncate audit_log`);
+});
+afterAll(() => app.close());
+
+const EMPTY = { zipCode: "", phone: "", website: "", subcategory: "", halalCertificate: "" };
+const NOOR: NewPlace = {
+  ...EMPTY,
+  name: "Al-Noor Mosque",
+  address: "1 Main St",
+  city: "Montréal",
+  state: "QC",
+  category: "mosque",
+};
+const GRILL: NewPlace = {
+  ...EMPTY,
+  name: "Halal Grill",
+  address: "2 Main St",
+  city: "New York",
+  state: "NY",
+  category: "restaurant",
+};
+const SHOP: NewPlace = {
+  ...EMPTY,
+  name: "Noor Modest Wear",
+  address: "3 Main St",
+  city: "New York",
+  state: "NY",
+  category: "retail",
+};
+
+const make = (fields: NewPlace, ownerId: string | null = null) =>
+  app.db.transaction((tx) =>
+    createPlace(tx, app.deps, fields, { ownerId, halalVerificationStatus: "unverified" }),
+  );
+const search = (query: string, more = "") =>
+  app.send(`GET /partner/api/pois/search?query=${encodeURIComponent(query)}${more}`, { headers: me.headers });
+const names = async (query: string, more = "") =>
+  (await search(query, more)).json.map((row: { name: string }) => row.name);
+const asAdmin = (line: string, body?: unknown) =>
+  app.send(line, { headers: basic("admin"), ...(body !== undefined && { body }) });
+
+describe("a partner's search", () => {
+  test("answers what the contract says, and of owners only oneself", async () => {
+    await make(GRILL);
+    await make({ ...GRILL, address: "5 Main St" }, me.id);
+    await make({ ...GRILL, address: "6 Main St", phone: "1234567890" }, other.id);
+    const answer = await search("grill");
+    expect(answer.status).toBe(200);
+    expect(
+      answer.json.map((row: { ownerId: unknown; isOwned: unknown }) => [row.ownerId, row.isOwned]),
+    ).toEqual([
+      [null, false],
+      [me.id, true],
+      ["claimed", false],
+    ]);
+    const keys =
+      "id name address city state zipCode phone website category subcategory halalCertificate halalVerificationStatus ownerId isOwned";
+    expect(Object.keys(answer.json[0]).sort()).toEqual(keys.split(" ").sort());
+    expect(answer.json[2].phone).toBe("(123) 456-7890");
+    expect(answer.text).not.toContain(other.id);
+  });
+
+  test("narrows by city, typed in part and without accents, and by category", async () => {
+    for (const each of [NOOR, GRILL, SHOP]) await make(each);
+    expect(await names("noor")).toEqual(["Al-Noor Mosque", "Noor Modest Wear"]);
+    expect(await names("noor", "&category=all")).toHaveLength(2);
+    expect(await names("noor", "&city=montreal")).toEqual(["Al-Noor Mosque"]);
+    expect(await names("noor", "&city=YORK&category=")).toEqual(["Noor Modest Wear"]);
+    expect(await names("noor", "&category=retail&city=new")).toEqual(["Noor Modest Wear"]);
+    expect(await names("noor", "&category=grocery")).toEqual([]);
+    expect(await names("noor", "&city=paris")).toEqual([]);
+    expect(await names("noor", "&city=%25")).toEqual([]);
+  });
+
+  test("puts the whole name first and keeps to its limit", async () => {
+    const more = Array.from({ length: 70 }, (_, n) => ({
+      ...GRILL,
+      name: `Aladdin Noor Place ${n}`,
+      address: `${n} Oak Ave`,
+    }));
+    const rows = [...more, { ...GRILL, name: "Noor" }].map((row) => ({
+      ...row,
+      halalVerificationStatus: "unverified" as const,
+    }));
+    await app.db.transaction((tx) => insertPlaces(tx, rows, new Date()));
+    const found = await names("noor");
+    expect([found.length, found[0]]).toEqual([50, "Noor"]);
+    expect(await names("noor", "&limit=1")).toEqual(["Noor"]);
+    expect(await names("noor", "&limit=100")).toHaveLength(71);
+  });
+
+  test("refuses an empty query, a limit over 100 and who is no partner", async () => {
+    const refused = [
+      "?query=",
+      "?query=%20",
+      "",
+      "?query=a&limit=101",
+      "?query=a&limit=0",
+      "?query=a&category=x",
+      "?query=%00",
+    ];
+    for (const query of refused)
+      expect([
+        query,
+        (await app.send(`GET /partner/api/pois/search${query}`, { headers: me.headers })).status,
+      ]).toEqual([query, 400]);
+    expect((await app.send("GET /partner/api/pois/search?query=a")).status).toBe(401);
+    expect((await app.send("GET /partner/api/pois/search?query=a", { headers: basic("admin") })).status).toBe(
+      401,
+    );
+  });
+
+  test("takes any signs as what they are", async () => {
+    for (const each of [GRILL, { ...NOOR, name: "100% Noor" }, { ...SHOP, name: "A_B\\C" }]) await make(each);
+    expect([await names("%"), await names("_"), await names("\\")]).toEqual([
+      ["100% Noor"],
+      ["A_B\\C"],
+      ["A_B\\C"],
+    ]);
+    for (const query of [
+      "%a%",
+      "a_",
+      "\\\\%",
+      "' or 1=1 --",
+      "((((",
+      "]",
+      "*",
+      "a* b* c*",
+      "💥",
+      "ﷺ",
+      "😀".repeat(50),
+      "a ".repeat(50),
+      "%_\\".repeat(33),
+    ]) {
+      const answer = await search(query);
+      expect([query, answer.status]).toEqual([query, 200]);
+    }
+  });
+
+  test("stays right when a place is renamed, moved, deleted or its owner goes", async () => {
+    const { id, updatedAt } = await make(NOOR, other.id);
+    const body = { name: "Nightingale Hall", city: "Laval", updatedAt };
+    const changed = await asAdmin(`PUT /api/admin/pois/${id}`, body);
+    expect([changed.status, changed.json.address]).toEqual([200, "1 Main St"]);
+    expect([
+      await names("noor"),
+      await names("nightingal", "&city=laval"),
+      await names("hall", "&city=montreal"),
+    ]).toEqual([[], ["Nightingale Hall"], []]);
+    await app.db.orm.execute(sql`update pois set owner_id = null where id = ${id}`);
+    expect((await search("nightingale")).json[0].ownerId).toBe(null);
+    await app.operate("admin.pois.delete", { id });
+    expect([await names("nightingale"), await app.db.orm.select().from(poiWords)]).toEqual([[], []]);
+  });
+
+  test("is the same after the index was made anew", async () => {
+    for (const each of [NOOR, GRILL, SHOP]) await make(each);
+    const before = await names("noor");
+    await app.db.orm.execute(sql`delete from poi_words`);
+    expect(await names("noor")).toEqual([]);
+    expect(await app.operate("admin.pois.reindex")).toEqual({ success: true, places: 3 });
+    expect(await names("noor")).toEqual(before);
+  });
+
+  test("is the same after a backup was put back over other words", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "rihla-places-"));
+    const file = join(folder, "backup");
+    await make(NOOR);
+    await names("noor");
+    await writeBackup(app.db, file, new Date());
+    await make(GRILL);
+    await names("grill");
+    await restoreBackup(app.db, file, { before: async () => {}, after: async () => {} });
+    await make({ ...SHOP, name: "Xanadu" });
+    const { token } = await app.deps.sessions.partner.open(
+      app.db.orm,
+      me.id,
+      { address: null, userAgent: null },
+      app.clock.now,
+    );
+    me = { ...me, headers: { Cookie: `partner_session=${token}` } };
+    expect([await names("noor"), await names("grill"), await names("xanad")]).toEqual([
+      ["Al-Noor Mosque"],
+      [],
+      ["Xanadu"],
+    ]);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("a partner", () => {
+  test("sees one place with what a map needs, and no other owner", async () => {
+    const { id } = await make({ ...NOOR, placeId: "maps-1", latitude: 45.5, longitude: -73.5 }, other.id);
+    const answer = await app.send(`GET /partner/api/pois/${id}`, { headers: me.headers });
+    expect(answer.json).toMatchObject({
+      id,
+      placeId: "maps-1",
+      latitude: 45.5,
+      longitude: -73.5,
+      ownerId: "claimed",
+      isOwned: false,
+    });
+    expect((await app.send("GET /partner/api/pois/none", { headers: me.headers })).status).toBe(404);
+  });
+
+  test("lists its own places, newest first", async () => {
+    await make(NOOR, me.id);
+    app.clock.forward(1_000);
+    await make(GRILL, me.id);
+    await make(SHOP, other.id);
+    const answer = await app.send("GET /partner/api/my-pois", { headers: me.headers });
+    expect(answer.headers.get("X-Total-Count")).toBe("2");
+    expect(answer.json).toMatchObject([
+      { name: "Halal Grill", isOwned: true, ownerId: me.id },
+      { name: "Al-Noor Mosque" },
+    ]);
+  });
+});
+
+describe("staff", () => {
+  test("list places by each filter", async () => {
+    await make(NOOR, me.id);
+    app.clock.forward(1_000);
+    await make(GRILL);
+    const listed = async (query: string) =>
+      (await app.send(`GET /api/admin/pois?${query}`, { headers: basic("partner_manager") })).json.map(
+        (row: { name: string }) => row.name,
+      );
+    expect(await listed("")).toEqual(["Halal Grill", "Al-Noor Mosque"]);
+    for (const query of [
+      "q=noor",
+      "q=MONTREAL",
+      "city=montr%C3%A9",
+      "state=qc",
+      "category=mosque",
+      "owner=any",
+      `owner=${me.id}`,
+    ])
+      expect([query, await listed(query)]).toEqual([query, ["Al-Noor Mosque"]]);
+    expect([
+      await listed("owner=none"),
+      await listed("q=%25"),
+      await listed("syncState=synced"),
+      await listed("syncState=pending"),
+    ]).toEqual([["Halal Grill"], [], [], ["Halal Grill", "Al-Noor Mosque"]]);
+  });
+
+  test("change a place, which then waits for the next sync, and the act is kept", async () => {
+    const { id, updatedAt } = await make(NOOR);
+    await app.db.orm.execute(sql`update pois set sync_state = 'synced'`);
+    const body = {
+      halalVerificationStatus: "verified",
+      halalCertificate: "HC-1",
+      latitude: 45,
+      longitude: -73,
+      updatedAt,
+    };
+    const answer = await asAdmin(`PUT /api/admin/pois/${id}`, body);
+    expect(answer.json).toMatchObject({
+      name: "Al-Noor Mosque",
+      halalVerificationStatus: "verified",
+      latitude: 45,
+      syncState: "pending",
+    });
+    const [act] = await app.db.orm.select().from(auditLog);
+    expect(act).toMatchObject({
+      action: "admin.pois.update",
+      subject: id,
+      before: { halalCertificate: "" },
+      after: { halalCertificate: "HC-1" },
+    });
+  });
+
+  test("are refused on a stale version, a taken maps id, half a position, wrong fields and what is not there", async () => {
+    await make({ ...GRILL, placeId: "taken" });
+    const { id, updatedAt } = await make(NOOR);
+    const put = async (body: unknown, of = id) => (await asAdmin(`PUT /api/admin/pois/${of}`, body)).status;
+    expect(await put({ name: "B", updatedAt: new Date(updatedAt.getTime() - 1) })).toBe(409);
+    expect(await put({ placeId: "taken" })).toBe(409);
+    expect(await put({ latitude: 45 })).toBe(400);
+    for (const wrong of [
+      { name: "" },
+      { state: "XX" },
+      { category: "x" },
+      { latitude: 91, longitude: 0 },
+      { zipCode: "x" },
+    ])
+      expect([wrong, await put(wrong)]).toEqual([wrong, 400]);
+    expect(await put({ name: "B" }, "none")).toBe(404);
+    expect((await asAdmin(`GET /api/admin/pois/${id}`)).json.name).toBe("Al-Noor Mosque");
+  });
+
+  test("of two that change the same version one is refused", async () => {
+    const { id, updatedAt } = await make(NOOR);
+    const answers = await Promise.all(
+      ["B", "C"].map((name) => asAdmin(`PUT /api/admin/pois/${id}`, { name, updatedAt })),
+    );
+    expect(answers.map((each) => each.status).sort()).toEqual([200, 409]);
+  });
+
+  test("export places as the file that an import takes", async () => {
+    await make(NOOR);
+    const answer = await asAdmin("GET /api/admin/pois/export");
+    expect([answer.headers.get("content-type"), answer.headers.get("content-disposition")]).toEqual([
+      "application/geo+json",
+      'attachment; filename="places.geojson"',
+    ]);
+    expect(answer.json.features[0].properties.name).toBe("Al-Noor Mosque");
+    expect((await asAdmin("GET /api/admin/pois/export?format=csv")).headers.get("content-type")).toBe(
+      "text/csv; charset=utf-8",
+    );
+  });
+});
+
+describe("a place that may be there already", () => {
+  test("is found by the same name and address, whatever the spelling", async () => {
+    const { id } = await make(NOOR);
+    const same = (place: typeof NOOR) => app.db.transaction((tx) => sameNameAndAddress(tx, place));
+    expect(await same({ ...NOOR, name: "AL-NOOR mosque", city: "montreal" })).toEqual({
+      id,
+      name: "Al-Noor Mosque",
+      address: "1 Main St",
+    });
+    expect(await same({ ...NOOR, address: "2 Main St" })).toBe(null);
+  });
+
+  test("is likely where the name is alike in the city, or the address is the same", async () => {
+    for (const each of [NOOR, GRILL, { ...GRILL, name: "Bilal Books", address: "9 Oak Ave" }])
+      await make(each);
+    const likely = async (place: NewPlace) => (await likelyDuplicates(app.db, place)).map(({ name }) => name);
+    expect(await likely({ ...NOOR, name: "Masjid An-Nur", address: "77 Elsewhere Rd" })).toEqual([
+      "Al-Noor Mosque",
+    ]);
+    expect(await likely({ ...GRILL, name: "Something Else" })).toEqual(["Halal Grill"]);
+    expect(await likely({ ...NOOR, city: "Laval" })).toEqual([]);
+    expect(await likely({ ...GRILL, name: "Quite Other", address: "5 Far Rd" })).toEqual([]);
+  });
+});

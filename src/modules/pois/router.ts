@@ -1,0 +1,93 @@
+import { operatorProcedure, partnerProcedure, router, staffProcedure } from "../../core/trpc.ts";
+import * as exporting from "./export.ts";
+import * as importing from "./import.ts";
+import * as reading from "./reading.ts";
+import { reindex } from "./reindex.ts";
+import {
+  deleteInput,
+  deleteOutput,
+  exportInput,
+  importInput,
+  importOutput,
+  ownList,
+  ownPage,
+  placeDetail,
+  placeInput,
+  reindexOutput,
+  searchInput,
+  searchOutput,
+  staffList,
+  staffPage,
+  staffPlace,
+  updateInput,
+} from "./schema.ts";
+import * as searching from "./search.ts";
+import * as places from "./service.ts";
+
+const readers = staffProcedure("admin", "super_admin", "partner_manager");
+const keepers = staffProcedure("admin", "super_admin");
+
+export const partnerPois = router({
+  search: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/pois/search",
+      summary: "Find places by a part of their name",
+      missing: "Please type at least one character to search for",
+      volume: "search",
+    })
+    .input(searchInput)
+    .output(searchOutput)
+    .query(({ ctx, input }) => searching.search(ctx, input)),
+  get: partnerProcedure
+    .meta({ rest: "GET /partner/api/pois/{id}", summary: "Show a place" })
+    .input(placeInput)
+    .output(placeDetail)
+    .query(({ ctx, input }) => reading.show(ctx, input.id)),
+  mine: partnerProcedure
+    .meta({ rest: "GET /partner/api/my-pois", summary: "List the places that one owns", list: true })
+    .input(ownList)
+    .output(ownPage)
+    .query(({ ctx, input }) => reading.listOwn(ctx, input)),
+});
+
+export const adminPois = router({
+  list: readers
+    .meta({ rest: "GET /api/admin/pois", cli: "poi list", summary: "List the places", list: true })
+    .input(staffList)
+    .output(staffPage)
+    .query(({ ctx, input }) => reading.list(ctx, input)),
+  export: keepers
+    .meta({
+      rest: "GET /api/admin/pois/export",
+      cli: "poi export",
+      summary: "Export all places, as an import takes them",
+      download: "places.geojson",
+      slow: true,
+    })
+    .input(exportInput)
+    .query(({ ctx, input, path }) => exporting.exportAll(ctx, input.format, path)),
+  get: readers
+    .meta({ rest: "GET /api/admin/pois/{id}", cli: "poi show <id>", summary: "Show a place" })
+    .input(placeInput)
+    .output(staffPlace)
+    .query(({ ctx, input }) => reading.find(ctx, input.id)),
+  update: keepers
+    .meta({ rest: "PUT /api/admin/pois/{id}", cli: "poi update <id>", summary: "Change a place" })
+    .input(updateInput)
+    .output(staffPlace)
+    .mutation(({ ctx, input, path }) => places.update(ctx, input, path)),
+  delete: operatorProcedure
+    .meta({ cli: "poi delete <id>", summary: "Delete a place" })
+    .input(deleteInput)
+    .output(deleteOutput)
+    .mutation(({ ctx, input, path }) => places.remove(ctx, input.id, path)),
+  import: operatorProcedure
+    .meta({ summary: "Take places from a file", upload: "file", slow: true })
+    .input(importInput)
+    .output(importOutput)
+    .mutation(({ ctx, input, path }) => importing.importFile(ctx, input, path)),
+  reindex: operatorProcedure
+    .meta({ cli: "poi reindex", summary: "Make the search index of all places anew", slow: true })
+    .output(reindexOutput)
+    .mutation(({ ctx, path }) => reindex(ctx, path)),
+});

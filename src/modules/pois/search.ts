@@ -1,0 +1,107 @@
+import type { Acting, PartnerPrincipal } from "../../core/context.ts";
+import type { Database } from "../../db/client.ts";
+import { type Plan, planOf, type Search } from "./plan.ts";
+import type { Place } from "./schema.ts";
+import { type Standing, vocabularyOf } from "./vocabulary.ts";
+
+const RANGE_MOST = 5_000; // entries of the index looked at behind one beginning
+const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
+  p.subcategory, p.halal_certificate as "halalCertificate", p.halal_verification_status as "halalVerificationStatus",
+  p.owner_id as "ownerId"`;
+
+/** A row as the database gives it: with the true owner, and how well it fits. */
+export type Found = Omit<Place, "isOwned"> & { readonly seq: number };
+
+/**
+ * Places whose name has what was typed, best first: whole words, beginnings, parts, and one typing error in words of
+ * four letters or more (contract 5).
+ */
+export async function search({ deps, principal }: Acting<PartnerPrincipal>, input: Search): Promise<Place[]> {
+  const found = await find(deps.db, input);
+  return found.map(({ seq: _, ...row }) => seenBy(principal, row));
+}
+
+/** What a partner learns of an owner: that it is oneself, or that there is one. */
+export function seenBy<Row extends { readonly ownerId: string | null }>(
+  partner: { readonly id: string },
+  row: Row,
+) {
+  const isOwned = row.ownerId === partner.id;
+  return { ...row, ownerId: row.ownerId === null || isOwned ? row.ownerId : "claimed", isOwned };
+}
+
+type Row = Standing & { [Key in keyof Found]: Found[Key] | null };
+
+const TRIES = 3; // words may come in while they are read; each try has more of them
+
+/** The same for whoever may see owners. Asks the database once where no words have come since the last time. */
+export async function find(db: Database, input: Search): Promise<Found[]> {
+  let vocabulary = await vocabularyOf(db);
+  for (let tried = 1; ; tried += 1) {
+    const plan = planOf(vocabulary, input);
+    const rows = await (plan === null ? db.query<Row>(STANDING) : ask(db, plan));
+    const [standing] = rows;
+    if (!standing || standing.stamp === vocabulary.stamp || tried === TRIES) return rows.filter(isFound);
+    vocabulary = await vocabularyOf(db, standing);
+  }
+}
+
+const isFound = (row: Row): row is Row & Found => typeof row.id === "string";
+
+const STANDING = "select turn, stamp from poi_index_state";
+
+function ask(db: Database, plan: Plan): Promise<Row[]> {
+  const { text, values } = statementOf(plan);
+  return db.query<Row>(text, values, { prepared: true });
+}
+
+/** The first text behind all that begin so. */
+const endOf = (start: string): string => `${start}\u{10FFFF}`;
+
+/**
+ * Walks the index word by word, each as far as is needed; what else was typed is looked for in the name's words, which
+ * stand in the index too. Only then the places themselves are fetched.
+ */
+function statementOf({ scans, ranges, demands, categories, cities, byCity, limit }: Plan) {
+  const values: unknown[] = [];
+  const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const list = byCity ? given(cities, "text[]") : given(categories, "text[]");
+  const most = given(limit, "int");
+  const where = demands.map(({ any }) => `w.key like any(${given(any, "text[]")})`);
+  if (byCity && categories.length === 1) where.push(`w.category = any(${given(categories, "text[]")})`);
+  if (cities !== null && !byCity) where.push(`w.city = any(${given(cities, "text[]")})`);
+  const missed = demands.map(
+    ({ exact, start }) => ` + case when key like any(${given(exact, "text[]")}) then 0
+      when key like any(${given(start, "text[]")}) then 1 else 3 end`,
+  );
+  const best =
+    demands.length === 0
+      ? "min(quality * 1000 + n), min(weight)"
+      : `min(quality${missed.join("")}), min(weight), min(n)`;
+  const lead = byCity ? "city" : "category";
+  const needed =
+    cities !== null && !byCity ? "w.poi, w.weight, w.key, w.city" : "w.poi, w.weight, w.key, w.category";
+  const walked = `select ${needed} from poi_words w where w.${lead} = l.lead`;
+  const met = (join: string) => (where.length === 0 ? "" : `${join} ${where.join(" and ")}`);
+  const numbered = scans.map((scan, n) => ({ ...scan, n }));
+  const ends = ranges.map((range) => ({ ...range, n: scans.length, end: endOf(range.token) }));
+  const text = `
+    select st.turn, st.stamp, f.* from poi_index_state st left join lateral (
+      select ${COLUMNS}, p.seq from (
+        select poi, row_number() over (order by ${best}, min(key), poi) as rank from (
+          select w.poi, w.weight, w.key, s.quality, s.n
+          from jsonb_to_recordset(${given(JSON.stringify(numbered), "jsonb")}) s(token text, quality int, n int)
+            cross join unnest(${list}) l(lead) cross join lateral (
+              ${walked} and w.token = s.token ${met("and")} order by w.weight, w.key, w.poi limit ${most}) w
+          union all
+          select w.poi, w.weight, w.key, s.quality, s.n
+          from jsonb_to_recordset(${given(JSON.stringify(ends), "jsonb")}) s(token text, quality int, n int, "end" text)
+            cross join unnest(${list}) l(lead) cross join lateral (
+              select * from (${walked} and w.token >= s.token and w.token < s."end"
+                order by w.token, w.weight, w.key, w.poi limit ${RANGE_MOST}) w
+              ${met("where")} limit ${most}) w
+        ) hits group by poi order by rank limit ${most}
+      ) r join pois p on p.seq = r.poi order by r.rank
+    ) f on true`;
+  return { text, values };
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { optionalText, phone, requiredText, website } from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
+import { formatPhone } from "../../shared/phone.ts";
+import { CATEGORIES } from "../../shared/places.ts";
+import { postalCode, region } from "../../shared/regions.ts";
+import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
+
+/** As many as claims (contract 5). */
+export const OPEN_REQUESTS_MOST = 10;
+
+const category = z.enum(CATEGORIES, {
+  error: (issue) =>
+    issue.input === undefined || issue.input === null || issue.input === ""
+      ? "Category is required"
+      : `Category must be one of ${CATEGORIES.join(", ")}`,
+});
+
+const location = {
+  name: requiredText("Business name"),
+  address: requiredText("Address"),
+  city: requiredText("City"),
+  state: region(),
+};
+
+export const submitInput = z.object({
+  ...location,
+  category,
+  zipCode: postalCode(),
+  phone: phone(),
+  website: website(),
+  subcategory: optionalText("Subcategory"),
+  halalCertificate: optionalText("Halal certificate"),
+});
+export type RequestFields = z.output<typeof submitInput>;
+
+export const duplicatesInput = z.object(location);
+
+/** A place of the directory that may be the one that is asked for. */
+export const duplicate = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+export type Duplicate = z.output<typeof duplicate>;
+export const duplicatesOutput = z.array(duplicate);
+
+export const request = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  phone: z.string().transform(formatPhone),
+  website: z.string(),
+  category: z.enum(CATEGORIES),
+  subcategory: z.string(),
+  halalCertificate: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  submittedAt: z.date(),
+  reviewedAt: z.date().nullable(),
+  notes: z.string(),
+  /** `sentenceOf` of `shared/reviews.ts` says what it means and what to do next. */
+  reason: z.enum(REASON_CODES).nullable(),
+  /** The end of the fifth business day after it was sent. */
+  dueBy: z.date(),
+  /** The place that an approval made. */
+  poiId: z.string().nullable(),
+});
+export type PlaceRequest = z.input<typeof request>;
+
+export const requestList = listInput.omit({ q: true });
+export const requestPage = pageOf(request);

@@ -1,0 +1,85 @@
+import { and, desc, eq, ne } from "drizzle-orm";
+import type { Acting } from "../../core/context.ts";
+import type { StaffActor } from "../../core/trpc.ts";
+import type { Orm } from "../../db/types.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { evidenceFiles, poiClaims } from "../claims/table.ts";
+import { partners } from "../partners/table.ts";
+import { pois } from "../pois/table.ts";
+import { duplicatesOf } from "../requests/reading.ts";
+import { poiRequests } from "../requests/table.ts";
+import { reasonOf, reviewedClaim, reviewedRequest } from "./reading.ts";
+
+const SHOWN = 100; // rows of a list inside a case
+
+const placeInShort = {
+  id: pois.id,
+  name: pois.name,
+  address: pois.address,
+  city: pois.city,
+  state: pois.state,
+};
+
+/** A claim with all that helps to decide it. Throws 404. */
+export async function claimCase({ deps }: Acting<StaffActor>, id: string) {
+  const { orm } = deps.db;
+  const [row] = await orm.select().from(poiClaims).where(eq(poiClaims.id, id));
+  if (!row) throw new DomainError("notFound", "There is no such claim");
+  const [place, claimant, otherClaims, evidence] = await Promise.all([
+    placeOf(orm, row.poiId),
+    applicantOf(orm, row.partnerId),
+    otherClaimsOf(orm, row.poiId, id),
+    orm.select().from(evidenceFiles).where(eq(evidenceFiles.claimId, id)).orderBy(evidenceFiles.uploadedAt),
+  ]);
+  const files = new Set(evidence.map((file) => file.id));
+  const statements = row.documents.filter((entry) => !files.has(entry));
+  return { claim: reviewedClaim(row, deps.now()), place, claimant, otherClaims, statements, evidence };
+}
+
+/** A request with all that helps to decide it. Throws 404. */
+export async function requestCase({ deps }: Acting<StaffActor>, id: string) {
+  const { orm } = deps.db;
+  const [row] = await orm.select().from(poiRequests).where(eq(poiRequests.id, id));
+  if (!row) throw new DomainError("notFound", "There is no such request");
+  const [place, requester, found] = await Promise.all([
+    placeOf(orm, row.poiId),
+    applicantOf(orm, row.partnerId),
+    duplicatesOf(deps, row),
+  ]);
+  const duplicates = found.filter((each) => each.id !== row.poiId); // the place that it became
+  return { request: reviewedRequest(row, deps.now()), place, requester, duplicates };
+}
+
+async function placeOf(orm: Orm, id: string | null) {
+  if (id === null) return null;
+  const [found] = await orm
+    .select({ place: pois, ownerName: partners.businessName })
+    .from(pois)
+    .leftJoin(partners, eq(partners.id, pois.ownerId))
+    .where(eq(pois.id, id));
+  return found ? { ...found.place, ownerName: found.ownerName } : null;
+}
+
+async function applicantOf(orm: Orm, id: string | null) {
+  if (id === null) return null;
+  const [partner] = await orm.select().from(partners).where(eq(partners.id, id));
+  if (!partner) return null;
+  const places = await orm
+    .select(placeInShort)
+    .from(pois)
+    .where(eq(pois.ownerId, id))
+    .orderBy(pois.name, pois.id)
+    .limit(SHOWN);
+  return { ...partner, places };
+}
+
+async function otherClaimsOf(orm: Orm, poiId: string | null, id: string) {
+  if (poiId === null) return [];
+  const rows = await orm
+    .select()
+    .from(poiClaims)
+    .where(and(eq(poiClaims.poiId, poiId), ne(poiClaims.id, id)))
+    .orderBy(desc(poiClaims.submittedAt), desc(poiClaims.id))
+    .limit(SHOWN);
+  return rows.map((row) => ({ ...row, reason: reasonOf(row.reason) }));
+}

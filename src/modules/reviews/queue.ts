@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import type { Acting } from "../../core/context.ts";
+import type { StaffActor } from "../../core/trpc.ts";
+import { dueBy, lateBefore } from "../../shared/business-days.ts";
+import { cursorOf, positionOf } from "../../shared/listing.ts";
+import type { Queued, queueInput } from "./schema.ts";
+
+/** $1 and $2 where the page before ended, $3 how many, $4 and $5 from when to when they were sent. */
+const sent = (alias: string): string => `${alias}.status = 'pending'
+  and ($1::timestamptz is null or (${alias}.submitted_at, ${alias}.id) > ($1::timestamptz, $2::text))
+  and ($4::timestamptz is null or ${alias}.submitted_at >= $4::timestamptz)
+  and ($5::timestamptz is null or ${alias}.submitted_at < $5::timestamptz)
+  order by ${alias}.submitted_at, ${alias}.id limit $3::int`;
+
+const CLAIMS = `select 'claim' as kind, c.id, c.poi_name as name, coalesce(p.city, '') as city,
+    coalesce(p.state, '') as state, c.partner_id as "partnerId", c.partner_name as "partnerName",
+    coalesce(w.is_verified, false) as "partnerIsVerified", c.submitted_at as "submittedAt",
+    (select count(*) from evidence_files f where f.claim_id = c.id)::int as files,
+    (select count(*) from poi_claims o where o.poi_id = c.poi_id and o.status = 'pending' and o.id <> c.id)::int
+      as rivals
+  from poi_claims c left join pois p on p.id = c.poi_id left join partners w on w.id = c.partner_id
+  where ${sent("c")}`;
+
+const REQUESTS = `select 'request' as kind, r.id, r.name, r.city, r.state, r.partner_id as "partnerId",
+    r.partner_name as "partnerName", coalesce(w.is_verified, false) as "partnerIsVerified",
+    r.submitted_at as "submittedAt", 0 as files, 0 as rivals
+  from poi_requests r left join partners w on w.id = r.partner_id
+  where ${sent("r")}`;
+
+const BOTH = `select * from ((${CLAIMS}) union all (${REQUESTS})) both_kinds
+  order by "submittedAt", id limit $3::int`;
+
+const STATEMENTS = { claim: CLAIMS, request: REQUESTS, both: BOTH } as const;
+
+const COUNTS = `select
+  (select count(*) from poi_claims where status = 'pending')::int as claims,
+  (select count(*) from poi_requests where status = 'pending')::int as requests,
+  (select count(*) from poi_claims where status = 'pending' and submitted_at < $1)::int as "lateClaims",
+  (select count(*) from poi_requests where status = 'pending' and submitted_at < $1)::int as "lateRequests"`;
+
+interface Counts {
+  readonly claims: number;
+  readonly requests: number;
+  readonly lateClaims: number;
+  readonly lateRequests: number;
+}
+
+type QueuedRow = Omit<Queued, "dueBy" | "late">;
+type Wanted = z.output<typeof queueInput>;
+
+/** All that waits for a decision, claims and requests together, oldest first. */
+export async function queue({ deps }: Acting<StaffActor>, input: Wanted) {
+  const { db, now } = deps;
+  const border = lateBefore(now());
+  const { kind, late, limit, cursor } = input;
+  const from = cursor === undefined ? null : positionOf(cursor, "time");
+  const times = [late === false ? border : null, late === true ? border : null];
+  const rows = await db.query<QueuedRow>(STATEMENTS[kind ?? "both"], [
+    from?.value ?? null,
+    from?.id ?? null,
+    limit + 1, // the one too many says that there is more
+    ...times,
+  ]);
+  const [counted] = await db.query<Counts>(COUNTS, [border]);
+  if (!counted) throw new Error("the queue could not be counted");
+  const items = rows
+    .slice(0, limit)
+    .map((row) => ({ ...row, dueBy: dueBy(row.submittedAt), late: row.submittedAt < border }));
+  const last = items.at(-1);
+  const next = rows.length > limit && last ? cursorOf({ value: last.submittedAt, id: last.id }) : null;
+  const { claims, requests, lateClaims, lateRequests } = counted;
+  const counts = { claims, requests, late: lateClaims + lateRequests };
+  return { items, total: totalOf(counted, input), next, counts };
+}
+
+/** How many the filters let through. */
+function totalOf({ claims, requests, lateClaims, lateRequests }: Counts, { kind, late }: Wanted): number {
+  const through = (all: number, tooLate: number): number => {
+    if (late === undefined) return all;
+    return late ? tooLate : all - tooLate;
+  };
+  const ofClaims = kind === "request" ? 0 : through(claims, lateClaims);
+  const ofRequests = kind === "claim" ? 0 : through(requests, lateRequests);
+  return ofClaims + ofRequests;
+}

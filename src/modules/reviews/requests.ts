@@ -1,0 +1,82 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Acting } from "../../core/context.ts";
+import type { StaffActor } from "../../core/trpc.ts";
+import type { Tx } from "../../db/client.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { record } from "../audit/service.ts";
+import { lockPartner } from "../partners/service.ts";
+import { createPlace } from "../pois/service.ts";
+import { refuseListed } from "../requests/service.ts";
+import { poiRequests } from "../requests/table.ts";
+import { alreadyDecided, checkReason, decided, tell } from "./decision.ts";
+import { type RequestRow, reviewedRequest } from "./reading.ts";
+import type { DecideInput, ReviewedRequest } from "./schema.ts";
+
+/**
+ * Decides a request once. An approval makes the place, owned by its requester. Throws 400, 404, and 409 where it is
+ * decided or the same name stands at the same address meanwhile. // contract 6
+ */
+export function decideRequest(
+  acting: Acting<StaffActor>,
+  input: DecideInput,
+  action: string,
+): Promise<ReviewedRequest> {
+  checkReason("request", input);
+  const { deps } = acting;
+  const { id, decision, reason = null, notes } = input;
+  return deps.db.transaction(async (tx) => {
+    const seen = await find(tx, id);
+    if (seen.status !== "pending") throw alreadyDecided("request");
+    const requester = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
+    await lockNeighbours(tx, seen);
+    const poiId = decision === "approved" ? await makePlace(tx, acting, seen) : null;
+    const [row] = await tx
+      .update(poiRequests)
+      .set({ ...decided(acting), status: decision, reason, notes, poiId })
+      .where(eq(poiRequests.id, id))
+      .returning();
+    if (!row) throw new Error("a decided request did not come back");
+    await tell(tx, deps, requester?.email, { kind: "request", id, decision, reason, notes });
+    const after = { status: row.status, reason, poiId };
+    await record(tx, acting, { action, subject: id, before: { status: "pending" }, after });
+    return reviewedRequest(row, deps.now());
+  });
+}
+
+async function find(tx: Tx, id: string): Promise<RequestRow> {
+  const [row] = await tx.select().from(poiRequests).where(eq(poiRequests.id, id));
+  if (!row) throw new DomainError("notFound", "There is no such request");
+  return row;
+}
+
+/** All that waits in the same town, by id: of two requests for one place the second then sees the first one's. */
+async function lockNeighbours(tx: Tx, { id, city, state }: RequestRow): Promise<void> {
+  const near = and(
+    eq(poiRequests.status, "pending"),
+    eq(poiRequests.state, state),
+    eq(sql`lower(${poiRequests.city})`, city.toLowerCase()),
+  );
+  const waiting = await tx
+    .select({ id: poiRequests.id })
+    .from(poiRequests)
+    .where(near)
+    .orderBy(poiRequests.id)
+    .for("update");
+  if (!waiting.some((each) => each.id === id)) throw alreadyDecided("request");
+}
+
+/** Never above `reported`: nobody has looked at the certificate itself (contract 6). */
+async function makePlace(tx: Tx, { deps }: Acting<StaffActor>, request: RequestRow): Promise<string> {
+  if (request.partnerId === null) throw new DomainError("conflict", "The partner of this request is gone");
+  await refuseListed(tx, request);
+  const halalVerificationStatus = request.halalCertificate === "" ? "unverified" : "reported";
+  const { name, address, city, state, zipCode, phone, website, category, subcategory, halalCertificate } =
+    request;
+  const place = await createPlace(
+    tx,
+    deps,
+    { name, address, city, state, zipCode, phone, website, category, subcategory, halalCertificate },
+    { ownerId: request.partnerId, halalVerificationStatus },
+  );
+  return place.id;
+}

@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { idInPath, optionalLongText } from "../../shared/fields.ts";
+import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
+import { formatPhone } from "../../shared/phone.ts";
+import { CATEGORIES, HALAL_STATUSES } from "../../shared/places.ts";
+import { DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
+
+const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;
+
+/** What both kinds of case say of themselves to staff. */
+const reviewed = {
+  id: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  submittedAt: z.date(),
+  reviewedAt: z.date().nullable(),
+  /** Who decided, by name. */
+  reviewedBy: z.string().nullable(),
+  reason: z.enum(REASON_CODES).nullable(),
+  notes: z.string(),
+  /** Null where the partner is gone; its business's name stays. */
+  partnerId: z.string().nullable(),
+  partnerName: z.string(),
+  /** The end of the fifth business day after it was sent. */
+  dueBy: z.date(),
+  /** Undecided after that day. */
+  late: z.boolean(),
+  /** When it last changed. */
+  updatedAt: z.date(),
+};
+
+export const reviewedClaim = z.object({
+  ...reviewed,
+  poiId: z.string().nullable(),
+  poiName: z.string(),
+  documents: z.array(z.string()),
+});
+export type ReviewedClaim = z.input<typeof reviewedClaim>;
+
+export const reviewedRequest = z.object({
+  ...reviewed,
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  phone: z.string().transform(formatPhone),
+  website: z.string(),
+  category: z.enum(CATEGORIES),
+  subcategory: z.string(),
+  halalCertificate: z.string(),
+  poiId: z.string().nullable(),
+});
+export type ReviewedRequest = z.input<typeof reviewedRequest>;
+
+/** Oldest pending first, then what was decided, newest first; `status` takes one of them. */
+export const caseList = listInput.omit({ q: true }).extend({
+  status: z.enum(REVIEW_STATUSES, { error: oneOf("status", REVIEW_STATUSES) }).optional(),
+});
+export const claimPage = pageOf(reviewedClaim);
+export const requestPage = pageOf(reviewedRequest);
+
+export const decideInput = z.object({
+  id: idInPath,
+  decision: z.enum(DECISIONS, { error: oneOf("decision", DECISIONS) }),
+  /** Optional for an approval; a rejection needs a reason or notes. */
+  reason: z.enum(REASON_CODES, { error: oneOf("reason", REASON_CODES) }).nullish(),
+  notes: optionalLongText("Notes"),
+});
+export type DecideInput = z.output<typeof decideInput>;
+
+export const caseInput = z.object({ id: idInPath });
+
+/** One line of the queue: what waits for a person. */
+export const queued = z.object({
+  kind: z.enum(["claim", "request"]),
+  id: z.string(),
+  /** The place's. */
+  name: z.string(),
+  city: z.string(),
+  state: z.string(),
+  partnerId: z.string().nullable(),
+  partnerName: z.string(),
+  partnerIsVerified: z.boolean(),
+  /** Evidence files that came with a claim. */
+  files: z.number().int(),
+  /** Other claims of the same place that wait too. */
+  rivals: z.number().int(),
+  submittedAt: z.date(),
+  dueBy: z.date(),
+  late: z.boolean(),
+});
+export type Queued = z.output<typeof queued>;
+
+export const queueInput = listInput.omit({ q: true }).extend({
+  kind: z.enum(["claim", "request"], { error: "kind must be claim or request" }).optional(),
+  late: flagFilter("late"),
+});
+export const queuePage = pageOf(queued).extend({
+  /** Of all that waits, whatever is filtered. */
+  counts: z.object({ claims: z.number().int(), requests: z.number().int(), late: z.number().int() }),
+});
+
+const placeInShort = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+
+const place = placeInShort.extend({
+  zipCode: z.string(),
+  phone: z.string().transform(formatPhone),
+  website: z.string(),
+  category: z.enum(CATEGORIES),
+  subcategory: z.string(),
+  halalCertificate: z.string(),
+  halalVerificationStatus: z.enum(HALAL_STATUSES),
+  ownerId: z.string().nullable(),
+  /** The owner's business; null where nobody owns it. */
+  ownerName: z.string().nullable(),
+  createdAt: z.date(),
+});
+
+const applicant = z.object({
+  id: z.string(),
+  businessName: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  phone: z.string().transform(formatPhone),
+  isVerified: z.boolean(),
+  /** Since when it has an account. */
+  createdAt: z.date(),
+  /** What it owns already; at most 100. */
+  places: z.array(placeInShort),
+});
+
+const otherClaim = z.object({
+  id: z.string(),
+  partnerName: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  reason: z.enum(REASON_CODES).nullable(),
+  submittedAt: z.date(),
+  reviewedAt: z.date().nullable(),
+});
+
+const evidence = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.number().int(),
+  /** SHA-256 of what was kept, in hex. */
+  digest: z.string(),
+  uploadedAt: z.date(),
+  /** When the bytes were deleted; the rest stays. */
+  removedAt: z.date().nullable(),
+});
+
+export const claimCase = z.object({
+  claim: reviewedClaim,
+  /** Null where the place is gone. */
+  place: place.nullable(),
+  /** Null where the partner is gone. */
+  claimant: applicant.nullable(),
+  /** Other claims of the same place, newest first; at most 100. */
+  otherClaims: z.array(otherClaim),
+  /** What the claimant wrote; the ids of files are left out. */
+  statements: z.array(z.string()),
+  evidence: z.array(evidence),
+});
+
+export const requestCase = z.object({
+  request: reviewedRequest,
+  /** The place that an approval made; null before, and where it is gone. */
+  place: place.nullable(),
+  requester: applicant.nullable(),
+  /** Places of the directory that may be the same. */
+  duplicates: z.array(placeInShort),
+});
+
+export const evidenceInput = z.object({
+  id: idInPath,
+  /** Shown in the browser instead of saved. */
+  inline: z.union([z.boolean(), z.stringbool()], { error: "inline must be true or false" }).default(false),
+});

@@ -1,0 +1,46 @@
+import type { Main } from "./matching.ts";
+
+const BAND = 1_000; // bands a degree of latitude: 111 m each, so that 50 m touch two at most
+const KEPT = 20_000; // rows; a longer run forgets its oldest, so that memory stays flat
+
+/**
+ * The main rows that this run has given to a local place by their coordinates, or made for one, as they are
+ * afterwards: whatever else would fall on them is the second one. A row that had no place id still counts as
+ * having none here, or the second place would pass for another one only because the first had come by.
+ */
+export class Claims {
+  readonly #bands = new Map<number, Map<string, Main>>();
+  readonly #order = new Map<string, number>();
+
+  /** All that stand within 50 m, and some more. */
+  near(latitude: number): readonly Main[] {
+    const middle = bandOf(latitude);
+    return [-1, 0, 1].flatMap((offset) => [...(this.#bands.get(middle + offset)?.values() ?? [])]);
+  }
+
+  add(main: Main & { readonly latitude: number }): void {
+    this.#forget(main.id);
+    const band = bandOf(main.latitude);
+    const rows = this.#bands.get(band) ?? new Map<string, Main>();
+    rows.set(main.id, main);
+    this.#bands.set(band, rows);
+    this.#order.set(main.id, band);
+    const [oldest] = this.#order.keys();
+    if (this.#order.size > KEPT && oldest !== undefined) this.#forget(oldest);
+  }
+
+  has(id: string): boolean {
+    return this.#order.has(id);
+  }
+
+  #forget(id: string): void {
+    const band = this.#order.get(id);
+    if (band === undefined) return;
+    this.#order.delete(id);
+    const rows = this.#bands.get(band);
+    rows?.delete(id);
+    if (rows?.size === 0) this.#bands.delete(band);
+  }
+}
+
+const bandOf = (latitude: number): number => Math.floor(latitude * BAND);

@@ -1,0 +1,120 @@
+// How alike two names of places are. Whole numbers only, so that a score is the same on every machine.
+
+const GENERIC = new Set(
+  (
+    "restaurant restaurants grill grille cafe coffee kitchen market mart grocery groceries supermarket store shop " +
+    "bakery butcher meat meats food foods masjid mosque islamic center centre halal pizza kebab the and of inc llc " +
+    "مطعم مسجد جامع حلال مقهي سوق مخبز مركز"
+  ).split(" "),
+);
+const FULL = 4; // the weight of a word that tells places apart
+const KIND = 2; // of one that says what kind of place it is
+const SHORT = 1; // of an article
+const SHORT_LENGTH = 2;
+const TYPO = 70; // two words of this likeness are one word, misspelt
+const SQUEEZED = 85; // two names of this likeness without their spaces are one name, divided otherwise
+const ONE_LETTER = 80; // the likeness of two words that one letter tells apart
+const LONG_ENOUGH = 4; // letters
+const ARABIC = /\p{Script=Arabic}/u;
+const MARKS = /[\p{M}\u0640]/gu;
+const NOT_IN_WORDS = /[^\p{L}\p{N}]+/u;
+
+/** A name without case, accents, vowel marks and punctuation, in words. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .normalize("NFKD")
+    .replace(MARKS, "")
+    .toLowerCase()
+    .replace(/['’`‘]/g, "") // Mama's is Mamas
+    .replace(/[\u0622\u0623\u0625\u0671]/g, "\u0627")
+    .replace(/\u0649/g, "\u064A")
+    .replace(/\u0629/g, "\u0647")
+    .split(NOT_IN_WORDS)
+    .filter((word) => word !== "");
+}
+
+/** How alike two names are, from 0 to 100; the same for both orders. Words of a second script may be missing. */
+export function likeness(one: string, other: string): number {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const scripts = [true, false].map((isArabic) => {
+    const part = (words: readonly string[]) => words.filter((word) => ARABIC.test(word) === isArabic);
+    return ofWords(part(a), part(b));
+  });
+  return Math.max(ofWords(a, b), ...scripts);
+}
+
+function ofWords(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0 || !sameNumbers(a, b)) return 0;
+  const squeezed = dice(a.join(""), b.join(""));
+  return Math.max(weighed(a, b), squeezed >= SQUEEZED ? squeezed : 0);
+}
+
+/** `Gate 1` is not `Gate 2`; a number that only one of them has says nothing. */
+function sameNumbers(a: readonly string[], b: readonly string[]): boolean {
+  const numbers = (words: readonly string[]) => words.filter((word) => /^\p{N}+$/u.test(word)).sort();
+  const [one, other] = [numbers(a), numbers(b)];
+  return one.length === 0 || other.length === 0 || one.join() === other.join();
+}
+
+/** The weight of the words that both have, out of all weight. */
+function weighed(a: readonly string[], b: readonly string[]): number {
+  const all = sum(a) + sum(b);
+  // pairs in an order that hangs on the words alone, so that both directions pair alike
+  const pairs = a
+    .flatMap((left, i) => b.map((right, j) => ({ i, j, left, right, score: wordLikeness(left, right) })))
+    .filter(({ score }) => score >= TYPO)
+    .sort((x, y) => y.score - x.score || compare(keyOf(x), keyOf(y)));
+  const [usedA, usedB] = [new Set<number>(), new Set<number>()];
+  let shared = 0;
+  for (const { i, j, left, right } of pairs) {
+    if (usedA.has(i) || usedB.has(j)) continue;
+    usedA.add(i);
+    usedB.add(j);
+    shared += weight(left) + weight(right);
+  }
+  return Math.floor((100 * shared) / all);
+}
+
+const keyOf = ({ left, right }: { left: string; right: string }): string => [left, right].sort().join(" ");
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const sum = (words: readonly string[]): number => words.reduce((total, word) => total + weight(word), 0);
+
+function weight(word: string): number {
+  if (GENERIC.has(word)) return KIND;
+  return word.length <= SHORT_LENGTH ? SHORT : FULL;
+}
+
+function wordLikeness(a: string, b: string): number {
+  if (a === b) return 100;
+  if (/\p{N}/u.test(a + b)) return 0; // no number is a misspelt other one
+  return isOneLetterOff(a, b) ? Math.max(ONE_LETTER, dice(a, b)) : dice(a, b);
+}
+
+/** One letter more, less or another, in words long enough to be told by the rest: Noor and Nour. */
+function isOneLetterOff(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (short.length < LONG_ENOUGH || long.length - short.length > 1) return false;
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same += 1;
+  return short.slice(short.length === long.length ? same + 1 : same) === long.slice(same + 1);
+}
+
+/** Twice the pairs of letters that both have, out of all pairs; the edges of a word count as letters. */
+function dice(a: string, b: string): number {
+  const [left, right] = [pairsOf(a), pairsOf(b)];
+  const counts = new Map<string, number>();
+  for (const pair of left) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  let shared = 0;
+  for (const pair of right) {
+    const rest = counts.get(pair) ?? 0;
+    if (rest === 0) continue;
+    counts.set(pair, rest - 1);
+    shared += 1;
+  }
+  return Math.floor((200 * shared) / (left.length + right.length));
+}
+
+function pairsOf(text: string): readonly string[] {
+  const letters = [" ", ...text, " "];
+  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+}

@@ -1,0 +1,92 @@
+import { router, scheduleProcedure, staffProcedure } from "../../core/trpc.ts";
+import * as reading from "./reading.ts";
+import {
+  cancelOutput,
+  failedList,
+  failedPage,
+  retryInput,
+  retryOutput,
+  runInput,
+  runList,
+  runOutput,
+  runPage,
+  statsOutput,
+  tickOutput,
+  triggerInput,
+  triggerOutput,
+} from "./schema.ts";
+import * as sync from "./service.ts";
+
+const keepers = staffProcedure("admin", "super_admin");
+
+export const adminSync = router({
+  stats: keepers
+    .meta({
+      rest: "GET /api/admin/sync/stats",
+      cli: "sync stats",
+      summary: "Show how far the places are synchronised",
+      quiet: true,
+    })
+    .output(statsOutput)
+    .query(({ ctx }) => reading.stats(ctx)),
+  trigger: keepers
+    .meta({
+      rest: "POST /api/admin/sync/trigger",
+      cli: "sync run",
+      summary: "Push the places to the main database",
+      slow: true,
+    })
+    .input(triggerInput)
+    .output(triggerOutput)
+    .mutation(({ ctx, input, path }) => sync.trigger(ctx, input, path)),
+  runs: keepers
+    .meta({
+      rest: "GET /api/admin/sync/runs",
+      cli: "sync history",
+      summary: "List the runs of the sync",
+      list: true,
+    })
+    .input(runList)
+    .output(runPage)
+    .query(({ ctx, input }) => reading.runs(ctx, input)),
+  run: keepers
+    .meta({
+      rest: "GET /api/admin/sync/runs/{id}",
+      cli: "sync show <id>",
+      summary: "Show a run of the sync with the places that failed",
+    })
+    .input(runInput)
+    .output(runOutput)
+    .query(({ ctx, input }) => reading.run(ctx, input.id)),
+  errors: keepers
+    .meta({
+      rest: "GET /api/admin/sync/errors",
+      cli: "sync errors",
+      summary: "List the places that cannot be synchronised, and why",
+      list: true,
+    })
+    .input(failedList)
+    .output(failedPage)
+    .query(({ ctx, input }) => reading.failed(ctx, input)),
+  retry: keepers
+    .meta({
+      rest: "POST /api/admin/sync/retry",
+      cli: "sync retry [id]",
+      summary: "Let the next run try a failed place again, or all of them",
+    })
+    .input(retryInput)
+    .output(retryOutput)
+    .mutation(({ ctx, input, path }) => sync.retry(ctx, input.id, path)),
+  cancel: keepers
+    .meta({
+      rest: "POST /api/admin/sync/cancel",
+      cli: "sync cancel",
+      summary: "End the run in progress after its present batch",
+    })
+    .output(cancelOutput)
+    .mutation(({ ctx, path }) => sync.cancel(ctx, path)),
+  tick: scheduleProcedure
+    .meta({ summary: "Start the run that the schedule wants now", slow: true })
+    .output(tickOutput)
+    .mutation(({ ctx, path }) => sync.tick(ctx, path)),
+});

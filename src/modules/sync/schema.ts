@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { idInPath } from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
+
+export const RUN_STATUSES = [
+  "running",
+  "succeeded",
+  "partial",
+  "failed",
+  "cancelled",
+  "interrupted",
+  "skipped",
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** What started a run: somebody in the browser or over REST, the clock, the command line. */
+export const RUN_TRIGGERS = ["person", "schedule", "cli"] as const;
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+
+const flag = (name: string) => z.boolean({ error: `${name} must be true or false` }).default(false);
+const count = z.number().int();
+
+export const triggerInput = z.object({
+  /** Does all of it and undoes it again. */
+  dryRun: flag("dryRun"),
+  /** Compares the synchronised places again as well. */
+  full: flag("full"),
+  /** Waits for a run in progress instead of a refusal. */
+  wait: flag("wait"),
+});
+export type TriggerInput = z.output<typeof triggerInput>;
+
+export const DETAILS_MAX = 200; // contract 7
+
+/** spec: support-partner-sync 3 */
+export const triggerOutput = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  synced: count,
+  errors: count,
+  /** Errors first, 200 at most. */
+  details: z.array(
+    z.object({ name: z.string(), status: z.enum(["synced", "error"]), message: z.string().optional() }),
+  ),
+});
+export type SyncResult = z.output<typeof triggerOutput>;
+
+export const runSummary = z.object({
+  id: z.string(),
+  trigger: z.enum(RUN_TRIGGERS),
+  startedBy: z.string(),
+  dryRun: z.boolean(),
+  full: z.boolean(),
+  status: z.enum(RUN_STATUSES),
+  /** Null while it runs. */
+  message: z.string().nullable(),
+  startedAt: z.date(),
+  finishedAt: z.date().nullable(),
+  /** Places that were due when it began. */
+  total: count,
+  /** Places that it has dealt with so far. */
+  done: count,
+  synced: count,
+  errors: count,
+  /** Rows of the main database that it changed or made. */
+  written: count,
+  /** Rows of the main database whose local place is gone. */
+  unlinked: count,
+});
+export type RunSummary = z.output<typeof runSummary>;
+export const runPage = pageOf(runSummary);
+export const runList = listInput.pick({ limit: true, cursor: true });
+
+export const runInput = z.object({ id: idInPath });
+export const runOutput = runSummary.extend({
+  failures: z.array(z.object({ placeId: z.string(), name: z.string(), message: z.string() })),
+});
+
+export const failedPlace = z.object({
+  id: z.string(),
+  name: z.string(),
+  city: z.string(),
+  message: z.string(),
+  /** Tries in a row that failed. */
+  failures: count,
+  /** Not tried again until somebody asks for it. */
+  setApart: z.boolean(),
+});
+export type FailedPlace = z.output<typeof failedPlace>;
+export const failedPage = pageOf(failedPlace);
+export const failedList = listInput.pick({ limit: true, cursor: true });
+
+/** Without an id: all failed places. */
+export const retryInput = z.object({ id: idInPath.optional() });
+export const retryOutput = z.object({ success: z.literal(true), retried: count });
+
+export const cancelOutput = z.object({ success: z.literal(true), runId: z.string() });
+export const tickOutput = z.object({ success: z.boolean(), message: z.string() });
+
+export const statsOutput = z.object({
+  totalPois: count,
+  syncedPois: count,
+  pendingPois: count,
+  errorPois: count,
+  /** When the last run that wrote ended. */
+  lastSyncTime: z.date().nullable(),
+  /** Milliseconds a run. */
+  avgSyncTime: z.number().nullable(),
+  /** Of the failed places those that wait for a person. */
+  setApart: count,
+  /** When the schedule starts the next run; null where none is set. */
+  nextRun: z.date().nullable(),
+  running: z
+    .object({
+      runId: z.string(),
+      startedBy: z.string(),
+      startedAt: z.date(),
+      dryRun: z.boolean(),
+      total: count,
+      done: count,
+      rowsPerSecond: z.number().nullable(),
+      secondsLeft: z.number().nullable(),
+      cancelling: z.boolean(),
+    })
+    .nullable(),
+  /** The last run that ended, a dry or skipped one aside: what the label of the health hangs on beside the rate. */
+  lastRun: runSummary
+    .pick({ id: true, status: true, message: true, finishedAt: true, synced: true, errors: true })
+    .nullable(),
+});
+export type SyncStats = z.output<typeof statsOutput>;

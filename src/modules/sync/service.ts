@@ -1,0 +1,140 @@
+import { eq, sql } from "drizzle-orm";
+import type { Acting, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/context.ts";
+import type { StaffActor } from "../../core/trpc.ts";
+import type { Tx } from "../../db/client.ts";
+import { days, minutes, seconds } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { randomId } from "../../shared/id.ts";
+import { accountedFor, record } from "../audit/service.ts";
+import { type Lease, takeLease } from "./lease.ts";
+import { performRun } from "./run.ts";
+import type { RunTrigger, SyncResult, TriggerInput } from "./schema.ts";
+import { syncRuns } from "./table.ts";
+
+const LOOKS_AGAIN = seconds(1); // while it waits for a run in progress
+const TAKE_TIMEOUT = minutes(1); // a frozen runner keeps its locks for half a minute
+const RUNS_KEPT = days(365);
+const MOST_RUNS = 10_000; // an hourly schedule's in a year, and some
+
+type Started = Lease | { readonly heldBy: string };
+
+/**
+ * Runs the sync and answers when it has ended (contract 7). Throws 409 where a run is in progress, unless `wait`
+ * says to wait for its end.
+ */
+export async function trigger(
+  acting: Acting<StaffActor>,
+  input: TriggerInput,
+  action: string,
+): Promise<SyncResult> {
+  const lease = await begin(acting, input, action);
+  return performRun(acting.deps, lease, input);
+}
+
+async function begin(acting: Acting<StaffActor>, input: TriggerInput, action: string): Promise<Lease> {
+  for (;;) {
+    const taking = (tx: Tx) => start(tx, acting, input, action);
+    const started = await acting.deps.db.transaction(taking, { timeoutMs: TAKE_TIMEOUT });
+    if ("fence" in started) return started;
+    if (!input.wait || acting.call.signal?.aborted) throw inProgress(started.heldBy);
+    await Bun.sleep(LOOKS_AGAIN);
+  }
+}
+
+async function start(
+  tx: Tx,
+  acting: Acting<StaffActor>,
+  wish: TriggerInput,
+  action: string,
+): Promise<Started> {
+  const { deps, principal } = acting;
+  const id = randomId();
+  const started = await takeLease(tx, deps, id);
+  if ("heldBy" in started) return started;
+  const by: RunTrigger = principal.kind === "operator" ? "cli" : "person";
+  const { dryRun, full } = wish;
+  const run = { id, trigger: by, startedBy: principal.name, dryRun, full };
+  await tx.insert(syncRuns).values({ ...run, status: "running", startedAt: deps.now() });
+  await record(tx, acting, { action, subject: id, after: { dryRun, full } });
+  return started;
+}
+
+const inProgress = (runId: string) =>
+  new DomainError("conflict", "A synchronisation is already in progress.", { facts: { runId } });
+
+/** The schedule's run. One instance of all takes a tick; a run in progress makes it a skipped one. */
+export async function tick(acting: Acting<SchedulePrincipal | OperatorPrincipal>, action: string) {
+  const { deps } = acting;
+  accountedFor(acting);
+  const started = await deps.db.transaction((tx) => startTick(tx, acting, action), {
+    timeoutMs: TAKE_TIMEOUT,
+  });
+  if (started === null) return { success: true, message: "Another instance has taken this tick." };
+  if ("heldBy" in started) return { success: false, message: SKIPPED };
+  const { success, message } = await performRun(deps, started, { dryRun: false, full: false });
+  return { success, message };
+}
+
+const SKIPPED = "Skipped: another run was in progress.";
+
+async function startTick(tx: Tx, acting: Acting, action: string): Promise<Started | null> {
+  const { deps } = acting;
+  const id = randomId();
+  const startedAt = deps.now();
+  const slot = new Date(Math.floor(startedAt.getTime() / seconds(1)) * seconds(1)).toISOString();
+  const run = { id, slot, trigger: "schedule", startedBy: "schedule", dryRun: false, full: false } as const;
+  const [made] = await tx
+    .insert(syncRuns)
+    .values({ ...run, status: "running", startedAt })
+    .onConflictDoNothing()
+    .returning({ id: syncRuns.id });
+  if (!made) return null;
+  const started = await takeLease(tx, deps, id);
+  if ("heldBy" in started) {
+    const skipped = { status: "skipped", message: SKIPPED, finishedAt: startedAt } as const;
+    await tx.update(syncRuns).set(skipped).where(eq(syncRuns.id, id));
+    return started;
+  }
+  await record(tx, acting, { action, subject: id });
+  return started;
+}
+
+/** Lets the next run try a failed place, or all of them, as though they were new. Throws 404. */
+export async function retry(acting: Acting<StaffActor>, id: string | undefined, action: string) {
+  return acting.deps.db.transaction(async (tx) => {
+    const one = id === undefined ? sql`` : sql` and id = ${id}`;
+    const { rowCount } = await tx.execute(sql`
+      update pois set sync_state = 'pending', sync_error = null, sync_failures = 0 where sync_state = 'error'${one}`);
+    if (rowCount === 0 && id !== undefined) {
+      throw new DomainError("notFound", "No failed place has this id");
+    }
+    await record(tx, acting, { action, subject: id ?? null, after: { retried: rowCount } });
+    return { success: true as const, retried: rowCount };
+  });
+}
+
+/** Asks the run in progress to end after its batch. Throws 409 where there is none. */
+export async function cancel(acting: Acting<StaffActor>, action: string) {
+  return acting.deps.db.transaction(async (tx) => {
+    const [run] = await tx
+      .update(syncRuns)
+      .set({ cancelAsked: true })
+      .where(
+        sql`${eq(syncRuns.status, "running")} and ${syncRuns.id} = (select run_id from sync_lease where id = 1)`,
+      )
+      .returning({ id: syncRuns.id });
+    if (!run) throw new DomainError("conflict", "No synchronisation is in progress.");
+    await record(tx, acting, { action, subject: run.id });
+    return { success: true as const, runId: run.id };
+  });
+}
+
+/** Deletes runs of more than a year ago, and the oldest of very many; part of the hourly sweep. */
+export async function forgetOldRuns({ db, now }: Deps): Promise<void> {
+  const end = new Date(now().getTime() - RUNS_KEPT).toISOString();
+  await db.query("delete from sync_runs where started_at < $1 and status <> 'running'", [end]);
+  await db.query(
+    `delete from sync_runs where status <> 'running' and (started_at, id) <=
+      (select started_at, id from sync_runs order by started_at desc, id desc offset ${MOST_RUNS} limit 1)`,
+  );
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { hours } from "../../shared/duration.ts";
+import { basic, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { addMainRows, addPlaces, mainRows, openMain, type TestMain } from "../../testing/main-database.ts";
+import { prepareMain } from "./main-table.ts";
+
+let main: TestMain;
+let app: TestApp;
+beforeAll(async () => {
+  main = await openMain();
+  app = await testApp({ SYNC_CRON: "0 * * * *" }, { mainDatabase: main.port });
+  await staff(app, "admin");
+  await prepareMain(main.db);
+});
+afterAll(async () => {
+  await app.close();
+  await main.db.close();
+});
+beforeEach(async () => {
+  await app.db.query("delete from pois");
+  await app.db.query("delete from sync_unlinks");
+  await app.db.query("delete from sync_runs");
+  await main.db.query("delete from public.places");
+});
+
+const ask = (line: string, body?: unknown) =>
+  app.send(line, { headers: basic("admin"), ...(body !== undefined && { body }) });
+const trigger = async (body?: unknown) => (await ask("POST /api/admin/sync/trigger", body)).json;
+const stats = async () => (await ask("GET /api/admin/sync/stats")).json;
+const states = () =>
+  app.db.query<{ id: string; state: string; failures: number; error: string | null }>(
+    "select id, sync_state as state, sync_failures as failures, sync_error as error from pois order by id",
+  );
+
+test("with nothing to do a run succeeds, and the stats count nothing", async () => {
+  expect(await stats()).toEqual({
+    totalPois: 0,
+    syncedPois: 0,
+    pendingPois: 0,
+    errorPois: 0,
+    lastSyncTime: null,
+    avgSyncTime: null,
+    setApart: 0,
+    nextRun: expect.any(String),
+    running: null,
+    lastRun: null,
+  });
+  expect(await trigger()).toEqual({
+    success: true,
+    message: "There was nothing to synchronise.",
+    synced: 0,
+    errors: 0,
+    details: [],
+  });
+});
+
+test("a new place becomes a row of its own, once, with the columns of the contract", async () => {
+  const [id = ""] = await addPlaces(app, [
+    { placeId: "p1", latitude: 42.3, longitude: -83.2, phone: "3135550100" },
+  ]);
+  expect(await trigger({})).toEqual({
+    success: true,
+    message: "1 place was synchronised.",
+    synced: 1,
+    errors: 0,
+    details: [{ name: "Noor Grill", status: "synced" }],
+  });
+  const [row] = await mainRows(main);
+  expect(row).toMatchObject({
+    source_id: id,
+    place_id: "p1",
+    phone: "3135550100",
+    latitude: 42.3,
+    visits: 0,
+  });
+  expect(row?.first_seen_at).toEqual(app.clock.now);
+  expect(await stats()).toMatchObject({
+    totalPois: 1,
+    syncedPois: 1,
+    lastSyncTime: app.clock.now.toISOString(),
+  });
+  await trigger({ full: true });
+  expect(await mainRows(main)).toHaveLength(1);
+});
+
+test("a row that others wrote keeps its analytics, gains the place id and is not written again unchanged", async () => {
+  const [id = ""] = await addPlaces(app, [{ placeId: "p1", latitude: 42.3, longitude: -83.2 }]);
+  await addMainRows(main, [
+    { id: "m1", name: "NOOR  grill", latitude: 42.3002, longitude: -83.2, visits: 41 },
+  ]);
+  await trigger({});
+  const [row] = await mainRows(main);
+  expect(row).toMatchObject({ id: "m1", name: "Noor Grill", source_id: id, place_id: "p1", visits: 41 });
+  expect(row?.first_seen_at?.getUTCFullYear()).toBe(2020);
+  app.clock.forward(hours(1));
+  await trigger({ full: true });
+  expect((await mainRows(main))[0]?.updated_at).toEqual(row?.updated_at);
+});
+
+test("a place id that the main row has is never taken from it, and coordinates are not emptied", async () => {
+  const [id = ""] = await addPlaces(app, [{ placeId: "p2" }]);
+  await addMainRows(main, [{ id: "m1", source_id: id, place_id: "p1", latitude: 1, longitude: 2 }]);
+  await trigger({});
+  expect(await mainRows(main)).toMatchObject([{ id: "m1", place_id: "p1", latitude: 1, longitude: 2 }]);
+});
+
+test("a place that was deleted here loses its place and owner there and nothing else", async () => {
+  const [id = "", other = ""] = await addPlaces(app, [{ placeId: "p1" }, { placeId: "p2" }]);
+  await trigger({});
+  await main.db.query("update public.places set owner_id = 'o', phone = '1'");
+  await app.db.query("delete from pois where id = $1", [id]);
+  expect(await trigger({ dryRun: true })).toMatchObject({ success: true });
+  expect((await mainRows(main)).map((row) => row.source_id).sort()).toEqual([id, other].sort());
+  expect(await trigger({})).toMatchObject({
+    message: "0 places were synchronised. 1 place deleted here was unlinked.",
+  });
+  const rows = await mainRows(main);
+  expect(rows.find((row) => row.place_id === "p1")).toMatchObject({
+    source_id: null,
+    owner_id: null,
+    phone: "1",
+  });
+  expect(rows.find((row) => row.place_id === "p2")).toMatchObject({ source_id: other, owner_id: "o" });
+});
+
+test("a dry run tells what would happen and writes nothing to either side", async () => {
+  await addPlaces(app, [{ placeId: "p1", name: "A" }, { name: "B" }]);
+  const said = await trigger({ dryRun: true });
+  expect(said).toMatchObject({ success: false, synced: 1, errors: 1 });
+  expect(said.message).toBe("Dry run: 1 place would be synchronised and 1 would fail. Nothing was written.");
+  expect(await mainRows(main)).toEqual([]);
+  expect(await stats()).toMatchObject({ pendingPois: 2, errorPois: 0, lastSyncTime: null });
+  expect((await trigger({})).details.map((each: { name: string }) => each.name)).toEqual(["B", "A"]);
+});
+
+test("after three failures a place is set apart until somebody asks for it again", async () => {
+  const [id = ""] = await addPlaces(app, [{ name: "Nowhere" }]);
+  for (const failures of [1, 2, 3]) {
+    expect(await trigger({})).toMatchObject({ success: false, errors: 1 });
+    expect(await states()).toMatchObject([{ state: "error", failures }]);
+  }
+  expect(await trigger({})).toMatchObject({ success: true, errors: 0 });
+  expect(await stats()).toMatchObject({ errorPois: 1, setApart: 1, pendingPois: 0 });
+  const [failed] = (await ask("GET /api/admin/sync/errors")).json;
+  expect(failed).toMatchObject({ id, name: "Nowhere", failures: 3, setApart: true });
+  expect(failed.message).toContain("neither a place id nor coordinates");
+  expect((await ask("POST /api/admin/sync/retry", { id: "none" })).status).toBe(404);
+  expect((await ask("POST /api/admin/sync/retry", { id })).json).toEqual({ success: true, retried: 1 });
+  expect(await stats()).toMatchObject({ errorPois: 0, pendingPois: 1 });
+  await trigger({});
+  expect((await ask("POST /api/admin/sync/retry", {})).json).toEqual({ success: true, retried: 1 });
+});
+
+test("a poisoned place fails alone", async () => {
+  await main.db.query("alter table public.places add constraint short check (length(phone) < 12)");
+  const places = Array.from({ length: 9 }, (_, n) => ({ placeId: `p${n}`, name: `Place ${n}` }));
+  await addPlaces(app, [...places, { placeId: "bad", name: "Poison", phone: "1".repeat(20) }]);
+  const said = await trigger({});
+  await main.db.query("alter table public.places drop constraint short");
+  expect(said).toMatchObject({ synced: 9, errors: 1 });
+  expect(said.details[0]).toMatchObject({ name: "Poison", status: "error" });
+  expect(await mainRows(main)).toHaveLength(9);
+});
+
+test("a place that is edited while it is pushed stays pending", async () => {
+  const [id = ""] = await addPlaces(app, [{ placeId: "p1" }]);
+  main.before = () => app.db.query("update pois set phone = phone || '1' where id = $1", [id]);
+  expect(await trigger({})).toMatchObject({ synced: 1 });
+  main.before = undefined;
+  expect(await states()).toMatchObject([{ id, state: "pending" }]);
+  expect(await trigger({})).toMatchObject({ synced: 1 });
+  expect(await states()).toMatchObject([{ id, state: "synced" }]);
+});

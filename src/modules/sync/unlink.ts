@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { Deps } from "../../core/context.ts";
+import type { Database } from "../../db/client.ts";
+import { inMain, type Push } from "./batch.ts";
+import { type Lease, renewWithin } from "./lease.ts";
+import { askingMain } from "./main-failure.ts";
+import { unlinkRows } from "./statements.ts";
+
+const BATCH = 5_000;
+
+/** How many deleted places the main database may still name. */
+export async function countGone(db: Database): Promise<number> {
+  const rows = await db.query<{ gone: number }>("select count(*) as gone from sync_unlinks");
+  return rows[0]?.gone ?? 0;
+}
+
+/** Lets go of the main rows of places that were deleted here: they keep what they hold, but no place and no owner. */
+export async function unlinkGone(deps: Deps, lease: Lease, push: Push): Promise<number> {
+  let unlinked = 0;
+  let after = "";
+  for (;;) {
+    const rows = await deps.db.query<{ id: string; back: boolean }>(GONE, [after, BATCH]);
+    const last = rows.at(-1);
+    if (!last) return unlinked;
+    after = last.id;
+    const gone = JSON.stringify(rows.filter(({ back }) => !back).map(({ id }) => id));
+    const changed = await askingMain(deps.log, () =>
+      inMain(push, (tx) => tx.execute(unlinkRows(gone, deps.now()))),
+    );
+    unlinked += changed.rowCount;
+    if (!push.dryRun)
+      await forget(
+        deps.db,
+        lease,
+        rows.map(({ id }) => id),
+      );
+  }
+}
+
+/** A place that a restore has brought back keeps its row. */
+const GONE = `select u.poi_id as id, exists (select from pois p where p.id = u.poi_id) as back
+  from sync_unlinks u where u.poi_id > $1 order by u.poi_id limit $2`;
+
+async function forget(db: Database, lease: Lease, ids: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await renewWithin(tx, lease);
+    await tx.execute(sql`
+      delete from sync_unlinks u using json_array_elements_text(${JSON.stringify(ids)}::json) d(id) where u.poi_id = d.id`);
+  });
+}

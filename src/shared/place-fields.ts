@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { optionalText, phone, requiredText, website } from "./fields.ts";
+import { CATEGORIES, HALAL_STATUSES } from "./places.ts";
+import { postalCode, region } from "./regions.ts";
+
+const PLACE_ID_MOST = 300; // maps services give ids of 27 to some 200 characters
+
+const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;
+
+const degrees = (label: string, most: number) => {
+  const error = `${label} must be a number from -${most} to ${most}`;
+  const number = z.number({ error }).min(-most, error).max(most, error);
+  return z
+    .union(
+      [
+        number,
+        z
+          .string()
+          .trim()
+          .regex(/^-?\d{1,3}(\.\d{1,20})?$/, error)
+          .transform(Number)
+          .pipe(number),
+      ],
+      {
+        error,
+      },
+    )
+    .nullable()
+    .or(z.literal("").transform(() => null))
+    .optional()
+    .transform((value) => value ?? null);
+};
+
+/** The fields of a place as they are sent, by a form, a file or an approval. */
+export const placeFields = {
+  placeId: optionalText("Place id", PLACE_ID_MOST).transform((text) => (text === "" ? null : text)),
+  name: requiredText("Name"),
+  address: requiredText("Address"),
+  city: requiredText("City"),
+  state: region(),
+  zipCode: postalCode(),
+  phone: phone(),
+  website: website(),
+  category: z.enum(CATEGORIES, {
+    error: (issue) => (issue.input == null ? "Category is required" : oneOf("Category", CATEGORIES)),
+  }),
+  subcategory: optionalText("Subcategory"),
+  halalCertificate: optionalText("Halal certificate"),
+  latitude: degrees("Latitude", 90),
+  longitude: degrees("Longitude", 180),
+};
+
+export const halalStatus = z.enum(HALAL_STATUSES, {
+  error: oneOf("Halal verification status", HALAL_STATUSES),
+});

@@ -1,0 +1,22 @@
+/** Whether one insertion, deletion, substitution or exchange of neighbours makes `a` of `b`, or they are the same. */
+export function isOneTypo(a: string, b: string): boolean {
+  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && long.charCodeAt(start) === short.charCodeAt(start)) start += 1;
+  if (start === long.length) return true;
+  let end = 0;
+  while (
+    end < short.length - start &&
+    long.charCodeAt(long.length - 1 - end) === short.charCodeAt(short.length - 1 - end)
+  )
+    end += 1;
+  const middle = long.length - start - end;
+  if (middle <= 1) return true;
+  return (
+    middle === 2 &&
+    long.length === short.length &&
+    long[start] === short[start + 1] &&
+    long[start + 1] === short[start]
+  );
+}

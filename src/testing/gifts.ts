@@ -1,0 +1,44 @@
+import type { Answered, TestApp } from "./app.ts";
+
+/** The support page's form for a gateway that takes the card on its own page. */
+export const GIFT_WITHOUT_CARD = {
+  tier: "Community Builder",
+  amount: 50,
+  customerEmail: "amina@example.com",
+  customerName: "Amina Yusuf",
+  billingAddress: "1 Main Street",
+  billingCity: "Columbus",
+  billingState: "OH",
+  billingZip: "43004",
+  billingCountry: "US",
+} as const;
+
+/** The same with the sandbox's good card. */
+export const GIFT = {
+  ...GIFT_WITHOUT_CARD,
+  cardNumber: "4242 4242 4242 4242",
+  expiryMonth: "12",
+  expiryYear: "30",
+  cvv: "123",
+} as const;
+
+/** Numbers that the sandbox has something to say about (contract 3). */
+export const CARDS = {
+  good: "4242424242424242",
+  refused: "4000000000000002",
+  noFunds: "4000000000009995",
+  away: "4000000000000119",
+} as const;
+
+export const give = (
+  app: TestApp,
+  body: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answered> => app.send("POST /api/support/payment", { body: { ...GIFT, ...body }, headers });
+
+export const verify = (app: TestApp, paymentId: unknown): Promise<Answered> =>
+  app.send("POST /api/support/payment/verify", { body: { paymentId } });
+
+/** What somebody does on the sandbox's page; `paymentUrl` as the payment call answered it. */
+export const decide = (app: TestApp, paymentUrl: string, decision: string): Promise<Answered> =>
+  app.send(`POST ${new URL(paymentUrl).pathname}/${decision}`, { body: {} });

@@ -1,0 +1,44 @@
+import worker from "pdfjs-dist/build/pdf.worker.min.mjs" with { type: "file" };
+
+const PAGES_MOST = 40; // papers have few; the rest is for whoever downloads the file
+const SHARPEST = 2; // device pixels a point of the screen; more costs memory and shows nothing
+
+/**
+ * Paints the pages of a document of ours into an element, one canvas each, as wide as the element is. Throws where it
+ * cannot be loaded or read; stops when `signal` says so.
+ */
+export async function paintPdf(
+  src: string,
+  into: HTMLElement,
+  label: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const pdf = await import("pdfjs-dist");
+  pdf.GlobalWorkerOptions.workerSrc = worker;
+  const answer = await fetch(src, { signal, credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`The document answered ${answer.status}`);
+  const task = pdf.getDocument({
+    data: await answer.arrayBuffer(),
+    enableXfa: false,
+    // The page's policy lets no WebAssembly run; the build puts the decoders for scans here.
+    useWasm: false,
+    wasmUrl: `/assets/pdf-${pdf.version}/`,
+    verbosity: pdf.VerbosityLevel.ERRORS,
+  });
+  signal.addEventListener("abort", () => void task.destroy());
+  const document = await task.promise;
+  const count = Math.min(document.numPages, PAGES_MOST);
+  for (let number = 1; number <= count && !signal.aborted; number += 1) {
+    const page = await document.getPage(number);
+    const canvas = into.ownerDocument.createElement("canvas");
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `${label}, page ${number} of ${document.numPages}`);
+    const { width } = page.getViewport({ scale: 1 });
+    const sharpness = Math.min(SHARPEST, window.devicePixelRatio);
+    const viewport = page.getViewport({ scale: (into.clientWidth / width) * sharpness });
+    canvas.width = Math.floor(viewport.width);
+    canvas.height = Math.floor(viewport.height);
+    into.append(canvas);
+    await page.render({ canvas, viewport }).promise;
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+const refused = z.object({ error: z.string() });
+
+/** The server refused the file, or was not reached: then without a status. Its message is what a person reads. */
+export class NotSent extends Error {
+  override readonly name = "NotSent";
+
+  constructor(
+    message: string,
+    readonly status: number | null,
+  ) {
+    super(message);
+  }
+}
+
+export interface Sending {
+  /** The answer's body; throws `NotSent`. */
+  readonly answer: Promise<unknown>;
+  readonly abort: () => void;
+}
+
+interface SendOptions {
+  readonly url: string;
+  readonly file: File;
+  readonly headers: Readonly<Record<string, string>>;
+  /** From 0 to 1, of what the network has taken. */
+  readonly onProgress: (share: number) => void;
+  /** Said where nothing answered. */
+  readonly unreached: string;
+}
+
+/** Posts a file as it is. Not by `fetch`, which cannot tell how far it has come. */
+export function sendFile({ url, file, headers, onProgress, unreached }: SendOptions): Sending {
+  const request = new XMLHttpRequest();
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  request.open("POST", url);
+  request.responseType = "json";
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+  request.onload = () => {
+    if (request.status < 300) return resolve(request.response);
+    const { data } = refused.safeParse(request.response);
+    const said = `${request.status}: ${data?.error ?? request.statusText}`;
+    reject(new NotSent(said, request.status));
+  };
+  request.onerror = () => reject(new NotSent(unreached, null));
+  request.onabort = () => reject(new NotSent(unreached, null));
+  request.send(file);
+  return { answer: promise, abort: () => request.abort() };
+}

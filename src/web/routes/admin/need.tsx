@@ -1,0 +1,90 @@
+import { Link, type LinkProps } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { z } from "zod";
+import type { queuePage } from "../../../modules/reviews/schema.ts";
+import { dayOf } from "../../lib/when.ts";
+import { DASHBOARD } from "./content.ts";
+
+interface Reviews {
+  readonly waiting: number;
+  readonly late: number;
+  /** When the next answer is promised; null where none is. */
+  readonly next: Date | null;
+}
+
+/** The queue in short: the first of it is the oldest. */
+export const reviewsOf = ({ counts, items }: z.output<typeof queuePage>): Reviews => ({
+  waiting: counts.claims + counts.requests,
+  late: counts.late,
+  next: items[0]?.dueBy ?? null,
+});
+
+export const ReviewsNeed = ({ waiting, late, next }: Reviews) => (
+  <Need
+    title={DASHBOARD.reviews(waiting)}
+    text={late > 0 ? DASHBOARD.reviewsLate(late) : next && DASHBOARD.reviewsDue(dayOf(next))}
+    late={late > 0}
+    link={<NeedLink to="/admin/reviews">{DASHBOARD.reviewsLink}</NeedLink>}
+  />
+);
+
+export const PartnersNeed = ({ count }: { readonly count: number }) => (
+  <Need
+    title={DASHBOARD.partnersWaiting(count)}
+    text={DASHBOARD.partnersText}
+    link={
+      <Link className="button button-tiny" data-look="quiet" to="/partner-manager" search={UNVERIFIED}>
+        {DASHBOARD.partnersLink}
+      </Link>
+    }
+  />
+);
+
+const UNVERIFIED = { verified: false } as const;
+
+export const HeldBackNeed = ({ count }: { readonly count: number }) => (
+  <Need
+    title={DASHBOARD.heldBack(count)}
+    text={DASHBOARD.heldBackText}
+    link={<NeedLink to="/admin/inquiries">{DASHBOARD.heldBackLink}</NeedLink>}
+  />
+);
+
+export const MfaNeed = () => (
+  <Need
+    title={DASHBOARD.mfaOff}
+    text={DASHBOARD.mfaOffText}
+    link={<NeedLink to="/admin/security">{DASHBOARD.mfaLink}</NeedLink>}
+  />
+);
+
+export const CodesNeed = ({ left }: { readonly left: number }) => (
+  <Need
+    title={DASHBOARD.fewCodes(left)}
+    text={DASHBOARD.fewCodesText}
+    link={<NeedLink to="/admin/security">{DASHBOARD.codesLink}</NeedLink>}
+  />
+);
+
+interface NeedProps {
+  readonly title: string;
+  readonly text: string | null;
+  readonly late?: boolean;
+  readonly link: ReactNode;
+}
+
+function Need({ title, text, late = false, link }: NeedProps) {
+  return (
+    <li className="need">
+      <div>
+        <p className="need-title">{title}</p>
+        <p className={late ? "need-late" : "soft"}>{text}</p>
+      </div>
+      {link}
+    </li>
+  );
+}
+
+function NeedLink(props: Pick<LinkProps, "to" | "children">) {
+  return <Link className="button button-tiny" data-look="quiet" {...props} />;
+}

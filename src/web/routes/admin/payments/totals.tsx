@@ -1,0 +1,63 @@
+import { trpc } from "../../../lib/api.tsx";
+import { dollars } from "../../../lib/dollars.ts";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { TOTALS } from "./content.ts";
+
+const number = new Intl.NumberFormat("en-US");
+
+/** What came in, what went back and what was promised; the sandbox's play money apart. */
+export function Totals() {
+  const totals = trpc.admin.payments.totals.useQuery(undefined, { staleTime: 0 });
+  return (
+    <section className="list-card" aria-label={TOTALS.label}>
+      <Loaded query={totals} failed={TOTALS.failed} rows={3}>
+        {({ succeeded, refunded, pending, failed, pledgesWaiting, pledgesReceived, sandbox }) => (
+          <>
+            <ul className="counts">
+              <Total label={TOTALS.received} amount={succeeded.amount} note={giftsOf(succeeded.count)}>
+                {TOTALS.open(number.format(pending.count), number.format(failed.count))}
+              </Total>
+              <Total label={TOTALS.refunded} amount={refunded.amount} note={giftsOf(refunded.count)} />
+              <Total
+                label={TOTALS.waiting}
+                amount={pledgesWaiting.amount}
+                note={pledgesOf(pledgesWaiting.count)}
+              />
+              <Total
+                label={TOTALS.pledged}
+                amount={pledgesReceived.amount}
+                note={pledgesOf(pledgesReceived.count)}
+              />
+            </ul>
+            {sandbox.count > 0 && (
+              <p className="totals-sandbox">
+                {TOTALS.sandbox(dollars(sandbox.amount), number.format(sandbox.count))}
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const giftsOf = (count: number): string => TOTALS.gifts(number.format(count));
+const pledgesOf = (count: number): string => TOTALS.pledges(number.format(count));
+
+interface TotalProps {
+  readonly label: string;
+  readonly amount: number;
+  readonly note: string;
+  readonly children?: string;
+}
+
+function Total({ label, amount, note, children }: TotalProps) {
+  return (
+    <li className="count">
+      <p className="count-label">{label}</p>
+      <p className="count-value">{dollars(amount)}</p>
+      <p className="count-note">{note}</p>
+      {children && <p className="count-note">{children}</p>}
+    </li>
+  );
+}

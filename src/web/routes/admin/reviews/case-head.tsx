@@ -1,0 +1,44 @@
+import { useEffect, useRef } from "react";
+import type { ReviewKind, ReviewStatus } from "../../../../shared/reviews.ts";
+import { dayOf, useNow } from "../../../lib/when.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { CASE, REVIEWS } from "./content.ts";
+import { Promised } from "./queue-line.tsx";
+
+interface CaseHeadProps {
+  readonly kind: ReviewKind;
+  readonly name: string;
+  readonly id: string;
+  readonly status: ReviewStatus;
+  readonly submittedAt: Date;
+  readonly dueBy: Date;
+  readonly late: boolean;
+}
+
+const SHOWN_OF_ID = 8; // spec: support-partner-sync 9
+const TONES = { pending: "plain", approved: "good", rejected: "bad" } as const;
+
+export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: CaseHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const now = useNow();
+  // Whoever opened the case goes on from its name.
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <header className="case-head">
+      <p className="case-kind">
+        {REVIEWS.kindOf[kind]} #{id.slice(0, SHOWN_OF_ID)}
+      </p>
+      <h2 ref={heading} tabIndex={-1}>
+        {name}
+      </h2>
+      <p className="case-line">
+        <Badge tone={TONES[status]}>{REVIEWS.status[status]}</Badge>
+        <span className="soft">{CASE.sent(dayOf(submittedAt))}</span>
+        {status === "pending" && <Promised line={{ dueBy, late }} now={now} />}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Decision } from "../../../../shared/reviews.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { ClaimCase } from "./claim-case.tsx";
+import { CASE } from "./content.ts";
+import { caseOf } from "./lines.ts";
+import { RequestCase } from "./request-case.tsx";
+
+export interface CaseActs {
+  /** What is being decided; null while the case is read. */
+  readonly decision: Decision | null;
+  readonly onDecide: (decision: Decision | null) => void;
+  /** It is decided, by us or by somebody else. */
+  readonly onSettled: () => Promise<void>;
+}
+
+interface CasePaneProps extends CaseActs {
+  readonly caseKey: string;
+  readonly onBack: () => void;
+}
+
+/** One case with all that helps to decide it. */
+export function CasePane({ caseKey, onBack, ...acts }: CasePaneProps) {
+  const { kind, id } = caseOf(caseKey);
+  return (
+    <article className="list-card case">
+      <div className="case-back">
+        <Button look="text" className="button-tiny" onClick={onBack}>
+          {CASE.back}
+        </Button>
+      </div>
+      {kind === "claim" ? <LoadedClaim id={id} {...acts} /> : <LoadedRequest id={id} {...acts} />}
+    </article>
+  );
+}
+
+function LoadedClaim({ id, ...acts }: CaseActs & { readonly id: string }) {
+  const found = trpc.reviews.claim.useQuery({ id });
+  return (
+    <Loaded query={found} failed={CASE.failed} rows={8}>
+      {(shown) => <ClaimCase shown={shown} {...acts} />}
+    </Loaded>
+  );
+}
+
+function LoadedRequest({ id, ...acts }: CaseActs & { readonly id: string }) {
+  const found = trpc.reviews.request.useQuery({ id });
+  return (
+    <Loaded query={found} failed={CASE.failed} rows={8}>
+      {(shown) => <RequestCase shown={shown} {...acts} />}
+    </Loaded>
+  );
+}

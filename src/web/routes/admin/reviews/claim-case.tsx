@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { claimCase } from "../../../../modules/reviews/schema.ts";
+import { dayOf } from "../../../lib/when.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { ApplicantPart } from "./applicant-part.tsx";
+import { CaseHead } from "./case-head.tsx";
+import type { CaseActs } from "./case-pane.tsx";
+import { CASE, REVIEWS } from "./content.ts";
+import { DecisionPart } from "./decision-part.tsx";
+import { EvidencePart } from "./evidence-part.tsx";
+import { Part } from "./part.tsx";
+import { PlacePart } from "./place-part.tsx";
+
+type Shown = z.output<typeof claimCase>;
+
+export function ClaimCase({ shown, ...acts }: CaseActs & { readonly shown: Shown }) {
+  const { claim, place, claimant, otherClaims, statements, evidence } = shown;
+  const rivals = otherClaims.filter(({ status }) => status === "pending").length;
+  return (
+    <>
+      <CaseHead {...claim} kind="claim" name={claim.poiName} />
+      <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
+        <div className="case-parts">
+          {place ? <PlacePart place={place} /> : <PlaceGone />}
+          <ApplicantPart title={CASE.claimant} name={claim.partnerName} applicant={claimant} />
+          <Part title={CASE.statement}>
+            {statements.length === 0 && <p className="soft">{CASE.noStatement}</p>}
+            {statements.map((text) => (
+              <p key={text} className="case-text">
+                {text}
+              </p>
+            ))}
+          </Part>
+          <OtherClaims others={otherClaims} />
+          {evidence.length === 0 && (
+            <Part title={CASE.evidence}>
+              <p className="soft">{CASE.noEvidence}</p>
+            </Part>
+          )}
+        </div>
+        {evidence.length > 0 && <EvidencePart files={evidence} />}
+      </div>
+      <DecisionPart
+        {...acts}
+        kind="claim"
+        decided={claim}
+        placeName={claim.poiName}
+        rivals={rivals}
+        files={evidence.length}
+      />
+    </>
+  );
+}
+
+const PlaceGone = () => (
+  <Part title={CASE.place}>
+    <p className="soft">{CASE.placeGone}</p>
+  </Part>
+);
+
+function OtherClaims({ others }: { readonly others: Shown["otherClaims"] }) {
+  return (
+    <Part title={CASE.others}>
+      {others.length === 0 ? (
+        <p className="soft">{CASE.noOthers}</p>
+      ) : (
+        <ul className="case-list">
+          {others.map(({ id, partnerName, status, submittedAt }) => (
+            <li key={id}>
+              <strong>{partnerName}</strong> <Badge>{REVIEWS.status[status]}</Badge>{" "}
+              <span className="soft">{CASE.sent(dayOf(submittedAt))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}

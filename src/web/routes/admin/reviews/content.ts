@@ -1,0 +1,143 @@
+import type { Decision, ReviewKind, ReviewStatus } from "../../../../shared/reviews.ts";
+
+export const REVIEWS = {
+  title: "Reviews",
+  queue: "Queue",
+  decidedList: "Decided",
+  kind: "Kind",
+  kinds: { all: "All", claim: "Claims", request: "Requests" },
+  state: "Show",
+  pending: "Pending",
+  late: "Late only",
+  decided: "Decided",
+  counts: (claims: number, requests: number) =>
+    `${counted(claims, "claim")}, ${counted(requests, "request")}`,
+  lateCount: (late: number) => `${late} late`,
+  refresh: "Refresh",
+  pages: "Pages of the queue",
+  older: "Show older",
+  failed: "The queue could not be loaded",
+  decidedFailed: "What was decided could not be loaded",
+  done: "All is done",
+  doneText: "No claim and no request waits for a decision. What comes next stands here.",
+  noMatch: "Nothing waits here",
+  noMatchText: "Other kinds may wait: take the filters away to see all.",
+  noneDecided: "Nothing was decided yet",
+  noneDecidedText: "Every decision stays on record here, with who made it and when.",
+  clear: "Show all that waits",
+  choose: "Choose a case",
+  chooseText: "The oldest stands first. What is promised is an answer within 3-5 business days.",
+  kindOf: { claim: "Claim", request: "New place" } satisfies Record<ReviewKind, string>,
+  status: { pending: "Pending", approved: "Approved", rejected: "Rejected" } satisfies Record<
+    ReviewStatus,
+    string
+  >,
+  due: (day: string) => `Promised by ${day}`,
+  lateBy: (span: string) => `Late by ${span}`,
+  by: (name: string, when: string) => `by ${name}, ${when}`,
+  files: (count: number) => counted(count, "file"),
+  rivals: (count: number) => `${counted(count, "other claim")} waiting`,
+} as const;
+
+export const CASE = {
+  pane: "Case",
+  back: "Back to the queue",
+  failed: "The case could not be loaded",
+  sent: (day: string) => `Sent ${day}`,
+  place: "Place",
+  placeGone: "This place is no longer in the directory.",
+  asked: "The place that is asked for",
+  made: "The place that the approval made",
+  address: "Address",
+  category: "Category",
+  phone: "Phone",
+  website: "Website",
+  certificate: "Halal certificate",
+  owner: "Owner",
+  noOwner: "Nobody yet",
+  since: "Listed since",
+  tiers: { verified: "Verified", reported: "Reported", friendly: "Friendly", unverified: "Not verified" },
+  categories: {
+    restaurant: "Restaurant",
+    mosque: "Mosque",
+    grocery: "Grocery Store",
+    services: "Services",
+    retail: "Retail",
+  },
+  claimant: "Claimant",
+  requester: "Requester",
+  gone: (name: string) => `The account of ${name} was deleted.`,
+  verified: "Verified Partner",
+  unverified: "Not verified yet",
+  contact: "Contact",
+  partnerSince: "Partner since",
+  places: "Its other places",
+  noPlaces: "None yet",
+  statement: "What they wrote",
+  noStatement: "They wrote nothing beside the claim.",
+  others: "Other claims of this place",
+  noOthers: "Nobody else claims it.",
+  duplicates: "Already in the directory, perhaps the same",
+  noDuplicates: "Nothing alike stands in the directory.",
+  evidence: "Evidence",
+  noEvidence: "No file came with this claim.",
+  removed: (day: string) => `The file was deleted on ${day}. Its fingerprint stays:`,
+  download: "Download",
+  openAlone: "Open in a tab of its own",
+  imageFailed: "This picture could not be shown. Download it to look at it.",
+  pdfFailed: "This document could not be shown. Download it to look at it.",
+  decidedBy: (status: string, name: string, when: string) => `${status} by ${name} on ${when}`,
+  nobody: "the product",
+  reason: "Reason",
+  note: "Note",
+} as const;
+
+const VERB = { approved: "Approve", rejected: "Reject" } as const;
+const DOING = { approved: "Approving...", rejected: "Rejecting..." } as const;
+const THING = { claim: "claim", request: "request" } as const;
+
+export const DECIDE = {
+  act: (decision: Decision) => VERB[decision],
+  title: (decision: Decision, kind: ReviewKind) => `${VERB[decision]} this ${THING[kind]}`,
+  sending: (decision: Decision) => DOING[decision],
+  reason: "Reason",
+  noReason: "No reason named",
+  notes: "Note to the partner",
+  notesHint: "Optional, where a reason says enough",
+  cancel: "Cancel",
+  reads: "The partner will read",
+  /** The words of the mail that a decision sends. */
+  mail: (kind: ReviewKind, decision: Decision, place: string) =>
+    `We have looked at your ${kind} for ${place}. It was ${decision}.`,
+  mailNote: (notes: string) => `Our note: ${notes}`,
+  rivals: (count: number) =>
+    count === 1
+      ? "The other claim of this place is rejected by it."
+      : `The ${count} other claims of this place are rejected by it.`,
+  missing: "Choose a reason or write a note",
+  missingNote: "Write a note: this reason says nothing by itself",
+  done: (kind: ReviewKind, decision: Decision) => `${kind === "claim" ? "Claim" : "Request"} ${decision}`,
+  doneText: (place: string, partner: string) => `${place}. ${partner} has been told by mail.`,
+  failed: "The decision was not saved",
+  meanwhile: "Decided by someone else meanwhile",
+  meanwhileText: (place: string, status: string, name: string, when: string) =>
+    `${place} was ${status} by ${name} on ${when}. Here is the next case.`,
+  goneText: (place: string) => `${place} is no longer there to decide. Here is the next case.`,
+  owned: (owner: string) => `This place belongs to ${owner} already.`,
+} as const;
+
+export const KEYS = {
+  title: "Keys",
+  list: [
+    ["j", "next"],
+    ["k", "previous"],
+    ["Enter", "open"],
+    ["a", "approve"],
+    ["r", "reject"],
+    ["Esc", "back"],
+  ],
+} as const;
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,132 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import {
+  type Decision,
+  REASONS,
+  type ReasonCode,
+  reasonsFor,
+  sentenceOf,
+} from "../../../../shared/reviews.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { TextAreaField } from "../../../ui/field.tsx";
+import { DECIDE } from "./content.ts";
+import type { DecisionProps } from "./decision-part.tsx";
+import { useDecide } from "./use-decide.ts";
+
+interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision"> {
+  readonly decision: Decision;
+  /** What was typed so far outlives the form. */
+  readonly draft: RefObject<string>;
+  readonly onCancel: () => void;
+}
+
+/** Why, and a note; with what the partner will read of it. */
+export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
+  const { kind, placeName, rivals, files } = about;
+  const { fields, sending, owner, onSubmit } = useDecide(about, decision);
+  const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
+  const [notes, setNotes] = useState(draft.current);
+  const form = useFirstFocus(decision);
+  const title = DECIDE.title(decision, kind);
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    onCancel();
+  }
+  return (
+    <form
+      ref={form}
+      className="decision"
+      aria-label={title}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+    >
+      <h3>{title}</h3>
+      {owner && <Alert>{DECIDE.owned(owner)}</Alert>}
+      {decision === "approved" && rivals > 0 && <Alert tone="warning">{DECIDE.rivals(rivals)}</Alert>}
+      <Reasons kind={kind} decision={decision} chosen={reason} onChoose={setReason} error={fields.reason} />
+      <TextAreaField
+        label={DECIDE.notes}
+        name="notes"
+        rows={3}
+        placeholder={DECIDE.notesHint}
+        value={notes}
+        onChange={({ currentTarget: { value } }) => {
+          draft.current = value;
+          setNotes(value);
+        }}
+        error={fields.notes}
+      />
+      <div className="decision-reads" aria-live="polite">
+        <p className="decision-label">{DECIDE.reads}</p>
+        <p>{DECIDE.mail(kind, decision, placeName)}</p>
+        {reason && <p>{sentenceOf(reason)}</p>}
+        {notes.trim() && <p className="case-text">{DECIDE.mailNote(notes.trim())}</p>}
+      </div>
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onCancel}>
+          {DECIDE.cancel}
+        </Button>
+        <Button type="submit" look={decision === "approved" ? "primary" : "danger"} disabled={sending}>
+          {sending ? DECIDE.sending(decision) : title}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Where papers came, they are why it is approved; a rejection must be thought about. */
+const firstReason = (files: number, decision: Decision): ReasonCode | null =>
+  files > 0 && decision === "approved" ? "proof_sufficient" : null;
+
+/** An approval needs but Enter; a rejection begins with its reason. */
+function useFirstFocus(decision: Decision) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = decision === "approved" ? "button[type=submit]" : "input[type=radio]";
+    form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, [decision]);
+  return form;
+}
+
+interface ReasonsProps {
+  readonly kind: DecisionProps["kind"];
+  readonly decision: Decision;
+  readonly chosen: ReasonCode | null;
+  readonly onChoose: (reason: ReasonCode | null) => void;
+  readonly error: string | undefined;
+}
+
+function Reasons({ kind, decision, chosen, onChoose, error }: ReasonsProps) {
+  const errorId = useId();
+  const choices: readonly (ReasonCode | null)[] = [
+    ...reasonsFor(kind, decision),
+    ...(decision === "approved" ? [null] : []),
+  ];
+  return (
+    <fieldset className="reasons" aria-describedby={error ? errorId : undefined}>
+      <legend>{DECIDE.reason}</legend>
+      <div className="reasons-list">
+        {choices.map((code) => (
+          <label key={code ?? "none"} className="reason">
+            <input
+              type="radio"
+              name="reason"
+              value={code ?? ""}
+              checked={chosen === code && (code !== null || decision === "approved")}
+              onChange={() => onChoose(code)}
+            />
+            {code ? REASONS[code].label : DECIDE.noReason}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p className="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+interface FactsProps {
+  /** What is null or empty is left out. */
+  readonly facts: readonly (readonly [label: string, value: ReactNode])[];
+}
+
+export function Facts({ facts }: FactsProps) {
+  return (
+    <dl className="facts">
+      {facts
+        .filter(([, value]) => value !== null && value !== "")
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

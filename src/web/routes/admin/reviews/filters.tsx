@@ -1,0 +1,40 @@
+import { Pick, Toolbar } from "../../../ui/toolbar.tsx";
+import { REVIEWS } from "./content.ts";
+import type { ReviewPlace } from "./place.ts";
+
+interface FiltersProps {
+  readonly place: ReviewPlace;
+  readonly filter: (change: Partial<ReviewPlace>) => void;
+}
+
+export function Filters({ place, filter }: FiltersProps) {
+  return (
+    <Toolbar>
+      <Pick
+        label={REVIEWS.state}
+        value={place.show ?? (place.late ? "late" : "pending")}
+        onChange={({ currentTarget: { value } }) =>
+          filter({
+            show: value === "decided" ? "decided" : undefined,
+            late: value === "late" ? true : undefined,
+          })
+        }
+      >
+        <option value="pending">{REVIEWS.pending}</option>
+        <option value="late">{REVIEWS.late}</option>
+        <option value="decided">{REVIEWS.decided}</option>
+      </Pick>
+      <Pick
+        label={REVIEWS.kind}
+        value={place.kind ?? "all"}
+        onChange={({ currentTarget: { value } }) =>
+          filter({ kind: value === "claim" || value === "request" ? value : undefined })
+        }
+      >
+        <option value="all">{REVIEWS.kinds.all}</option>
+        <option value="claim">{REVIEWS.kinds.claim}</option>
+        <option value="request">{REVIEWS.kinds.request}</option>
+      </Pick>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,116 @@
+import type { RefObject } from "react";
+import { waysOn } from "../../../lib/paging.ts";
+import type { usePlace } from "../../../lib/use-place.ts";
+import { useNow } from "../../../lib/when.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { REVIEWS } from "./content.ts";
+import { Filters } from "./filters.tsx";
+import { keyOf, type Line } from "./lines.ts";
+import type { ReviewPlace } from "./place.ts";
+import { QueueLine } from "./queue-line.tsx";
+import { useDecided } from "./use-decided.ts";
+import { PAGE_SIZE, useWaiting } from "./use-queue.ts";
+
+export type Place = ReturnType<typeof usePlace<ReviewPlace>>;
+
+interface QueueProps {
+  readonly place: Place;
+  readonly listRef: RefObject<HTMLElement | null>;
+}
+
+/** The list at the left: what waits, or what was decided. */
+export function Queue({ place, listRef }: QueueProps) {
+  const decided = place.place.show === "decided";
+  return (
+    <section className="list-card desk-queue" aria-label={REVIEWS.queue} ref={listRef}>
+      <Filters place={place.place} filter={place.filter} />
+      {decided ? <Decided place={place} /> : <Waiting place={place} />}
+    </section>
+  );
+}
+
+function Waiting({ place: { place, trail, filter, step } }: { readonly place: Place }) {
+  const queue = useWaiting(place);
+  return (
+    <Loaded query={queue} failed={REVIEWS.failed} rows={8}>
+      {({ lines, total, next, counts }) => {
+        if (lines.length === 0) {
+          const nothing = counts.claims + counts.requests === 0;
+          return <Nothing done={nothing} onClear={() => filter({ kind: undefined, late: undefined })} />;
+        }
+        const ways = waysOn(place, trail, { count: lines.length, total, next }, PAGE_SIZE, false);
+        return (
+          <>
+            <p className="desk-counts" aria-live="polite">
+              {REVIEWS.counts(counts.claims, counts.requests)}
+              {counts.late > 0 && <strong> · {REVIEWS.lateCount(counts.late)}</strong>}
+            </p>
+            <Lines lines={lines} open={place.case} busy={queue.isPlaceholderData} />
+            <Pager label={REVIEWS.pages} total={total} ways={ways} onStep={step} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Decided({ place: { place } }: { readonly place: Place }) {
+  const decided = useDecided(place.kind);
+  return (
+    <Loaded query={decided} failed={REVIEWS.decidedFailed} rows={8}>
+      {({ lines, more }) => {
+        if (lines.length === 0) {
+          return <EmptyState title={REVIEWS.noneDecided}>{REVIEWS.noneDecidedText}</EmptyState>;
+        }
+        return (
+          <>
+            <Lines lines={lines} open={place.case} />
+            {more && (
+              <div className="desk-more">
+                <Button look="quiet" className="button-tiny" onClick={() => void decided.readOn()}>
+                  {REVIEWS.older}
+                </Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface LinesProps {
+  readonly lines: readonly Line[];
+  readonly open: string | undefined;
+  readonly busy?: boolean;
+}
+
+function Lines({ lines, open, busy = false }: LinesProps) {
+  const now = useNow();
+  return (
+    <ol className="queue" aria-busy={busy}>
+      {lines.map((line) => (
+        <QueueLine key={keyOf(line)} line={line} open={open === keyOf(line)} now={now} />
+      ))}
+    </ol>
+  );
+}
+
+function Nothing({ done, onClear }: { readonly done: boolean; readonly onClear: () => void }) {
+  if (done) return <EmptyState title={REVIEWS.done}>{REVIEWS.doneText}</EmptyState>;
+  return (
+    <EmptyState
+      title={REVIEWS.noMatch}
+      action={
+        <Button look="quiet" className="button-small" onClick={onClear}>
+          {REVIEWS.clear}
+        </Button>
+      }
+    >
+      {REVIEWS.noMatchText}
+    </EmptyState>
+  );
+}

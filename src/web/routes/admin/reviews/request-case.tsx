@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { requestCase } from "../../../../modules/reviews/schema.ts";
+import { ApplicantPart, Places } from "./applicant-part.tsx";
+import { CaseHead } from "./case-head.tsx";
+import type { CaseActs } from "./case-pane.tsx";
+import { CASE } from "./content.ts";
+import { DecisionPart } from "./decision-part.tsx";
+import { Facts } from "./facts.tsx";
+import { Part } from "./part.tsx";
+import { PlacePart, placeFacts } from "./place-part.tsx";
+
+type Shown = z.output<typeof requestCase>;
+
+export function RequestCase({ shown, ...acts }: CaseActs & { readonly shown: Shown }) {
+  const { request, place, requester, duplicates } = shown;
+  return (
+    <>
+      <CaseHead {...request} kind="request" />
+      <div className="case-body">
+        <div className="case-parts">
+          <Part title={CASE.asked}>
+            <p className="case-name">{request.name}</p>
+            <Facts facts={placeFacts(request)} />
+          </Part>
+          <Part title={CASE.duplicates}>
+            {duplicates.length === 0 ? (
+              <p className="soft">{CASE.noDuplicates}</p>
+            ) : (
+              <Places places={duplicates} />
+            )}
+          </Part>
+          <ApplicantPart title={CASE.requester} name={request.partnerName} applicant={requester} />
+          {place && <PlacePart title={CASE.made} place={place} />}
+        </div>
+      </div>
+      <DecisionPart
+        {...acts}
+        kind="request"
+        decided={request}
+        placeName={request.name}
+        rivals={0}
+        files={0}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useRef, useState } from "react";
+import { decideInput } from "../../../../modules/reviews/schema.ts";
+import { type Decision, REASON_CODES } from "../../../../shared/reviews.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { refusalOf } from "../../../lib/refusal.ts";
+import { type Toast, toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { DECIDE } from "./content.ts";
+import type { DecisionProps } from "./decision-part.tsx";
+import { useMeanwhile } from "./use-meanwhile.ts";
+
+type About = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;
+
+/** A rejection says why; the reason that says nothing by itself comes with a note. */
+const checked = decideInput.superRefine(({ decision, reason, notes }, context) => {
+  if (decision === "approved" || notes !== "") return;
+  if (!reason) context.addIssue({ code: "custom", path: ["reason"], message: DECIDE.missing });
+  if (reason === "other") context.addIssue({ code: "custom", path: ["notes"], message: DECIDE.missingNote });
+});
+
+/** Sends a decision once; a decision that somebody else made meanwhile is shown and left behind. */
+export function useDecide(
+  { kind, decided: { id, partnerName }, placeName, onSettled }: About,
+  decision: Decision,
+) {
+  const claim = trpc.reviews.decideClaim.useMutation();
+  const request = trpc.reviews.decideRequest.useMutation();
+  const decide = kind === "claim" ? claim.mutateAsync : request.mutateAsync;
+  const meanwhile = useMeanwhile(kind, id, placeName);
+  const utils = trpc.useUtils();
+  const [owner, setOwner] = useState<string | null>(null);
+  const said = useRef<Toast>(undefined);
+
+  const form = useSubmit({
+    schema: checked,
+    missing: DECIDE.missing,
+    read: (data) => ({
+      id,
+      decision,
+      reason: REASON_CODES.find((code) => code === data.get("reason")) ?? null,
+      notes: String(data.get("notes") ?? ""),
+    }),
+    send: async (input) => {
+      said.current = {
+        title: DECIDE.done(kind, decision),
+        description: DECIDE.doneText(placeName, partnerName),
+      };
+      await decide(input).catch(async (error: unknown) => {
+        if (![404, 409].includes(refusalOf(error)?.status ?? 0)) throw error;
+        const found = await meanwhile();
+        setOwner(found.owner);
+        if (!found.settled) throw error;
+        said.current = found.settled;
+      });
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      if (said.current) toast(said.current);
+      await onSettled();
+      await utils.reviews.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: DECIDE.failed, variant: "destructive", ...(message && { description: message }) }),
+  });
+  return { ...form, owner } as const;
+}

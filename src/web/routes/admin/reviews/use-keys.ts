@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from "react";
+
+export type KeyActs = ReadonlyMap<string, (event: KeyboardEvent) => void>;
+
+const FIELDS = "input, select, textarea, [contenteditable]";
+
+/** Single keys for what is on the screen: never while somebody types, and never behind a dialog. */
+export function useKeys(acts: KeyActs, on: boolean): void {
+  const latest = useRef(acts);
+  latest.current = acts;
+  useEffect(() => {
+    if (!on) return;
+    function onKey(event: KeyboardEvent): void {
+      const { target, key } = event;
+      const held = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented;
+      const typing = target instanceof Element && target.closest(FIELDS) !== null;
+      if (held || typing || document.getElementById("root")?.inert) return;
+      latest.current.get(key)?.(event);
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [on]);
+}
+
+const KEPT = "review-keys";
+
+/** Whether single keys do anything: some people speak to their computer, and a word must not approve a claim. */
+export function useKeysSwitch() {
+  const [on, setOn] = useState(() => localStorage.getItem(KEPT) !== "off");
+  function turn(next: boolean): void {
+    localStorage.setItem(KEPT, next ? "on" : "off");
+    setOn(next);
+  }
+  return { on, turn } as const;
+}

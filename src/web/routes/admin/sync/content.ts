@@ -1,0 +1,145 @@
+const number = new Intl.NumberFormat("en-US");
+const places = (count: number): string => `${number.format(count)} ${count === 1 ? "place" : "places"}`;
+
+export const SYNC = {
+  title: "Database Sync",
+  refresh: "Refresh Stats",
+  run: "Sync Now",
+  running: "Syncing...",
+  counts: "Places",
+  total: "Total POIs",
+  synced: "Synced",
+  pending: "Pending",
+  errors: "Errors",
+  bar: (synced: number, pending: number, errors: number) =>
+    `${places(synced)} synced, ${number.format(pending)} pending, ${number.format(errors)} with errors`,
+  failed: "The statistics could not be loaded",
+  statsFailed: "Failed to fetch synchronization statistics",
+  triggerFailed: "Failed to trigger database synchronization",
+  syncFailed: "Sync Failed",
+  complete: "Sync Complete",
+  error: "Error",
+  nextRun: (when: string) => `The schedule starts the next run at ${when}.`,
+  noSchedule: "No schedule is set: runs start here or from the command line.",
+  more: "More ways to run",
+  dryRun: "Dry run",
+  full: "Compare all places",
+  dryRunText: "Does everything and undoes it again: you see what a run would do.",
+  fullText: "Looks at the synced places again too, in case the main database was changed by others.",
+} as const;
+
+export const HEALTH = {
+  title: "Sync health",
+  status: "Status",
+  rate: "Success Rate",
+  last: "Last Sync",
+  average: "Avg Sync Time",
+  never: "Never",
+  none: "N/A",
+  noStats: "There are no statistics yet.",
+  noPlaces: "There are no places to synchronise yet.",
+  counted: (synced: number, total: number) =>
+    `${number.format(synced)} of ${number.format(total)} places are synced.`,
+  lastFailed: (day: string | null) => `But the last run failed${day === null ? "" : ` on ${day}`}.`,
+  setApart: (count: number) => `${places(count)} failed three times and wait for a person.`,
+  old: (span: string) => `The last sync was ${span} ago.`,
+} as const;
+
+export const PROGRESS = {
+  title: "Run in progress",
+  startedBy: (name: string) => `Started by ${name}`,
+  dry: "Dry run: nothing is kept",
+  done: (done: number, total: number) => `${number.format(done)} of ${number.format(total)} places`,
+  speed: (rows: number) => `${number.format(Math.round(rows))} a second`,
+  left: (seconds: number) =>
+    seconds < 90
+      ? `about ${Math.max(1, Math.round(seconds))} s left`
+      : `about ${Math.round(seconds / 60)} min left`,
+  cancel: "Cancel run",
+  cancelling: "Stopping...",
+  cancelled: "The run ends after its present batch",
+  cancelFailed: "The run could not be stopped",
+} as const;
+
+export const RESULT = {
+  title: "Last Sync Result",
+  success: "Success",
+  failed: "Failed",
+  synced: "Synced",
+  errors: "Errors",
+  details: "Details, errors first",
+  status: { synced: "synced", error: "error" },
+} as const;
+
+export const EXPLAIN = {
+  title: "How it works",
+  cards: [
+    {
+      title: "Matching",
+      text: "Matching uses the maps-service place identifier first. Where a place has none, its coordinates are the fallback: the nearest place of the main database within 50 metres that has a similar name. What fits nothing is added.",
+    },
+    {
+      title: "What is written",
+      text: "Owner, halal certificate, verification and the describing fields come from here. Visits and other analytics of the main database are never touched.",
+    },
+    {
+      title: "When it fails",
+      text: "A doubtful match is an error that names both places; nothing is guessed. A place that fails is tried again with the next run, and after three times it waits here for a person.",
+    },
+  ],
+} as const;
+
+export const HISTORY = {
+  title: "Runs",
+  caption: "Runs of the sync, newest first",
+  columns: {
+    started: "Started",
+    by: "By",
+    status: "Status",
+    synced: "Synced",
+    errors: "Errors",
+    took: "Took",
+    actions: "Actions",
+  },
+  status: {
+    running: "Running",
+    succeeded: "Succeeded",
+    partial: "Partly done",
+    failed: "Failed",
+    cancelled: "Cancelled",
+    interrupted: "Interrupted",
+    skipped: "Skipped",
+  },
+  trigger: { person: "in the browser", schedule: "by the schedule", cli: "on the command line" },
+  dry: "dry run",
+  full: "all places",
+  show: "Show",
+  showOf: (when: string) => `Show the run of ${when}`,
+  bars: "Places synced and failed, a bar a run, oldest first",
+  barOf: (when: string, synced: number, errors: number) =>
+    `${when}: ${number.format(synced)} synced, ${number.format(errors)} failed`,
+  pages: "Pages of the runs",
+  failed: "The runs could not be loaded",
+  empty: "No run yet",
+  emptyText: "Press Sync Now, or wait for the schedule.",
+  dialog: (when: string) => `Run of ${when}`,
+  noErrors: "No place failed in this run.",
+  errorsOf: "Places that failed",
+} as const;
+
+export const FAILURES = {
+  title: "Places that failed",
+  caption: "Places that could not be synchronised, and why",
+  columns: { name: "Place", why: "Why", tries: "Tries", actions: "Actions" },
+  setApart: "Waits for you",
+  again: "Tried again with the next run",
+  retry: "Retry",
+  retryOf: (name: string) => `Retry ${name}`,
+  retryAll: "Retry all",
+  retried: (count: number) => `${places(count)} will be tried with the next run`,
+  retryFailed: "The retry could not be noted",
+  pages: "Pages of the places that failed",
+  failed: "The failed places could not be loaded",
+  empty: "No place failed",
+  emptyText: "What cannot be matched without a guess stands here with its reason.",
+} as const;

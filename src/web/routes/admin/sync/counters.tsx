@@ -1,0 +1,54 @@
+import type { SyncStats } from "../../../../modules/sync/schema.ts";
+import { SYNC } from "./content.ts";
+
+const number = new Intl.NumberFormat("en-US");
+const WIDE = 1_000;
+
+/** The four counters as one bar of synced, pending and errors. */
+export function Counters({ stats }: { readonly stats: SyncStats }) {
+  const { totalPois, syncedPois, pendingPois, errorPois } = stats;
+  const counts = [
+    { label: SYNC.total, value: totalPois, tone: "total" },
+    { label: SYNC.synced, value: syncedPois, tone: "synced" },
+    { label: SYNC.pending, value: pendingPois, tone: "pending" },
+    { label: SYNC.errors, value: errorPois, tone: "errors" },
+  ];
+  return (
+    <section className="list-card" aria-label={SYNC.counts}>
+      <ul className="counts">
+        {counts.map(({ label, value, tone }) => (
+          <li key={label} className="count sync-count" data-tone={tone}>
+            <p className="count-label">{label}</p>
+            <p className="count-value">{number.format(value)}</p>
+          </li>
+        ))}
+      </ul>
+      {totalPois > 0 && <Bar {...stats} />}
+    </section>
+  );
+}
+
+function Bar({ totalPois, syncedPois, pendingPois, errorPois }: SyncStats) {
+  const share = (count: number): number => (count / totalPois) * WIDE;
+  const parts = [
+    { tone: "synced", wide: share(syncedPois) },
+    { tone: "pending", wide: share(pendingPois) },
+    { tone: "errors", wide: share(errorPois) },
+  ];
+  let from = 0;
+  return (
+    <svg
+      className="sync-bar"
+      viewBox={`0 0 ${WIDE} 10`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={SYNC.bar(syncedPois, pendingPois, errorPois)}
+    >
+      {parts.map(({ tone, wide }) => {
+        const x = from;
+        from += wide;
+        return <rect key={tone} data-tone={tone} x={x} width={wide} height={10} />;
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,111 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { FailedPlace } from "../../../../modules/sync/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { waysOn } from "../../../lib/paging.ts";
+import { toast } from "../../../lib/toast.ts";
+import { usePlace } from "../../../lib/use-place.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ListCard } from "../../../ui/list-card.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
+import { FAILURES } from "./content.ts";
+import { pagedPlace } from "./place.ts";
+import { toastFailure } from "./use-sync.ts";
+
+const PAGE_SIZE = 10;
+
+type Retry = (id?: string) => Promise<void>;
+
+/** The places that could not be synchronised, each with its reason and another try. */
+export function Failures() {
+  const { place, trail, step } = usePlace(pagedPlace, "failures");
+  const failed = trpc.admin.sync.errors.useQuery(
+    { cursor: place.cursor, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData, staleTime: 0 },
+  );
+  const retry = useRetry();
+  const all = (failed.data?.total ?? 0) > 0 && (
+    <Button look="quiet" className="button-tiny" onClick={() => void retry()}>
+      {FAILURES.retryAll}
+    </Button>
+  );
+  return (
+    <ListCard title={FAILURES.title} actions={all}>
+      <Loaded query={failed} failed={FAILURES.failed} rows={2}>
+        {({ items, total, next }) => {
+          if (items.length === 0) return <EmptyState title={FAILURES.empty}>{FAILURES.emptyText}</EmptyState>;
+          const ways = waysOn(place, trail, { count: items.length, total, next }, PAGE_SIZE, false);
+          return (
+            <>
+              <Table
+                caption={FAILURES.caption}
+                columns={columnsOf(retry)}
+                rows={items}
+                keyOf={({ id }) => id}
+                busy={failed.isPlaceholderData}
+              />
+              <Pager label={FAILURES.pages} total={total} ways={ways} onStep={step} />
+            </>
+          );
+        }}
+      </Loaded>
+    </ListCard>
+  );
+}
+
+function columnsOf(retry: Retry): readonly Column<FailedPlace>[] {
+  const { columns } = FAILURES;
+  return [
+    {
+      head: columns.name,
+      look: "main",
+      cell: ({ name, city }) => (
+        <>
+          {name} <span className="table-sub">{city}</span>
+        </>
+      ),
+    },
+    { head: columns.why, cell: ({ message }) => message },
+    {
+      head: columns.tries,
+      cell: ({ failures, setApart }) => (
+        <>
+          {failures}{" "}
+          <Badge tone={setApart ? "bad" : "plain"}>{setApart ? FAILURES.setApart : FAILURES.again}</Badge>
+        </>
+      ),
+    },
+    {
+      head: columns.actions,
+      look: "actions",
+      cell: ({ id, name }) => (
+        <Button
+          look="quiet"
+          className="button-tiny"
+          aria-label={FAILURES.retryOf(name)}
+          onClick={() => void retry(id)}
+        >
+          {FAILURES.retry}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function useRetry(): Retry {
+  const retry = trpc.admin.sync.retry.useMutation();
+  const utils = trpc.useUtils();
+  return async (id) => {
+    try {
+      const { retried } = await retry.mutateAsync(id === undefined ? {} : { id });
+      toast({ title: FAILURES.retried(retried) });
+    } catch (error) {
+      toastFailure(FAILURES.retry, FAILURES.retryFailed, error);
+    } finally {
+      await utils.admin.sync.invalidate();
+    }
+  };
+}

@@ -1,0 +1,38 @@
+import type { SyncStats } from "../../../../modules/sync/schema.ts";
+import { momentOf, useNow } from "../../../lib/when.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { ListCard } from "../../../ui/list-card.tsx";
+import { HEALTH } from "./content.ts";
+import { healthOf, percentOf } from "./health.ts";
+import { tookOf } from "./took.ts";
+
+/** The label, what it is made of, and what may hold it back. */
+export function HealthCard({ stats }: { readonly stats: SyncStats | undefined }) {
+  const now = useNow();
+  const { label, tone, rate, reasons } = healthOf(stats, now);
+  return (
+    <ListCard title={HEALTH.title}>
+      <dl className="sync-health">
+        <div>
+          <dt>{HEALTH.status}</dt>
+          <dd>
+            <Badge tone={tone}>{label}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>{HEALTH.rate}</dt>
+          <dd>{rate === null ? HEALTH.none : percentOf(rate)}</dd>
+        </div>
+        <div>
+          <dt>{HEALTH.last}</dt>
+          <dd>{stats?.lastSyncTime ? momentOf(stats.lastSyncTime) : HEALTH.never}</dd>
+        </div>
+        <div>
+          <dt>{HEALTH.average}</dt>
+          <dd>{stats?.avgSyncTime == null ? HEALTH.none : tookOf(stats.avgSyncTime)}</dd>
+        </div>
+      </dl>
+      <p className="sync-reason">{reasons.join(" ")}</p>
+    </ListCard>
+  );
+}

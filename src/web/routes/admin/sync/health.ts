@@ -1,0 +1,55 @@
+import type { SyncStats } from "../../../../modules/sync/schema.ts";
+import { days } from "../../../../shared/duration.ts";
+import { dayOf, spanOf } from "../../../lib/when.ts";
+import { HEALTH } from "./content.ts";
+
+// spec: support-partner-sync 4
+const EXCELLENT = 0.9;
+const GOOD = 0.7;
+const OLD = days(1);
+
+type Facts = Pick<
+  SyncStats,
+  "totalPois" | "syncedPois" | "pendingPois" | "setApart" | "lastSyncTime" | "lastRun"
+>;
+
+export interface Health {
+  readonly label: "Excellent" | "Good" | "Needs Attention" | "Unknown";
+  readonly tone: "good" | "warning" | "bad" | "plain";
+  /** Of all places those that are synchronised, from 0 to 1; null where there is nothing to count. */
+  readonly rate: number | null;
+  /** Why the label is this one, and what it may hide. */
+  readonly reasons: readonly string[];
+}
+
+/** How the sync stands: the specification's label by its rate, and beside it what a rate does not tell. */
+export function healthOf(stats: Facts | undefined, now: number): Health {
+  if (!stats) return { label: "Unknown", tone: "plain", rate: null, reasons: [HEALTH.noStats] };
+  const { totalPois, syncedPois } = stats;
+  if (totalPois === 0) return { label: "Unknown", tone: "plain", rate: null, reasons: [HEALTH.noPlaces] };
+  const rate = syncedPois / totalPois;
+  return {
+    ...labelOf(rate),
+    rate,
+    reasons: [HEALTH.counted(syncedPois, totalPois), ...doubtsOf(stats, now)],
+  };
+}
+
+function labelOf(rate: number): Pick<Health, "label" | "tone"> {
+  if (rate >= EXCELLENT) return { label: "Excellent", tone: "good" };
+  return rate >= GOOD ? { label: "Good", tone: "warning" } : { label: "Needs Attention", tone: "bad" };
+}
+
+function doubtsOf({ lastRun, setApart, lastSyncTime }: Facts, now: number): string[] {
+  const age = lastSyncTime ? now - lastSyncTime.getTime() : 0;
+  return [
+    ...(lastRun?.status === "failed" || lastRun?.status === "interrupted"
+      ? [HEALTH.lastFailed(lastRun.finishedAt ? dayOf(lastRun.finishedAt) : null)]
+      : []),
+    ...(setApart > 0 ? [HEALTH.setApart(setApart)] : []),
+    ...(age > OLD ? [HEALTH.old(spanOf(age))] : []),
+  ];
+}
+
+/** `89.9%`: cut, not rounded, so that no rate looks like one of the next label. */
+export const percentOf = (rate: number): string => `${Math.floor(rate * 1_000) / 10}%`;

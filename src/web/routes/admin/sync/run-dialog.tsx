@@ -1,0 +1,45 @@
+import type { RunSummary } from "../../../../modules/sync/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { momentOf } from "../../../lib/when.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { HISTORY } from "./content.ts";
+
+interface RunDialogProps {
+  readonly run: RunSummary;
+  readonly onClose: () => void;
+}
+
+/** One run with the places that failed in it. */
+export function RunDialog({ run, onClose }: RunDialogProps) {
+  const found = trpc.admin.sync.run.useQuery({ id: run.id }, { staleTime: 0 });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={HISTORY.dialog(momentOf(run.startedAt))}
+      description={run.message ?? HISTORY.status[run.status]}
+    >
+      <Loaded query={found} failed={HISTORY.failed} rows={3}>
+        {({ failures }) =>
+          failures.length === 0 ? (
+            <p className="soft">{HISTORY.noErrors}</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+            <section className="sync-details" aria-label={HISTORY.errorsOf} tabIndex={0}>
+              <ul>
+                {failures.map(({ placeId, name, message }) => (
+                  <li key={placeId}>
+                    <span>
+                      <strong>{name}</strong> <span className="soft">{message}</span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { momentOf } from "../../../lib/when.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { SYNC } from "./content.ts";
+import { Counters } from "./counters.tsx";
+import { Explain } from "./explain.tsx";
+import { Failures } from "./failures.tsx";
+import { HealthCard } from "./health-card.tsx";
+import { History } from "./history.tsx";
+import { LastResult } from "./last-result.tsx";
+import { Progress } from "./progress.tsx";
+import { useRun, useStats } from "./use-sync.ts";
+
+/** How the places stand in the main database, what is under way, and what went wrong. */
+export function SyncScreen() {
+  const stats = useStats();
+  const { run, result, busy } = useRun();
+  const running = stats.data?.running ?? null;
+  return (
+    <div className="list-stack">
+      <div className="sync-acts">
+        <Button onClick={() => void run()} disabled={busy || running !== null}>
+          {busy || running ? SYNC.running : SYNC.run}
+        </Button>
+        <Button look="quiet" onClick={() => void stats.refetch()}>
+          {SYNC.refresh}
+        </Button>
+        <Menu
+          label={SYNC.more}
+          face={SYNC.more}
+          items={[
+            { name: SYNC.dryRun, onSelect: () => void run({ dryRun: true }) },
+            { name: SYNC.full, onSelect: () => void run({ full: true }) },
+          ]}
+        />
+        {stats.data && (
+          <p className="soft">
+            {stats.data.nextRun ? SYNC.nextRun(momentOf(stats.data.nextRun)) : SYNC.noSchedule}
+          </p>
+        )}
+      </div>
+      {running && <Progress running={running} />}
+      <Loaded query={stats} failed={SYNC.failed} rows={3}>
+        {(loaded) => (
+          <>
+            <Counters stats={loaded} />
+            <HealthCard stats={loaded} />
+          </>
+        )}
+      </Loaded>
+      {result && <LastResult result={result} />}
+      <Failures />
+      <History />
+      <Explain />
+    </div>
+  );
+}

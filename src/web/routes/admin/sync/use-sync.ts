@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from "react";
+import type { SyncResult } from "../../../../modules/sync/schema.ts";
+import { seconds } from "../../../../shared/duration.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { messageOf } from "../../../lib/message.ts";
+import { toast } from "../../../lib/toast.ts";
+import { SYNC } from "./content.ts";
+
+const REFRESH = seconds(30); // spec: support-partner-sync 9
+const WATCH = seconds(2); // while a run is on
+
+/** The statistics: on open, every 30 seconds, and closely while a run is on, whoever started it. */
+export function useStats() {
+  const stats = trpc.admin.sync.stats.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.running ? WATCH : REFRESH),
+  });
+  const { error } = stats;
+  useEffect(() => {
+    if (error) toastFailure(SYNC.error, SYNC.statsFailed, error);
+  }, [error]);
+  useRunEnd(stats.data?.running?.runId);
+  return stats;
+}
+
+/** When a run is over, whoever started it, the lists beside the statistics are read again. */
+function useRunEnd(running: string | undefined): void {
+  const utils = trpc.useUtils();
+  const before = useRef(running);
+  useEffect(() => {
+    if (before.current !== undefined && running === undefined) {
+      void utils.admin.sync.runs.invalidate();
+      void utils.admin.sync.errors.invalidate();
+    }
+    before.current = running;
+  }, [running, utils]);
+}
+
+export type Wish = { readonly dryRun?: boolean; readonly full?: boolean };
+
+/** Starts runs, one at a time from here, and keeps the last one's result. */
+export function useRun() {
+  const trigger = trpc.admin.sync.trigger.useMutation();
+  const utils = trpc.useUtils();
+  const going = useRef(false);
+  const [result, setResult] = useState<SyncResult | null>(null);
+
+  async function run(wish: Wish = {}): Promise<void> {
+    if (going.current) return;
+    going.current = true;
+    const started = trigger.mutateAsync(wish);
+    void utils.admin.sync.stats.invalidate();
+    try {
+      const done = await started;
+      setResult(done);
+      toast({
+        title: SYNC.complete,
+        description: done.message,
+        ...(!done.success && { variant: "destructive" }),
+      });
+    } catch (error) {
+      toastFailure(SYNC.syncFailed, SYNC.triggerFailed, error);
+    } finally {
+      going.current = false;
+      await utils.admin.sync.invalidate();
+    }
+  }
+
+  return { run, result, busy: trigger.isPending };
+}
+
+/** The specification's sentence, and the server's own where it gave one. */
+export function toastFailure(title: string, sentence: string, error: unknown): void {
+  const said = messageOf(error);
+  toast({ title, description: said === null ? sentence : `${sentence} (${said})`, variant: "destructive" });
+}

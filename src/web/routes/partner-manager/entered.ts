@@ -1,0 +1,12 @@
+import { textOf } from "./text-of.ts";
+import type { Partner } from "./use-partners.ts";
+
+/** What the edit form can change. */
+export type Entered = Pick<Partner, "businessName" | "contactName" | "phone" | "isVerified">;
+
+export const readEntered = (form: FormData): Entered => ({
+  businessName: textOf(form, "businessName"),
+  contactName: textOf(form, "contactName"),
+  phone: textOf(form, "phone"),
+  isVerified: form.get("isVerified") !== null,
+});

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { trpc } from "../../lib/api.tsx";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { DOOR } from "./content.ts";
+
+/** Ends the session and loads the page anew: nothing that was on it stays (spec: support-partner-sync 4). */
+export function LogOut() {
+  const logout = trpc.partnerManager.session.logout.useMutation();
+  const [leaving, setLeaving] = useState(false);
+  async function leave(): Promise<void> {
+    setLeaving(true);
+    try {
+      await logout.mutateAsync();
+      window.location.reload();
+    } catch {
+      setLeaving(false);
+      toast({ title: DOOR.logOutFailed, variant: "destructive" });
+    }
+  }
+  return (
+    <Button look="quiet" className="button-small" disabled={leaving} onClick={leave}>
+      {DOOR.logOut}
+    </Button>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from "react";
+import { Checking, StaffFrame } from "../../blocks/staff/frame.tsx";
+import { SessionFailed } from "../../blocks/staff/notices.tsx";
+import { MANAGERS } from "../../blocks/staff/roles.ts";
+import { trpc } from "../../lib/api.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ADD, DOOR } from "./content.ts";
+import { LogOut } from "./log-out.tsx";
+import { Partners } from "./partners.tsx";
+import { ManagerSignIn } from "./sign-in.tsx";
+
+/** Asks first whether a manager is signed in (spec: support-partner-sync 4); the frame then knows who it is. */
+export function PartnerManagerPage() {
+  const session = trpc.partnerManager.session.current.useQuery();
+  const [adding, setAdding] = useState(false);
+  if (session.isPending) return <Checking />;
+  if (session.isError) return <SessionFailed error={session.error} onRetry={session.refetch} />;
+  return (
+    <StaffFrame
+      title={DOOR.title}
+      roles={MANAGERS}
+      signIn={(why) => <ManagerSignIn why={why} />}
+      leave={<LogOut />}
+      actions={
+        <Button className="button-small" onClick={() => setAdding(true)}>
+          {ADD.title}
+        </Button>
+      }
+    >
+      <Partners adding={adding} onAdding={setAdding} />
+    </StaffFrame>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { CodeStep } from "../../blocks/sign-in/code-step.tsx";
+import type { Credentials } from "../../blocks/sign-in/sign-in.tsx";
+import { Wordmark } from "../../blocks/wordmark.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Page } from "../../ui/page.tsx";
+import { DOOR } from "./content.ts";
+import { CredentialsStep } from "./credentials-step.tsx";
+import { useDoor } from "./use-door.ts";
+
+interface ManagerSignInProps {
+  /** Said to somebody whose session ended. */
+  readonly why: string | null;
+}
+
+export function ManagerSignIn({ why }: ManagerSignInProps) {
+  const [given, setGiven] = useState<Credentials | null>(null);
+  const door = useDoor();
+  return (
+    <div className="staff">
+      <Page title={DOOR.title}>
+        <div className="sign-in">
+          <Wordmark />
+          <Card className="sign-in-card">
+            {given ? (
+              <CodeStep credentials={given} {...door} onBack={() => setGiven(null)} />
+            ) : (
+              <CredentialsStep why={why} {...door} onCodeNeeded={setGiven} />
+            )}
+            <p className="sign-in-footer">{DOOR.footer}</p>
+          </Card>
+        </div>
+      </Page>
+    </div>
+  );
+}

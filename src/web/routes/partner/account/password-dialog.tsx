@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { changePasswordInput } from "../../../../modules/partners/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { PasswordField, PasswordOwner } from "../../../ui/password-field.tsx";
+import { usePartner } from "../session.ts";
+import { ACCOUNT, PASSWORD } from "./content.ts";
+
+interface PasswordDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function PasswordDialog({ open, onClose }: PasswordDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="small"
+      title={ACCOUNT.changePassword}
+      description={PASSWORD.text}
+    >
+      {open && <PasswordForm onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function PasswordForm({ onClose }: { readonly onClose: () => void }) {
+  const { email } = usePartner();
+  const { fields, sending, onSubmit } = usePasswordChange(onClose);
+  const wired = (name: "currentPassword" | "newPassword" | "confirm", label: string) => ({
+    name,
+    label,
+    required: true,
+    error: fields[name],
+    autoComplete: name === "currentPassword" ? "current-password" : "new-password",
+  });
+  return (
+    <form className="dialog-form" aria-label={ACCOUNT.changePassword} noValidate onSubmit={onSubmit}>
+      <PasswordOwner username={email} />
+      <PasswordField {...wired("currentPassword", PASSWORD.current)} />
+      <PasswordField {...wired("newPassword", PASSWORD.next)} />
+      <PasswordField {...wired("confirm", PASSWORD.confirm)} />
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {PASSWORD.cancel}
+        </Button>
+        <Button type="submit" disabled={sending}>
+          {sending ? PASSWORD.sending : PASSWORD.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const schema = changePasswordInput
+  .extend({ confirm: z.string() })
+  .refine(({ newPassword, confirm }) => newPassword === confirm, {
+    path: ["confirm"],
+    error: PASSWORD.differs,
+  });
+
+function usePasswordChange(onClose: () => void) {
+  const utils = trpc.useUtils();
+  const change = trpc.partner.session.changePassword.useMutation();
+  return useSubmit({
+    schema,
+    missing: PASSWORD.missing,
+    read: (data) => ({
+      currentPassword: String(data.get("currentPassword") ?? ""),
+      newPassword: String(data.get("newPassword") ?? ""),
+      confirm: String(data.get("confirm") ?? ""),
+    }),
+    send: ({ confirm: _, ...input }) => change.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => {
+      toast({ title: PASSWORD.changed });
+      onClose();
+      void utils.partner.session.list.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: PASSWORD.failed, description: message ?? PASSWORD.tryAgain, variant: "destructive" }),
+  });
+}

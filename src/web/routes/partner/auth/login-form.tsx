@@ -1,0 +1,93 @@
+import { useEffect, useRef } from "react";
+import { loginInput } from "../../../../modules/partners/schema.ts";
+import { sentenceOf } from "../../../blocks/sign-in/failure.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { refusalOf } from "../../../lib/refusal.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Alert } from "../../../ui/alert.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { PasswordField } from "../../../ui/password-field.tsx";
+import { useSessionChange } from "../session.ts";
+import { AUTH } from "./content.ts";
+
+interface LoginFormProps {
+  readonly why: string | null;
+  /** The address that was registered a moment ago. */
+  readonly registered: string | null;
+}
+
+export function LoginForm({ why, registered }: LoginFormProps) {
+  const { fields, sending, onSubmit } = useLogin();
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (registered) password.current?.focus();
+  }, [registered]);
+  return (
+    <form className="door-form" aria-label={AUTH.login} noValidate onSubmit={onSubmit}>
+      {registered ? (
+        <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
+      ) : (
+        <p className="soft">{why ?? AUTH.lead}</p>
+      )}
+      <Field
+        label={AUTH.email}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={registered ?? ""}
+        error={fields.email}
+      />
+      <PasswordField
+        ref={password}
+        label={AUTH.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        error={fields.password}
+      />
+      <Button type="submit" className="button-wide" disabled={sending}>
+        {sending ? AUTH.loggingIn : AUTH.login}
+      </Button>
+    </form>
+  );
+}
+
+/** After the right answer the session is asked for: it stands in the browser's cookie, and the page goes on. */
+function useLogin() {
+  const login = trpc.partner.session.login.useMutation();
+  const { check } = useSessionChange();
+  const failed = useRef<string>(AUTH.tryAgain);
+  return useSubmit({
+    schema: loginInput,
+    missing: AUTH.missing,
+    read: (data) => ({
+      email: String(data.get("email") ?? ""),
+      password: String(data.get("password") ?? ""),
+    }),
+    send: async (input) => {
+      await login.mutateAsync(input).catch((error: unknown) => {
+        failed.current = said(error);
+        throw error;
+      });
+      if (await check()) return;
+      failed.current = AUTH.notKept;
+      throw new Error(AUTH.notKept);
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => undefined,
+    onFailed: () => toast({ title: AUTH.loginFailed, description: failed.current, variant: "destructive" }),
+  });
+}
+
+/** The server's message with its status, and how long to wait where there were too many tries. */
+function said(error: unknown): string {
+  const status = refusalOf(error)?.status;
+  const sentence = sentenceOf(error, AUTH.tryAgain, AUTH.tryAgain);
+  return status === undefined ? sentence : `${status}: ${sentence}`;
+}

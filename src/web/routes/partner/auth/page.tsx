@@ -1,0 +1,67 @@
+import { Navigate, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Wordmark } from "../../../blocks/wordmark.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
+import { Checking } from "../checking.tsx";
+import { AUTH_TABS, authPlace, portalPlace } from "../place.ts";
+import { useSession } from "../session.ts";
+import { AUTH } from "./content.ts";
+import { LoginForm } from "./login-form.tsx";
+import { RegisterForm } from "./register-form.tsx";
+
+/** Sign-in and registration. Whoever is signed in goes on to the portal, to what was asked for. */
+export function PartnerAuthPage() {
+  const session = useSession();
+  if (session.isPending) return <Checking />;
+  if (session.data?.partner) return <Onward />;
+  return <Doors why={session.data?.why ?? null} />;
+}
+
+function Onward() {
+  const { to } = authPlace.parse(useSearch({ strict: false }));
+  const router = useRouter();
+  // Once: the address changes while this still stands, and what was asked for would be gone from it.
+  const [asked] = useState(() => portalPlace.parse(to === undefined ? {} : router.options.parseSearch(to)));
+  return <Navigate to="/partner" search={asked} replace />;
+}
+
+/** The two tabs. `why` says to somebody that their session ended. */
+function Doors({ why }: { readonly why: string | null }) {
+  const { tab = "login", to } = authPlace.parse(useSearch({ strict: false }));
+  const [registered, setRegistered] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const router = useRouter();
+  const at = (id: (typeof AUTH_TABS)[number]) => ({ to, tab: id === "login" ? undefined : id });
+  const tabs = AUTH_TABS.map((id) => ({
+    id,
+    name: AUTH[id],
+    href: router.buildLocation({ to: "/partner/auth", search: at(id) }).href,
+  }));
+  const select = (id: (typeof AUTH_TABS)[number], replace = false) =>
+    void navigate({ to: "/partner/auth", search: at(id), replace });
+  const onRegistered = (email: string) => {
+    setRegistered(email);
+    select("login", true);
+  };
+  return (
+    <div className="portal">
+      <Page title={tab === "login" ? AUTH.title : AUTH.registerTitle}>
+        <div className="sign-in">
+          <Wordmark />
+          <Card className="door">
+            <h1>{tab === "login" ? AUTH.title : AUTH.registerTitle}</h1>
+            <Tabs label={AUTH.tabs} tabs={tabs} current={tab} onSelect={select}>
+              {tab === "login" ? (
+                <LoginForm why={why} registered={registered} />
+              ) : (
+                <RegisterForm onRegistered={onRegistered} />
+              )}
+            </Tabs>
+          </Card>
+        </div>
+      </Page>
+    </div>
+  );
+}

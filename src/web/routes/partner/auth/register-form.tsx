@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { registerInput } from "../../../../modules/partners/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { PasswordField } from "../../../ui/password-field.tsx";
+import { PhoneField } from "../../../ui/phone-field.tsx";
+import { AUTH } from "./content.ts";
+
+interface RegisterFormProps {
+  readonly onRegistered: (email: string) => void;
+}
+
+export function RegisterForm({ onRegistered }: RegisterFormProps) {
+  const { fields, sending, onSubmit } = useRegister(onRegistered);
+  return (
+    <form className="door-form" aria-label={AUTH.register} noValidate onSubmit={onSubmit}>
+      <p className="soft">{AUTH.registerLead}</p>
+      <Field
+        label={AUTH.businessName}
+        name="businessName"
+        autoComplete="organization"
+        required
+        error={fields.businessName}
+      />
+      <Field
+        label={AUTH.contactName}
+        name="contactName"
+        autoComplete="name"
+        required
+        error={fields.contactName}
+      />
+      <Field
+        label={AUTH.email}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={fields.email}
+      />
+      <PhoneField label={AUTH.phone} name="phone" autoComplete="tel" error={fields.phone} />
+      <Passwords fields={fields} />
+      <Button type="submit" className="button-wide" disabled={sending}>
+        {sending ? AUTH.registering : AUTH.register}
+      </Button>
+    </form>
+  );
+}
+
+function Passwords({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      <div className="field-noted">
+        <PasswordField
+          label={AUTH.password}
+          name="password"
+          autoComplete="new-password"
+          required
+          error={fields.password}
+        />
+        {!fields.password && <p className="soft">{AUTH.passwordRule}</p>}
+      </div>
+      <PasswordField
+        label={AUTH.confirm}
+        name="confirm"
+        autoComplete="new-password"
+        required
+        error={fields.confirm}
+      />
+    </>
+  );
+}
+
+/** spec: support-partner-sync 5. The mismatch is found beside whatever else is wrong. */
+const schema = registerInput.extend({ confirm: z.string() }).refine(
+  ({ password, confirm }) => password === confirm,
+  // Also where another field is wrong: a person should not learn of it a second time round.
+  {
+    path: ["confirm"],
+    error: AUTH.differs,
+    when: ({ value }) => typeof value === "object" && value !== null,
+  },
+);
+
+function useRegister(onRegistered: RegisterFormProps["onRegistered"]) {
+  const register = trpc.partner.session.register.useMutation();
+  return useSubmit({
+    schema,
+    missing: AUTH.missing,
+    read: textsOf,
+    send: ({ confirm: _, ...input }) => register.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: (form) => onRegistered(textsOf(new FormData(form)).email.trim()),
+    onFailed: (message) =>
+      toast({
+        title: AUTH.registrationFailed,
+        description: message ?? AUTH.tryAgain,
+        variant: "destructive",
+      }),
+  });
+}
+
+/** Every field of the form is a text, so a file cannot be among them. */
+function textsOf(form: FormData) {
+  const text = (name: string) => String(form.get(name) ?? "");
+  return {
+    businessName: text("businessName"),
+    contactName: text("contactName"),
+    email: text("email"),
+    phone: text("phone"),
+    password: text("password"),
+    confirm: text("confirm"),
+  };
+}

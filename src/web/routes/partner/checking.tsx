@@ -1,0 +1,29 @@
+import { Wordmark } from "../../blocks/wordmark.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/states.tsx";
+import { PORTAL } from "./content.ts";
+
+const Bar = () => (
+  <header className="portal-bar">
+    <div className="wrap">
+      <Wordmark />
+    </div>
+  </header>
+);
+
+/** Where the portal will stand, while the server is asked who is there. */
+export function Checking() {
+  return (
+    <div className="portal">
+      <Page title={PORTAL.title} banner={<Bar />}>
+        <div className="pending" data-late />
+        <div className="portal-screen">
+          <h1>{PORTAL.title}</h1>
+          <div className="portal-checking">
+            <Skeleton rows={5} label={PORTAL.checking} />
+          </div>
+        </div>
+      </Page>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useRef, useState } from "react";
+import type { Claim } from "../../../../modules/claims/schema.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import type { Claimable } from "../doings.tsx";
+import { ClaimForm } from "./claim-form.tsx";
+import { CLAIM } from "./content.ts";
+import { ClaimSent } from "./sent.tsx";
+
+interface ClaimDialogProps {
+  /** Null while it is closed. */
+  readonly place: Claimable | null;
+  readonly onClose: () => void;
+  readonly onShowClaims: () => void;
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** Claims a place, and says what happens next. What was written for a place stays while the dialog is closed. */
+export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimDialogProps) {
+  const last = useRef(place);
+  if (place) last.current = place;
+  const [sent, setSent] = useState<Claim | null>(null);
+  const target = last.current;
+  function close(): void {
+    if (sent) last.current = null;
+    setSent(null);
+    onClose();
+  }
+  return (
+    <Dialog
+      open={place !== null}
+      onOpenChange={(open) => !open && close()}
+      title={sent ? CLAIM.sentTitle : CLAIM.title(target?.name ?? "")}
+      description={sent ? undefined : target?.address}
+      focusAfter={focusAfter}
+    >
+      {sent ? (
+        <ClaimSent
+          claim={sent}
+          onClose={close}
+          onShowClaims={() => {
+            setSent(null);
+            last.current = null;
+            onShowClaims();
+          }}
+        />
+      ) : (
+        target && <ClaimForm key={target.id} place={target} onSent={setSent} onClose={close} />
+      )}
+    </Dialog>
+  );
+}

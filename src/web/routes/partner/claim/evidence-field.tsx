@@ -1,0 +1,78 @@
+import { EVIDENCE } from "../../../../modules/claims/schema.ts";
+import { sizeOf } from "../../../lib/size.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FileDrop } from "../../../ui/file-drop.tsx";
+import { EVIDENCE_WORDS } from "./content.ts";
+import type { EvidenceItem } from "./evidence.ts";
+import type { useEvidence } from "./use-evidence.ts";
+
+interface EvidenceFieldProps {
+  readonly evidence: ReturnType<typeof useEvidence>;
+}
+
+/** The papers that go with a claim. */
+export function EvidenceField({ evidence: { items, add, drop, again } }: EvidenceFieldProps) {
+  return (
+    <div className="papers">
+      <FileDrop
+        label={EVIDENCE_WORDS.label}
+        hint={EVIDENCE_WORDS.hint}
+        action={EVIDENCE_WORDS.choose}
+        cameraAction={EVIDENCE_WORDS.camera}
+        accept={EVIDENCE.accept}
+        onFiles={add}
+      />
+      {items.length > 0 && (
+        <ul className="papers-list" aria-label={EVIDENCE_WORDS.files}>
+          {items.map((item) => (
+            <li key={item.key} data-state={item.state}>
+              <div className="paper-file">
+                <p className="paper-name">
+                  {item.name} <span className="soft">{sizeOf(item.bytes)}</span>
+                </p>
+                <Standing item={item} />
+              </div>
+              {item.state === "failed" && (
+                <Button look="text" className="button-small" onClick={() => again(item)}>
+                  {EVIDENCE_WORDS.again}
+                </Button>
+              )}
+              <Button
+                look="text"
+                className="button-small"
+                aria-label={`${EVIDENCE_WORDS.remove} ${item.name}`}
+                onClick={() => void drop(item)}
+              >
+                {EVIDENCE_WORDS.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Standing({ item }: { readonly item: EvidenceItem }) {
+  if (item.state === "kept") {
+    return (
+      <p className="paper-kept" role="status">
+        {item.before ? EVIDENCE_WORDS.keptBefore : EVIDENCE_WORDS.kept}
+      </p>
+    );
+  }
+  if (item.state !== "sending") {
+    return (
+      <p className="field-error" role="alert">
+        {item.problem}
+      </p>
+    );
+  }
+  const percent = Math.round(item.share * 100);
+  return (
+    <p className="paper-way">
+      <progress value={percent} max={100} aria-label={item.name} />
+      <span className="soft">{EVIDENCE_WORDS.sending(percent)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from "react";
+import type { Claim } from "../../../../modules/claims/schema.ts";
+import { dayOf } from "../../../lib/when.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ReviewWay } from "../review-way.tsx";
+import { CLAIM } from "./content.ts";
+
+interface ClaimSentProps {
+  readonly claim: Claim;
+  readonly onClose: () => void;
+  readonly onShowClaims: () => void;
+}
+
+/** What has become of the claim, and what happens next. */
+export function ClaimSent({ claim, onClose, onShowClaims }: ClaimSentProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <div className="claim-sent">
+      <p>{CLAIM.sentText(claim.poiName)}</p>
+      <ReviewWay reviewed={claim} />
+      <p className="soft">{CLAIM.next(dayOf(claim.dueBy))}</p>
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {CLAIM.close}
+        </Button>
+        <Button ref={first} onClick={onShowClaims}>
+          {CLAIM.showClaims}
+        </Button>
+      </div>
+    </div>
+  );
+}

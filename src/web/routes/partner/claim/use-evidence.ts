@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from "react";
+import { z } from "zod";
+import { EVIDENCE } from "../../../../modules/claims/schema.ts";
+import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { messageOf } from "../../../lib/message.ts";
+import { NotSent, type Sending, sendFile } from "../../../lib/send-file.ts";
+import { toast } from "../../../lib/toast.ts";
+import { EVIDENCE_WORDS } from "./content.ts";
+import { type EvidenceItem, problemOf } from "./evidence.ts";
+
+const kept = z.object({ id: z.string(), bytes: z.number() });
+const UPLOAD = "/partner/api/evidence";
+
+/** The files of a claim that is being written. Each is sent as soon as it is chosen. */
+export function useEvidence() {
+  const { items, change, latest } = useItems();
+  const remove = trpc.partner.evidence.delete.useMutation();
+  const underWay = useUnderWay();
+  useUnsent((unsent) => change((all) => [...unsent, ...all]));
+
+  function send(key: string, file: File): void {
+    const sending = sendFile({
+      url: UPLOAD,
+      file,
+      headers: {
+        [FILE_NAME_HEADER]: encodeURIComponent(file.name),
+        "Content-Type": "application/octet-stream",
+      },
+      onProgress: (share) => set(key, { state: "sending", share }),
+      unreached: EVIDENCE_WORDS.unreached,
+    });
+    const done = sending.answer.then(
+      (answer) => set(key, { state: "kept", ...kept.parse(answer) }),
+      (error: unknown) => set(key, { ...problemIn(error), file }),
+    );
+    underWay.set(key, { sending, done });
+  }
+
+  /** Changes an item that is still there. */
+  function set(key: string, to: Partial<EvidenceItem>): void {
+    change((all) => all.map((each) => (each.key === key ? ({ ...each, ...to } as EvidenceItem) : each)));
+  }
+
+  function add(files: readonly File[]): void {
+    for (const file of files) {
+      const taken = latest().filter(({ state }) => state === "sending" || state === "kept").length;
+      const problem = problemOf(file, taken);
+      const chosen = { key: crypto.randomUUID(), name: file.name, bytes: file.size };
+      change((all) => [
+        ...all,
+        problem ? { ...chosen, state: "refused", problem } : { ...chosen, state: "sending", share: 0 },
+      ]);
+      if (!problem) send(chosen.key, file);
+    }
+  }
+
+  async function drop(item: EvidenceItem): Promise<void> {
+    underWay.get(item.key)?.sending.abort();
+    if (item.state === "kept") {
+      const failed = await remove.mutateAsync({ id: item.id }).then(() => null, failureOf);
+      if (failed) return toast({ title: EVIDENCE_WORDS.removeFailed, variant: "destructive", ...failed });
+    }
+    change((all) => all.filter(({ key }) => key !== item.key));
+  }
+
+  function again({ key, file }: EvidenceItem & { state: "failed" }): void {
+    set(key, { state: "sending", share: 0 });
+    send(key, file);
+  }
+
+  /** Waits for what is on its way. Ids in the order chosen; null where a file did not arrive. */
+  async function settled(): Promise<readonly string[] | null> {
+    await Promise.all([...underWay.values()].map(({ done }) => done));
+    if (latest().some(({ state }) => state === "failed")) return null;
+    return latest().flatMap((each) => (each.state === "kept" ? [each.id] : []));
+  }
+
+  return { items, add, drop, again, settled } as const;
+}
+
+/** The items, and how they stand at this moment for what runs between two renders. */
+function useItems() {
+  const [items, setItems] = useState<readonly EvidenceItem[]>([]);
+  const now = useRef(items);
+  function change(by: (all: readonly EvidenceItem[]) => readonly EvidenceItem[]): void {
+    now.current = by(now.current);
+    setItems(now.current);
+  }
+  return { items, change, latest: () => now.current } as const;
+}
+
+/** Files that were uploaded before and never sent: they count against what a partner may keep, so they are shown. */
+function useUnsent(onUnsent: (items: readonly EvidenceItem[]) => void): void {
+  const unsent = trpc.partner.evidence.list.useQuery(
+    { limit: EVIDENCE.filesOfClaim },
+    { staleTime: 0, gcTime: 0 },
+  );
+  const told = useRef(false);
+  useEffect(() => {
+    if (!unsent.data || told.current) return;
+    told.current = true;
+    onUnsent(
+      unsent.data.items.map(({ id, name, bytes }) => ({
+        key: id,
+        id,
+        name,
+        bytes,
+        state: "kept",
+        before: true,
+      })),
+    );
+  });
+}
+
+/** What is on its way ends with the form that it belongs to. */
+function useUnderWay() {
+  const [underWay] = useState(() => new Map<string, { sending: Sending; done: Promise<void> }>());
+  useEffect(
+    () => () => {
+      for (const { sending } of underWay.values()) sending.abort();
+    },
+    [underWay],
+  );
+  return underWay;
+}
+
+/** The file itself is at fault: the same one would be refused again. */
+const FINAL: ReadonlySet<number | null> = new Set([400, 413, 415]);
+
+function problemIn(error: unknown) {
+  if (!(error instanceof NotSent)) return { state: "failed", problem: EVIDENCE_WORDS.unreached } as const;
+  return { state: FINAL.has(error.status) ? "refused" : "failed", problem: error.message } as const;
+}
+
+const failureOf = (error: unknown) => ({ description: messageOf(error) ?? EVIDENCE_WORDS.unreached });

@@ -1,0 +1,50 @@
+import type { TabId } from "./place.ts";
+
+export const PORTAL = {
+  title: "Partner Portal",
+  verified: "Verified Partner",
+  logOut: "Logout",
+  loggedOut: "You are logged out",
+  logOutFailed: "Logout failed",
+  tryAgainText: "Please try again.",
+  checking: "Checking your session",
+  checkFailed: "Failed to check session",
+  checkFailedText: "You are still signed in as before. Check the connection and try again.",
+  retry: "Try again",
+  sessionOver: "Your session has ended. Please sign in again.",
+  tabs: "Parts of the portal",
+} as const;
+
+export const TAB_NAMES: Readonly<Record<TabId, string>> = {
+  search: "Search POIs",
+  pois: "My POIs",
+  claims: "Claims",
+  requests: "Requests",
+};
+
+export const CATEGORY_NAMES = {
+  restaurant: "Restaurant",
+  mosque: "Mosque",
+  grocery: "Grocery Store",
+  services: "Services",
+  retail: "Retail Store",
+} as const;
+
+export const TIER_NAMES = {
+  verified: "Verified",
+  reported: "Reported",
+  friendly: "Friendly",
+  unverified: "Not yet verified",
+} as const;
+
+export const STATUS_NAMES = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;
+
+export const WAY = {
+  label: "How far it has come",
+  sent: "Sent",
+  inReview: "In review",
+  decided: "Decided",
+  submitted: "Submitted",
+  reviewed: "Reviewed",
+  promised: "We answer by",
+} as const;

@@ -1,0 +1,73 @@
+import type { Claim } from "../../../../modules/claims/schema.ts";
+import { sentenceOf } from "../../../../shared/reviews.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { Doing } from "../doings.tsx";
+import { ReviewWay, StatusBadge } from "../review-way.tsx";
+import { MY_CLAIMS, OWN } from "./content.ts";
+import { OwnList } from "./own-list.tsx";
+import { useOwn } from "./use-own.ts";
+
+interface MyClaimsProps {
+  readonly onDo: (doing: Doing) => void;
+  readonly onSearch: () => void;
+}
+
+export function MyClaims({ onDo, onSearch }: MyClaimsProps) {
+  const { claims } = useOwn();
+  const settled = new Set(
+    claims.data?.items.filter(({ status }) => status !== "rejected").map(({ poiId }) => poiId),
+  );
+  const again = ({ status, reason, poiId, poiName }: Claim) => {
+    const open = poiId !== null && !settled.has(poiId) && reason !== "already_claimed_by_other";
+    if (status !== "rejected" || !open) return null;
+    return () => onDo({ what: "claim", place: { id: poiId, name: poiName } });
+  };
+  return (
+    <OwnList
+      list={claims}
+      words={MY_CLAIMS}
+      emptyAction={<Button onClick={onSearch}>{OWN.goSearch}</Button>}
+      keyOf={(claim) => claim.id}
+      card={(claim) => <ClaimCard claim={claim} onAgain={again(claim)} />}
+    />
+  );
+}
+
+interface ClaimCardProps {
+  readonly claim: Claim;
+  /** Null where it cannot be sent again, or was already. */
+  readonly onAgain: (() => void) | null;
+}
+
+function ClaimCard({ claim, onAgain }: ClaimCardProps) {
+  const reason = sentenceOf(claim.reason);
+  return (
+    <article className="case-card">
+      <div className="place-head">
+        <h3>
+          {claim.poiName}
+          <span className="case-number">{MY_CLAIMS.number(claim.id)}</span>
+        </h3>
+        <StatusBadge status={claim.status} />
+      </div>
+      <ReviewWay reviewed={claim} />
+      {reason && <p>{reason}</p>}
+      {claim.notes && (
+        <p className="case-notes">
+          <strong>{OWN.notes}:</strong> {claim.notes}
+        </p>
+      )}
+      {claim.poiId === null && <p className="soft">{MY_CLAIMS.gone}</p>}
+      {onAgain && (
+        <Button
+          look="quiet"
+          className="button-small"
+          aria-label={`${MY_CLAIMS.again}: ${claim.poiName}`}
+          onClick={onAgain}
+        >
+          {MY_CLAIMS.again}
+        </Button>
+      )}
+    </article>
+  );
+}

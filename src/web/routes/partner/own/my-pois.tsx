@@ -1,0 +1,46 @@
+import type { Place } from "../../../../modules/pois/schema.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { PlaceLines } from "../search/place-card.tsx";
+import { TierBadge } from "../tier-badge.tsx";
+import { MY_POIS, OWN } from "./content.ts";
+import { OwnList } from "./own-list.tsx";
+import { useOwn } from "./use-own.ts";
+
+/** The places that one owns. */
+export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
+  const { pois } = useOwn();
+  return (
+    <OwnList
+      list={pois}
+      words={MY_POIS}
+      emptyAction={<Button onClick={onSearch}>{OWN.goSearch}</Button>}
+      keyOf={(place) => place.id}
+      card={(place) => <OwnPlace place={place} />}
+    />
+  );
+}
+
+function OwnPlace({ place }: { readonly place: Place }) {
+  return (
+    <article className="place-card">
+      <div className="place-head">
+        <h3>{place.name}</h3>
+        <TierBadge status={place.halalVerificationStatus} />
+      </div>
+      <PlaceLines place={place}>
+        {place.website && (
+          <p>
+            <span className="visually-hidden">{OWN.website}: </span>
+            <a href={place.website} target="_blank" rel="noreferrer nofollow">
+              {place.website.replace(/^https?:\/\//, "")}
+            </a>
+          </p>
+        )}
+      </PlaceLines>
+      <div className="place-acts">
+        <Badge tone="good">{OWN.owned}</Badge>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { request } from "../../../../modules/requests/schema.ts";
+import { sentenceOf } from "../../../../shared/reviews.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CATEGORY_NAMES } from "../content.ts";
+import type { Doing } from "../doings.tsx";
+import { ReviewWay, StatusBadge } from "../review-way.tsx";
+import { SEARCH } from "../search/content.ts";
+import { MY_REQUESTS, OWN } from "./content.ts";
+import { OwnList } from "./own-list.tsx";
+import { useOwn } from "./use-own.ts";
+
+type PlaceRequest = z.output<typeof request>;
+
+export function MyRequests({ onDo }: { readonly onDo: (doing: Doing) => void }) {
+  const { requests } = useOwn();
+  const ask = (name: string, city: string) => onDo({ what: "request", given: { name, city } });
+  return (
+    <OwnList
+      list={requests}
+      words={MY_REQUESTS}
+      emptyAction={<Button onClick={() => ask("", "")}>{SEARCH.requestBusiness}</Button>}
+      keyOf={(each) => each.id}
+      card={(each) => <RequestCard request={each} onAgain={() => ask(each.name, each.city)} />}
+    />
+  );
+}
+
+/** Where it says that the place exists already, asking again would not help. */
+const FINAL: ReadonlySet<string | null> = new Set(["duplicate_place", "place_closed"]);
+
+interface RequestCardProps {
+  readonly request: PlaceRequest;
+  readonly onAgain: () => void;
+}
+
+function RequestCard({ request: asked, onAgain }: RequestCardProps) {
+  const reason = sentenceOf(asked.reason);
+  return (
+    <article className="case-card">
+      <div className="place-head">
+        <h3>{asked.name}</h3>
+        <StatusBadge status={asked.status} />
+      </div>
+      <div className="place-lines">
+        <p>
+          {asked.address}, <span>{`${asked.city}, ${asked.state}`}</span> {asked.zipCode}
+        </p>
+        <p className="place-kind">
+          <span>{CATEGORY_NAMES[asked.category]}</span>
+          {asked.subcategory && <span>{asked.subcategory}</span>}
+        </p>
+      </div>
+      <ReviewWay reviewed={asked} />
+      {reason && <p>{reason}</p>}
+      {asked.notes && (
+        <p className="case-notes">
+          <strong>{OWN.notes}:</strong> {asked.notes}
+        </p>
+      )}
+      {asked.status === "rejected" && !FINAL.has(asked.reason) && (
+        <Button
+          look="quiet"
+          className="button-small"
+          aria-label={`${MY_REQUESTS.again}: ${asked.name}`}
+          onClick={onAgain}
+        >
+          {MY_REQUESTS.again}
+        </Button>
+      )}
+    </article>
+  );
+}

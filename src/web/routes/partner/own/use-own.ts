@@ -1,0 +1,31 @@
+import { trpc } from "../../../lib/api.tsx";
+
+const PAGE = 50;
+
+interface Paged<Item> {
+  readonly pages: readonly { readonly items: readonly Item[]; readonly total: number }[];
+}
+
+const joined = <Item>({ pages }: Paged<Item>) => ({
+  items: pages.flatMap(({ items }) => items),
+  total: pages[0]?.total ?? 0,
+});
+
+const nextOf = ({ next }: { readonly next: string | null }) => next;
+
+/** One's own places, claims and requests, newest first; whoever asks again shares what was loaded. */
+export function useOwn() {
+  const pois = trpc.partner.pois.mine.useInfiniteQuery(
+    { limit: PAGE },
+    { getNextPageParam: nextOf, select: joined },
+  );
+  const claims = trpc.partner.claims.list.useInfiniteQuery(
+    { limit: PAGE },
+    { getNextPageParam: nextOf, select: joined },
+  );
+  const requests = trpc.partner.requests.list.useInfiniteQuery(
+    { limit: PAGE },
+    { getNextPageParam: nextOf, select: joined },
+  );
+  return { pois, claims, requests } as const;
+}

@@ -1,0 +1,47 @@
+import { Navigate, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { messageOf } from "../../lib/message.ts";
+import { Button } from "../../ui/button.tsx";
+import { NoticePage } from "../../ui/page.tsx";
+import { Checking } from "./checking.tsx";
+import { PORTAL } from "./content.ts";
+import { Portal } from "./portal.tsx";
+import { PartnerContext, useSession, useSessionWatch } from "./session.ts";
+
+/** The portal, or the sign-in with the way back to what was asked for. */
+export function PartnerPage() {
+  const session = useSession();
+  useSessionWatch();
+  if (session.data?.partner) {
+    return (
+      <PartnerContext value={session.data.partner}>
+        <Portal />
+      </PartnerContext>
+    );
+  }
+  if (session.data) return <ToSignIn />;
+  if (session.isError) return <CheckFailed error={session.error} onRetry={session.refetch} />;
+  return <Checking />;
+}
+
+function ToSignIn() {
+  const router = useRouter();
+  // Once: the address changes while this still stands, and would be led on from there.
+  const [asked] = useState(() => router.state.location.searchStr);
+  return <Navigate to="/partner/auth" search={asked === "" ? {} : { to: asked }} replace />;
+}
+
+interface CheckFailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+}
+
+/** The server did not say whether somebody is signed in: nobody is sent to the sign-in for that. */
+function CheckFailed({ error, onRetry }: CheckFailedProps) {
+  return (
+    <NoticePage title={PORTAL.checkFailed}>
+      <p role="alert">{messageOf(error) ?? PORTAL.checkFailedText}</p>
+      <Button onClick={() => void onRetry()}>{PORTAL.retry}</Button>
+    </NoticePage>
+  );
+}

@@ -1,0 +1,71 @@
+import { useIsFetching } from "@tanstack/react-query";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { Page } from "../../ui/page.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { PORTAL, TAB_NAMES } from "./content.ts";
+import { Doings, useDoing } from "./doings.tsx";
+import { MyClaims } from "./own/my-claims.tsx";
+import { MyPois } from "./own/my-pois.tsx";
+import { MyRequests } from "./own/my-requests.tsx";
+import { useOwn } from "./own/use-own.ts";
+import { type PortalPlace, portalPlace, TAB_IDS, type TabId } from "./place.ts";
+import { BusinessLine, PortalBar } from "./portal-head.tsx";
+import { SearchTab } from "./search/search-tab.tsx";
+
+/** What a partner who is signed in sees: four tabs, and the dialogs that stand over them. */
+export function Portal() {
+  return (
+    <div className="portal">
+      <Page title={PORTAL.title} banner={<PortalBar />}>
+        <Progress />
+        <div className="portal-screen">
+          <BusinessLine />
+          <Parts />
+        </div>
+      </Page>
+    </div>
+  );
+}
+
+/** The route line along the top while anything loads. */
+function Progress() {
+  return useIsFetching() > 0 && <div className="pending" data-late />;
+}
+
+function Parts() {
+  const { current, tabs, select } = useTabs();
+  const acts = useDoing();
+  return (
+    <>
+      <Tabs label={PORTAL.tabs} tabs={tabs} current={current} onSelect={select}>
+        {current === "search" && <SearchTab onDo={acts.start} />}
+        {current === "pois" && <MyPois onSearch={() => select("search")} />}
+        {current === "claims" && <MyClaims onDo={acts.start} onSearch={() => select("search")} />}
+        {current === "requests" && <MyRequests onDo={acts.start} />}
+      </Tabs>
+      <Doings {...acts} onShow={select} />
+    </>
+  );
+}
+
+function useTabs() {
+  const place = portalPlace.parse(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { pois, claims, requests } = useOwn();
+  const counts: Readonly<Record<TabId, number | null>> = {
+    search: null,
+    pois: pois.data?.total ?? null,
+    claims: claims.data?.total ?? null,
+    requests: requests.data?.total ?? null,
+  };
+  const at = (id: TabId): PortalPlace => ({ ...place, tab: id === "search" ? undefined : id });
+  const tabs = TAB_IDS.map((id) => ({
+    id,
+    name: TAB_NAMES[id],
+    count: counts[id],
+    href: router.buildLocation({ to: "/partner", search: at(id) }).href,
+  }));
+  const select = (id: TabId) => void navigate({ to: "/partner", search: at(id), resetScroll: false });
+  return { current: place.tab ?? "search", tabs, select } as const;
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from "react";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import type { Claimable } from "../doings.tsx";
+import { DUPLICATES } from "./content.ts";
+import type { Lookalike } from "./use-lookalikes.ts";
+import type { Found } from "./use-request.ts";
+
+interface DuplicatesProps {
+  readonly found: Found;
+  readonly onClaim: (place: Claimable) => void;
+}
+
+/** Places that may be the one that is asked for, before the request goes out. */
+export function Duplicates({ found: { same, places }, onClaim }: DuplicatesProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found now is read out
+  useEffect(() => heading.current?.focus(), [places]);
+  const title = places.length === 1 ? DUPLICATES.one : DUPLICATES.many;
+  return (
+    <section className="duplicates" aria-label={same ? DUPLICATES.same : title}>
+      <h3 ref={heading} tabIndex={-1}>
+        {same ? DUPLICATES.same : title}
+      </h3>
+      <p className="soft">{same ? DUPLICATES.sameText : DUPLICATES.text}</p>
+      <ul>
+        {places.map((place) => (
+          <li key={place.id}>
+            <p>
+              <strong>{place.name}</strong>
+              <span>{place.address}</span>
+            </p>
+            <Owner place={place} onClaim={onClaim} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OwnerProps {
+  readonly place: Lookalike;
+  readonly onClaim: (place: Claimable) => void;
+}
+
+function Owner({ place: { id, name, address, owner }, onClaim }: OwnerProps) {
+  if (owner === "oneself") return <Badge tone="good">{DUPLICATES.owned}</Badge>;
+  if (owner === "another") return <Badge>{DUPLICATES.claimed}</Badge>;
+  return (
+    <Button
+      className="button-small"
+      aria-label={`${DUPLICATES.claim} ${name}`}
+      onClick={() => onClaim({ id, name, address })}
+    >
+      {DUPLICATES.claim}
+    </Button>
+  );
+}

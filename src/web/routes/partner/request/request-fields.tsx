@@ -1,0 +1,68 @@
+import type { FieldErrors } from "../../../../shared/errors.ts";
+import { CATEGORIES } from "../../../../shared/places.ts";
+import { Field, SelectField } from "../../../ui/field.tsx";
+import { PhoneField } from "../../../ui/phone-field.tsx";
+import { CATEGORY_NAMES } from "../content.ts";
+import { REQUEST } from "./content.ts";
+import type { Given } from "./use-request.ts";
+
+interface RequestFieldsProps {
+  readonly given: Given;
+  readonly errors: FieldErrors;
+}
+
+type TextName =
+  | "name"
+  | "address"
+  | "city"
+  | "state"
+  | "zipCode"
+  | "phone"
+  | "website"
+  | "subcategory"
+  | "halalCertificate";
+
+/** spec: support-partner-sync 2, request dialog. */
+export function RequestFields({ given, errors }: RequestFieldsProps) {
+  const wired = (name: TextName) => ({ name, label: REQUEST[name], error: errors[name] });
+  return (
+    <div className="form-pairs">
+      <Field {...wired("name")} required autoComplete="organization" defaultValue={given.name} />
+      <SelectField name="category" label={REQUEST.category} error={errors.category} required defaultValue="">
+        <option value="">{REQUEST.noCategory}</option>
+        {CATEGORIES.map((each) => (
+          <option key={each} value={each}>
+            {CATEGORY_NAMES[each]}
+          </option>
+        ))}
+      </SelectField>
+      <Field {...wired("address")} required autoComplete="address-line1" />
+      <Field {...wired("city")} required autoComplete="address-level2" defaultValue={given.city} />
+      <Field
+        {...wired("state")}
+        required
+        maxLength={2} // spec: support-partner-sync 9
+        placeholder={REQUEST.stateHint}
+        autoCapitalize="characters"
+        autoComplete="address-level1"
+        spellCheck={false}
+      />
+      <Field
+        {...wired("zipCode")}
+        autoCapitalize="characters"
+        autoComplete="postal-code"
+        spellCheck={false}
+      />
+      <PhoneField {...wired("phone")} autoComplete="tel" />
+      <Field
+        {...wired("website")}
+        type="url"
+        inputMode="url"
+        placeholder={REQUEST.websiteHint}
+        autoComplete="url"
+      />
+      <Field {...wired("subcategory")} placeholder={REQUEST.subcategoryHint} autoComplete="off" />
+      <Field {...wired("halalCertificate")} autoComplete="off" />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from "../../../ui/button.tsx";
+import type { Claimable } from "../doings.tsx";
+import { DUPLICATES, REQUEST } from "./content.ts";
+import { Duplicates } from "./duplicates.tsx";
+import { RequestFields } from "./request-fields.tsx";
+import { type Given, useRequest } from "./use-request.ts";
+
+interface RequestFormProps {
+  readonly given: Given;
+  readonly onClaim: (place: Claimable) => void;
+  readonly onSent: () => void;
+  readonly onClose: () => void;
+}
+
+export function RequestForm({ given, onClaim, onSent, onClose }: RequestFormProps) {
+  const { found, sending, fields, onSubmit, onChange, sendAnyway } = useRequest(onSent);
+  const asks = found !== null && !found.same;
+  const action = asks ? DUPLICATES.anyway : REQUEST.submit;
+  return (
+    <form
+      className="dialog-form"
+      aria-label={REQUEST.title}
+      noValidate
+      onSubmit={onSubmit}
+      onChange={onChange}
+    >
+      <RequestFields given={given} errors={fields} />
+      {found && <Duplicates found={found} onClaim={onClaim} />}
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {REQUEST.cancel}
+        </Button>
+        <Button type="submit" disabled={sending} onClick={asks ? sendAnyway : undefined}>
+          {sending ? REQUEST.sending : action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { duplicatesInput } from "../../../../modules/requests/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+
+const SHOWN_MOST = 3; // more would hide the form
+
+/** A place that is listed already; who owns it is null where that could not be learnt. */
+export interface Lookalike {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly owner: "nobody" | "oneself" | "another" | null;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city?: string;
+  readonly state?: string;
+}
+
+/** Finds places that may be the one that is asked for. A search that fails holds nobody up: staff look too. */
+export function useLookalikes() {
+  const utils = trpc.useUtils();
+
+  async function withOwner({ id, name, ...where }: Listed): Promise<Lookalike> {
+    const address = [where.address, where.city, where.state].filter(Boolean).join(", ");
+    const place = await utils.partner.pois.get.fetch({ id }, { staleTime: 0 }).catch(() => null);
+    if (!place) return { id, name, address, owner: null };
+    const owner = place.isOwned ? "oneself" : place.ownerId === null ? "nobody" : "another";
+    return { id, name, address, owner };
+  }
+
+  const detailed = (listed: readonly Listed[]) => Promise.all(listed.slice(0, SHOWN_MOST).map(withOwner));
+
+  async function lookFor({ name, address, city, state }: z.input<typeof duplicatesInput>) {
+    const asked = { name, address, city, state };
+    return detailed(await utils.partner.requests.duplicates.fetch(asked, { staleTime: 0 }).catch(() => []));
+  }
+
+  return { lookFor, detailed } as const;
+}

@@ -1,0 +1,45 @@
+import type { ReviewStatus } from "../../../shared/reviews.ts";
+import { dayOf } from "../../lib/when.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { type Stop, Stops } from "../../ui/stops.tsx";
+import { STATUS_NAMES, WAY } from "./content.ts";
+
+interface Reviewed {
+  readonly status: ReviewStatus;
+  readonly submittedAt: Date;
+  readonly reviewedAt: Date | null;
+  /** The end of what was promised. */
+  readonly dueBy: Date;
+}
+
+const TONES = { pending: "warning", approved: "good", rejected: "bad" } as const;
+
+export const StatusBadge = ({ status }: { readonly status: ReviewStatus }) => (
+  <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
+);
+
+/** How far a claim or a request has come: sent, in review, decided, with the dates of each. */
+export function ReviewWay({ reviewed }: { readonly reviewed: Reviewed }) {
+  const { status, submittedAt, reviewedAt, dueBy } = reviewed;
+  const pending = status === "pending";
+  const stops: Stop[] = [
+    { name: WAY.sent, note: <Day word={WAY.submitted} at={submittedAt} />, state: "passed" },
+    {
+      name: WAY.inReview,
+      note: pending && <Day word={WAY.promised} at={dueBy} />,
+      state: pending ? "here" : "passed",
+    },
+    {
+      name: WAY.decided,
+      note: reviewedAt && <Day word={WAY.reviewed} at={reviewedAt} />,
+      state: pending ? "ahead" : status === "approved" ? "arrived" : "ended",
+    },
+  ];
+  return <Stops label={WAY.label} stops={stops} />;
+}
+
+const Day = ({ word, at }: { readonly word: string; readonly at: Date }) => (
+  <>
+    {word} <time dateTime={at.toISOString()}>{dayOf(at)}</time>
+  </>
+);

@@ -1,0 +1,15 @@
+interface Located {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zipCode: string;
+  readonly placeId?: string | null | undefined;
+}
+
+/** Where a map service shows a place. Only a link: nothing is loaded from there. */
+export function mapLink({ name, address, city, state, zipCode, placeId }: Located): string {
+  const query = [name, address, city, `${state} ${zipCode}`.trim()].join(", ");
+  const asked = new URLSearchParams({ api: "1", query, ...(placeId && { query_place_id: placeId }) });
+  return `https://www.google.com/maps/search/?${asked}`;
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import type { Place } from "../../../../modules/pois/schema.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CATEGORY_NAMES } from "../content.ts";
+import { TierBadge } from "../tier-badge.tsx";
+import { CARD } from "./content.ts";
+import { Matched } from "./matched.tsx";
+
+interface PlaceCardProps {
+  readonly place: Place;
+  readonly query: string;
+  /** A claim of one's own for it waits for an answer. */
+  readonly inReview: boolean;
+  readonly onView: () => void;
+  readonly onClaim: () => void;
+}
+
+export function PlaceCard({ place, query, inReview, onView, onClaim }: PlaceCardProps) {
+  return (
+    <article className="place-card">
+      <div className="place-head">
+        <h3>
+          <Matched text={place.name} part={query} />
+        </h3>
+        <TierBadge status={place.halalVerificationStatus} />
+      </div>
+      <PlaceLines place={place} />
+      <div className="place-acts">
+        <Button
+          look="quiet"
+          className="button-small"
+          aria-label={`${CARD.view} ${place.name}`}
+          onClick={onView}
+        >
+          {CARD.view}
+        </Button>
+        <Ownership place={place} onClaim={onClaim} look={inReview ? "quiet" : "primary"} />
+        {inReview && <Badge tone="info">{CARD.inReview}</Badge>}
+      </div>
+    </article>
+  );
+}
+
+/** Where it is and what it is, each where it is known. */
+export function PlaceLines({ place, children }: { readonly place: Place; readonly children?: ReactNode }) {
+  const { address, city, state, zipCode, category, subcategory, phone, halalCertificate } = place;
+  return (
+    <div className="place-lines">
+      <p>
+        {address}
+        <br />
+        <span>{[city, state].filter(Boolean).join(", ")}</span> {zipCode}
+      </p>
+      <p className="place-kind">
+        <span>{CATEGORY_NAMES[category]}</span>
+        {subcategory && <span>{subcategory}</span>}
+      </p>
+      {phone && (
+        <p>
+          <span className="visually-hidden">{CARD.phone}: </span>
+          <a href={`tel:+1${phone.replace(/\D/g, "")}`}>{phone}</a>
+        </p>
+      )}
+      {halalCertificate && (
+        <p className="soft">
+          {CARD.certificate}: {halalCertificate}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface OwnershipProps {
+  readonly place: Pick<Place, "name" | "ownerId" | "isOwned">;
+  readonly look: "primary" | "quiet";
+  readonly onClaim: () => void;
+}
+
+/** The way to claim it where nobody owns it, and otherwise that somebody does. */
+export function Ownership({ place, look, onClaim }: OwnershipProps) {
+  if (place.isOwned) return <Badge tone="good">{CARD.owned}</Badge>;
+  if (place.ownerId !== null) return <Badge>{CARD.claimed}</Badge>;
+  return (
+    <Button look={look} className="button-small" aria-label={`${CARD.claim} ${place.name}`} onClick={onClaim}>
+      {CARD.claim}
+    </Button>
+  );
+}

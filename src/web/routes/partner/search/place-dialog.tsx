@@ -1,0 +1,68 @@
+import { useRef } from "react";
+import type { Place } from "../../../../modules/pois/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { Alert } from "../../../ui/alert.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TierBadge } from "../tier-badge.tsx";
+import { CARD, DETAILS } from "./content.ts";
+import { mapLink } from "./map-link.ts";
+import { Ownership, PlaceLines } from "./place-card.tsx";
+
+interface PlaceDialogProps {
+  /** Null while it is closed. */
+  readonly place: Place | null;
+  readonly onClaim: (place: Place) => void;
+  readonly onClose: () => void;
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** All that is known of a place, and the way to it on a map. */
+export function PlaceDialog({ place, onClaim, onClose, focusAfter }: PlaceDialogProps) {
+  // Its name stays while the dialog fades.
+  const last = useRef(place);
+  if (place) last.current = place;
+  return (
+    <Dialog
+      open={place !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={last.current?.name ?? ""}
+      focusAfter={focusAfter}
+    >
+      {place && <Details place={place} onClaim={() => onClaim(place)} />}
+    </Dialog>
+  );
+}
+
+function Details({ place, onClaim }: { readonly place: Place; readonly onClaim: () => void }) {
+  const detail = trpc.partner.pois.get.useQuery({ id: place.id }, { staleTime: 0 });
+  const known = detail.data ?? place;
+  return (
+    <div className="place-details">
+      <TierBadge status={known.halalVerificationStatus} />
+      <PlaceLines place={known}>
+        {known.website && (
+          <p>
+            <span className="visually-hidden">{CARD.website}: </span>
+            <a href={known.website} target="_blank" rel="noreferrer nofollow">
+              {known.website.replace(/^https?:\/\//, "")}
+            </a>
+          </p>
+        )}
+      </PlaceLines>
+      {detail.error && <Alert tone="warning">{DETAILS.failed}</Alert>}
+      <div className="dialog-actions">
+        <ButtonLink
+          look="quiet"
+          href={mapLink({ ...known, placeId: detail.data?.placeId })}
+          target="_blank"
+          rel="noreferrer"
+          title={DETAILS.mapNote}
+        >
+          {DETAILS.map}
+        </ButtonLink>
+        <Ownership place={known} look="primary" onClaim={onClaim} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from "react";
+import type { Place } from "../../../../modules/pois/schema.ts";
+import type { Category } from "../../../../shared/places.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState, ErrorState } from "../../../ui/states.tsx";
+import { claimable, type Doing } from "../doings.tsx";
+import { useOwn } from "../own/use-own.ts";
+import { SEARCH } from "./content.ts";
+import { PlaceCard } from "./place-card.tsx";
+import { SHOWN_FIRST, SHOWN_MOST, useSearchResults } from "./use-search.ts";
+
+interface Asked {
+  readonly query: string;
+  readonly city: string;
+  readonly category: Category | undefined;
+}
+
+interface ResultsProps {
+  readonly asked: Asked;
+  /** What stands in the box by now. */
+  readonly typed: string;
+  readonly onDo: (doing: Doing) => void;
+  readonly onRequest: () => void;
+}
+
+export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
+  const [moreOf, setMoreOf] = useState<string | null>(null);
+  const key = JSON.stringify(asked);
+  const limit = moreOf === key ? SHOWN_MOST : SHOWN_FIRST;
+  const results = useSearchResults({ ...asked, limit });
+  if (typed.trim() === "") return <EmptyState title={SEARCH.start}>{SEARCH.startText}</EmptyState>;
+  const busy = results.isFetching || typed.trim() !== asked.query;
+  if (results.error && !busy)
+    return <ErrorState title={SEARCH.failed} error={results.error} onRetry={() => void results.refetch()} />;
+  const places = asked.query === "" ? undefined : results.data;
+  return (
+    <section className="find-results" aria-label={SEARCH.region} aria-busy={busy}>
+      <Count places={places} limit={limit} busy={busy} />
+      {places && places.length > 0 && (
+        <Cards places={places} query={asked.query} onDo={onDo} stale={results.isPlaceholderData} />
+      )}
+      {places?.length === 0 && !busy && <NoResults onRequest={onRequest} />}
+      {places?.length === SHOWN_FIRST && limit === SHOWN_FIRST && (
+        <Button look="quiet" className="button-small find-more" onClick={() => setMoreOf(key)}>
+          {SEARCH.more}
+        </Button>
+      )}
+      {places?.length === SHOWN_MOST && <p className="soft">{SEARCH.most}</p>}
+    </section>
+  );
+}
+
+interface CountProps {
+  readonly places: readonly Place[] | undefined;
+  readonly limit: number;
+  readonly busy: boolean;
+}
+
+/** How many there are, read out when it changes, and that more is on its way. */
+function Count({ places, limit, busy }: CountProps) {
+  return (
+    <div className="find-count">
+      <p role="status">{busy || !places || places.length === 0 ? "" : countOf(places.length, limit)}</p>
+      {busy && (
+        <p className="find-busy">
+          <span className="spinner" aria-hidden="true" />
+          {SEARCH.searching}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const countOf = (count: number, limit: number): string =>
+  count === limit ? SEARCH.countMore(count) : SEARCH.count(count);
+
+interface CardsProps {
+  readonly places: readonly Place[];
+  readonly query: string;
+  readonly stale: boolean;
+  readonly onDo: (doing: Doing) => void;
+}
+
+function Cards({ places, query, stale, onDo }: CardsProps) {
+  const { claims } = useOwn();
+  const inReview = new Set(
+    claims.data?.items.filter(({ status }) => status === "pending").map(({ poiId }) => poiId),
+  );
+  return (
+    <ul className="place-cards" data-stale={stale || undefined}>
+      {places.map((place) => (
+        <li key={place.id}>
+          <PlaceCard
+            place={place}
+            query={query}
+            inReview={inReview.has(place.id)}
+            onView={() => onDo({ what: "view", place })}
+            onClaim={() => onDo({ what: "claim", place: claimable(place) })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoResults({ onRequest }: { readonly onRequest: () => void }) {
+  return (
+    <div role="status">
+      <EmptyState title={SEARCH.none} action={<Button onClick={onRequest}>{SEARCH.requestNew}</Button>} />
+    </div>
+  );
+}

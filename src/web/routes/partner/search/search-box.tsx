@@ -1,0 +1,82 @@
+import { useId } from "react";
+import { LIMITS } from "../../../../shared/fields.ts";
+import { CATEGORIES, type Category } from "../../../../shared/places.ts";
+import { useDebounced } from "../../../lib/use-debounced.ts";
+import { Pick, TextFilter } from "../../../ui/toolbar.tsx";
+import { CATEGORY_NAMES } from "../content.ts";
+import { SEARCH } from "./content.ts";
+
+interface SearchBoxProps {
+  readonly name: string;
+  readonly city: string;
+  readonly category: Category | undefined;
+  /** With every key. */
+  readonly onType: (typed: string) => void;
+  /** Once the typing ends. */
+  readonly onName: (name: string) => void;
+  readonly onCity: (city: string) => void;
+  readonly onCategory: (category: Category | undefined) => void;
+}
+
+export function SearchBox({ name, city, category, onType, onName, onCity, onCategory }: SearchBoxProps) {
+  return (
+    <search className="find-box">
+      <NameBox name={name} onType={onType} onName={onName} />
+      <div className="find-narrow">
+        <TextFilter label={SEARCH.city} hint="" value={city} onType={onCity} />
+        <Pick
+          label={SEARCH.category}
+          value={category ?? "all"}
+          onChange={({ currentTarget: { value } }) => onCategory(CATEGORIES.find((each) => each === value))}
+        >
+          <option value="all">{SEARCH.allCategories}</option>
+          {CATEGORIES.map((each) => (
+            <option key={each} value={each}>
+              {CATEGORY_NAMES[each]}
+            </option>
+          ))}
+        </Pick>
+      </div>
+    </search>
+  );
+}
+
+interface NameBoxProps {
+  readonly name: string;
+  readonly onType: (typed: string) => void;
+  readonly onName: (name: string) => void;
+}
+
+function NameBox({ name, onType, onName }: NameBoxProps) {
+  const { typed, type, sendNow } = useDebounced(name, onName);
+  const id = useId();
+  return (
+    <div className="find-name">
+      <label htmlFor={id}>{SEARCH.name}</label>
+      <div className="find-input">
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+          <circle cx="8.5" cy="8.5" r="5.5" />
+          <path d="m13 13 4.5 4.5" />
+        </svg>
+        <input
+          id={id}
+          type="search"
+          name="query"
+          value={typed}
+          placeholder={SEARCH.nameHint}
+          maxLength={LIMITS.search}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={({ currentTarget: { value } }) => {
+            type(value);
+            onType(value);
+          }}
+          onKeyDown={(event) => event.key === "Enter" && sendNow()}
+        />
+      </div>
+      <p className="find-echo">{typed.trim() === "" ? " " : SEARCH.echo(typed.trim())}</p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import type { Doing } from "../doings.tsx";
+import { type PortalPlace, portalPlace } from "../place.ts";
+import { SEARCH } from "./content.ts";
+import { Results } from "./results.tsx";
+import { SearchBox } from "./search-box.tsx";
+
+interface SearchTabProps {
+  readonly onDo: (doing: Doing) => void;
+}
+
+/** The search box is the screen. What is searched for stands in the address. */
+export function SearchTab({ onDo }: SearchTabProps) {
+  const { q = "", city = "", category } = portalPlace.parse(useSearch({ strict: false }));
+  const filter = useFilter();
+  const [typed, setTyped] = useState(q);
+  const request = () => onDo({ what: "request", given: { name: typed.trim(), city } });
+  return (
+    <div className="find">
+      <h2 className="visually-hidden">Search POIs</h2>
+      <SearchBox
+        name={q}
+        city={city}
+        category={category}
+        onType={setTyped}
+        onName={(name) => filter({ q: name || undefined })}
+        onCity={(next) => filter({ city: next || undefined })}
+        onCategory={(next) => filter({ category: next })}
+      />
+      <Results asked={{ query: q, city, category }} typed={typed} onDo={onDo} onRequest={request} />
+      <div className="find-request">
+        <p className="soft">{SEARCH.requestHint}</p>
+        <Button look="quiet" className="button-small" onClick={request}>
+          {SEARCH.requestBusiness}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Typing leaves no trace in the history: back leads out of the search. */
+function useFilter() {
+  const navigate = useNavigate();
+  return (change: Partial<PortalPlace>): void => {
+    // From the address as it stands: two parts may be changed before the screen is drawn again.
+    const search = (before: object) => portalPlace.parse({ ...before, ...change });
+    void navigate({ to: "/partner", search, replace: true, resetScroll: false });
+  };
+}

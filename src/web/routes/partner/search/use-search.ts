@@ -1,0 +1,31 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { minutes } from "../../../../shared/duration.ts";
+import type { Category } from "../../../../shared/places.ts";
+import { trpc } from "../../../lib/api.tsx";
+
+const STALE_AFTER = 300; // milliseconds; spec: support-partner-sync 7
+const KEPT_FOR = minutes(5); // spec: support-partner-sync 7
+
+export const SHOWN_FIRST = 50; // contract 5
+export const SHOWN_MOST = 100;
+
+interface Asked {
+  readonly query: string;
+  readonly city: string;
+  readonly category: Category | undefined;
+  readonly limit: number;
+}
+
+/** The places that match, best first; asked from one character on. An answer that came too late is dropped. */
+export function useSearchResults({ query, city, category, limit }: Asked) {
+  return trpc.partner.pois.search.useQuery(
+    { query, city, category: category ?? "all", limit },
+    {
+      enabled: query !== "",
+      staleTime: STALE_AFTER,
+      gcTime: KEPT_FOR,
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    },
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from "react";
+import { AWAY } from "./content.ts";
+import { Handles } from "./handles.tsx";
+
+interface AlternativesProps {
+  /** The server's sentence; it carries the reference. */
+  readonly message: string;
+  readonly venmo: string;
+  readonly zelle: string;
+}
+
+/** How the server writes a reference: `OLIVE-HARBOR-4821`. */
+const REFERENCE = /\b[A-Z]+-[A-Z]+-\d{4}\b/;
+
+/** The gateway is away: the other ways, with what the transfer is recognised by. */
+export function Alternatives({ message, venmo, zelle }: AlternativesProps) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
+  return (
+    <div ref={alert} className="alert away" data-tone="warning" role="alert" tabIndex={-1}>
+      <p>{message}</p>
+      <Handles venmo={venmo} zelle={zelle} reference={REFERENCE.exec(message)?.[0]} />
+      <p>{AWAY.again}</p>
+    </div>
+  );
+}

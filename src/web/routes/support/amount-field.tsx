@@ -1,0 +1,44 @@
+import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/tiers.ts";
+import { useBrand } from "../../lib/brand.ts";
+import { mailto } from "../../lib/mailto.ts";
+import { Field } from "../../ui/field.tsx";
+import { GIFT, WAYS } from "./content.ts";
+
+interface AmountFieldProps {
+  readonly amount: string;
+  readonly onType: (amount: string) => void;
+  readonly error: string | undefined;
+}
+
+/** The amount, large. From the large gifts on it points to the e-mail contact while it is typed. */
+export function AmountField({ amount, onType, error }: AmountFieldProps) {
+  return (
+    <div className="amount">
+      <Field
+        label={GIFT.amount}
+        name="amount"
+        type="number"
+        inputMode="decimal"
+        min={SMALLEST_GIFT / 100}
+        step={0.01} // spec: support-partner-sync 9
+        required
+        autoComplete="off"
+        defaultValue={amount}
+        error={error}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        // A turned wheel would change what somebody gives.
+        onWheel={({ currentTarget }) => currentTarget.blur()}
+      />
+      {Number(amount) * 100 >= LARGE_GIFT && <LargeGift />}
+    </div>
+  );
+}
+
+function LargeGift() {
+  const { contactEmail } = useBrand();
+  return (
+    <p className="alert" data-tone="info" role="status">
+      {WAYS.largeText} <a href={mailto(contactEmail, WAYS.subject)}>{contactEmail}</a>
+    </p>
+  );
+}

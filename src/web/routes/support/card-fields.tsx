@@ -1,0 +1,66 @@
+import { CARD_DIGITS } from "../../../modules/payments/schema.ts";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { Alert } from "../../ui/alert.tsx";
+import { DigitsField } from "../../ui/digits-field.tsx";
+import { GIFT } from "./content.ts";
+
+interface CardFieldsProps {
+  readonly isTest: boolean;
+  readonly errors: FieldErrors;
+}
+
+/** spec: support-partner-sync 9 */
+const GROUP = 4;
+const EXPIRY = 2;
+const CVV = 4;
+
+/** They keep their own values: no state, and so no tool that looks at it, ever holds the card. */
+export function CardFields({ isTest, errors }: CardFieldsProps) {
+  return (
+    <fieldset className="gift-card">
+      <legend>{GIFT.card}</legend>
+      {isTest && <Alert tone="info">{GIFT.testCard}</Alert>}
+      <DigitsField
+        label={GIFT.cardNumber}
+        name="cardNumber"
+        autoComplete="cc-number"
+        most={CARD_DIGITS.most}
+        grouped={GROUP}
+        placeholder="0000 0000 0000 0000"
+        required
+        error={errors.cardNumber}
+      />
+      <div className="gift-thirds">
+        <DigitsField
+          label={GIFT.month}
+          name="expiryMonth"
+          autoComplete="cc-exp-month"
+          most={EXPIRY}
+          maxLength={EXPIRY}
+          placeholder="MM"
+          required
+          error={errors.expiryMonth}
+        />
+        <DigitsField
+          label={GIFT.year}
+          name="expiryYear"
+          autoComplete="cc-exp-year"
+          most={EXPIRY}
+          maxLength={EXPIRY}
+          placeholder="YY"
+          required
+          error={errors.expiryYear}
+        />
+        <DigitsField
+          label={GIFT.cvv}
+          name="cvv"
+          autoComplete="cc-csc"
+          most={CVV}
+          maxLength={CVV}
+          required
+          error={errors.cvv}
+        />
+      </div>
+    </fieldset>
+  );
+}

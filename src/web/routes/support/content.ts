@@ -1,0 +1,129 @@
+import type { WebBrand } from "../../lib/brand.ts";
+
+/** The words of the support page. Sentences of the specification stand here character by character. */
+export const SUPPORT = {
+  title: "Support",
+  heading: "Help us onto the road.",
+  lead: ({ name }: WebBrand) =>
+    `${name} is being built before its launch. Gifts pay for servers, test phones and the days it takes to ` +
+    "check a place before it goes on the map.",
+  toTiers: "Choose a gift",
+  toWays: "Venmo, Zelle or a large gift",
+  join: "Join Waitlist",
+};
+
+export const TIERS_PART = {
+  heading: "Choose a gift",
+  text: "Each one is a suggestion: you can change the amount in the next step.",
+  give: (amount: string) => `Give ${amount}`,
+  as: (tier: string) => ` as ${tier}`,
+  noScript: "The card form needs JavaScript. Venmo, Zelle and the e-mail contact below work without it.",
+};
+
+export const WAYS = {
+  heading: "Other ways to give",
+  text: "Send any amount below $500 by Venmo or Zelle.",
+  venmo: "Venmo",
+  zelle: "Zelle",
+  note: "Write your email into the note, so that we can thank you.",
+  large: "$500 and above",
+  largeText: "Large gifts begin with a conversation. Please write to us before you send one.",
+  write: "Write to us",
+  subject: "Large gift",
+  giftSubject: "A gift",
+  handleOf: (way: string) => `the ${way} address`,
+};
+
+/** A gift of this size goes by e-mail; said beside the amount and in the toast. */
+export const LARGE = {
+  title: "Gifts of $500 and above",
+  sentence: (address: string) => `For gifts of $500 and above please write to ${address}`,
+};
+
+/** Said before a gift and on its receipt. */
+export const NOT_DEDUCTIBLE = "It is neither tax-deductible nor zakat.";
+
+export const PLAIN = {
+  heading: "What a gift is, and what it is not",
+  text: ({ name }: WebBrand) =>
+    `A gift goes to ${name}, a company before its launch. ${NOT_DEDUCTIBLE} ` +
+    "It buys no share, no place on the map and no halal mark.",
+  card: "Your card number is used for the one payment and is not kept.",
+};
+
+export const GIFT = {
+  title: (tier: string) => `Give as ${tier}`,
+  close: "Close",
+  form: "Payment",
+  amount: "Amount",
+  email: "Customer email",
+  name: "Customer name",
+  card: "Card",
+  cardNumber: "Card number",
+  month: "Expiry month",
+  year: "Expiry year",
+  cvv: "CVV",
+  billing: "Billing",
+  address: "Billing address",
+  city: "Billing city",
+  country: "Billing country",
+  submit: (amount: string) => `Give ${amount}`,
+  submitAny: "Give",
+  sending: "Processing...",
+  testCard: "For testing, use the card 4242 4242 4242 4242 with any later date and any CVV. No money moves.",
+  ownPage: "You enter your card on the payment provider's own page, which opens next.",
+  optionsFailed: "The payment form could not be loaded",
+  off: "Card payments are not open at the moment. You can give by Venmo or Zelle, or write to us.",
+} as const;
+
+/** What state and ZIP code are called, and how they look, in the countries that can be chosen. */
+export const COUNTRIES = {
+  US: {
+    name: "United States",
+    state: "Billing state",
+    stateHint: "NY",
+    zip: "Billing ZIP code",
+    zipHint: "10001",
+    wrongState: "The two letters of a US state, such as NY",
+    wrongZip: "A ZIP code looks like 10001 or 10001-1234",
+  },
+  CA: {
+    name: "Canada",
+    state: "Billing province",
+    stateHint: "ON",
+    zip: "Billing postal code",
+    zipHint: "M5V 2T6",
+    wrongState: "The two letters of a province, such as ON",
+    wrongZip: "A postal code looks like M5V 2T6",
+  },
+} as const;
+
+export const WRONG = {
+  least: "The smallest gift is $1",
+  decimals: "An amount has at most two decimals",
+  month: "A month from 01 to 12",
+  year: "The last two digits of the year",
+  card: "A card number has 13 to 19 digits",
+  cvv: "The 3 or 4 digits on the card",
+  name: "A name has at most 200 characters on one line",
+  email: "An address looks like name@example.com",
+};
+
+/** spec: support-partner-sync 8 */
+export const FAILED = {
+  title: "Payment Error",
+  text: "Failed to create payment. Please try again.",
+};
+
+export const AWAY = {
+  reference: "Reference",
+  what: "the reference",
+  again: "Or try the card again: nothing was charged.",
+};
+
+/** How the page looks where somebody finds or shares it. */
+export const SUPPORT_CARD = {
+  title: "Support the launch",
+  description: ({ name }: WebBrand) =>
+    `Four ways to give to ${name} before its launch, from $25, by card, Venmo or Zelle, and what each one pays for.`,
+};

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from "react";
+import type { Tier } from "../../../shared/tiers.ts";
+import { trpc } from "../../lib/api.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { mailto } from "../../lib/mailto.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { GIFT, WAYS } from "./content.ts";
+import type { Kept } from "./gift.ts";
+import { GiftForm } from "./gift-form.tsx";
+import { Handles } from "./handles.tsx";
+
+interface GiftDialogProps {
+  readonly tier: Tier;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** The payment form, as the gateway in use needs it. It leaves the page when it closes, and the card with it. */
+export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps) {
+  const options = trpc.public.support.options.useQuery();
+  const kept = useRef<Kept>({});
+  useClosedOnReturn(onClose);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      focusAfter={focusAfter}
+      title={GIFT.title(tier.name)}
+      description={tier.purpose}
+      closeLabel={GIFT.close}
+    >
+      {open && (
+        <Loaded query={options} failed={GIFT.optionsFailed}>
+          {({ gateway, collectsCard, venmo, zelle }) =>
+            gateway === "off" ? (
+              <WithoutCard venmo={venmo} zelle={zelle} />
+            ) : (
+              <GiftForm tier={tier} collectsCard={collectsCard} isTest={gateway === "sandbox"} kept={kept} />
+            )
+          }
+        </Loaded>
+      )}
+    </Dialog>
+  );
+}
+
+/** A page that the browser kept whole and shows again would still hold the form that was sent. */
+function useClosedOnReturn(onClose: () => void): void {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && close.current();
+    addEventListener("pageshow", onShow);
+    return () => removeEventListener("pageshow", onShow);
+  }, []);
+}
+
+function WithoutCard({ venmo, zelle }: { readonly venmo: string; readonly zelle: string }) {
+  const { contactEmail } = useBrand();
+  return (
+    <div className="gift">
+      <p>{GIFT.off}</p>
+      <Handles venmo={venmo} zelle={zelle} />
+      <p className="soft">{WAYS.note}</p>
+      <p>
+        <a href={mailto(contactEmail, WAYS.giftSubject)}>{contactEmail}</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { Tier } from "../../../shared/tiers.ts";
+import { dollars } from "../../lib/dollars.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Alternatives } from "./alternatives.tsx";
+import { AmountField } from "./amount-field.tsx";
+import { BillingFields } from "./billing-fields.tsx";
+import { CardFields } from "./card-fields.tsx";
+import { GIFT } from "./content.ts";
+import { type Country, isCountry, KEPT_FIELDS, type Kept } from "./gift.ts";
+import { shownErrors } from "./shown-errors.ts";
+import { useGift } from "./use-gift.ts";
+
+interface GiftFormProps {
+  readonly tier: Tier;
+  /** False where the gateway's own page takes the card. */
+  readonly collectsCard: boolean;
+  readonly isTest: boolean;
+  /** What was typed beside the card, for when the dialog was closed by mistake. */
+  readonly kept: RefObject<Kept>;
+}
+
+export function GiftForm({ tier, collectsCard, isTest, kept }: GiftFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const given = useKept(form, kept);
+  const [country, setCountry] = useState<Country>(countryOf(given));
+  const [amount, setAmount] = useState(String(tier.amount));
+  const { fields, sending, onSubmit, away } = useGift({ tier: tier.name, collectsCard, country, form });
+  const errors = shownErrors(fields);
+  return (
+    <form ref={form} className="gift" aria-label={GIFT.form} noValidate onSubmit={onSubmit}>
+      <AmountField amount={amount} onType={setAmount} error={errors.amount} />
+      <Field
+        label={GIFT.email}
+        name="customerEmail"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={given.customerEmail}
+        error={errors.customerEmail}
+      />
+      <Field
+        label={GIFT.name}
+        name="customerName"
+        autoComplete="name"
+        defaultValue={given.customerName}
+        error={errors.customerName}
+      />
+      {collectsCard ? <CardFields isTest={isTest} errors={errors} /> : <p className="soft">{GIFT.ownPage}</p>}
+      <BillingFields given={given} country={country} onCountry={setCountry} errors={errors} />
+      {away && <Alternatives {...away} />}
+      <Button type="submit" className="button-wide" disabled={sending}>
+        {sending ? GIFT.sending : submitLabel(amount)}
+      </Button>
+    </form>
+  );
+}
+
+const submitLabel = (amount: string): string =>
+  Number(amount) > 0 ? GIFT.submit(dollars(Number(amount))) : GIFT.submitAny;
+
+const countryOf = ({ billingCountry = "" }: Kept): Country =>
+  isCountry(billingCountry) ? billingCountry : "US"; // spec: support-partner-sync 9
+
+/** What the last form held beside the card; what this one holds is noted when it goes. */
+function useKept(form: RefObject<HTMLFormElement | null>, kept: RefObject<Kept>): Kept {
+  const [given] = useState(kept.current);
+  useLayoutEffect(() => {
+    const element = form.current;
+    return () => {
+      if (!element) return;
+      const typed = new FormData(element);
+      kept.current = Object.fromEntries(KEPT_FIELDS.map((name) => [name, String(typed.get(name) ?? "")]));
+    };
+  }, [form, kept]);
+  return given;
+}

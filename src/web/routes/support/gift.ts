@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { CARD_DIGITS, INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
+import { email, optionalText, requiredText } from "../../../shared/fields.ts";
+import { centsOf } from "../../../shared/money.ts";
+import { postalCode, region } from "../../../shared/regions.ts";
+import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/tiers.ts";
+import { COUNTRIES, LARGE, WRONG } from "./content.ts";
+
+export type Country = keyof typeof COUNTRIES;
+export const isCountry = (text: string): text is Country => Object.hasOwn(COUNTRIES, text);
+
+/** What a person says of a gift beside the card; may outlive the form. */
+export const KEPT_FIELDS = [
+  "customerEmail",
+  "customerName",
+  "billingAddress",
+  "billingCity",
+  "billingState",
+  "billingZip",
+  "billingCountry",
+] as const;
+export type Kept = Partial<Record<(typeof KEPT_FIELDS)[number], string>>;
+export const CARD_FIELDS = ["cardNumber", "expiryMonth", "expiryYear", "cvv"] as const;
+
+/** The form as it is typed: texts alone. */
+export type Entered = Record<"amount" | (typeof KEPT_FIELDS)[number] | (typeof CARD_FIELDS)[number], string>;
+
+interface FormKind {
+  readonly collectsCard: boolean;
+  readonly country: Country;
+  readonly contactEmail: string;
+}
+
+/** The rules of the form; which card fields and which forms of an address hold depends on where it stands. */
+export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
+  const { state, wrongState, zip, wrongZip } = COUNTRIES[country];
+  return z.object({
+    amount: amount(contactEmail),
+    customerEmail: email("Customer email"),
+    customerName: z.string().refine((text) => optionalText("Name").safeParse(text).success, WRONG.name),
+    ...cardPart(collectsCard),
+    billingAddress: requiredText("Billing address"),
+    billingCity: requiredText("Billing city"),
+    billingState: ofForm(state, (text) => region().safeParse(text).success, wrongState),
+    billingZip: ofForm(zip, (text) => isZip(text, country), wrongZip),
+    billingCountry: z.string(),
+  });
+}
+
+const centsIn = (text: string): number | null => centsOf(Number(text));
+
+const amount = (contactEmail: string) =>
+  requiredText("Amount")
+    .refine((text) => text === "" || Number(text) * 100 >= SMALLEST_GIFT, WRONG.least)
+    .refine((text) => Number(text) * 100 < LARGE_GIFT, LARGE.sentence(contactEmail))
+    .refine((text) => text === "" || Number(text) < 0 || centsIn(text) !== null, WRONG.decimals);
+
+const ofForm = (label: string, fits: (text: string) => boolean, wrong: string) =>
+  requiredText(label).refine((text) => text === "" || fits(text), wrong);
+
+function cardPart(collected: boolean) {
+  const never = z.string();
+  if (!collected) return { cardNumber: never, expiryMonth: never, expiryYear: never, cvv: never };
+  const { least, most } = CARD_DIGITS;
+  return {
+    cardNumber: ofForm("Card number", digits(least, most), INVALID_CARD),
+    expiryMonth: ofForm("Expiry month", (text) => /^(0?[1-9]|1[0-2])$/.test(text), WRONG.month),
+    expiryYear: ofForm("Expiry year", digits(2, 2), WRONG.year),
+    cvv: ofForm("CVV", digits(3, 4), INVALID_CVV), // spec: support-partner-sync 5
+  };
+}
+
+const digits = (least: number, most: number) => (text: string) =>
+  new RegExp(`^\\d{${least},${most}}$`).test(text.replaceAll(" ", ""));
+
+/** Both countries' codes pass the shared check; only the US ones are digits alone. */
+const isZip = (text: string, country: Country): boolean =>
+  postalCode().safeParse(text).success && /^[\d-]+$/.test(text) === (country === "US");
+
+export const readEntered = (form: FormData): Entered => {
+  const text = (name: string) => String(form.get(name) ?? "");
+  return {
+    amount: text("amount"),
+    customerEmail: text("customerEmail"),
+    customerName: text("customerName"),
+    cardNumber: text("cardNumber"),
+    expiryMonth: text("expiryMonth"),
+    expiryYear: text("expiryYear"),
+    cvv: text("cvv"),
+    billingAddress: text("billingAddress"),
+    billingCity: text("billingCity"),
+    billingState: text("billingState"),
+    billingZip: text("billingZip"),
+    billingCountry: text("billingCountry"),
+  };
+};
+
+/** As the server takes it. A gateway with a page of its own must not even be sent an empty card. */
+export function giftOf(entered: Entered, tier: string, collectsCard: boolean): z.input<typeof payInput> {
+  const { cardNumber, expiryMonth, expiryYear, cvv, ...rest } = entered;
+  return {
+    ...rest,
+    tier,
+    amount: Number(entered.amount),
+    billingState: entered.billingState.toUpperCase(),
+    ...(collectsCard && { cardNumber: cardNumber.replaceAll(" ", ""), expiryMonth, expiryYear, cvv }),
+  };
+}

@@ -1,0 +1,51 @@
+import { Footer } from "../../blocks/footer.tsx";
+import { PublicBar } from "../../blocks/public-bar.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { PLAIN, SUPPORT } from "./content.ts";
+import { OtherWays, WAYS_ID } from "./other-ways.tsx";
+import { Tiles } from "./tiles.tsx";
+
+export function SupportPage() {
+  return (
+    <Page title={SUPPORT.title} banner={<Bar />} footer={<Footer />}>
+      <Head />
+      <Tiles />
+      <OtherWays />
+    </Page>
+  );
+}
+
+function Bar() {
+  return (
+    <PublicBar>
+      <ButtonLink href="/#beta" look="quiet" className="button-small">
+        {SUPPORT.join}
+      </ButtonLink>
+    </PublicBar>
+  );
+}
+
+function Head() {
+  const brand = useBrand();
+  return (
+    <section className="support-head" aria-labelledby="support-heading">
+      <div className="girih" aria-hidden="true" />
+      <div className="wrap">
+        <h1 id="support-heading">{SUPPORT.heading}</h1>
+        <p className="lead">{SUPPORT.lead(brand)}</p>
+        <p className="hero-actions">
+          <ButtonLink href="#gifts">{SUPPORT.toTiers}</ButtonLink>
+          <ButtonLink href={`#${WAYS_ID}`} look="quiet">
+            {SUPPORT.toWays}
+          </ButtonLink>
+        </p>
+        <aside className="plain" aria-label={PLAIN.heading}>
+          <p>{PLAIN.text(brand)}</p>
+          <p>{PLAIN.card}</p>
+        </aside>
+      </div>
+    </section>
+  );
+}

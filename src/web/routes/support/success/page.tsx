@@ -1,0 +1,20 @@
+import { useParams } from "@tanstack/react-router";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { RESULT } from "./content.ts";
+import { ResultPage } from "./result-page.tsx";
+import { Verification } from "./verification.tsx";
+
+/** What became of a gift. Without an id it thanks, and claims no payment (contract 9). */
+export function SupportResultPage() {
+  const { paymentId } = useParams({ strict: false });
+  if (paymentId) return <Verification paymentId={paymentId} />;
+  return (
+    <ResultPage title={RESULT.thanks} text={RESULT.noPayment}>
+      <div className="result-acts">
+        <ButtonLink href="/support" look="quiet">
+          {RESULT.give}
+        </ButtonLink>
+      </div>
+    </ResultPage>
+  );
+}

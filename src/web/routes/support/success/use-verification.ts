@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { verifyOutput } from "../../../../modules/payments/schema.ts";
+import { minutes, seconds } from "../../../../shared/duration.ts";
+import { trpc } from "../../../lib/api.tsx";
+
+export type Verified = z.output<typeof verifyOutput>;
+
+interface Answer {
+  readonly gift: Verified;
+  /** Which answer this is, counted from 1. */
+  readonly count: number;
+}
+
+const FIRST_PAUSE = seconds(2);
+const GROWTH = 1.5;
+const ASKED_FOR = minutes(2);
+
+/** What became of a payment. While it waits it is asked for again, each pause longer than the last, for two minutes. */
+export function useVerification(paymentId: string) {
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
+  const queryKey = ["verification", paymentId] as const;
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey,
+    queryFn: async (): Promise<Answer> => {
+      const gift = await client.public.support.verify.mutate({ paymentId });
+      return { gift, count: (queries.getQueryData<Answer>(queryKey)?.count ?? 0) + 1 };
+    },
+    refetchInterval: ({ state }) => state.data?.gift.status === "pending" && pauseAfter(state.data.count),
+    gcTime: 0,
+  });
+  const stillAsking = data !== undefined && pauseAfter(data.count) !== false;
+  return { gift: data?.gift, error, refetch, isFetching, stillAsking } as const;
+}
+
+/** Milliseconds until the next question; false where it would come after the two minutes. */
+function pauseAfter(answers: number): number | false {
+  let asked = 0;
+  let pause = FIRST_PAUSE;
+  for (let n = 1; n < answers; n++) {
+    asked += pause;
+    pause *= GROWTH;
+  }
+  return asked + pause <= ASKED_FOR && pause;
+}

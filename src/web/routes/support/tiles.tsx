@@ -1,0 +1,71 @@
+import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
+import { TIERS, type Tier } from "../../../shared/tiers.ts";
+import { dollars } from "../../lib/dollars.ts";
+import { Button } from "../../ui/button.tsx";
+import { Star } from "../../ui/star.tsx";
+import { TIERS_PART } from "./content.ts";
+import { WAYS_ID } from "./other-ways.tsx";
+
+const GiftDialog = lazy(() => import("./gift-dialog.tsx").then((file) => ({ default: file.GiftDialog })));
+
+/** The four tiers. Where the app cannot be loaded, a choice leads to the ways that need none. */
+export function Tiles() {
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<Tier | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  function choose(tier: Tier, button: HTMLElement): void {
+    opener.current = button;
+    setChosen(tier);
+    setOpen(true);
+  }
+  return (
+    <section id="gifts" className="gifts wrap" aria-labelledby="gifts-heading">
+      <h2 id="gifts-heading">{TIERS_PART.heading}</h2>
+      <p className="soft needs-script">{TIERS_PART.text}</p>
+      <noscript>
+        <p className="soft">{TIERS_PART.noScript}</p>
+      </noscript>
+      <ul className="tiles">
+        {TIERS.map((tier) => (
+          <Tile key={tier.name} tier={tier} onChoose={({ currentTarget }) => choose(tier, currentTarget)} />
+        ))}
+      </ul>
+      {chosen && (
+        <Suspense>
+          <GiftDialog
+            tier={chosen}
+            open={open}
+            onClose={() => setOpen(false)}
+            focusAfter={() => opener.current}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+interface TileProps {
+  readonly tier: Tier;
+  readonly onChoose: (event: MouseEvent<HTMLElement>) => void;
+}
+
+function Tile({ tier: { name, amount, openEnded, purpose }, onChoose }: TileProps) {
+  const price = dollars(amount) + (openEnded ? "+" : "");
+  return (
+    <li className="tile">
+      <Star />
+      <h3>{name}</h3>
+      <p className="tile-amount">{price}</p>
+      <p>{purpose}</p>
+      <Button
+        className="needs-script"
+        aria-haspopup="dialog"
+        data-without-app={`#${WAYS_ID}`}
+        onClick={onChoose}
+      >
+        {TIERS_PART.give(price)}
+        <span className="visually-hidden">{TIERS_PART.as(name)}</span>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { type RefObject, useRef, useState } from "react";
+import { INVALID_CARD, INVALID_CVV, MISSING } from "../../../modules/payments/schema.ts";
+import { trpc } from "../../lib/api.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { FAILED, LARGE, WRONG } from "./content.ts";
+import { CARD_FIELDS, type Country, type Entered, giftForm, giftOf, readEntered } from "./gift.ts";
+
+interface Alternatives {
+  readonly message: string;
+  readonly venmo: string;
+  readonly zelle: string;
+}
+
+interface GiftOptions {
+  readonly tier: string;
+  readonly collectsCard: boolean;
+  readonly country: Country;
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+/**
+ * Checks the form and begins the payment. The call goes past the query cache, which would keep the card; it ends
+ * on the gateway's page, with the other ways to give, or with a toast.
+ */
+export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
+  const { client } = trpc.useUtils();
+  const { contactEmail } = useBrand();
+  const keys = useKeys();
+  const [away, setAway] = useState<Alternatives | null>(null);
+
+  async function send(entered: Entered): Promise<void> {
+    const gift = giftOf(entered, tier, collectsCard);
+    const context = { idempotencyKey: keys.keyOf(JSON.stringify(gift)) };
+    const answer = await client.public.support.pay.mutate(gift, { context });
+    keys.forget();
+    if ("paymentUrl" in answer && isPaymentPage(answer.paymentUrl)) {
+      emptyCard(form.current);
+      window.location.assign(answer.paymentUrl);
+      return new Promise(() => undefined); // the page is being left: no second click
+    }
+    setAway("alternative_payment" in answer ? answer.alternative_payment : null);
+    if (!("alternative_payment" in answer)) fail("ionic_error" in answer ? answer.ionic_error : FAILED.text);
+  }
+
+  const submit = useSubmit({
+    schema: giftForm({ collectsCard, country, contactEmail }),
+    missing: MISSING,
+    read: readEntered,
+    send,
+    onInvalid: (sentence) => toast({ ...wordsOf(sentence, contactEmail), variant: "destructive" }),
+    onDone: () => undefined, // what follows depends on the answer
+    onFailed: (message) => fail(message ?? FAILED.text),
+  });
+  return { ...submit, away } as const;
+}
+
+const fail = (description: string): void =>
+  toast({ title: FAILED.title, description, variant: "destructive" });
+
+/**
+ * One idempotency key for one form as it stands: a try whose answer was lost is repeated with the same one. What
+ * was typed is compared in memory and forgotten with the answer.
+ */
+function useKeys() {
+  const last = useRef<{ readonly body: string; readonly key: string } | null>(null);
+  return {
+    keyOf(body: string): string {
+      if (last.current?.body !== body) last.current = { body, key: crypto.randomUUID() };
+      return last.current.key;
+    },
+    forget(): void {
+      last.current = null;
+    },
+  } as const;
+}
+
+/** The server has checked the host; no script, no login in the address and no way down from https may follow (security OUT-08). */
+function isPaymentPage(address: string): boolean {
+  const url = URL.parse(address, window.location.href);
+  if (url?.username !== "" || url.password !== "") return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && window.location.protocol === "http:");
+}
+
+/** Before the page is left: the browser may keep it for the way back. */
+function emptyCard(form: HTMLFormElement | null): void {
+  for (const name of CARD_FIELDS) {
+    const field = form?.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.value = "";
+  }
+}
+
+/** The toast for a form that was not sent. The missing fields' sentence is title and text in one. */
+function wordsOf(sentence: string, contactEmail: string): { title: string; description?: string } {
+  if (sentence === MISSING) {
+    const [title = MISSING, description = ""] = sentence.split(": ");
+    return { title, description };
+  }
+  if (sentence === INVALID_CARD) return { title: sentence, description: WRONG.card };
+  if (sentence === INVALID_CVV) return { title: sentence, description: WRONG.cvv };
+  if (sentence === LARGE.sentence(contactEmail)) return { title: LARGE.title, description: sentence };
+  return { title: sentence };
+}

@@ -1,0 +1,93 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { inquiryPlace } from "./blocks/inquiries/place.ts";
+import { signupPlace } from "./blocks/waitlist-table/place.ts";
+import { PAGES } from "./pages.ts";
+import { root } from "./root-route.tsx";
+import { auditPlace } from "./routes/admin/audit/place.ts";
+import { giftsPlace } from "./routes/admin/payments/place.ts";
+import { dashboardPlace } from "./routes/admin/place.ts";
+import { reviewPlace } from "./routes/admin/reviews/place.ts";
+import { syncPlace } from "./routes/admin/sync/place.ts";
+import { partnerPlace } from "./routes/partner-manager/place.ts";
+
+const security = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.security.path,
+  component: lazyRouteComponent(() => import("./routes/admin/security/page.tsx"), "SecurityPage"),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.dashboard.path,
+  validateSearch: dashboardPlace,
+  component: lazyRouteComponent(() => import("./routes/admin/page.tsx"), "DashboardPage"),
+});
+
+const staffWaitlist = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.staffWaitlist.path,
+  validateSearch: signupPlace,
+  component: lazyRouteComponent(() => import("./routes/admin/waitlist/page.tsx"), "WaitlistPage"),
+});
+
+const inquiries = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.inquiries.path,
+  validateSearch: inquiryPlace,
+  component: lazyRouteComponent(() => import("./routes/admin/inquiries/page.tsx"), "InquiriesPage"),
+});
+
+const users = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.users.path,
+  component: lazyRouteComponent(() => import("./routes/admin/users/page.tsx"), "UsersPage"),
+});
+
+const gifts = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.gifts.path,
+  validateSearch: giftsPlace,
+  component: lazyRouteComponent(() => import("./routes/admin/payments/page.tsx"), "GiftsPage"),
+});
+
+const reviews = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.reviews.path,
+  validateSearch: reviewPlace,
+  component: lazyRouteComponent(() => import("./routes/admin/reviews/page.tsx"), "ReviewsPage"),
+});
+
+const partnerManager = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.partnerManager.path,
+  validateSearch: partnerPlace,
+  component: lazyRouteComponent(() => import("./routes/partner-manager/page.tsx"), "PartnerManagerPage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.audit.path,
+  validateSearch: auditPlace,
+  component: lazyRouteComponent(() => import("./routes/admin/audit/page.tsx"), "AuditPage"),
+});
+
+const sync = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.sync.path,
+  validateSearch: syncPlace,
+  component: lazyRouteComponent(() => import("./routes/admin/sync/page.tsx"), "SyncPage"),
+});
+
+/** The screens of the back office. */
+export const staffRoutes = [
+  security,
+  dashboard,
+  staffWaitlist,
+  inquiries,
+  users,
+  gifts,
+  reviews,
+  partnerManager,
+  audit,
+  sync,
+] as const;
