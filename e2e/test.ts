@@ -128,7 +128,7 @@ await check("build", BUN, "src/web/build.ts");
 await unitTests("pglite", {}, "./src", "./cli");
 await integrationTests();
 await browserTests();
-await part("faults, short form", [BUN, "e2e/faults/main.ts", "--short"], {}, bySuite);
+await part("faults, short form", [BUN, "e2e/faults/main.ts", "--essential", "--short"], {}, bySuite);
 
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exit(totals.failed === 0 ? 0 : 1);

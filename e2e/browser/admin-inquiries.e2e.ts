@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { hours } from "../../src/shared/duration.ts";
-import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
 import { act, addInquiry, addressOf, join, open, rowOf, someName, toast } from "./staff-lists.ts";
 
 const PATH = "/admin/inquiries";
@@ -184,28 +184,26 @@ test.describe("refused", () => {
   });
 });
 
-for (const colorScheme of SCHEMES) {
-  for (const viewport of SIZES) {
-    test.describe(`${colorScheme} at ${viewport.width}`, () => {
-      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-      test("is well formed and has no barriers, with and without a dialog", async ({ page }) => {
-        test.slow(); // axe looks three times
-        const name = someName("Crescent");
-        await open(page, PATH);
-        await addInquiry(page, name, { phone: "2125550123", city: "Austin" });
-        await page.reload();
-        await expect(rowOf(page, name)).toBeVisible();
-        await expectWellFormed(page, /^Inquiries · /);
-        await expectNoBarriers(page);
-        await act(page, name, "Edit");
-        await expect(page.getByRole("dialog", { name: "Edit partnership inquiry" })).toBeVisible();
-        await expectNoBarriers(page);
-        await page.keyboard.press("Escape");
-        await act(page, name, "Delete");
-        await expect(page.getByRole("dialog")).toBeVisible();
-        await expectNoBarriers(page);
-      });
+    test("is well formed and has no barriers, with and without a dialog", async ({ page }) => {
+      test.slow(); // axe looks three times
+      const name = someName("Crescent");
+      await open(page, PATH);
+      await addInquiry(page, name, { phone: "2125550123", city: "Austin" });
+      await page.reload();
+      await expect(rowOf(page, name)).toBeVisible();
+      await expectWellFormed(page, /^Inquiries · /);
+      await expectNoBarriers(page);
+      await act(page, name, "Edit");
+      await expect(page.getByRole("dialog", { name: "Edit partnership inquiry" })).toBeVisible();
+      await expectNoBarriers(page);
+      await page.keyboard.press("Escape");
+      await act(page, name, "Delete");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectNoBarriers(page);
     });
-  }
+  });
 }

@@ -1,4 +1,4 @@
-import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
 
 /** How the public pages are found, shared and kept apart from the others. */
 const LEGAL = [
@@ -107,17 +107,15 @@ for (const [path, title] of LEGAL) {
     await expect(page).toHaveURL("/");
   });
 
-  for (const colorScheme of SCHEMES) {
-    for (const viewport of SIZES) {
-      test.describe(`${path} ${colorScheme} at ${viewport.width}`, () => {
-        test.use({ colorScheme, viewport });
+  for (const viewport of SIZES) {
+    test.describe(`${path} at ${viewport.width}`, () => {
+      test.use({ viewport });
 
-        test("is well formed and has no barriers", async ({ page }) => {
-          await page.goto(path);
-          await expectWellFormed(page, new RegExp(`^${title} · `));
-          await expectNoBarriers(page);
-        });
+      test("is well formed and has no barriers", async ({ page }) => {
+        await page.goto(path);
+        await expectWellFormed(page, new RegExp(`^${title} · `));
+        await expectNoBarriers(page);
       });
-    }
+    });
   }
 }

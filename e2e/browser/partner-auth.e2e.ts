@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { dialog, inDialog, PASSWORD, partnerIn, press, registered, signIn, tab } from "./partner.ts";
 import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
 import { toast } from "./staff-lists.ts";
 import { callsTo } from "./waitlist-card.ts";
 
@@ -190,19 +190,17 @@ test("the landing page leads to the portal", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Partner sign-in" })).toBeVisible();
 });
 
-for (const colorScheme of SCHEMES) {
-  for (const viewport of SIZES) {
-    test(`well-formed and without barriers, ${colorScheme}, ${viewport.width} px`, async ({ page }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto(AUTH);
-      await expectWellFormed(page, /^Partner sign-in · /);
-      await expectNoBarriers(page);
-      await tab(page, "Register").click();
-      await press(page, "Register");
-      await expect(field(page, "Business Name")).toBeFocused();
-      await expectWellFormed(page, /^Register your business · /);
-      await expectNoBarriers(page);
-    });
-  }
+for (const viewport of SIZES) {
+  test(`well-formed and without barriers, ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.goto(AUTH);
+    await expectWellFormed(page, /^Partner sign-in · /);
+    await expectNoBarriers(page);
+    await tab(page, "Register").click();
+    await press(page, "Register");
+    await expect(field(page, "Business Name")).toBeFocused();
+    await expectWellFormed(page, /^Register your business · /);
+    await expectNoBarriers(page);
+  });
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { editAnswer } from "./answer.ts";
 import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
 import { addStaff, codeOf, fillLogin, signedIn, signIn, turnMfaOn } from "./staff.ts";
 import { addressOf, list, open, rowOf, someName, toast } from "./staff-lists.ts";
 
@@ -303,40 +303,37 @@ test.describe("refused", () => {
   });
 });
 
-for (const colorScheme of SCHEMES) {
-  for (const viewport of SIZES) {
-    test.describe(`${colorScheme} at ${viewport.width}`, () => {
-      test.use({
-        colorScheme,
-        viewport,
-        contextOptions: { reducedMotion: "reduce" },
-        expectedInConsole: /status of 401/,
-      });
-
-      test("is well formed and has no barriers, at the door, in the list and in its dialog", async ({
-        page,
-      }) => {
-        await page.goto(PATH);
-        await expect(signInButton(page)).toBeVisible();
-        await expectWellFormed(page, /^Partner Manager · /);
-        await expectNoBarriers(page);
-        const name = someName("Hana");
-        await open(page, PATH, "super_admin");
-        await addPartner(page, name);
-        await page.reload();
-        await expect(page.getByRole("table")).toBeVisible();
-        await expectWellFormed(page, /^Partner Manager · /);
-        await expectNoBarriers(page);
-        if (viewport.width < 900) {
-          await page.getByRole("button", { name: "More" }).click();
-          await expect(page.getByRole("link", { name: "Security" })).toBeVisible();
-          await page.keyboard.press("Escape");
-          await expect(page.getByRole("link", { name: "Security" })).toBeHidden();
-        }
-        await add(page).click();
-        await expect(dialog(page)).toBeVisible();
-        await expectNoBarriers(page);
-      });
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width}`, () => {
+    test.use({
+      viewport,
+      contextOptions: { reducedMotion: "reduce" },
+      expectedInConsole: /status of 401/,
     });
-  }
+
+    test("is well formed and has no barriers, at the door, in the list and in its dialog", async ({
+      page,
+    }) => {
+      await page.goto(PATH);
+      await expect(signInButton(page)).toBeVisible();
+      await expectWellFormed(page, /^Partner Manager · /);
+      await expectNoBarriers(page);
+      const name = someName("Hana");
+      await open(page, PATH, "super_admin");
+      await addPartner(page, name);
+      await page.reload();
+      await expect(page.getByRole("table")).toBeVisible();
+      await expectWellFormed(page, /^Partner Manager · /);
+      await expectNoBarriers(page);
+      if (viewport.width < 900) {
+        await page.getByRole("button", { name: "More" }).click();
+        await expect(page.getByRole("link", { name: "Security" })).toBeVisible();
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("link", { name: "Security" })).toBeHidden();
+      }
+      await add(page).click();
+      await expect(dialog(page)).toBeVisible();
+      await expectNoBarriers(page);
+    });
+  });
 }

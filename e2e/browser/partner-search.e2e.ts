@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { asStaff, box, claim, dialog, freshPlace, idOf, inDialog, partnerIn, press, tab } from "./partner.ts";
 import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
 
 const PORTAL = "/partner";
 const results = (page: Page) => page.getByRole("region", { name: "Search results" });
@@ -174,23 +174,18 @@ test.describe("refused", () => {
   });
 });
 
-for (const colorScheme of SCHEMES) {
-  for (const viewport of SIZES) {
-    test(`well-formed and without barriers, ${colorScheme}, ${viewport.width} px`, async ({
-      page,
-      context,
-    }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await partnerIn(context);
-      const { name } = await freshPlace();
-      await page.goto(`${PORTAL}?q=${encodeURIComponent(name)}`);
-      await expect(card(page, name)).toBeVisible();
-      await expectWellFormed(page, /^Partner Portal · /);
-      await expectNoBarriers(page);
-      await page.getByRole("button", { name: `View ${name}` }).click();
-      await expect(dialog(page).getByRole("link", { name: "Open in Google Maps" })).toBeVisible();
-      await expectNoBarriers(page);
-    });
-  }
+for (const viewport of SIZES) {
+  test(`well-formed and without barriers, ${viewport.width} px`, async ({ page, context }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await partnerIn(context);
+    const { name } = await freshPlace();
+    await page.goto(`${PORTAL}?q=${encodeURIComponent(name)}`);
+    await expect(card(page, name)).toBeVisible();
+    await expectWellFormed(page, /^Partner Portal · /);
+    await expectNoBarriers(page);
+    await page.getByRole("button", { name: `View ${name}` }).click();
+    await expect(dialog(page).getByRole("link", { name: "Open in Google Maps" })).toBeVisible();
+    await expectNoBarriers(page);
+  });
 }

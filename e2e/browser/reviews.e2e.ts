@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { editAnswer } from "./answer.ts";
 import { addPartner, ask, claim, importPlaces, papers, type SomePartner } from "./desk.ts";
 import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
 import { addStaff, signedIn, signIn } from "./staff.ts";
 import { open, someName, toast } from "./staff-lists.ts";
 
@@ -228,33 +228,29 @@ test.describe("refused", () => {
   });
 });
 
-for (const colorScheme of SCHEMES) {
-  for (const viewport of SIZES) {
-    test.describe(`${colorScheme} at ${viewport.width}`, () => {
-      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-      test("is well formed and has no barriers, in the queue, the case and the decision", async ({
-        page,
-      }) => {
-        const { place } = await waitingClaim("I run it.");
-        await showOnly(page, place);
-        await open(page, PATH);
-        await expect(line(page, place)).toBeVisible();
-        await expectWellFormed(page, /^Reviews · /);
-        await line(page, place).click();
-        await expect(heading(page, place)).toBeFocused();
-        await expect(queue(page)).toBeVisible({ visible: viewport.width >= 1000 });
-        await expectNoBarriers(page);
-        await decide(page, "Reject").click();
-        await page.getByLabel("Documents are missing").check();
-        await expect(page.getByLabel("Documents are missing")).toBeInViewport();
-        await expectWellFormed(page, /^Reviews · /);
-        await expectNoBarriers(page);
-        await page.getByRole("button", { name: "Cancel" }).click();
-        if (viewport.width >= 1000) return;
-        await page.getByRole("button", { name: "Back to the queue" }).click();
-        await expect(line(page, place)).toBeFocused();
-      });
+    test("is well formed and has no barriers, in the queue, the case and the decision", async ({ page }) => {
+      const { place } = await waitingClaim("I run it.");
+      await showOnly(page, place);
+      await open(page, PATH);
+      await expect(line(page, place)).toBeVisible();
+      await expectWellFormed(page, /^Reviews · /);
+      await line(page, place).click();
+      await expect(heading(page, place)).toBeFocused();
+      await expect(queue(page)).toBeVisible({ visible: viewport.width >= 1000 });
+      await expectNoBarriers(page);
+      await decide(page, "Reject").click();
+      await page.getByLabel("Documents are missing").check();
+      await expect(page.getByLabel("Documents are missing")).toBeInViewport();
+      await expectWellFormed(page, /^Reviews · /);
+      await expectNoBarriers(page);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      if (viewport.width >= 1000) return;
+      await page.getByRole("button", { name: "Back to the queue" }).click();
+      await expect(line(page, place)).toBeFocused();
     });
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { choose, fillGift, give, settleGift } from "./gifts.ts";
-import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
 
 const VERIFY_CALL = "**/trpc/public.support.verify**";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -143,23 +143,21 @@ test.describe("unanswered", () => {
     await expect(heading(page)).toHaveText("Thank you");
   });
 
-  for (const colorScheme of SCHEMES) {
-    for (const viewport of SIZES) {
-      test.describe(`${colorScheme} at ${viewport.width}`, () => {
-        test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+  for (const viewport of SIZES) {
+    test.describe(`at ${viewport.width}`, () => {
+      test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-        test("is well formed and has no barriers, paid and failed", async ({ page }) => {
-          test.slow(); // axe looks twice
-          await page.goto(resultOf(await settleGift(page, ["confirm"])));
-          await expect(receipt(page)).toBeVisible();
-          await expectWellFormed(page, /^Thank you · /);
-          await expectNoBarriers(page);
-          await page.goto(resultOf("unknown"));
-          await expect(heading(page)).toHaveText("Payment Verification Failed");
-          await expectWellFormed(page, /^Payment Verification Failed · /);
-          await expectNoBarriers(page);
-        });
+      test("is well formed and has no barriers, paid and failed", async ({ page }) => {
+        test.slow(); // axe looks twice
+        await page.goto(resultOf(await settleGift(page, ["confirm"])));
+        await expect(receipt(page)).toBeVisible();
+        await expectWellFormed(page, /^Thank you · /);
+        await expectNoBarriers(page);
+        await page.goto(resultOf("unknown"));
+        await expect(heading(page)).toHaveText("Payment Verification Failed");
+        await expectWellFormed(page, /^Payment Verification Failed · /);
+        await expectNoBarriers(page);
       });
-    }
+    });
   }
 });

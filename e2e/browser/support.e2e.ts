@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { choose, give, TIERS } from "./gifts.ts";
-import { expect, expectNoBarriers, expectWellFormed, SCHEMES, SIZES, test } from "./screen.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
 import { toast } from "./staff-lists.ts";
 
 const PATH = "/support";
@@ -60,21 +60,19 @@ test("the footer of the landing page leads here", async ({ page }) => {
   await expect(page).toHaveURL(PATH);
 });
 
-for (const colorScheme of SCHEMES) {
-  for (const viewport of SIZES) {
-    test.describe(`${colorScheme} at ${viewport.width}`, () => {
-      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: "reduce" } });
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-      test("is well formed and has no barriers, with and without the form", async ({ page }) => {
-        test.slow(); // axe looks twice
-        await page.goto(PATH);
-        await expectWellFormed(page, /^Support · /);
-        await expectNoBarriers(page);
-        await choose(page, "Founding Patron");
-        await give(page).click();
-        await expect(toast(page)).toBeVisible();
-        await expectNoBarriers(page);
-      });
+    test("is well formed and has no barriers, with and without the form", async ({ page }) => {
+      test.slow(); // axe looks twice
+      await page.goto(PATH);
+      await expectWellFormed(page, /^Support · /);
+      await expectNoBarriers(page);
+      await choose(page, "Founding Patron");
+      await give(page).click();
+      await expect(toast(page)).toBeVisible();
+      await expectNoBarriers(page);
     });
-  }
+  });
 }

@@ -11,25 +11,30 @@ import { startCommand, stopping } from "./stopping.ts";
 import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync.ts";
 import { uploads } from "./uploads.ts";
 
-/** All that is done to the product from outside; the tests run the short form. */
-export const cases: readonly Case[] = [
+/** What the test command runs, in its short form: a few minutes of every promise that a crash could break. */
+export const essential: readonly Case[] = [
   killEmbedded,
   killApp,
-  killPostgres,
   killGift,
   cards,
   outage,
-  startTogether,
   twoInstances,
   approvals,
-  uploads,
-  poison,
   stopping,
   startCommand,
+  syncKills,
+  syncTriggers,
+];
+
+/** All that is done to the product from outside. */
+export const cases: readonly Case[] = [
+  ...essential,
+  killPostgres,
+  startTogether,
+  uploads,
+  poison,
   neon,
   bouncer,
-  syncKills,
   syncZombie,
-  syncTriggers,
   syncOutage,
 ];

@@ -1,4 +1,5 @@
 import { runSuite } from "../suite.ts";
-import { cases } from "./cases.ts";
+import { cases, essential } from "./cases.ts";
 
-await runSuite(cases, process.argv.slice(2));
+const args = process.argv.slice(2);
+await runSuite(args.includes("--essential") ? essential : cases, args);

@@ -154,6 +154,8 @@ export interface Wanted {
   readonly typed: string;
   /** Beginnings of words, best first. */
   readonly starts: readonly string[];
+  /** Those of them that are nearest to what was typed. */
+  readonly nearest: readonly string[];
   /** Whole words that mean the same. */
   readonly means: readonly string[];
 }
@@ -167,9 +169,14 @@ export function wantedIn(query: string): Wanted[] {
 
 function wantedOf({ words, article, meaning }: Part): Wanted {
   const last = words.at(-1) ?? "";
-  if (meaning !== null) return { typed: words.join(" "), starts: [phraseOf(words)], means: [meaning] };
-  const joined = article ? spellingsOf(words.join("")) : [];
-  return { typed: last, starts: [...new Set([...joined, ...spellingsOf(last)])], means: meaningsOf(last) };
+  if (meaning !== null) {
+    const phrase = [phraseOf(words)];
+    return { typed: words.join(" "), starts: phrase, nearest: phrase, means: [meaning] };
+  }
+  const bare = spellingsOf(last);
+  const nearest = article ? spellingsOf(words.join("")).filter((each) => !bare.includes(each)) : [last];
+  const starts = [...new Set([...nearest, ...bare])];
+  return { typed: last, starts, nearest, means: meaningsOf(last) };
 }
 
 /** The beginning of a word for a mosque may mean any of them. */

@@ -20,3 +20,23 @@ export function isOneTypo(a: string, b: string): boolean {
     long[start + 1] === short[start]
   );
 }
+
+/** Whether one such error makes `typed` of the beginning of `word`. */
+export function startsWithOneTypo(word: string, typed: string): boolean {
+  let at = 0;
+  while (at < typed.length && word.charCodeAt(at) === typed.charCodeAt(at)) at += 1;
+  if (at === typed.length) return true;
+  const same = (of: number, to: number): boolean => {
+    let [here, there] = [of, to];
+    while (there < typed.length && word.charCodeAt(here) === typed.charCodeAt(there)) {
+      here += 1;
+      there += 1;
+    }
+    return there >= typed.length;
+  };
+  const isExchanged =
+    word.charCodeAt(at) === typed.charCodeAt(at + 1) && word.charCodeAt(at + 1) === typed.charCodeAt(at);
+  return (
+    same(at + 1, at + 1) || same(at, at + 1) || same(at + 1, at) || (isExchanged && same(at + 2, at + 2))
+  );
+}

@@ -1,5 +1,6 @@
-import { CATEGORIES, type Category } from "../../shared/places.ts";
+import type { Category } from "../../shared/places.ts";
 import { type Wanted, wantedIn } from "../../shared/spelling.ts";
+import { MOST_TOKENS, QUALITY, type Scan, scansFor, wholeScans } from "./scans.ts";
 import type { Vocabulary, WordList } from "./vocabulary.ts";
 import { cityKey } from "./words.ts";
 
@@ -10,65 +11,100 @@ export interface Search {
   readonly limit: number;
 }
 
-/** How well a word of the index meets what was typed; less is better. */
-const QUALITY = { exact: 0, start: 1, meaning: 1, inside: 3, typo: 4 } as const;
-const MOST_TOKENS = 200; // words looked up for one part of a query
 const MOST_PARTS = 8; // more of a query is not looked at
 const MOST_PATTERNS = 60; // spellings that one further part may have
-const LEAST_FOR_TYPO = 4; // letters (contract 5: search)
 const FEW_CITIES = 30;
 const ENOUGH = 2_000; // places that a part of several stands for, before other spellings of it are looked for
-const BROAD = 0.2; // of all places: from there on the cities are looked at place by place
-
-export interface Scan {
-  readonly token: string;
-  readonly quality: number;
-}
+const MANY = 0.2; // of all places: from there on the cities are looked at place by place
+const DESCENT = 15; // entries of an index that could be read while another word is looked up
+const CUT_OFF = 10; // times: a list that is not whole is walked only where every other one is much longer
 
 /** One part of the query that each name is held against: `like` patterns. */
 export interface Demand {
   readonly exact: readonly string[];
   readonly start: readonly string[];
   readonly any: readonly string[];
+  /** The spelling that was typed, or nearly. */
+  readonly nearest: readonly string[];
+}
+
+/** A word to walk; `far` is 1 where it is not what was typed but another spelling of it. */
+export interface Walk extends Scan {
+  readonly far: 0 | 1;
 }
 
 /** What the database is asked. */
 export interface Plan {
   /** Words to walk, best first. */
-  readonly scans: readonly Scan[];
+  readonly scans: readonly Walk[];
   /** Beginnings to walk behind them, where not every word that begins so is among the scans. */
-  readonly ranges: readonly Scan[];
+  readonly ranges: readonly Walk[];
   readonly demands: readonly Demand[];
-  readonly categories: readonly Category[];
+  readonly category: Category | null;
   /** Null for all. */
   readonly cities: readonly string[] | null;
   readonly byCity: boolean;
   readonly limit: number;
 }
 
-/** How a search is done with this vocabulary; null where nothing can be found. */
-export function planOf(vocabulary: Vocabulary, search: Search): Plan | null {
+/**
+ * `narrow`: every word but the last, which may still be being typed, is one that stands in the index. It is quick, and
+ * where it fills a page nothing better would come; `broad` looks for everything.
+ */
+export type Breadth = "narrow" | "broad";
+
+/** How a search is done with this vocabulary; null where nothing can be found so. */
+export function planOf(vocabulary: Vocabulary, search: Search, breadth: Breadth): Plan | null {
   const wanted = wantedIn(search.query).slice(0, MOST_PARTS);
+  const { category, limit } = search;
   const cities = search.city === "" ? null : citiesLike(vocabulary.cities, search.city);
-  if (wanted.length === 0 || cities?.length === 0) return null;
+  if (wanted.length === 0 || cities?.length === 0 || (breadth === "narrow" && wanted.length === 1))
+    return null;
   const share = cities === null ? 1 : shareOf(vocabulary, cities);
-  const categories = search.category === null ? CATEGORIES : [search.category];
-  const single = wanted.length === 1;
-  const need = single ? (search.limit * 2) / (share * (search.category === null ? 1 : 0.1)) : ENOUGH;
-  const candidates = wanted.map((each) => scansFor(vocabulary.words, each, need, single));
+  const candidates = candidatesFor(vocabulary.words, wanted, breadth, need(limit, share, category));
   if (candidates.some((scans) => scans.length === 0)) return null;
-  const driver = rarest(vocabulary.words, candidates);
+  const driver = cheapest(vocabulary, candidates, limit / (share * (category === null ? 1 : A_CATEGORY)));
   const scans = candidates[driver] ?? [];
   const starts = scans.length >= MOST_TOKENS ? (wanted[driver]?.starts ?? []) : [];
+  const far = (token: string) => (wanted[driver]?.nearest.some((near) => token.startsWith(near)) ? 0 : 1);
+  const isWhole = (n: number) => breadth === "narrow" && n < wanted.length - 1;
   return {
-    scans,
-    ranges: starts.map((token) => ({ token, quality: QUALITY.start })),
-    demands: wanted.flatMap((each, n) => (n === driver ? [] : [demandOf(each, candidates[n] ?? [])])),
-    categories,
+    scans: scans.map((scan) => ({ ...scan, far: far(scan.token) })),
+    ranges: starts.map((token) => ({ token, quality: QUALITY.start, far: far(token) })),
+    demands: wanted.flatMap((each, n) =>
+      n === driver
+        ? []
+        : [
+            isWhole(n)
+              ? wholeDemand(each, candidates[n] ?? [])
+              : demandOf(each, candidates[n] ?? [], breadth),
+          ],
+    ),
+    category,
     cities,
-    byCity: cities !== null && cities.length <= FEW_CITIES && share < BROAD,
-    limit: search.limit,
+    byCity: cities !== null && cities.length <= FEW_CITIES && share < MANY,
+    limit,
   };
+}
+
+const A_CATEGORY = 0.1; // of all places
+
+/** For how many places the words of a query of one part must stand, before other spellings are looked for. */
+const need = (limit: number, share: number, category: Category | null): number =>
+  (limit * 2) / (share * (category === null ? 1 : A_CATEGORY));
+
+function candidatesFor(
+  words: WordList,
+  wanted: readonly Wanted[],
+  breadth: Breadth,
+  alone: number,
+): Scan[][] {
+  if (wanted.length === 1) return wanted.map((each) => scansFor(words, each, alone, true));
+  return wanted.map((each, n) =>
+    breadth === "narrow" && n < wanted.length - 1
+      ? wholeScans(words, each)
+      : scansFor(words, each, breadth === "narrow" ? 0 : ENOUGH, false),
+  );
 }
 
 /** Cities that begin so, have a word that does, or have it inside. */
@@ -81,52 +117,44 @@ function citiesLike(cities: WordList, typed: string): string[] {
 const shareOf = ({ cities, places }: Vocabulary, wanted: readonly string[]): number =>
   Math.max(wanted.reduce((sum, city) => sum + cities.places(city), 0) / Math.max(places, 1), 1e-6);
 
-/** Words for one part of a query, best first, until they stand for as many places as are needed. */
-function scansFor(words: WordList, wanted: Wanted, need: number, single: boolean): Scan[] {
-  const chosen = new Map<string, number>();
-  let places = 0;
-  const isFull = () => chosen.size >= MOST_TOKENS || (single && places >= need);
-  const take = (tokens: Iterable<string>, quality: number) => {
-    for (const token of tokens) {
-      if (isFull()) return;
-      if (chosen.has(token) || words.places(token) === 0) continue;
-      chosen.set(token, quality);
-      places += words.places(token);
-    }
-  };
-  take(wanted.starts, QUALITY.exact);
-  take(wanted.means, QUALITY.meaning);
-  for (const start of wanted.starts) if (!isFull()) take(words.startingWith(start), QUALITY.start);
-  if (places < need && !isFull() && wanted.starts.length > 0) takeOthers(words, wanted.typed, chosen, take);
-  return [...chosen].map(([token, quality]) => ({ token, quality }));
+/**
+ * The part whose words are walked; the others are looked for in what it finds. A walk ends when it has found `page`
+ * places, which is soon where most places have the other parts.
+ */
+function cheapest(
+  { words, places }: Vocabulary,
+  candidates: readonly (readonly Scan[])[],
+  page: number,
+): number {
+  const shares = candidates.map((scans) => {
+    const sum = scans.reduce((all, { token }) => all + words.places(token), 0);
+    return Math.min(1, Math.max(sum, 1) / Math.max(places, 1));
+  });
+  const costs = candidates.map((scans, at) => {
+    const others = shares.reduce((all, share, n) => (n === at ? all : all * share), 1);
+    const walked = scans.reduce(
+      (all, { token }) => all + Math.min(words.places(token), page / others) + DESCENT,
+      0,
+    );
+    return scans.length >= MOST_TOKENS ? walked * CUT_OFF : walked;
+  });
+  return costs.indexOf(Math.min(...costs));
 }
 
-/** Words that have it inside, and those that one typing error makes of it. */
-function takeOthers(
-  words: WordList,
-  typed: string,
-  chosen: ReadonlyMap<string, number>,
-  take: (tokens: Iterable<string>, quality: number) => void,
-): void {
-  const isGuess = ![...chosen.values()].some((quality) => quality < QUALITY.inside);
-  take(words.containing(typed, MOST_TOKENS), QUALITY.inside);
-  if (typed.length >= LEAST_FOR_TYPO) take(words.nearTo(typed), QUALITY.typo);
-  if (typed.length > LEAST_FOR_TYPO && isGuess) take(words.nearToStart(typed), QUALITY.typo);
+/** One of these words, and nothing that only begins so. */
+function wholeDemand({ nearest }: Wanted, scans: readonly Scan[]): Demand {
+  const exact = patterns(
+    scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `),
+  );
+  const any = patterns(scans.map(({ token }) => ` ${token} `));
+  return { exact, start: [], any, nearest: patterns(nearest.map((each) => ` ${each} `)) };
 }
 
-/** The part whose words the fewest places have is walked; the others are looked for in what it finds. */
-function rarest(words: WordList, candidates: readonly (readonly Scan[])[]): number {
-  const places = candidates.map((scans) => placesOf(words, scans));
-  return places.indexOf(Math.min(...places));
-}
-
-/** Of a part with more words than are looked up, as though every place had it. */
-const placesOf = (words: WordList, scans: readonly Scan[]): number =>
-  scans.length >= MOST_TOKENS
-    ? Number.MAX_SAFE_INTEGER
-    : scans.reduce((sum, { token }) => sum + words.places(token), 0);
-
-function demandOf({ typed, starts, means }: Wanted, scans: readonly Scan[]): Demand {
+function demandOf(
+  { typed, starts, nearest, means }: Wanted,
+  scans: readonly Scan[],
+  breadth: Breadth,
+): Demand {
   const isMeant = (token: string) =>
     means.includes(token) || !starts.some((start) => token.startsWith(start));
   const whole = scans
@@ -134,9 +162,10 @@ function demandOf({ typed, starts, means }: Wanted, scans: readonly Scan[]): Dem
     .map(({ token }) => ` ${token} `);
   const exact = scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `);
   const begun = starts.map((start) => ` ${start}`);
-  const inside = starts.length > 0 ? [typed] : [];
+  const inside = breadth === "broad" && starts.length > 0 ? [typed] : [];
   const any = [...new Set([...begun, ...inside, ...whole])].slice(0, MOST_PATTERNS);
-  return { exact: patterns(exact), start: patterns(begun), any: patterns(any) };
+  const near = patterns(nearest.map((start) => ` ${start}`));
+  return { exact: patterns(exact), start: patterns(begun), any: patterns(any), nearest: near };
 }
 
 const patterns = (parts: readonly string[]): string[] =>

@@ -2,7 +2,7 @@ import type { Acting, PartnerPrincipal } from "../../core/context.ts";
 import type { Database } from "../../db/client.ts";
 import { type Plan, planOf, type Search } from "./plan.ts";
 import type { Place } from "./schema.ts";
-import { type Standing, vocabularyOf } from "./vocabulary.ts";
+import { type Standing, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 const RANGE_MOST = 5_000; // entries of the index looked at behind one beginning
 const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
@@ -34,16 +34,26 @@ type Row = Standing & { [Key in keyof Found]: Found[Key] | null };
 
 const TRIES = 3; // words may come in while they are read; each try has more of them
 
-/** The same for whoever may see owners. Asks the database once where no words have come since the last time. */
+/**
+ * The same for whoever may see owners. Asks the database once where no words have come since the last time, and twice
+ * where several words fill no page as they stand.
+ */
 export async function find(db: Database, input: Search): Promise<Found[]> {
   let vocabulary = await vocabularyOf(db);
   for (let tried = 1; ; tried += 1) {
-    const plan = planOf(vocabulary, input);
-    const rows = await (plan === null ? db.query<Row>(STANDING) : ask(db, plan));
+    const rows = await askFor(db, vocabulary, input);
     const [standing] = rows;
     if (!standing || standing.stamp === vocabulary.stamp || tried === TRIES) return rows.filter(isFound);
     vocabulary = await vocabularyOf(db, standing);
   }
+}
+
+async function askFor(db: Database, vocabulary: Vocabulary, input: Search): Promise<Row[]> {
+  const narrow = planOf(vocabulary, input, "narrow");
+  const rows = narrow === null ? [] : await ask(db, narrow);
+  if (rows.length >= input.limit) return rows;
+  const broad = planOf(vocabulary, input, "broad");
+  return broad === null ? db.query<Row>(STANDING) : ask(db, broad);
 }
 
 const isFound = (row: Row): row is Row & Found => typeof row.id === "string";
@@ -62,44 +72,47 @@ const endOf = (start: string): string => `${start}\u{10FFFF}`;
  * Walks the index word by word, each as far as is needed; what else was typed is looked for in the name's words, which
  * stand in the index too. Only then the places themselves are fetched.
  */
-function statementOf({ scans, ranges, demands, categories, cities, byCity, limit }: Plan) {
+function statementOf({ scans, ranges, demands, category, cities, byCity, limit }: Plan) {
   const values: unknown[] = [];
   const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const list = byCity ? given(cities, "text[]") : given(categories, "text[]");
   const most = given(limit, "int");
   const where = demands.map(({ any }) => `w.key like any(${given(any, "text[]")})`);
-  if (byCity && categories.length === 1) where.push(`w.category = any(${given(categories, "text[]")})`);
+  if (category !== null) where.push(`w.category = ${given(category, "text")}`);
   if (cities !== null && !byCity) where.push(`w.city = any(${given(cities, "text[]")})`);
   const missed = demands.map(
     ({ exact, start }) => ` + case when key like any(${given(exact, "text[]")}) then 0
       when key like any(${given(start, "text[]")}) then 1 else 3 end`,
   );
+  const unlike = demands.map(
+    ({ nearest }) => ` + case when key like any(${given(nearest, "text[]")}) then 0 else 1 end`,
+  );
+  // of several words the order must not hang on which of them is walked: a weight counts the name's words twice
   const best =
     demands.length === 0
       ? "min(quality * 1000 + n), min(weight)"
-      : `min(quality${missed.join("")}), min(weight), min(n)`;
-  const lead = byCity ? "city" : "category";
-  const needed =
-    cities !== null && !byCity ? "w.poi, w.weight, w.key, w.city" : "w.poi, w.weight, w.key, w.category";
-  const walked = `select ${needed} from poi_words w where w.${lead} = l.lead`;
+      : `min(quality${missed.join("")}), min(weight / 2), min(far${unlike.join("")})`;
+  const leads = byCity ? `cross join unnest(${given(cities, "text[]")}) l(city)` : "";
+  const walked = "select w.poi, w.weight, w.key, w.category, w.city from poi_words w where";
+  const led = byCity ? "and w.city = l.city" : "";
   const met = (join: string) => (where.length === 0 ? "" : `${join} ${where.join(" and ")}`);
   const numbered = scans.map((scan, n) => ({ ...scan, n }));
   const ends = ranges.map((range) => ({ ...range, n: scans.length, end: endOf(range.token) }));
+  const behind = `union all
+          select w.poi, w.weight, w.key, s.quality, s.n, s.far
+          from jsonb_to_recordset(${given(JSON.stringify(ends), "jsonb")}) s(token text, quality int, n int, far int, "end" text)
+            ${leads} cross join lateral (
+              select * from (${walked} w.token >= s.token and w.token < s."end" ${led}
+                order by w.token, w.weight, w.key, w.poi limit ${RANGE_MOST}) w
+              ${met("where")} limit ${most}) w`;
   const text = `
     select st.turn, st.stamp, f.* from poi_index_state st left join lateral (
       select ${COLUMNS}, p.seq from (
         select poi, row_number() over (order by ${best}, min(key), poi) as rank from (
-          select w.poi, w.weight, w.key, s.quality, s.n
-          from jsonb_to_recordset(${given(JSON.stringify(numbered), "jsonb")}) s(token text, quality int, n int)
-            cross join unnest(${list}) l(lead) cross join lateral (
-              ${walked} and w.token = s.token ${met("and")} order by w.weight, w.key, w.poi limit ${most}) w
-          union all
-          select w.poi, w.weight, w.key, s.quality, s.n
-          from jsonb_to_recordset(${given(JSON.stringify(ends), "jsonb")}) s(token text, quality int, n int, "end" text)
-            cross join unnest(${list}) l(lead) cross join lateral (
-              select * from (${walked} and w.token >= s.token and w.token < s."end"
-                order by w.token, w.weight, w.key, w.poi limit ${RANGE_MOST}) w
-              ${met("where")} limit ${most}) w
+          select w.poi, w.weight, w.key, s.quality, s.n, s.far
+          from jsonb_to_recordset(${given(JSON.stringify(numbered), "jsonb")}) s(token text, quality int, n int, far int)
+            ${leads} cross join lateral (
+              ${walked} w.token = s.token ${led} ${met("and")} order by w.weight, w.key, w.poi limit ${most}) w
+          ${behind}
         ) hits group by poi order by rank limit ${most}
       ) r join pois p on p.seq = r.poi order by r.rank
     ) f on true`;

@@ -66,8 +66,8 @@ export const pois = pgTable(
 );
 
 /**
- * What a place is found by: a row a word, also in its other spellings (`wordsOf`). Read by the start of a word
- * within a category or a city, best first. A trigger takes the rows of a place that goes.
+ * What a place is found by: a row a word, also in its other spellings (`wordsOf`). Read by the start of a word,
+ * everywhere or within a city, best first. A trigger takes the rows of a place that goes.
  */
 export const poiWords = pgTable(
   "poi_words",
@@ -84,7 +84,7 @@ export const poiWords = pgTable(
     poi: integer().notNull(),
   },
   (table) => [
-    index("poi_words_category").on(table.category, table.token, table.weight, table.key, table.poi),
+    index("poi_words_token").on(table.token, table.weight, table.key, table.poi, table.category, table.city),
     index("poi_words_city").on(table.city, table.token, table.weight, table.key, table.poi, table.category),
     index("poi_words_poi").on(table.poi),
   ],

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { isOneTypo } from "../../shared/typo.ts";
+import { isOneTypo, startsWithOneTypo } from "../../shared/typo.ts";
 
 const MOST_WORDS = 300_000; // about 40 MB; of a larger vocabulary the rarest words are found by their beginning alone
 
@@ -13,7 +13,8 @@ export interface Standing {
 export class WordList {
   /** In the order of their characters. */
   #sorted: string[] = [];
-  #joined = "\n";
+  /** All of them as bytes, each between line ends: searched ten times as fast as a text. */
+  #joined = Buffer.from("\n");
   /** The same words written backward. */
   #reversed: string[] = [];
   readonly #starting = new Map<string, readonly string[]>();
@@ -34,7 +35,7 @@ export class WordList {
     this.#sorted = inOrder([...this.#sorted, ...fresh]);
     this.#reversed = inOrder([...this.#reversed, ...fresh.map(reversed)]);
     this.#starting.clear();
-    this.#joined += fresh.map((word) => `${word}\n`).join("");
+    this.#joined = Buffer.concat([this.#joined, Buffer.from(fresh.map((word) => `${word}\n`).join(""))]);
   }
 
   /** Words that begin so, the shortest first. */
@@ -56,12 +57,13 @@ export class WordList {
   /** Words that have this somewhere behind their beginning, at most so many. */
   containing(part: string, most: number): string[] {
     const found: string[] = [];
-    let at = this.#joined.indexOf(part);
+    const bytes = Buffer.from(part);
+    let at = this.#joined.indexOf(bytes);
     while (at !== -1 && found.length < most) {
-      const start = this.#joined.lastIndexOf("\n", at) + 1;
-      const end = this.#joined.indexOf("\n", at);
-      if (start !== at) found.push(this.#joined.slice(start, end));
-      at = this.#joined.indexOf(part, end);
+      const start = this.#joined.lastIndexOf(LINE_END, at) + 1;
+      const end = this.#joined.indexOf(LINE_END, at);
+      if (start !== at) found.push(this.#joined.toString("utf8", start, end));
+      at = this.#joined.indexOf(bytes, end);
     }
     return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   }
@@ -80,15 +82,14 @@ export class WordList {
 
   /** Words with the same first letters of whose beginning one typing error makes this. */
   nearToStart(word: string): string[] {
-    const lengths = [word.length - 1, word.length, word.length + 1];
     const found: string[] = [];
     for (const each of wordsFrom(this.#sorted, word.slice(0, SURE)))
-      if (each.length > word.length && lengths.some((length) => isOneTypo(word, each.slice(0, length))))
-        found.push(each);
+      if (each.length > word.length && startsWithOneTypo(each, word)) found.push(each);
     return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   }
 }
 
+const LINE_END = 10;
 const SURE = 2; // letters that nobody mistypes in the beginning of a word
 const KEPT_START = 2; // letters: such beginnings have thousands of words
 const KEPT_STARTS = 500;
@@ -96,14 +97,20 @@ const KEPT_STARTS = 500;
 const reversed = (word: string): string => [...word].reverse().join("");
 
 /** The words of a sorted list that begin so. */
-function* wordsFrom(sorted: readonly string[], start: string): Generator<string> {
-  let [low, high] = [0, sorted.length];
+function wordsFrom(sorted: readonly string[], start: string): readonly string[] {
+  const first = placeOf(sorted, start);
+  return sorted.slice(first, placeOf(sorted, `${start}\u{10FFFF}`, first));
+}
+
+/** Where a text stands, or would stand, in a sorted list. */
+function placeOf(sorted: readonly string[], text: string, from = 0): number {
+  let [low, high] = [from, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? "") < start) low = middle + 1;
+    if ((sorted[middle] ?? "") < text) low = middle + 1;
     else high = middle;
   }
-  for (; sorted[low]?.startsWith(start); low += 1) yield sorted[low] ?? "";
+  return low;
 }
 
 export interface Vocabulary extends Standing {

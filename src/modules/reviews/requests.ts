@@ -10,7 +10,7 @@ import { refuseListed } from "../requests/service.ts";
 import { poiRequests } from "../requests/table.ts";
 import { alreadyDecided, checkReason, decided, tell } from "./decision.ts";
 import { type RequestRow, reviewedRequest } from "./reading.ts";
-import type { DecideInput, ReviewedRequest } from "./schema.ts";
+import type { DecideRequestInput, ReviewedRequest } from "./schema.ts";
 
 /**
  * Decides a request once. An approval makes the place, owned by its requester. Throws 400, 404, and 409 where it is
@@ -18,7 +18,7 @@ import type { DecideInput, ReviewedRequest } from "./schema.ts";
  */
 export function decideRequest(
   acting: Acting<StaffActor>,
-  input: DecideInput,
+  input: DecideRequestInput,
   action: string,
 ): Promise<ReviewedRequest> {
   checkReason("request", input);
@@ -29,7 +29,7 @@ export function decideRequest(
     if (seen.status !== "pending") throw alreadyDecided("request");
     const requester = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
     await lockNeighbours(tx, seen);
-    const poiId = decision === "approved" ? await makePlace(tx, acting, seen) : null;
+    const poiId = decision === "approved" ? await makePlace(tx, acting, seen, input) : null;
     const [row] = await tx
       .update(poiRequests)
       .set({ ...decided(acting), status: decision, reason, notes, poiId })
@@ -66,16 +66,23 @@ async function lockNeighbours(tx: Tx, { id, city, state }: RequestRow): Promise<
 }
 
 /** Never above `reported`: nobody has looked at the certificate itself (contract 6). */
-async function makePlace(tx: Tx, { deps }: Acting<StaffActor>, request: RequestRow): Promise<string> {
+async function makePlace(
+  tx: Tx,
+  { deps }: Acting<StaffActor>,
+  request: RequestRow,
+  { placeId, latitude, longitude }: Pick<DecideRequestInput, "placeId" | "latitude" | "longitude">,
+): Promise<string> {
   if (request.partnerId === null) throw new DomainError("conflict", "The partner of this request is gone");
   await refuseListed(tx, request);
   const halalVerificationStatus = request.halalCertificate === "" ? "unverified" : "reported";
   const { name, address, city, state, zipCode, phone, website, category, subcategory, halalCertificate } =
     request;
+  const contact = { zipCode, phone, website };
+  const stated = { name, address, city, state, category, subcategory, halalCertificate, ...contact };
   const place = await createPlace(
     tx,
     deps,
-    { name, address, city, state, zipCode, phone, website, category, subcategory, halalCertificate },
+    { ...stated, placeId, latitude, longitude },
     { ownerId: request.partnerId, halalVerificationStatus },
   );
   return place.id;

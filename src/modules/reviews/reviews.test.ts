@@ -244,6 +244,15 @@ describe("the approval of a request", () => {
     expect([row?.halalCertificate, row?.halalVerificationStatus]).toEqual(["HFSAA 12", "reported"]);
   });
 
+  test("puts the place where the reviewer found it, by both coordinates or none", async () => {
+    const id = await request();
+    const half = await decideRequest(id, { ...APPROVED, latitude: 42.3 });
+    expect([half.status, Object.keys(half.json.fields)]).toEqual([400, ["longitude"]]);
+    await decideRequest(id, { ...APPROVED, placeId: "maps-1", latitude: 42.3, longitude: -83.2 });
+    const [row] = await app.db.orm.select().from(pois);
+    expect([row?.placeId, row?.latitude, row?.longitude]).toEqual(["maps-1", 42.3, -83.2]);
+  });
+
   test("is refused where the place is listed meanwhile, and names it", async () => {
     const id = await request();
     const there = await place(app, { name: SHOP.name, address: SHOP.address });

@@ -10,6 +10,7 @@ import {
   claimCase,
   claimPage,
   decideInput,
+  decideRequestInput,
   evidenceInput,
   queueInput,
   queuePage,
@@ -67,7 +68,7 @@ export const reviewsRouter = router({
       cli: "request decide <id>",
       summary: "Decide a request for a new place",
     })
-    .input(decideInput)
+    .input(decideRequestInput)
     .output(reviewedRequest)
     .mutation(({ ctx, input, path }) => decideRequest(ctx, input, path)),
   evidence: reviewers

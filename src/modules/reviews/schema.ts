@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idInPath, optionalLongText } from "../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
+import { placeFields } from "../../shared/place-fields.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../shared/places.ts";
 import { DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
 
@@ -67,6 +68,19 @@ export const decideInput = z.object({
   notes: optionalLongText("Notes"),
 });
 export type DecideInput = z.output<typeof decideInput>;
+
+/** Where the place is, as the reviewer found it: without a place id or coordinates the sync cannot match it. */
+export const decideRequestInput = decideInput
+  .extend({
+    placeId: placeFields.placeId,
+    latitude: placeFields.latitude,
+    longitude: placeFields.longitude,
+  })
+  .refine(({ latitude, longitude }) => (latitude === null) === (longitude === null), {
+    error: "Latitude and longitude go together",
+    path: ["longitude"],
+  });
+export type DecideRequestInput = z.output<typeof decideRequestInput>;
 
 export const caseInput = z.object({ id: idInPath });
 

@@ -141,3 +141,11 @@ export const KEYS = {
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
+
+export const POSITION = {
+  title: "Where it is (optional)",
+  why: "With a maps place ID or coordinates the next sync can match the place; without them it waits under Sync.",
+  placeId: "Maps place ID",
+  latitude: "Latitude",
+  longitude: "Longitude",
+} as const;

@@ -11,6 +11,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextAreaField } from "../../../ui/field.tsx";
 import { DECIDE } from "./content.ts";
 import type { DecisionProps } from "./decision-part.tsx";
+import { Position } from "./position.tsx";
 import { useDecide } from "./use-decide.ts";
 
 interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision"> {
@@ -58,6 +59,7 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
         }}
         error={fields.notes}
       />
+      {kind === "request" && decision === "approved" && <Position fields={fields} />}
       <div className="decision-reads" aria-live="polite">
         <p className="decision-label">{DECIDE.reads}</p>
         <p>{DECIDE.mail(kind, decision, placeName)}</p>

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { decideInput } from "../../../../modules/reviews/schema.ts";
+import { decideRequestInput } from "../../../../modules/reviews/schema.ts";
 import { type Decision, REASON_CODES } from "../../../../shared/reviews.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { refusalOf } from "../../../lib/refusal.ts";
@@ -12,7 +12,7 @@ import { useMeanwhile } from "./use-meanwhile.ts";
 type About = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;
 
 /** A rejection says why; the reason that says nothing by itself comes with a note. */
-const checked = decideInput.superRefine(({ decision, reason, notes }, context) => {
+const checked = decideRequestInput.superRefine(({ decision, reason, notes }, context) => {
   if (decision === "approved" || notes !== "") return;
   if (!reason) context.addIssue({ code: "custom", path: ["reason"], message: DECIDE.missing });
   if (reason === "other") context.addIssue({ code: "custom", path: ["notes"], message: DECIDE.missingNote });
@@ -25,7 +25,6 @@ export function useDecide(
 ) {
   const claim = trpc.reviews.decideClaim.useMutation();
   const request = trpc.reviews.decideRequest.useMutation();
-  const decide = kind === "claim" ? claim.mutateAsync : request.mutateAsync;
   const meanwhile = useMeanwhile(kind, id, placeName);
   const utils = trpc.useUtils();
   const [owner, setOwner] = useState<string | null>(null);
@@ -38,14 +37,18 @@ export function useDecide(
       id,
       decision,
       reason: REASON_CODES.find((code) => code === data.get("reason")) ?? null,
-      notes: String(data.get("notes") ?? ""),
+      notes: textOf(data, "notes"),
+      placeId: textOf(data, "placeId"),
+      latitude: textOf(data, "latitude"),
+      longitude: textOf(data, "longitude"),
     }),
     send: async (input) => {
       said.current = {
         title: DECIDE.done(kind, decision),
         description: DECIDE.doneText(placeName, partnerName),
       };
-      await decide(input).catch(async (error: unknown) => {
+      const sent = kind === "claim" ? claim.mutateAsync(input) : request.mutateAsync(input);
+      await sent.catch(async (error: unknown) => {
         if (![404, 409].includes(refusalOf(error)?.status ?? 0)) throw error;
         const found = await meanwhile();
         setOwner(found.owner);
@@ -64,3 +67,5 @@ export function useDecide(
   });
   return { ...form, owner } as const;
 }
+
+const textOf = (data: FormData, name: string): string => String(data.get(name) ?? "");
