@@ -4,7 +4,15 @@ import { randomId } from "../../shared/id.ts";
 import type { HalalStatus } from "../../shared/places.ts";
 import { identityOfPlace } from "./identity.ts";
 import type { NewPlace } from "./service.ts";
-import { type Findable, newTally, noteWords, type Tally, writeWords } from "./words.ts";
+import {
+  type Findable,
+  indexStagedWords,
+  makeWordStage,
+  newTally,
+  noteWords,
+  type Tally,
+  writeWords,
+} from "./words.ts";
 
 type BulkPlace = NewPlace & { readonly halalVerificationStatus: HalalStatus };
 
@@ -29,6 +37,7 @@ const COLUMNS = {
 /** Puts new places in as they come, so that they are found. Nothing is looked up: none of them may be there yet. */
 export async function insertPlaces(tx: Tx, places: Iterable<BulkPlace>, now: Date): Promise<void> {
   const tally = newTally();
+  await makeWordStage(tx);
   let portion: BulkPlace[] = [];
   for (const place of places) {
     portion.push(place);
@@ -37,6 +46,7 @@ export async function insertPlaces(tx: Tx, places: Iterable<BulkPlace>, now: Dat
     portion = [];
   }
   if (portion.length > 0) await insertPortion(tx, portion, now, tally);
+  await indexStagedWords(tx);
   await noteWords(tx, tally);
 }
 
@@ -53,5 +63,5 @@ async function insertPortion(tx: Tx, places: readonly BulkPlace[], now: Date, ta
   const inserted = await tx.execute<Findable & Record<string, unknown>>(sql`
     insert into pois (${columns}) select ${columns} from jsonb_populate_recordset(null::pois, ${JSON.stringify(rows)}::jsonb)
     returning seq, name, city, category`);
-  await writeWords(tx, inserted.rows, tally);
+  await writeWords(tx, inserted.rows, tally, "staged_words");
 }

@@ -82,6 +82,8 @@ class Intake {
   refused = 0;
   readonly refusals: Refusal[] = [];
   #portion: Staged[] = [];
+  /** What the database still works on, while the next entries are read. */
+  #staging: Promise<void> = Promise.resolve();
 
   constructor(readonly tx: Tx) {}
 
@@ -91,12 +93,20 @@ class Intake {
       const staged = "reason" in entry ? entry.reason : stagedOf(this.read, entry.fields);
       if (typeof staged === "string") this.#refuse({ at: entry.at, reason: staged });
       else this.#portion.push(staged);
-      if (this.#portion.length === PORTION) await this.flush();
+      if (this.#portion.length === PORTION) await this.#hand();
     }
   }
 
+  /** Ends when all is on the stage. */
   async flush(): Promise<void> {
-    await stage(this.tx, this.#portion);
+    await this.#hand();
+    await this.#staging;
+  }
+
+  async #hand(): Promise<void> {
+    await this.#staging;
+    this.#staging = stage(this.tx, this.#portion);
+    this.#staging.catch(() => undefined); // whoever waits for it next hears of it
     this.#portion = [];
   }
 

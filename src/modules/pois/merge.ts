@@ -2,7 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
 import { FILE_COLUMNS } from "./stage.ts";
-import { dropWords, type Findable, newTally, noteWords, writeWords } from "./words.ts";
+import {
+  dropWords,
+  type Findable,
+  indexStagedWords,
+  makeWordStage,
+  newTally,
+  noteWords,
+  writeWords,
+} from "./words.ts";
 
 /** What became of the entries. */
 export interface Merged {
@@ -123,6 +131,7 @@ async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<
 /** Writes the words of the places that `from` names, a portion at a time. */
 async function writeWordsOf(tx: Tx, from: string, isReplaced: boolean): Promise<void> {
   const tally = newTally();
+  await makeWordStage(tx);
   for (let last = 0; ; ) {
     const { rows } = await tx.execute<Findable & Record<string, unknown>>(
       sql.raw(
@@ -132,9 +141,10 @@ async function writeWordsOf(tx: Tx, from: string, isReplaced: boolean): Promise<
     if (rows.length === 0) break;
     const seqs = rows.map((row) => row.seq);
     if (isReplaced) await dropWords(tx, seqs, tally);
-    await writeWords(tx, rows, tally);
+    await writeWords(tx, rows, tally, "staged_words");
     last = seqs.at(-1) ?? last;
   }
+  await indexStagedWords(tx);
   await noteWords(tx, tally);
 }
 

@@ -26,8 +26,28 @@ export const newTally = (): Tally => ({ word: new Map(), city: new Map() });
 /** A city as the index has it. */
 export const cityKey = (city: string): string => foldedText(city).slice(0, CITY_MOST);
 
+/** Where words go: into the index, or beside it until `indexStagedWords` puts them in, which of many is quicker. */
+type WordTable = "poi_words" | "staged_words";
+
+/** A table of this transaction alone. */
+export async function makeWordStage(tx: Tx): Promise<void> {
+  await tx.execute(sql`create temp table if not exists staged_words (like poi_words) on commit drop`);
+}
+
+/** In the order of the index: each of its pages is then written once. */
+export async function indexStagedWords(tx: Tx): Promise<void> {
+  await tx.execute(sql`select set_config('work_mem', '64MB', true)`); // the words of 100,000 places are sorted in memory
+  await tx.execute(sql`insert into poi_words select * from staged_words order by token, weight, key, poi`);
+  await tx.execute(sql`truncate staged_words`);
+}
+
 /** Writes the words of places that have none yet, and counts them; `noteWords` must follow in the same transaction. */
-export async function writeWords(tx: Tx, places: readonly Findable[], tally: Tally): Promise<void> {
+export async function writeWords(
+  tx: Tx,
+  places: readonly Findable[],
+  tally: Tally,
+  into: WordTable = "poi_words",
+): Promise<void> {
   const rows = places.map((place) => {
     const { words, key } = wordsOf(place.name);
     const city = cityKey(place.city);
@@ -43,7 +63,7 @@ export async function writeWords(tx: Tx, places: readonly Findable[], tally: Tal
     ];
   });
   await tx.execute(sql`
-    insert into poi_words (category, city, token, weight, key, poi)
+    insert into ${sql.raw(into)} (category, city, token, weight, key, poi)
     select r->>1, r->>2, t.token, t.weight::smallint, r->>3, (r->>0)::int
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r
     cross join lateral unnest(string_to_array(r->>4, ' '), string_to_array(r->>5, ' ')) t(token, weight)`);
