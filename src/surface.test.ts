@@ -105,10 +105,15 @@ function contextOf(principal: Principal): Context {
   };
 }
 
+const isStream = (answer: unknown): answer is AsyncIterable<unknown> =>
+  typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer;
+
 /** Hostile input stops whoever was let in before anything happens. */
 async function outcome(operation: Operation, principal: Principal): Promise<"in" | 401 | 403> {
   try {
-    await operation.call(contextOf(principal), { id: "\0", email: "\0", format: "\0", limit: "\0" });
+    const input = { id: "\0", email: "\0", format: "\0", limit: "\0" };
+    const answer = await operation.call(contextOf(principal), input);
+    if (isStream(answer)) await answer[Symbol.asyncIterator]().return?.(); // nobody reads it
   } catch (error) {
     const refusal = error instanceof TRPCError ? error.cause : error;
     if (refusal instanceof DomainError && (refusal.status === 401 || refusal.status === 403))

@@ -3,6 +3,7 @@ import { approvals } from "./approvals.ts";
 import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
 import { killGift } from "./gifts.ts";
+import { killImport } from "./import.ts";
 import { startTogether, twoInstances } from "./instances.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
 import { outage } from "./outage.ts";
@@ -30,6 +31,7 @@ export const essential: readonly Case[] = [
 export const cases: readonly Case[] = [
   ...essential,
   killPostgres,
+  killImport,
   startTogether,
   uploads,
   poison,

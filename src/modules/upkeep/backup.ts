@@ -29,8 +29,20 @@ export async function backup(acting: Acting<OperatorPrincipal>, action: string) 
   }
 }
 
-async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
-  for await (const part of file.createReadStream()) yield part as Uint8Array;
+/** The file's bytes. It is closed at its end, and where the reader leaves: a generator that never began would not. */
+function bytesOf(file: FileHandle): AsyncIterableIterator<Uint8Array> {
+  const parts = file.createReadStream()[Symbol.asyncIterator]();
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: () => parts.next(),
+    async return() {
+      await parts.return?.();
+      await file.close();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 /**

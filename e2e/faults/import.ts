@@ -1,0 +1,75 @@
+import { join, resolve } from "node:path";
+import { openDatabase } from "../../src/db/client.ts";
+import { migrateAt } from "../../src/db/migrate.ts";
+import { samplePlaces } from "../../src/db/seed-places.ts";
+import type { Case, Extent, Finding } from "../suite.ts";
+import { is, onPostgres, served } from "./common.ts";
+
+const ROOT = resolve(import.meta.dir, "../..");
+const PLACES = 20_000;
+const SEED = 3;
+const LATEST = 4_000; // milliseconds; such an import takes a little longer
+const COLUMNS = ["name", "address", "city", "state", "category", "latitude", "longitude"] as const;
+
+/** An import killed at any point leaves nothing; a whole one leaves all, and a second one changes nothing. */
+export const killImport: Case = {
+  name: "kill-import",
+  run: (extent) => onPostgres(({ url, home }) => killed(url, join(home, "places.csv"), extent)),
+};
+
+async function killed(url: string, file: string, { short }: Extent): Promise<Finding[]> {
+  await migrateAt({ url });
+  const lines = [...samplePlaces(PLACES, SEED)].map((place) =>
+    COLUMNS.map((column) => `"${String(place[column]).replaceAll('"', '""')}"`).join(","),
+  );
+  await Bun.write(file, `${COLUMNS.join(",")}\n${lines.join("\n")}\n`);
+  const kept: number[] = [];
+  for (let kill = 0; kill < (short ? 2 : 15); kill++) {
+    const child = importing(url, file);
+    await Bun.sleep(500 + Math.random() * LATEST);
+    child.kill("SIGKILL");
+    await child.exited;
+    kept.push(await countIn(url));
+  }
+  const first = await reportOf(importing(url, file));
+  const second = await reportOf(importing(url, file));
+  const left = kept.filter((count) => count !== 0 && count !== PLACES);
+  return [
+    is(
+      "killed imports that left a part of their file",
+      left.length === 0,
+      `${left.length} of ${kept.length}`,
+    ),
+    is("places after a whole one", (await countIn(url)) === first.read - first.repeated, said(first)),
+    is("a second one of the same file", second.created + second.updated === 0, said(second)),
+  ];
+}
+
+const importing = (url: string, file: string) =>
+  Bun.spawn([process.execPath, "cli/main.ts", "poi", "import", file, "--json"], {
+    cwd: ROOT,
+    env: { ...process.env, ...served(url) },
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+
+interface Report {
+  readonly read: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly repeated: number;
+}
+
+const reportOf = async (child: ReturnType<typeof importing>): Promise<Report> =>
+  JSON.parse(await new Response(child.stdout).text()) as Report;
+
+const said = ({ created, updated, unchanged, repeated }: Report): string =>
+  `${created} made, ${updated} changed, ${unchanged} left alone, ${repeated} twice in the file`;
+
+async function countIn(url: string): Promise<number> {
+  const db = await openDatabase({ url });
+  const [row] = await db.query<{ places: number }>("select count(*)::int as places from pois");
+  await db.close();
+  return row?.places ?? 0;
+}
