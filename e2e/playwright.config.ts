@@ -18,8 +18,8 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   reporter: [["list"]],
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 60_000, // milliseconds; a busy machine of two cores is slow
+  expect: { timeout: 15_000 },
   use: {
     baseURL: process.env.BASE_URL ?? "http://localhost:3000",
     trace: process.env.E2E_TRACE ? "retain-on-failure" : "off", // writing it costs a fifth of the time

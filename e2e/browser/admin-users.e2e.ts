@@ -6,6 +6,8 @@ import { act, list, open, rowOf, toast } from "./staff-lists.ts";
 const PATH = "/admin/users";
 const add = (page: Page) => page.getByRole("button", { name: "Add Admin User" });
 const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
+/** The list, searched for one account: other tests add theirs meanwhile. */
+const pathOf = (username: string) => `${PATH}?q=${username}`;
 const fresh = () => `user-${crypto.randomUUID().slice(0, 8)}`;
 
 test("counts the accounts and adds one", async ({ page }) => {
@@ -34,7 +36,7 @@ test("changes another's role and status, and ends their sessions", async ({ page
   const other = await addStaff("admin", "other");
   const theirs = await browser.newContext(baseURL ? { baseURL } : {});
   await signIn(theirs, other);
-  await open(page, PATH);
+  await open(page, pathOf(other.username));
   await page.getByLabel(`Role of ${other.username}`).selectOption("Partner manager");
   await expect(toast(page)).toContainText(`${other.username}: Partner manager`);
   expect((await theirs.request.get("/api/admin/session")).status()).toBe(401);
@@ -48,7 +50,7 @@ test("changes another's role and status, and ends their sessions", async ({ page
 
 test("gives another a new password", async ({ page }) => {
   const other = await addStaff("admin", "other");
-  await open(page, PATH);
+  await open(page, pathOf(other.username));
   await act(page, other.username, "Set new password");
   await field(page, "New password").fill("Another odd one 77!");
   await page.getByRole("button", { name: "Set password" }).click();
@@ -61,7 +63,7 @@ test("turns another's MFA off, which ends their sessions", async ({ page, browse
   const theirs = await browser.newContext(baseURL ? { baseURL } : {});
   await signIn(theirs, other);
   await turnMfaOn(theirs);
-  await open(page, PATH);
+  await open(page, pathOf(other.username));
   await act(page, other.username, "Reset MFA");
   await expect(page.getByRole("dialog")).toHaveAccessibleName(`Reset MFA of ${other.username}`);
   await page.getByRole("dialog").getByRole("button", { name: "Reset MFA" }).click();
@@ -88,7 +90,7 @@ test.describe("refused", () => {
 
   test("says the specification's sentences", async ({ page }) => {
     const other = await addStaff("admin", "other");
-    await open(page, PATH);
+    await open(page, pathOf(other.username));
     await page.route(/admin\.users\.(create|update|deactivate)/, (route) => route.abort());
     await page.getByLabel(`Role of ${other.username}`).selectOption("Super admin");
     await expect(toast(page)).toContainText("Failed to update user");

@@ -47,7 +47,7 @@ export const MATRIX: readonly Row[] = [
   { paths: ["admin.pois"], expected: nobody }, // the operator of the machine alone
   { paths: ["upkeep", "mail", "admin.sync.tick", "admin.payments.reconcile"], expected: nobody }, // the operator of the machine alone
   { paths: ["admin.session", "admin.mfa"], expected: staffOnly("partner_manager", "admin", "super_admin") },
-  { paths: ["admin.users.list"], expected: staffOnly("admin", "super_admin") },
+  { paths: ["admin.users.list", "admin.users.counts"], expected: staffOnly("admin", "super_admin") },
   { paths: ["admin.users"], expected: staffOnly("super_admin") },
   {
     paths: [

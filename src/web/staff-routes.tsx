@@ -8,6 +8,7 @@ import { giftsPlace } from "./routes/admin/payments/place.ts";
 import { dashboardPlace } from "./routes/admin/place.ts";
 import { reviewPlace } from "./routes/admin/reviews/place.ts";
 import { syncPlace } from "./routes/admin/sync/place.ts";
+import { userPlace } from "./routes/admin/users/place.ts";
 import { partnerPlace } from "./routes/partner-manager/place.ts";
 
 const security = createRoute({
@@ -40,6 +41,7 @@ const inquiries = createRoute({
 const users = createRoute({
   getParentRoute: () => root,
   path: PAGES.users.path,
+  validateSearch: userPlace,
   component: lazyRouteComponent(() => import("./routes/admin/users/page.tsx"), "UsersPage"),
 });
 

@@ -3,6 +3,7 @@ import { ownStaffProcedure, router, staffProcedure, visitorProcedure } from "../
 import { idInPath } from "../../shared/fields.ts";
 import * as manager from "./manager-session.ts";
 import * as mfa from "./mfa.ts";
+import * as reading from "./reading.ts";
 import * as schema from "./schema.ts";
 import * as accounts from "./service.ts";
 import * as signIn from "./sign-in.ts";
@@ -98,9 +99,19 @@ const keepers = staffProcedure("super_admin");
 
 export const adminUsers = router({
   list: staffProcedure("admin", "super_admin")
-    .meta({ rest: "GET /api/admin/users", cli: "admin list", summary: "List the staff accounts" })
-    .output(z.array(schema.staffUser))
-    .query(({ ctx }) => accounts.list(ctx)),
+    .meta({
+      rest: "GET /api/admin/users",
+      cli: "admin list",
+      summary: "List the staff accounts",
+      list: true,
+    })
+    .input(schema.userList)
+    .output(schema.userPage)
+    .query(({ ctx, input }) => reading.list(ctx, input)),
+  counts: staffProcedure("admin", "super_admin")
+    .meta({ rest: "GET /api/admin/users/counts", summary: "Count the staff accounts" })
+    .output(schema.userCounts)
+    .query(({ ctx }) => reading.counts(ctx)),
   create: keepers
     .meta({
       rest: "POST /api/admin/users",

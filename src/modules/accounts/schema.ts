@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { STAFF_ROLES } from "../../core/context.ts";
 import { email, idInPath, LIMITS, requiredText, secretText } from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
 
 /** spec: site-and-admin 5 */
 export const MISSING_AT_LOGIN = "Please enter both username and password";
@@ -114,3 +115,11 @@ export const staffUser = z.object({
 });
 
 export type StaffUser = z.infer<typeof staffUser>;
+
+export const userList = listInput;
+export const userPage = pageOf(staffUser);
+export const userCounts = z.object({
+  total: z.number().int(),
+  active: z.number().int(),
+  withMfa: z.number().int(),
+});

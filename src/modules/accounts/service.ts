@@ -19,15 +19,6 @@ import { staffUsers } from "./table.ts";
 type StaffRow = typeof staffUsers.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id">;
 
-/** All staff accounts, newest first. */
-export async function list({ deps }: Acting<StaffActor>): Promise<StaffUser[]> {
-  const rows = await deps.db.orm
-    .select()
-    .from(staffUsers)
-    .orderBy(asc(staffUsers.createdAt), asc(staffUsers.id));
-  return rows.reverse();
-}
-
 /** A new staff account. Throws 400 on a common password and 409 on a taken name. */
 export async function create(
   acting: Acting<StaffActor>,

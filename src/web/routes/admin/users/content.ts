@@ -7,6 +7,10 @@ export const USERS = {
   active: "Active",
   withMfa: "With MFA",
   failed: "The accounts could not be loaded",
+  search: "Search username or email",
+  pages: "Pages of the accounts",
+  noMatch: "Nobody matches",
+  clear: "Clear search",
   columns: {
     username: "Username",
     email: "Email",

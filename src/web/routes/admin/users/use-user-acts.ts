@@ -13,7 +13,7 @@ interface Act {
 
 export function useUsersChanged() {
   const utils = trpc.useUtils();
-  return () => utils.admin.users.list.invalidate();
+  return () => utils.admin.users.invalidate();
 }
 
 export function toastFailure(title: string, message: string | null): void {

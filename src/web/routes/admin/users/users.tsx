@@ -4,14 +4,13 @@ import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Confirm } from "../../../ui/confirm.tsx";
-import { ListCard } from "../../../ui/list-card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
-import { Table } from "../../../ui/table.tsx";
 import { AddUser } from "./add-user.tsx";
 import { userColumns } from "./columns.tsx";
 import { ADD_USER, ASK, USER_ACTIONS, USERS } from "./content.ts";
 import { NewPassword } from "./new-password.tsx";
 import { useUserActs } from "./use-user-acts.ts";
+import { UserList } from "./user-list.tsx";
 
 interface Asked {
   readonly what: "deactivate" | "resetMfa" | "setPassword";
@@ -21,7 +20,6 @@ interface Asked {
 /** The staff accounts. Everybody who sees them may read; a super admin changes those of others. */
 export function Users() {
   const staff = useStaff();
-  const users = trpc.admin.users.list.useQuery();
   const acts = useUserActs();
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -34,16 +32,8 @@ export function Users() {
   );
   return (
     <div className="list-stack">
-      <Loaded query={users} failed={USERS.failed}>
-        {(all) => (
-          <>
-            <UserCounts users={all} />
-            <ListCard title={USERS.list} actions={add}>
-              <Table caption={USERS.caption} columns={columns} rows={all} keyOf={(user) => user.id} />
-            </ListCard>
-          </>
-        )}
-      </Loaded>
+      <UserCounts />
+      <UserList columns={columns} actions={add} />
       <AddUser open={adding} onOpenChange={setAdding} />
       <Ask asked={asked} onClose={close} acts={acts} />
       <NewPassword user={asked?.what === "setPassword" ? asked.user : null} onClose={close} />
@@ -75,22 +65,26 @@ function Ask({ asked, onClose, acts }: AskProps) {
   );
 }
 
-function UserCounts({ users }: { readonly users: readonly StaffUser[] }) {
-  const counts = [
-    [USERS.total, users.length],
-    [USERS.active, users.filter(({ isActive }) => isActive).length],
-    [USERS.withMfa, users.filter(({ mfaEnabled }) => mfaEnabled).length],
-  ] as const;
+function UserCounts() {
+  const counts = trpc.admin.users.counts.useQuery();
   return (
     <section className="list-card" aria-label={USERS.counts}>
-      <ul className="counts" data-few>
-        {counts.map(([label, value]) => (
-          <li key={label} className="count">
-            <p className="count-label">{label}</p>
-            <p className="count-value">{value}</p>
-          </li>
-        ))}
-      </ul>
+      <Loaded query={counts} failed={USERS.failed} rows={2}>
+        {({ total, active, withMfa }) => (
+          <ul className="counts" data-few>
+            <Count label={USERS.total} value={total} />
+            <Count label={USERS.active} value={active} />
+            <Count label={USERS.withMfa} value={withMfa} />
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }
+
+const Count = ({ label, value }: { readonly label: string; readonly value: number }) => (
+  <li className="count">
+    <p className="count-label">{label}</p>
+    <p className="count-value">{value}</p>
+  </li>
+);

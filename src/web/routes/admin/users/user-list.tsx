@@ -1,0 +1,71 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { waysOn } from "../../../lib/paging.ts";
+import { usePlace } from "../../../lib/use-place.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ListCard } from "../../../ui/list-card.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { EmptyState } from "../../../ui/states.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
+import { Search, Toolbar } from "../../../ui/toolbar.tsx";
+import { USERS } from "./content.ts";
+import { userPlace } from "./place.ts";
+
+const PAGE_SIZE = 25;
+
+interface UserListProps {
+  readonly columns: readonly Column<StaffUser>[];
+  readonly actions: ReactNode;
+}
+
+/** The accounts, newest first, searched and paged by the server. */
+export function UserList({ columns, actions }: UserListProps) {
+  const { place, trail, filter, step, clear } = usePlace(userPlace);
+  const users = trpc.admin.users.list.useQuery(
+    { q: place.q, cursor: place.cursor, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <ListCard title={USERS.list} actions={actions}>
+      <Toolbar>
+        <Search
+          label={USERS.search}
+          value={place.q ?? ""}
+          onSearch={(q) => filter({ q: q || undefined }, true)}
+        />
+      </Toolbar>
+      <Loaded query={users} failed={USERS.failed}>
+        {({ items, total, next }) => {
+          if (items.length === 0) return <Nobody onClear={clear} />;
+          const ways = waysOn(place, trail, { count: items.length, total, next }, PAGE_SIZE, false);
+          return (
+            <>
+              <Table
+                caption={USERS.caption}
+                columns={columns}
+                rows={items}
+                keyOf={({ id }) => id}
+                busy={users.isPlaceholderData}
+              />
+              <Pager label={USERS.pages} total={total} ways={ways} onStep={step} />
+            </>
+          );
+        }}
+      </Loaded>
+    </ListCard>
+  );
+}
+
+const Nobody = ({ onClear }: { readonly onClear: () => void }) => (
+  <EmptyState
+    title={USERS.noMatch}
+    action={
+      <Button look="quiet" className="button-small" onClick={onClear}>
+        {USERS.clear}
+      </Button>
+    }
+  />
+);
