@@ -15,14 +15,12 @@ import { uploads } from "./uploads.ts";
 /** What the test command runs, in its short form: a few minutes of every promise that a crash could break. */
 export const essential: readonly Case[] = [
   killEmbedded,
-  killApp,
   killGift,
   cards,
   outage,
   twoInstances,
   approvals,
   stopping,
-  startCommand,
   syncKills,
   syncTriggers,
 ];
@@ -30,6 +28,8 @@ export const essential: readonly Case[] = [
 /** All that is done to the product from outside. */
 export const cases: readonly Case[] = [
   ...essential,
+  killApp,
+  startCommand,
   killPostgres,
   killImport,
   startTogether,

@@ -19,7 +19,7 @@ export interface Clock {
 export interface Sent {
   readonly body?: unknown;
   /** Sent as it is, instead of `body` as JSON. */
-  readonly raw?: string | Uint8Array;
+  readonly raw?: string | Uint8Array | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The socket's peer. */
   readonly from?: string | null;

@@ -40,7 +40,12 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const upload = (bytes: Uint8Array | string, name = "licence.pdf", by = noor, headers = {}) =>
+const upload = (
+  bytes: Uint8Array | string | ReadableStream<Uint8Array>,
+  name = "licence.pdf",
+  by = noor,
+  headers = {},
+) =>
   app.send("POST /partner/api/evidence", {
     raw: bytes,
     headers: {
@@ -48,6 +53,16 @@ const upload = (bytes: Uint8Array | string, name = "licence.pdf", by = noor, hea
       "Content-Type": "application/octet-stream",
       "X-File-Name": encodeURIComponent(name),
       ...headers,
+    },
+  });
+/** A sender that has begun and waits with the rest. */
+const heldUntil = (go: Promise<void>, bytes: Uint8Array) =>
+  new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(bytes.slice(0, 1));
+      await go;
+      controller.enqueue(bytes.slice(1));
+      controller.close();
     },
   });
 const claim = (documents: readonly string[], by = noor) =>
@@ -171,9 +186,18 @@ describe("an upload", () => {
   });
 
   test("eight at once of one partner are taken and the ninth waits for its turn to try again", async () => {
-    const answers = await Promise.all(Array.from({ length: 9 }, () => upload(pdf())));
-    const statuses = answers.map((each) => each.status).sort();
-    expect(statuses).toEqual([...Array(8).fill(201), 503]);
+    const go = Promise.withResolvers<void>();
+    const eight = Array.from({ length: 8 }, () => upload(heldUntil(go.promise, pdf())));
+    const underWay = () => readdirSync(home).filter((name) => name.startsWith("spool")).length;
+    for (let look = 0; underWay() < 8 && look < 500; look += 1) await Bun.sleep(10);
+    const ninth = await upload(pdf());
+    go.resolve();
+    const statuses = (await Promise.all(eight)).map((each) => each.status);
+    expect([ninth.status, ninth.headers.get("retry-after"), statuses]).toEqual([
+      503,
+      "5",
+      Array(8).fill(201),
+    ]);
   });
 });
 
