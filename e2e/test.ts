@@ -130,10 +130,12 @@ async function browserTests(): Promise<void> {
   }
 }
 
-await check("types", BUN, "x", "tsc", "--noEmit");
-await check("lint and format", BUN, "x", "biome", "check", ".");
-await check("nothing unused", BUN, "x", "knip");
-await check("build", BUN, "src/web/build.ts");
+await Promise.all([
+  check("types", BUN, "x", "tsc", "--noEmit"),
+  check("lint and format", BUN, "x", "biome", "check", "."),
+  check("nothing unused", BUN, "x", "knip"),
+  check("build", BUN, "src/web/build.ts"),
+]);
 await unitTests("pglite", {}, "./src", "./cli");
 await integrationTests();
 await browserTests();

@@ -174,7 +174,7 @@ test.describe("with reduced motion", () => {
   });
 });
 
-for (const viewport of [...SIZES, { width: 720, height: 450 }, { width: 320, height: 600 }]) {
+for (const viewport of [...SIZES, { width: 320, height: 600 }]) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
