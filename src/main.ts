@@ -19,6 +19,7 @@ const WEB = join(import.meta.dir, "../dist/web");
 const BODY_MAX = 12 * 1_024 * 1_024; // bytes; calls have a limit of their own far below
 const IDLE_SECONDS = 20; // over the 15 s that a handler may take
 const STOP_WITHIN = seconds(10);
+const START_ENDS_WITHIN = seconds(5); // a start that hangs on its database is not waited for longer
 
 type Closing = () => unknown;
 
@@ -93,20 +94,28 @@ async function main(): Promise<void> {
   const settings = readEnv();
   const log = createLog(settings.logLevel);
   const opened: Closing[] = [];
+  const begin = Promise.withResolvers<void>();
   let stopping = false;
   const end = async () => {
-    const again = stopping; // asked twice: at once
+    if (stopping) return leave(log, 1); // asked twice: at once
     stopping = true;
-    if (!again) for (const close of opened.reverse()) await close();
-    log.flush();
-    process.exit(again ? 1 : 0);
+    // What is half opened cannot be closed: the start comes to its end first.
+    await Promise.race([begin.promise.catch(() => {}), Bun.sleep(START_ENDS_WITHIN)]);
+    for (const close of opened.reverse()) await close();
+    leave(log, 0);
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
   process.on("unhandledRejection", (error) => log.error(factsOf(error), "unhandled rejection"));
   process.on("uncaughtException", (error) => log.error(factsOf(error), "uncaught exception"));
   whenLauncherEnds(end);
-  await start(settings, log, opened);
+  begin.resolve(start(settings, log, opened));
+  await begin.promise;
+}
+
+function leave(log: Log, code: number): never {
+  log.flush();
+  process.exit(code);
 }
 
 await main().catch(refuseToStart);
