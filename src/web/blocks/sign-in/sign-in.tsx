@@ -56,7 +56,7 @@ function useEntry() {
   const { check } = useSessionChange();
   return async (): Promise<void> => {
     const session = await check().catch(() => null);
-    if (session?.staff) toast({ title: SIGN_IN.done });
+    if (session?.who) toast({ title: SIGN_IN.done });
     else if (session)
       toast({ title: SIGN_IN.notKept, description: SIGN_IN.notKeptText, variant: "destructive" });
     else toast({ title: SIGN_IN.unreachable, variant: "destructive" });

@@ -29,9 +29,9 @@ interface StaffFrameProps {
 export function StaffFrame(props: StaffFrameProps) {
   const session = useSession();
   useSessionWatch();
-  if (session.data?.staff) {
+  if (session.data?.who) {
     return (
-      <StaffContext value={session.data.staff}>
+      <StaffContext value={session.data.who}>
         <Framed {...props} />
       </StaffContext>
     );

@@ -22,7 +22,7 @@ export function useDoor() {
 
   async function onSignedIn(): Promise<void> {
     const session = await check().catch(() => null);
-    if (session?.staff) toast({ title: DOOR.done, description: DOOR.doneText(name.current) });
+    if (session?.who) toast({ title: DOOR.done, description: DOOR.doneText(name.current) });
     else if (session) toast({ title: DOOR.failed, description: DOOR.notKept, variant: "destructive" });
     else toastUnexpected();
   }

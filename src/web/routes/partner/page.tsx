@@ -12,9 +12,9 @@ import { PartnerContext, useSession, useSessionWatch } from "./session.ts";
 export function PartnerPage() {
   const session = useSession();
   useSessionWatch();
-  if (session.data?.partner) {
+  if (session.data?.who) {
     return (
-      <PartnerContext value={session.data.partner}>
+      <PartnerContext value={session.data.who}>
         <Portal />
       </PartnerContext>
     );

@@ -75,7 +75,7 @@ function useLogin() {
         failed.current = said(error);
         throw error;
       });
-      if (await check()) return;
+      if ((await check()).who) return;
       failed.current = AUTH.notKept;
       throw new Error(AUTH.notKept);
     },

@@ -15,7 +15,7 @@ import { RegisterForm } from "./register-form.tsx";
 export function PartnerAuthPage() {
   const session = useSession();
   if (session.isPending) return <Checking />;
-  if (session.data?.partner) return <Onward />;
+  if (session.data?.who) return <Onward />;
   return <Doors why={session.data?.why ?? null} />;
 }
 

@@ -1,0 +1,82 @@
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { trpc } from "./api.tsx";
+import { isSignedOut } from "./refusal.ts";
+
+/** One kind of account that signs in: staff and partners have a session each. */
+export interface AccountKind<Who> {
+  /** Names the entry that the session is kept under. */
+  readonly key: string;
+  /** Said where a session ends under somebody's hands. */
+  readonly over: string;
+  /** Asks the server who is signed in; a 401 means nobody. */
+  readonly ask: (client: ReturnType<typeof trpc.useUtils>["client"]) => Promise<Who>;
+}
+
+interface AccountSession<Who> {
+  /** Null where nobody is signed in. */
+  readonly who: Who | null;
+  /** Said to somebody whose session ended under their hands. */
+  readonly why: string | null;
+}
+
+const NOBODY = { who: null, why: null };
+
+/** Whether somebody is signed in: asked once when the first screen opens. */
+export function useAccountSession<Who>(kind: AccountKind<Who>) {
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
+  return useQuery({
+    queryKey: [kind.key],
+    queryFn: (): Promise<AccountSession<Who>> =>
+      kind.ask(client).then(
+        (who) => ({ who, why: null }),
+        (error: unknown) => {
+          if (isSignedOut(error)) return { who: null, why: isIn(queries, kind) ? kind.over : null };
+          throw error;
+        },
+      ),
+  });
+}
+
+/** Changes of who is signed in. */
+export const useAccountChange = <Who>(kind: AccountKind<Who>) => changesOf(useQueryClient(), kind);
+
+/** A 401 on a data load ends the screen; one on an act may be a wrong password, so the session is asked for. */
+export function useAccountWatch<Who>(kind: AccountKind<Who>): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const { end, check } = changesOf(queries, kind);
+    const stopQueries = queries.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.action.type !== "error") return;
+      if (isSignedOut(event.action.error)) queueMicrotask(() => end(kind.over));
+    });
+    const stopMutations = queries.getMutationCache().subscribe((event) => {
+      if (event.type !== "updated" || event.action.type !== "error") return;
+      if (isSignedOut(event.action.error) && isIn(queries, kind)) void check().catch(() => undefined);
+    });
+    return () => {
+      stopQueries();
+      stopMutations();
+    };
+  }, [queries, kind]);
+}
+
+function changesOf<Who>(queries: QueryClient, { key }: AccountKind<Who>) {
+  /** Forgets all that was loaded. */
+  function end(why: string | null): void {
+    queries.getMutationCache().clear();
+    // The session's own entry stays: the screen listens to it.
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key });
+    queries.setQueryData<AccountSession<Who>>([key], { who: null, why });
+  }
+  /** Asks the server again. Throws where it could not answer. */
+  async function check(): Promise<AccountSession<Who>> {
+    await queries.refetchQueries({ queryKey: [key] }, { throwOnError: true });
+    return queries.getQueryData<AccountSession<Who>>([key]) ?? NOBODY;
+  }
+  return { end, check } as const;
+}
+
+const isIn = <Who>(queries: QueryClient, { key }: AccountKind<Who>): boolean =>
+  Boolean(queries.getQueryData<AccountSession<Who>>([key])?.who);
