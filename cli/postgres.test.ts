@@ -29,6 +29,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 }, SLOW);
 
+// Some machines have no PostgreSQL; the console then says that this was not tested.
 const onPostgres = test.skipIf("missing" in server);
 const inquiries = async (env: Record<string, string>) =>
   JSON.parse((await rihla(["partnership", "list", "--json"], env)).out) as unknown[];

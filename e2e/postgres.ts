@@ -27,8 +27,13 @@ export interface Postgres {
   remove(): Promise<void>;
 }
 
-/** Starts a throw-away server on 127.0.0.1, or gives the reason, in one line, why this machine cannot. */
-export async function startPostgres(): Promise<Postgres | { readonly missing: string }> {
+/**
+ * Starts a throw-away server on 127.0.0.1 with PostgreSQL's own settings and those given (`shared_buffers=1GB`), or
+ * gives the reason, in one line, why this machine cannot.
+ */
+export async function startPostgres(
+  settings: readonly string[] = [],
+): Promise<Postgres | { readonly missing: string }> {
   const bin = findBin();
   if (!bin) return { missing: "no PostgreSQL here: neither /usr/lib/postgresql/*/bin nor PATH has initdb" };
   const home = await mkdtemp(join(tmpdir(), "rihla-postgres-"));
@@ -46,7 +51,7 @@ export async function startPostgres(): Promise<Postgres | { readonly missing: st
       "UTF8",
       "--locale=C",
     ]);
-    const server = new ThrowAwayPostgres(bin, home, await freePort());
+    const server = new ThrowAwayPostgres(bin, home, await freePort(), settings);
     await server.start();
     return server;
   } catch (error) {
@@ -62,6 +67,7 @@ class ThrowAwayPostgres implements Postgres {
     readonly bin: string,
     readonly home: string,
     readonly port: number,
+    readonly settings: readonly string[],
   ) {}
 
   get pid(): number {
@@ -73,7 +79,8 @@ class ThrowAwayPostgres implements Postgres {
   }
 
   async start(): Promise<void> {
-    const options = `-p ${this.port} -h 127.0.0.1 -k ${this.home} -c max_connections=${MOST_CONNECTIONS} -c fsync=on`;
+    const set = [`max_connections=${MOST_CONNECTIONS}`, "fsync=on", ...this.settings];
+    const options = `-p ${this.port} -h 127.0.0.1 -k ${this.home} ${set.map((each) => `-c ${each}`).join(" ")}`;
     const log = join(this.home, "log");
     await this.#control("start", "-w", "-t", String(READY_TIMEOUT / 1_000), "-l", log, "-o", options);
     const [pid] = (await Bun.file(join(this.home, "data", "postmaster.pid")).text()).split("\n");

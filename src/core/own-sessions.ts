@@ -48,9 +48,27 @@ export async function ownSessions({ deps, principal }: Own) {
   }));
 }
 
-/** Throws 404 where a session is not one of the caller's own. */
-export async function requireOwnSession({ deps, principal }: Own, id: string): Promise<void> {
-  const mine = await deps.sessions[principal.kind].list(principal.id, deps.now());
+/** What is written down together with the change. */
+type Noted = (tx: Tx) => Promise<unknown>;
+
+/** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
+export async function endOwnSession({ deps, principal }: Own, id: string, noted: Noted) {
+  const sessions = deps.sessions[principal.kind];
+  const mine = await sessions.list(principal.id, deps.now());
   if (!mine.some((session) => session.id === id))
     throw new DomainError("notFound", "This session does not exist");
+  await deps.db.transaction(async (tx) => {
+    await sessions.end(tx, id);
+    await noted(tx);
+  });
+  return { success: true as const };
+}
+
+/** Ends all of the caller's sessions but the one that asks. */
+export async function endOtherSessions({ deps, principal }: Own, noted: Noted) {
+  await deps.db.transaction(async (tx) => {
+    await deps.sessions[principal.kind].endAll(tx, principal.id, principal.sessionId ?? undefined);
+    await noted(tx);
+  });
+  return { success: true as const };
 }

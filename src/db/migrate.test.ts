@@ -85,6 +85,7 @@ async function emptyDatabase(name: string): Promise<string> {
   return server.url.replace(/postgres$/, name);
 }
 
+// Some machines have no PostgreSQL; the console then says that this was not tested.
 test.skipIf("missing" in server)(
   "five instances that start at once on an empty database all come up",
   async () => {
@@ -101,6 +102,7 @@ test.skipIf("missing" in server)(
   60_000,
 );
 
+// Some machines have no PostgreSQL; the console then says that this was not tested.
 test.skipIf("missing" in server)(
   "a migrator killed in the middle leaves the rest to the next one",
   async () => {

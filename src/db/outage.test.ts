@@ -10,6 +10,7 @@ const server = await startPostgres();
 if ("missing" in server) console.log(`Outages of a PostgreSQL server are not tested: ${server.missing}.`);
 
 // An unhandled error event would end this process, and with it the whole run: that it goes on is half of the proof.
+// Some machines have no PostgreSQL; the console then says that this was not tested.
 describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
   if ("missing" in server) return;
   const proxy = startNeonProxy(`127.0.0.1:${server.port}`);

@@ -96,6 +96,10 @@ export const REASONS = {
 export type ReasonCode = keyof typeof REASONS;
 export const REASON_CODES = Object.keys(REASONS) as ReasonCode[];
 
+/** A stored code; one that only a newer program knows is none. */
+export const reasonOf = (stored: string | null): ReasonCode | null =>
+  REASON_CODES.find((code) => code === stored) ?? null;
+
 /** The product closes what a deleted partner left open; nobody chooses that. */
 const GIVEN_BY_PRODUCT: ReadonlySet<ReasonCode> = new Set(["partner_deleted"]);
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ownStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
 import { idInPath } from "../../shared/fields.ts";
+import { ownSession } from "../../shared/own-session.ts";
 import * as manager from "./manager-session.ts";
 import * as mfa from "./mfa.ts";
 import * as reading from "./reading.ts";
@@ -24,7 +25,7 @@ export const adminSession = router({
     .query(({ ctx }) => signIn.currentSession(ctx)),
   list: ownStaffProcedure
     .meta({ rest: "GET /api/admin/sessions", summary: "Where one is signed in" })
-    .output(z.array(schema.ownSession))
+    .output(z.array(ownSession))
     .query(({ ctx }) => signIn.listSessions(ctx)),
   end: ownStaffProcedure
     .meta({ rest: "DELETE /api/admin/sessions/{id}", summary: "End one of one's sessions" })

@@ -46,16 +46,6 @@ export const managerSessionOutput = z.union([
   z.object({ authenticated: z.literal(false) }),
 ]);
 
-export const ownSession = z.object({
-  id: z.string(),
-  /** The browser's own description of itself. */
-  device: z.string().nullable(),
-  address: z.string().nullable(),
-  createdAt: z.date(),
-  lastSeenAt: z.date(),
-  current: z.boolean(),
-});
-
 export const changePasswordInput = z.object({
   currentPassword: givenPassword("Current password"),
   newPassword: newPassword("New password"),

@@ -10,10 +10,11 @@ import {
 } from "../../core/context.ts";
 import {
   dropCookie,
+  endOtherSessions as endOtherSessionsOf,
+  endOwnSession,
   openSession,
   ownSessions,
   renewSession,
-  requireOwnSession,
 } from "../../core/own-sessions.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { accountedFor, record } from "../audit/service.ts";
@@ -110,24 +111,11 @@ export async function currentSession({ deps, principal }: Own) {
 export const listSessions = (acting: Own) => ownSessions(acting);
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
-export async function endSession(acting: Own, id: string, action: string) {
-  const { deps, principal } = acting;
-  await requireOwnSession(acting, id);
-  await deps.db.transaction(async (tx) => {
-    await deps.sessions.staff.end(tx, id);
-    await record(tx, acting, { action, subject: principal.id });
-  });
-  return { success: true as const };
-}
+export const endSession = (acting: Own, id: string, action: string) =>
+  endOwnSession(acting, id, (tx) => record(tx, acting, { action, subject: acting.principal.id }));
 
-export async function endOtherSessions(acting: Own, action: string) {
-  const { deps, principal } = acting;
-  await deps.db.transaction(async (tx) => {
-    await deps.sessions.staff.endAll(tx, principal.id, principal.sessionId ?? undefined);
-    await record(tx, acting, { action, subject: principal.id });
-  });
-  return { success: true as const };
-}
+export const endOtherSessions = (acting: Own, action: string) =>
+  endOtherSessionsOf(acting, (tx) => record(tx, acting, { action, subject: acting.principal.id }));
 
 /** Changes the caller's password; all other sessions end. Throws 400 on a common one, 401 on a wrong one. */
 export async function changePassword(

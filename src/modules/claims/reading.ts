@@ -7,7 +7,7 @@ import { readPage, type Sorting } from "../../db/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
-import { REASON_CODES, type ReasonCode } from "../../shared/reviews.ts";
+import { reasonOf } from "../../shared/reviews.ts";
 import type { Claim, claimList } from "./schema.ts";
 import { evidenceFiles, poiClaims as t } from "./table.ts";
 
@@ -35,10 +35,6 @@ export function claimOf({ partnerId, partnerName, reviewedBy, reason, ...row }: 
   const documents = [...row.documents];
   return { ...row, documents, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
 }
-
-/** A stored code; one that only a newer program knows is none. */
-export const reasonOf = (stored: string | null): ReasonCode | null =>
-  REASON_CODES.find((code) => code === stored) ?? null;
 
 /** What a file's bytes are sealed for. */
 export const sealedPlace = (id: string): string => `evidence_files.bytes.${id}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { partnerProcedure, router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
+import { ownSession } from "../../shared/own-session.ts";
 import * as manager from "./manager.ts";
 import * as reading from "./reading.ts";
 import * as schema from "./schema.ts";
@@ -32,7 +33,7 @@ export const partnerSession = router({
     .query(({ ctx }) => partners.ownProfile(ctx)),
   list: partnerProcedure
     .meta({ rest: "GET /partner/api/sessions", summary: "Where one is signed in as a partner" })
-    .output(z.array(schema.ownSession))
+    .output(z.array(ownSession))
     .query(({ ctx }) => signIn.listSessions(ctx)),
   end: partnerProcedure
     .meta({ rest: "DELETE /partner/api/sessions/{id}", summary: "End one of one's sessions as a partner" })

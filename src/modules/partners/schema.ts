@@ -42,15 +42,6 @@ export const changePasswordInput = z.object({
   newPassword: newPassword("New password"),
 });
 
-export const ownSession = z.object({
-  id: z.string(),
-  /** The browser's own description of itself. */
-  device: z.string().nullable(),
-  address: z.string().nullable(),
-  createdAt: z.date(),
-  lastSeenAt: z.date(),
-  current: z.boolean(),
-});
 export const sessionId = z.object({ id: idInPath });
 
 /** What a manager sees of a partner. */

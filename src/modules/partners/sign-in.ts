@@ -4,10 +4,11 @@ import { type Accounts, checkPassword, hashNewPassword, rememberDevice } from ".
 import type { Acting, PartnerPrincipal, Visitor } from "../../core/context.ts";
 import {
   dropCookie,
+  endOtherSessions as endOtherSessionsOf,
+  endOwnSession,
   openSession,
   ownSessions,
   renewSession,
-  requireOwnSession,
 } from "../../core/own-sessions.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -78,24 +79,11 @@ export async function logout(acting: Acting<Visitor>, action: string) {
 export const listSessions = (acting: Own) => ownSessions(acting);
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
-export async function endSession(acting: Own, id: string, action: string) {
-  const { deps, principal } = acting;
-  await requireOwnSession(acting, id);
-  await deps.db.transaction(async (tx) => {
-    await deps.sessions.partner.end(tx, id);
-    await record(tx, acting, { action, subject: principal.id });
-  });
-  return { success: true as const };
-}
+export const endSession = (acting: Own, id: string, action: string) =>
+  endOwnSession(acting, id, (tx) => record(tx, acting, { action, subject: acting.principal.id }));
 
-export async function endOtherSessions(acting: Own, action: string) {
-  const { deps, principal } = acting;
-  await deps.db.transaction(async (tx) => {
-    await deps.sessions.partner.endAll(tx, principal.id, principal.sessionId);
-    await record(tx, acting, { action, subject: principal.id });
-  });
-  return { success: true as const };
-}
+export const endOtherSessions = (acting: Own, action: string) =>
+  endOtherSessionsOf(acting, (tx) => record(tx, acting, { action, subject: acting.principal.id }));
 
 /**
  * Changes the caller's password; all other sessions end and the caller goes on with a new one. Throws 400 on a common

@@ -4,7 +4,7 @@ import type { Acting, Deps, PartnerPrincipal } from "../../core/context.ts";
 import { readPage, type Sorting } from "../../db/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
-import { REASON_CODES } from "../../shared/reviews.ts";
+import { reasonOf } from "../../shared/reviews.ts";
 import { likelyDuplicates } from "../pois/reading.ts";
 import type { Duplicate, duplicatesInput, PlaceRequest, requestList } from "./schema.ts";
 import { poiRequests as t } from "./table.ts";
@@ -31,8 +31,7 @@ export async function listOwn(
 
 /** A request as its own partner sees it: nothing of who decided. */
 export function requestOf({ partnerId, partnerName, reviewedBy, reason, ...row }: Row): PlaceRequest {
-  const known = REASON_CODES.find((code) => code === reason) ?? null;
-  return { ...row, reason: known, dueBy: dueBy(row.submittedAt) };
+  return { ...row, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
 }
 
 /** Places that may be the one that a form asks for, the likeliest first. */

@@ -7,7 +7,8 @@ import type { StaffActor } from "../../core/trpc.ts";
 import { readPage, type Sorting } from "../../db/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
-import { REASON_CODES, type ReasonCode, type ReviewStatus } from "../../shared/reviews.ts";
+import type { ReviewStatus } from "../../shared/reviews.ts";
+import { reasonOf } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
 import { sentFile } from "../claims/reading.ts";
 import { poiClaims } from "../claims/table.ts";
@@ -84,10 +85,6 @@ function factsOf({ status, submittedAt, reviewedAt, reason }: Case, now: Date) {
   const late = status === "pending" && due < now;
   return { reason: reasonOf(reason), dueBy: due, late, updatedAt: reviewedAt ?? submittedAt };
 }
-
-/** A stored code; one that only a newer program knows is none. */
-export const reasonOf = (stored: string | null): ReasonCode | null =>
-  REASON_CODES.find((code) => code === stored) ?? null;
 
 /** A file that came with a claim; that somebody looked at it is an act that is recorded. Throws 404. */
 export async function evidenceFile(

@@ -5,8 +5,8 @@ import { useNow } from "../../lib/when.ts";
 import { Button } from "../../ui/button.tsx";
 import { ListCard } from "../../ui/list-card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { inquiryColumns } from "./columns.tsx";
@@ -82,7 +82,8 @@ function List({ list: { place, trail, filter, step, clear }, pageSize, onDo }: L
   return (
     <Loaded query={inquiries} failed={INQUIRIES.failed}>
       {({ items, total, next }) => {
-        if (items.length === 0) return <NoInquiries filtered={isFiltered(place)} onClear={clear} />;
+        if (items.length === 0)
+          return <NothingFound words={INQUIRIES} filtered={isFiltered(place)} onClear={clear} />;
         const shown = { count: items.length, total, next };
         const ways = waysOn(place, trail, shown, pageSize, isReversible(place.sort));
         return (
@@ -101,21 +102,5 @@ function List({ list: { place, trail, filter, step, clear }, pageSize, onDo }: L
         );
       }}
     </Loaded>
-  );
-}
-
-function NoInquiries({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  if (!filtered) return <EmptyState title={INQUIRIES.empty}>{INQUIRIES.emptyText}</EmptyState>;
-  return (
-    <EmptyState
-      title={INQUIRIES.noMatch}
-      action={
-        <Button look="quiet" className="button-small" onClick={onClear}>
-          {INQUIRIES.clear}
-        </Button>
-      }
-    >
-      {INQUIRIES.noMatchText}
-    </EmptyState>
   );
 }

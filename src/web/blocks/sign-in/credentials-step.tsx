@@ -1,32 +1,41 @@
-import { useState } from "react";
 import { loginInput, MISSING_AT_LOGIN } from "../../../modules/accounts/schema.ts";
-import { trpc } from "../../lib/api.tsx";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
-import { SIGN_IN } from "./content.ts";
-import { sentenceOf } from "./failure.ts";
-import type { Credentials } from "./sign-in.tsx";
+import type { Credentials, Login } from "./sign-in.tsx";
+
+type Words = Readonly<Record<"title" | "username" | "password" | "submit" | "sending", string>> & {
+  readonly lead?: string;
+};
 
 interface CredentialsStepProps {
+  /** One door's own. */
+  readonly words: Words;
+  /** Said to somebody whose session ended, until something else is wrong. */
   readonly why: string | null;
+  /** What was wrong with the last try, where the door says so beside the form. */
+  readonly wrong?: string | null;
+  readonly login: Login;
   readonly onCodeNeeded: (given: Credentials) => void;
   readonly onSignedIn: () => Promise<void>;
+  /** A field is empty or too long; nothing was sent. */
+  readonly onInvalid: (sentence: string) => void;
+  readonly onFailed: (error: unknown) => void;
 }
 
-export function CredentialsStep({ why, ...next }: CredentialsStepProps) {
-  const { wrong, fields, sending, onSubmit } = useCredentials(next);
+export function CredentialsStep({ words, why, wrong, ...door }: CredentialsStepProps) {
+  const { fields, sending, onSubmit } = useCredentials(door);
   return (
-    <form className="sign-in-form" aria-label={SIGN_IN.title} noValidate onSubmit={onSubmit}>
+    <form className="sign-in-form" aria-label={words.title} noValidate onSubmit={onSubmit}>
       <div>
-        <h1>{SIGN_IN.title}</h1>
-        <p className="soft">{SIGN_IN.lead}</p>
+        <h1>{words.title}</h1>
+        {words.lead && <p className="soft">{words.lead}</p>}
       </div>
       {wrong ? <Alert>{wrong}</Alert> : why && <Alert tone="info">{why}</Alert>}
       <Field
-        label={SIGN_IN.username}
+        label={words.username}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -35,23 +44,23 @@ export function CredentialsStep({ why, ...next }: CredentialsStepProps) {
         error={fields.username}
       />
       <PasswordField
-        label={SIGN_IN.password}
+        label={words.password}
         name="password"
         autoComplete="current-password"
         required
         error={fields.password}
       />
       <Button type="submit" className="button-wide" disabled={sending}>
-        {sending ? SIGN_IN.sending : SIGN_IN.submit}
+        {sending ? words.sending : words.submit}
       </Button>
     </form>
   );
 }
 
-function useCredentials({ onCodeNeeded, onSignedIn }: Omit<CredentialsStepProps, "why">) {
-  const login = trpc.admin.session.login.useMutation();
-  const [wrong, setWrong] = useState<string | null>(null);
-  const form = useSubmit({
+type Door = Omit<CredentialsStepProps, "words" | "why" | "wrong">;
+
+function useCredentials({ login, onCodeNeeded, onSignedIn, onInvalid, onFailed }: Door) {
+  return useSubmit({
     schema: loginInput,
     missing: MISSING_AT_LOGIN,
     read: (data) => ({
@@ -59,17 +68,15 @@ function useCredentials({ onCodeNeeded, onSignedIn }: Omit<CredentialsStepProps,
       password: String(data.get("password") ?? ""),
     }),
     send: async ({ username, password }) => {
-      setWrong(null);
-      const answer = await login.mutateAsync({ username, password }).catch((error: unknown) => {
-        setWrong(sentenceOf(error, SIGN_IN.wrong, SIGN_IN.failed));
+      const answer = await login({ username, password }).catch((error: unknown) => {
+        onFailed(error);
         throw error;
       });
       if ("requiresMfa" in answer) onCodeNeeded({ username, password });
       else await onSignedIn();
     },
-    onInvalid: setWrong,
+    onInvalid,
     onDone: () => undefined,
     onFailed: () => undefined,
   });
-  return { wrong, ...form } as const;
 }

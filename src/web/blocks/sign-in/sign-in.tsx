@@ -8,6 +8,7 @@ import { Wordmark } from "../wordmark.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { SIGN_IN } from "./content.ts";
 import { CredentialsStep } from "./credentials-step.tsx";
+import { sentenceOf } from "./failure.ts";
 
 /** Held in memory between the two steps, and nowhere else. */
 export interface Credentials {
@@ -28,6 +29,11 @@ export function SignIn({ why }: SignInProps) {
   const [given, setGiven] = useState<Credentials | null>(null);
   const onSignedIn = useEntry();
   const login = trpc.admin.session.login.useMutation();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const tryLogin: Login = (credentials) => {
+    setWrong(null);
+    return login.mutateAsync(credentials);
+  };
   return (
     <div className="staff">
       <Page title={SIGN_IN.title}>
@@ -42,7 +48,16 @@ export function SignIn({ why }: SignInProps) {
                 onSignedIn={onSignedIn}
               />
             ) : (
-              <CredentialsStep why={why} onCodeNeeded={setGiven} onSignedIn={onSignedIn} />
+              <CredentialsStep
+                words={SIGN_IN}
+                why={why}
+                wrong={wrong}
+                login={tryLogin}
+                onCodeNeeded={setGiven}
+                onSignedIn={onSignedIn}
+                onInvalid={setWrong}
+                onFailed={(error) => setWrong(sentenceOf(error, SIGN_IN.wrong, SIGN_IN.failed))}
+              />
             )}
           </Card>
         </div>

@@ -1,11 +1,10 @@
 import { SIGNUP_SORTS } from "../../../modules/waitlist/schema.ts";
 import { waysOn } from "../../lib/paging.ts";
 import { usePlace } from "../../lib/use-place.ts";
-import { Button } from "../../ui/button.tsx";
 import { ListCard } from "../../ui/list-card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { NothingFound } from "../../ui/nothing-found.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import { Pick, Search, Toolbar } from "../../ui/toolbar.tsx";
 import { signupColumns } from "./columns.tsx";
@@ -30,7 +29,7 @@ export function WaitlistTable({ scope, pageSize = 25 }: WaitlistTableProps) {
       <Loaded query={signups} failed={SIGNUPS.failed}>
         {({ items, total, next }) =>
           items.length === 0 ? (
-            <NoSignups filtered={isFiltered(place)} onClear={clear} />
+            <NothingFound words={SIGNUPS} filtered={isFiltered(place)} onClear={clear} />
           ) : (
             <>
               <Table
@@ -105,19 +104,3 @@ function Filters({ place, filter }: FiltersProps) {
 }
 
 const sortOf = (value: string): SignupSort | undefined => SIGNUP_SORTS.find((sort) => sort === value);
-
-function NoSignups({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  if (!filtered) return <EmptyState title={SIGNUPS.empty}>{SIGNUPS.emptyText}</EmptyState>;
-  return (
-    <EmptyState
-      title={SIGNUPS.noMatch}
-      action={
-        <Button look="quiet" className="button-small" onClick={onClear}>
-          {SIGNUPS.clear}
-        </Button>
-      }
-    >
-      {SIGNUPS.noMatchText}
-    </EmptyState>
-  );
-}

@@ -5,7 +5,7 @@ import { KEEPERS } from "../../blocks/staff/roles.ts";
 import { useStaff } from "../../blocks/staff/use-staff.ts";
 import { WaitlistTable } from "../../blocks/waitlist-table/waitlist-table.tsx";
 import { DASHBOARD } from "./content.ts";
-import { Counts } from "./counts.tsx";
+import { DashboardCounts } from "./counts.tsx";
 import { ManagerHome } from "./manager-home.tsx";
 import { NeedsNow } from "./needs-now.tsx";
 
@@ -26,7 +26,7 @@ function Home() {
   return (
     <div className="list-stack">
       <NeedsNow />
-      <Counts />
+      <DashboardCounts />
       <WaitlistTable scope="waitlist" pageSize={PAGE_SIZE} />
       <Inquiries scope="inquiries" pageSize={PAGE_SIZE} />
       <MfaCard />

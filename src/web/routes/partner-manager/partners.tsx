@@ -4,6 +4,7 @@ import { usePlace } from "../../lib/use-place.ts";
 import { Button } from "../../ui/button.tsx";
 import { ListCard } from "../../ui/list-card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { NoMatch } from "../../ui/nothing-found.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -91,24 +92,11 @@ interface NoPartnersProps {
   readonly onAdd: () => void;
 }
 
-function NoPartners({ filtered, onClear, onAdd }: NoPartnersProps) {
-  if (!filtered) {
-    return (
-      <EmptyState title={PARTNERS.empty} action={<Button onClick={onAdd}>{PARTNERS.addFirst}</Button>}>
-        {PARTNERS.emptyText}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title={PARTNERS.noMatch}
-      action={
-        <Button look="quiet" className="button-small" onClick={onClear}>
-          {PARTNERS.clear}
-        </Button>
-      }
-    >
-      {PARTNERS.noMatchText}
+const NoPartners = ({ filtered, onClear, onAdd }: NoPartnersProps) =>
+  filtered ? (
+    <NoMatch words={PARTNERS} onClear={onClear} />
+  ) : (
+    <EmptyState title={PARTNERS.empty} action={<Button onClick={onAdd}>{PARTNERS.addFirst}</Button>}>
+      {PARTNERS.emptyText}
     </EmptyState>
   );
-}

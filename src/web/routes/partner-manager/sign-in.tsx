@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { CodeStep } from "../../blocks/sign-in/code-step.tsx";
+import { CredentialsStep } from "../../blocks/sign-in/credentials-step.tsx";
 import type { Credentials } from "../../blocks/sign-in/sign-in.tsx";
 import { Wordmark } from "../../blocks/wordmark.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Page } from "../../ui/page.tsx";
 import { DOOR } from "./content.ts";
-import { CredentialsStep } from "./credentials-step.tsx";
 import { useDoor } from "./use-door.ts";
 
 interface ManagerSignInProps {
@@ -25,7 +25,7 @@ export function ManagerSignIn({ why }: ManagerSignInProps) {
             {given ? (
               <CodeStep credentials={given} {...door} onBack={() => setGiven(null)} />
             ) : (
-              <CredentialsStep why={why} {...door} onCodeNeeded={setGiven} />
+              <CredentialsStep words={DOOR} why={why} {...door} onCodeNeeded={setGiven} />
             )}
             <p className="sign-in-footer">{DOOR.footer}</p>
           </Card>

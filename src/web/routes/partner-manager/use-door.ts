@@ -23,18 +23,20 @@ export function useDoor() {
   async function onSignedIn(): Promise<void> {
     const session = await check().catch(() => null);
     if (session?.who) toast({ title: DOOR.done, description: DOOR.doneText(name.current) });
-    else if (session) toast({ title: DOOR.failed, description: DOOR.notKept, variant: "destructive" });
+    else if (session) toastFailed(DOOR.notKept);
     else toastUnexpected();
   }
 
-  return { login, onSignedIn, onFailed: toastFailure } as const;
+  return { login, onSignedIn, onInvalid: toastFailed, onFailed: toastFailure } as const;
 }
+
+const toastFailed = (description: string) =>
+  toast({ title: DOOR.failed, description, variant: "destructive" });
 
 function toastFailure(error: unknown): void {
   const refused = refusalOf(error);
   if (refused && refused.status < SERVER_ERRORS) {
-    const description = sentenceOf(error, DOOR.wrong, DOOR.wrong);
-    toast({ title: DOOR.failed, description, variant: "destructive" });
+    toastFailed(sentenceOf(error, DOOR.wrong, DOOR.wrong));
   } else toastUnexpected();
 }
 

@@ -2,11 +2,10 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { usePlace } from "../../../lib/use-place.ts";
-import { Button } from "../../../ui/button.tsx";
 import { ListCard } from "../../../ui/list-card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { NothingFound } from "../../../ui/nothing-found.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { EmptyState } from "../../../ui/states.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { DateFilter, TextFilter, Toolbar } from "../../../ui/toolbar.tsx";
 import { auditColumns } from "./columns.tsx";
@@ -33,7 +32,8 @@ export function AuditLog() {
       <Filters place={place} filter={filter} />
       <Loaded query={entries} failed={AUDIT.failed}>
         {({ items, total, next }) => {
-          if (items.length === 0) return <Nothing filtered={isFiltered(place)} onClear={clear} />;
+          if (items.length === 0)
+            return <NothingFound words={AUDIT} filtered={isFiltered(place)} onClear={clear} />;
           const ways = waysOn(place, trail, { count: items.length, total, next }, PAGE_SIZE, false);
           return (
             <>
@@ -79,21 +79,5 @@ function Filters({ place, filter }: FiltersProps) {
         onPick={(since) => filter({ since: since || undefined }, true)}
       />
     </Toolbar>
-  );
-}
-
-function Nothing({ filtered, onClear }: { readonly filtered: boolean; readonly onClear: () => void }) {
-  if (!filtered) return <EmptyState title={AUDIT.empty}>{AUDIT.emptyText}</EmptyState>;
-  return (
-    <EmptyState
-      title={AUDIT.noMatch}
-      action={
-        <Button look="quiet" className="button-small" onClick={onClear}>
-          {AUDIT.clear}
-        </Button>
-      }
-    >
-      {AUDIT.noMatchText}
-    </EmptyState>
   );
 }

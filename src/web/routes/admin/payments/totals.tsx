@@ -1,5 +1,6 @@
 import { trpc } from "../../../lib/api.tsx";
 import { dollars } from "../../../lib/dollars.ts";
+import { Count, CountNote, Counts } from "../../../ui/count.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { TOTALS } from "./content.ts";
 
@@ -13,7 +14,7 @@ export function Totals() {
       <Loaded query={totals} failed={TOTALS.failed} rows={3}>
         {({ succeeded, refunded, pending, failed, pledgesWaiting, pledgesReceived, sandbox }) => (
           <>
-            <ul className="counts">
+            <Counts>
               <Total label={TOTALS.received} amount={succeeded.amount} note={giftsOf(succeeded.count)}>
                 {TOTALS.open(number.format(pending.count), number.format(failed.count))}
               </Total>
@@ -28,7 +29,7 @@ export function Totals() {
                 amount={pledgesReceived.amount}
                 note={pledgesOf(pledgesReceived.count)}
               />
-            </ul>
+            </Counts>
             {sandbox.count > 0 && (
               <p className="totals-sandbox">
                 {TOTALS.sandbox(dollars(sandbox.amount), number.format(sandbox.count))}
@@ -51,13 +52,9 @@ interface TotalProps {
   readonly children?: string;
 }
 
-function Total({ label, amount, note, children }: TotalProps) {
-  return (
-    <li className="count">
-      <p className="count-label">{label}</p>
-      <p className="count-value">{dollars(amount)}</p>
-      <p className="count-note">{note}</p>
-      {children && <p className="count-note">{children}</p>}
-    </li>
-  );
-}
+const Total = ({ label, amount, note, children }: TotalProps) => (
+  <Count label={label} value={dollars(amount)}>
+    <CountNote>{note}</CountNote>
+    {children && <CountNote>{children}</CountNote>}
+  </Count>
+);

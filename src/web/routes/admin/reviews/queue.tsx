@@ -4,6 +4,7 @@ import type { usePlace } from "../../../lib/use-place.ts";
 import { useNow } from "../../../lib/when.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { NoMatch } from "../../../ui/nothing-found.tsx";
 import { Pager } from "../../../ui/pager.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
 import { REVIEWS } from "./content.ts";
@@ -99,18 +100,9 @@ function Lines({ lines, open, busy = false }: LinesProps) {
   );
 }
 
-function Nothing({ done, onClear }: { readonly done: boolean; readonly onClear: () => void }) {
-  if (done) return <EmptyState title={REVIEWS.done}>{REVIEWS.doneText}</EmptyState>;
-  return (
-    <EmptyState
-      title={REVIEWS.noMatch}
-      action={
-        <Button look="quiet" className="button-small" onClick={onClear}>
-          {REVIEWS.clear}
-        </Button>
-      }
-    >
-      {REVIEWS.noMatchText}
-    </EmptyState>
+const Nothing = ({ done, onClear }: { readonly done: boolean; readonly onClear: () => void }) =>
+  done ? (
+    <EmptyState title={REVIEWS.done}>{REVIEWS.doneText}</EmptyState>
+  ) : (
+    <NoMatch words={REVIEWS} onClear={onClear} />
   );
-}

@@ -1,21 +1,7 @@
 export const SECURITY = { title: "Security" } as const;
 
-export const SESSIONS = {
-  title: "Where you are signed in",
-  failed: "Your sessions could not be loaded",
-  current: "This device",
-  noAddress: "Unknown address",
-  seen: "Last seen",
-  since: "Signed in",
-  end: "End this one",
-  endOthers: "End all others",
-  endOthersText:
-    "Everybody who is signed in with your account elsewhere has to sign in again. End all other sessions?",
-  ended: "Session ended",
-  othersEnded: "All other sessions ended",
-  endFailed: "Failed to end the session. Please try again.",
-  alone: "You are signed in nowhere else.",
-} as const;
+export const END_OTHERS =
+  "Everybody who is signed in with your account elsewhere has to sign in again. End all other sessions?";
 
 export const PASSWORD = {
   title: "Password",

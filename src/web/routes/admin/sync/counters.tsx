@@ -1,7 +1,7 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
+import { Count, Counts } from "../../../ui/count.tsx";
 import { SYNC } from "./content.ts";
 
-const number = new Intl.NumberFormat("en-US");
 const WIDE = 1_000;
 
 /** The four counters as one bar of synced, pending and errors. */
@@ -15,14 +15,11 @@ export function Counters({ stats }: { readonly stats: SyncStats }) {
   ];
   return (
     <section className="list-card" aria-label={SYNC.counts}>
-      <ul className="counts">
-        {counts.map(({ label, value, tone }) => (
-          <li key={label} className="count sync-count" data-tone={tone}>
-            <p className="count-label">{label}</p>
-            <p className="count-value">{number.format(value)}</p>
-          </li>
+      <Counts>
+        {counts.map((count) => (
+          <Count key={count.label} {...count} />
         ))}
-      </ul>
+      </Counts>
       {totalPois > 0 && <Bar {...stats} />}
     </section>
   );

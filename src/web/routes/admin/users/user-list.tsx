@@ -4,11 +4,10 @@ import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { usePlace } from "../../../lib/use-place.ts";
-import { Button } from "../../../ui/button.tsx";
 import { ListCard } from "../../../ui/list-card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { NoMatch } from "../../../ui/nothing-found.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { EmptyState } from "../../../ui/states.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { Search, Toolbar } from "../../../ui/toolbar.tsx";
 import { USERS } from "./content.ts";
@@ -39,7 +38,7 @@ export function UserList({ columns, actions }: UserListProps) {
       </Toolbar>
       <Loaded query={users} failed={USERS.failed}>
         {({ items, total, next }) => {
-          if (items.length === 0) return <Nobody onClear={clear} />;
+          if (items.length === 0) return <NoMatch words={USERS} onClear={clear} />;
           const ways = waysOn(place, trail, { count: items.length, total, next }, PAGE_SIZE, false);
           return (
             <>
@@ -58,14 +57,3 @@ export function UserList({ columns, actions }: UserListProps) {
     </ListCard>
   );
 }
-
-const Nobody = ({ onClear }: { readonly onClear: () => void }) => (
-  <EmptyState
-    title={USERS.noMatch}
-    action={
-      <Button look="quiet" className="button-small" onClick={onClear}>
-        {USERS.clear}
-      </Button>
-    }
-  />
-);

@@ -4,6 +4,7 @@ import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Confirm } from "../../../ui/confirm.tsx";
+import { Count, Counts } from "../../../ui/count.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { AddUser } from "./add-user.tsx";
 import { userColumns } from "./columns.tsx";
@@ -71,20 +72,13 @@ function UserCounts() {
     <section className="list-card" aria-label={USERS.counts}>
       <Loaded query={counts} failed={USERS.failed} rows={2}>
         {({ total, active, withMfa }) => (
-          <ul className="counts" data-few>
+          <Counts few>
             <Count label={USERS.total} value={total} />
             <Count label={USERS.active} value={active} />
             <Count label={USERS.withMfa} value={withMfa} />
-          </ul>
+          </Counts>
         )}
       </Loaded>
     </section>
   );
 }
-
-const Count = ({ label, value }: { readonly label: string; readonly value: number }) => (
-  <li className="count">
-    <p className="count-label">{label}</p>
-    <p className="count-value">{value}</p>
-  </li>
-);

@@ -5,20 +5,6 @@ export const ACCOUNT = {
   sessions: "Sessions",
 } as const;
 
-export const SESSIONS = {
-  title: "Where you are signed in",
-  failed: "Your sessions could not be loaded",
-  current: "This device",
-  noAddress: "Unknown address",
-  seen: "Last seen",
-  end: "End this one",
-  endOthers: "End all others",
-  ended: "Session ended",
-  othersEnded: "All other sessions ended",
-  endFailed: "Failed to end the session. Please try again.",
-  alone: "You are signed in nowhere else.",
-} as const;
-
 export const PASSWORD = {
   text: "At least 6 characters. A new password ends your other sessions.",
   current: "Current password",

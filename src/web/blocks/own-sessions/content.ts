@@ -1,0 +1,14 @@
+export const SESSIONS = {
+  title: "Where you are signed in",
+  failed: "Your sessions could not be loaded",
+  current: "This device",
+  noAddress: "Unknown address",
+  seen: "Last seen",
+  since: "Signed in",
+  end: "End this one",
+  endOthers: "End all others",
+  ended: "Session ended",
+  othersEnded: "All other sessions ended",
+  endFailed: "Failed to end the session. Please try again.",
+  alone: "You are signed in nowhere else.",
+} as const;

@@ -1,0 +1,48 @@
+import { deviceName } from "../../lib/device.ts";
+import { momentOf } from "../../lib/when.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SESSIONS } from "./content.ts";
+import type { OwnSession } from "./endings.ts";
+
+interface SessionListProps {
+  readonly sessions: readonly OwnSession[];
+  readonly onEnd: (id: string) => void;
+}
+
+/** Where one is signed in, and the way to end each but this one. */
+export const SessionList = ({ sessions, onEnd }: SessionListProps) => (
+  <>
+    <ul className="session-list">
+      {sessions.map((session) => (
+        <Session key={session.id} session={session} onEnd={() => onEnd(session.id)} />
+      ))}
+    </ul>
+    {sessions.length === 1 && <p className="soft">{SESSIONS.alone}</p>}
+  </>
+);
+
+function Session({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: () => void }) {
+  const device = deviceName(session.device);
+  return (
+    <li className="session">
+      <div>
+        <p className="session-name">
+          <strong>{device}</strong> {session.current && <Badge tone="good">{SESSIONS.current}</Badge>}
+        </p>
+        <p className="soft">
+          {session.address ?? SESSIONS.noAddress} · {SESSIONS.seen} <Moment at={session.lastSeenAt} /> ·{" "}
+          {SESSIONS.since} <Moment at={session.createdAt} />
+        </p>
+      </div>
+      {!session.current && (
+        <Button look="quiet" className="button-small" onClick={onEnd}>
+          {SESSIONS.end}
+          <span className="visually-hidden">: {device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const Moment = ({ at }: { readonly at: Date }) => <time dateTime={at.toISOString()}>{momentOf(at)}</time>;

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+
+interface CountsProps {
+  /** Three or fewer stand wider. */
+  readonly few?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A row of figures with their names. */
+export const Counts = ({ few = false, children }: CountsProps) => (
+  <ul className="counts" data-few={few || undefined}>
+    {children}
+  </ul>
+);
+
+interface CountProps {
+  readonly label: string;
+  /** A number, or what is already written out, such as an amount of money. */
+  readonly value: number | string;
+  readonly tone?: string;
+  /** What stands under the figure. */
+  readonly children?: ReactNode;
+}
+
+const number = new Intl.NumberFormat("en-US");
+
+export const Count = ({ label, value, tone, children }: CountProps) => (
+  <li className="count" data-tone={tone}>
+    <p className="count-label">{label}</p>
+    <p className="count-value">{typeof value === "number" ? number.format(value) : value}</p>
+    {children}
+  </li>
+);
+
+export const CountNote = ({ children }: { readonly children: ReactNode }) => (
+  <p className="count-note">{children}</p>
+);
