@@ -17,6 +17,7 @@ const FEW_CITIES = 30;
 const ENOUGH = 2_000; // places that a part of several stands for, before other spellings of it are looked for
 const MANY = 0.2; // of all places: from there on the cities are looked at place by place
 const DESCENT = 15; // entries of an index that could be read while another word is looked up
+const A_PATTERN = 0.2; // of what an entry costs that is held against nothing
 const CUT_OFF = 10; // times: a list that is not whole is walked only where every other one is much longer
 
 /** One part of the query that each name is held against: `like` patterns. */
@@ -63,23 +64,19 @@ export function planOf(vocabulary: Vocabulary, search: Search, breadth: Breadth)
   const share = cities === null ? 1 : shareOf(vocabulary, cities);
   const candidates = candidatesFor(vocabulary.words, wanted, breadth, need(limit, share, category));
   if (candidates.some((scans) => scans.length === 0)) return null;
-  const driver = cheapest(vocabulary, candidates, limit / (share * (category === null ? 1 : A_CATEGORY)));
+  const isWhole = (n: number) => breadth === "narrow" && n < wanted.length - 1;
+  const demands = wanted.map((each, n) =>
+    isWhole(n) ? wholeDemand(each, candidates[n] ?? []) : demandOf(each, candidates[n] ?? [], breadth),
+  );
+  const page = limit / (share * (category === null ? 1 : A_CATEGORY));
+  const driver = cheapest(vocabulary, candidates, demands, page);
   const scans = candidates[driver] ?? [];
   const starts = scans.length >= MOST_TOKENS ? (wanted[driver]?.starts ?? []) : [];
   const far = (token: string) => (wanted[driver]?.nearest.some((near) => token.startsWith(near)) ? 0 : 1);
-  const isWhole = (n: number) => breadth === "narrow" && n < wanted.length - 1;
   return {
     scans: scans.map((scan) => ({ ...scan, far: far(scan.token) })),
     ranges: starts.map((token) => ({ token, quality: QUALITY.start, far: far(token) })),
-    demands: wanted.flatMap((each, n) =>
-      n === driver
-        ? []
-        : [
-            isWhole(n)
-              ? wholeDemand(each, candidates[n] ?? [])
-              : demandOf(each, candidates[n] ?? [], breadth),
-          ],
-    ),
+    demands: demands.toSpliced(driver, 1),
     category,
     cities,
     byCity: cities !== null && cities.length <= FEW_CITIES && share < MANY,
@@ -124,6 +121,7 @@ const shareOf = ({ cities, places }: Vocabulary, wanted: readonly string[]): num
 function cheapest(
   { words, places }: Vocabulary,
   candidates: readonly (readonly Scan[])[],
+  demands: readonly Demand[],
   page: number,
 ): number {
   const shares = candidates.map((scans) => {
@@ -132,8 +130,9 @@ function cheapest(
   });
   const costs = candidates.map((scans, at) => {
     const others = shares.reduce((all, share, n) => (n === at ? all : all * share), 1);
+    const held = demands.reduce((all, { any }, n) => (n === at ? all : all + any.length * A_PATTERN), 1);
     const walked = scans.reduce(
-      (all, { token }) => all + Math.min(words.places(token), page / others) + DESCENT,
+      (all, { token }) => all + Math.min(words.places(token), page / others) * held + DESCENT,
       0,
     );
     return scans.length >= MOST_TOKENS ? walked * CUT_OFF : walked;

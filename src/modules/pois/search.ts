@@ -4,6 +4,7 @@ import { type Plan, planOf, type Search } from "./plan.ts";
 import type { Place } from "./schema.ts";
 import { type Standing, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
+const PAGES = [10, 50, 100]; // places; few, since each makes a text of its own
 const RANGE_MOST = 5_000; // entries of the index looked at behind one beginning
 const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
   p.subcategory, p.halal_certificate as "halalCertificate", p.halal_verification_status as "halalVerificationStatus",
@@ -60,9 +61,10 @@ const isFound = (row: Row): row is Row & Found => typeof row.id === "string";
 
 const STANDING = "select turn, stamp from poi_index_state";
 
-function ask(db: Database, plan: Plan): Promise<Row[]> {
+async function ask(db: Database, plan: Plan): Promise<Row[]> {
   const { text, values } = statementOf(plan);
-  return db.query<Row>(text, values, { prepared: true });
+  const rows = await db.query<Row>(text, values, { prepared: true });
+  return rows.slice(0, plan.limit);
 }
 
 /** The first text behind all that begin so. */
@@ -70,40 +72,39 @@ const endOf = (start: string): string => `${start}\u{10FFFF}`;
 
 /**
  * Walks the index word by word, each as far as is needed; what else was typed is looked for in the name's words, which
- * stand in the index too. Only then the places themselves are fetched.
+ * stand in the index too. Only then the places themselves are fetched. PostgreSQL plans such a text once: what a plan
+ * would hang on stands in the text, and every value behind a subquery, where it changes no estimate.
  */
 function statementOf({ scans, ranges, demands, category, cities, byCity, limit }: Plan) {
+  const page = PAGES.find((size) => size >= limit) ?? limit;
   const values: unknown[] = [];
-  const given = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const most = given(limit, "int");
-  const where = demands.map(({ any }) => `w.key like any(${given(any, "text[]")})`);
-  if (category !== null) where.push(`w.category = ${given(category, "text")}`);
-  if (cities !== null && !byCity) where.push(`w.city = any(${given(cities, "text[]")})`);
+  const given = (value: unknown, type: string) => `(select $${values.push(value)}::${type})::${type}`;
+  const like = (patterns: readonly string[]) => `key like any(${given(patterns, "text[]")})`;
+  const where = demands.map(({ any }) => like(any));
+  if (category !== null) where.push(`category = ${given(category, "text")}`);
+  if (cities !== null && !byCity) where.push(`city = any(${given(cities, "text[]")})`);
   const missed = demands.map(
-    ({ exact, start }) => ` + case when key like any(${given(exact, "text[]")}) then 0
-      when key like any(${given(start, "text[]")}) then 1 else 3 end`,
+    ({ exact, start }) => ` + case when ${like(exact)} then 0 when ${like(start)} then 1 else 3 end`,
   );
-  const unlike = demands.map(
-    ({ nearest }) => ` + case when key like any(${given(nearest, "text[]")}) then 0 else 1 end`,
-  );
+  const unlike = demands.map(({ nearest }) => ` + case when ${like(nearest)} then 0 else 1 end`);
   // of several words the order must not hang on which of them is walked: a weight counts the name's words twice
   const best =
     demands.length === 0
       ? "min(quality * 1000 + n), min(weight)"
       : `min(quality${missed.join("")}), min(weight / 2), min(far${unlike.join("")})`;
-  const leads = byCity ? `cross join unnest(${given(cities, "text[]")}) l(city)` : "";
-  const walked = "select w.poi, w.weight, w.key, w.category, w.city from poi_words w where";
-  const led = byCity ? "and w.city = l.city" : "";
+  const leads = byCity ? `cross join unnest(${given(cities, "text[]")}) l(lead)` : "";
+  const walked = "select poi, weight, key, category, city from poi_words where";
+  const led = byCity ? "and city = l.lead" : "";
   const met = (join: string) => (where.length === 0 ? "" : `${join} ${where.join(" and ")}`);
   const numbered = scans.map((scan, n) => ({ ...scan, n }));
   const ends = ranges.map((range) => ({ ...range, n: scans.length, end: endOf(range.token) }));
-  const behind = `union all
+  const behind = () => `union all
           select w.poi, w.weight, w.key, s.quality, s.n, s.far
           from jsonb_to_recordset(${given(JSON.stringify(ends), "jsonb")}) s(token text, quality int, n int, far int, "end" text)
             ${leads} cross join lateral (
-              select * from (${walked} w.token >= s.token and w.token < s."end" ${led}
-                order by w.token, w.weight, w.key, w.poi limit ${RANGE_MOST}) w
-              ${met("where")} limit ${most}) w`;
+              select * from (${walked} poi_words.token >= s.token and poi_words.token < s."end" ${led}
+                order by poi_words.token, weight, key, poi limit ${RANGE_MOST}) w
+              ${met("where")} limit ${page}) w`;
   const text = `
     select st.turn, st.stamp, f.* from poi_index_state st left join lateral (
       select ${COLUMNS}, p.seq from (
@@ -111,9 +112,9 @@ function statementOf({ scans, ranges, demands, category, cities, byCity, limit }
           select w.poi, w.weight, w.key, s.quality, s.n, s.far
           from jsonb_to_recordset(${given(JSON.stringify(numbered), "jsonb")}) s(token text, quality int, n int, far int)
             ${leads} cross join lateral (
-              ${walked} w.token = s.token ${led} ${met("and")} order by w.weight, w.key, w.poi limit ${most}) w
-          ${behind}
-        ) hits group by poi order by rank limit ${most}
+              ${walked} poi_words.token = s.token ${led} ${met("and")} order by weight, key, poi limit ${page}) w
+          ${ends.length > 0 ? behind() : ""}
+        ) hits group by poi order by rank limit ${page}
       ) r join pois p on p.seq = r.poi order by r.rank
     ) f on true`;
   return { text, values };
