@@ -157,7 +157,7 @@ test(
     expect(await Array.fromAsync(new Bun.Glob("spool-*").scan(dir.path))).toEqual([]);
     await Bun.write(file, new Uint8Array(await Bun.file(file).arrayBuffer()).slice(0, -1));
     const damaged = await rihla(["db", "restore", file, "--yes"], env);
-    expect([damaged.exit, damaged.err]).toEqual([1, expect.stringContaining("not a whole backup")]);
+    expect([damaged.exit, damaged.err]).toEqual([2, expect.stringContaining("not a whole backup")]);
   },
   SLOW,
 );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readEnv, type Settings } from "../src/env.ts";
 import { socketPath } from "../src/operator-socket.ts";
 import { CliError } from "./failure.ts";
-import type { Destination, Line } from "./line.ts";
+import { type Destination, type Line, makes } from "./line.ts";
 import { networkLine } from "./over-network.ts";
 import { answers, socketLine } from "./over-socket.ts";
 
@@ -16,7 +16,7 @@ export async function openLine({ url, need }: Destination): Promise<Line> {
   const settings = readEnv();
   const socket = await serverSocket(settings);
   if (socket !== null) return socketLine(socket);
-  if (settings.databaseUrl === undefined && need !== "made" && !hasDatabase(settings))
+  if (settings.databaseUrl === undefined && !makes(need) && !hasDatabase(settings))
     throw nothingThere(settings);
   const { processLine } = await import("./in-process.ts"); // carries the whole server, which the other ways do without
   return processLine(settings, need);

@@ -7,7 +7,7 @@ import { migrate, migrationStatus } from "../src/db/migrate.ts";
 import type { Settings } from "../src/env.ts";
 import { operatorCall } from "../src/http/socket.ts";
 import { CliError } from "./failure.ts";
-import type { Line, Need } from "./line.ts";
+import { type Line, makes, type Need } from "./line.ts";
 import { operatorName } from "./operator.ts";
 
 /** Nobody signs in here: whoever reads the data directory or the database's address is the operator. */
@@ -22,7 +22,7 @@ export async function processLine(settings: Settings, need: Need): Promise<Line>
   const db = await openSettingsDatabase(settings);
   try {
     const secretKey = await secretKeyOf(settings);
-    if (await isReady(db, need)) await checkSecretKey(db, secretKey);
+    if ((await isReady(db, need)) && need !== "replaced") await checkSecretKey(db, secretKey);
     const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
     const deps = createDeps({ settings, secretKey, db, log });
     const principal = { kind: "operator", name: operatorName() } as const;
@@ -56,7 +56,7 @@ export function openSettingsDatabase(settings: Settings): Promise<Database> {
 
 /** Whether the schema is up to date. Throws where it is not and the command needs it. */
 async function isReady(db: Database, need: Need): Promise<boolean> {
-  if (need === "made" && db.kind === "pglite") await migrate(db);
+  if (makes(need) && db.kind === "pglite") await migrate(db);
   const { pending, newer } = await migrationStatus(db);
   if (pending === 0 && newer === 0) return true;
   if (need === "any") return false;

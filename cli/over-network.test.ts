@@ -108,6 +108,39 @@ test(
 );
 
 test(
+  "over the network a run is watched, but never by a code that is used up",
+  async () => {
+    const asked: string[] = [];
+    const looked = Promise.withResolvers<void>();
+    const keeper = Bun.serve({
+      port: 0,
+      async fetch(request) {
+        const { pathname } = new URL(request.url);
+        const code = request.headers.get("x-mfa-token");
+        asked.push(`${pathname} ${code}`);
+        if (pathname.endsWith("/stats")) looked.resolve();
+        else await (code === null ? looked.promise : Bun.sleep(2_000)); // the look comes after one second
+        return Response.json({
+          success: true,
+          message: "Done.",
+          synced: 0,
+          errors: 0,
+          details: [],
+          running: null,
+        });
+      },
+    });
+    const run = ["sync", "run", "--json", "--url", `http://localhost:${keeper.port}`];
+    expect((await rihla(run, { ...remote, RIHLA_MFA_TOKEN: "123456" })).exit).toBe(0);
+    expect(asked).toEqual(["/api/admin/sync/trigger 123456"]);
+    expect((await rihla(run, remote)).exit).toBe(0);
+    expect(asked).toContain("/api/admin/sync/stats null");
+    await keeper.stop(true);
+  },
+  SLOW,
+);
+
+test(
   "a redirect is an error, and the password does not follow it",
   async () => {
     const asked: string[] = [];

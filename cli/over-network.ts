@@ -15,11 +15,14 @@ interface Account {
 export async function networkLine(address: string): Promise<Line> {
   const origin = originOf(address);
   const account = await accountOf(origin);
-  const ask = async (operation: Operation, input: Input): Promise<Response> => {
+  const send = (operation: Operation, input: Input): Promise<Response> => {
     const { url, init } = requestOf(origin, operation, input);
-    const send = () => reach(origin.origin, () => fetch(url, { ...init, headers: headersOf(init, account) }));
-    const first = await send();
-    const response = (await codeIsMissing(first, account)) ? await send() : first;
+    const headers = headersOf(init, account);
+    return reach(origin.origin, () => fetch(url, { ...init, headers, timeout: false }));
+  };
+  const ask = async (operation: Operation, input: Input): Promise<Response> => {
+    const first = await send(operation, input);
+    const response = (await codeIsMissing(first, account)) ? await send(operation, input) : first;
     if (response.status >= 300 && response.status < 400) throw redirected(response);
     if (!response.ok) throw await failureOf(response);
     return response;
@@ -30,6 +33,11 @@ export async function networkLine(address: string): Promise<Line> {
       const response = await ask(operation, input);
       const result: unknown = await response.json();
       return operation.list ? pageOf(response, result) : result;
+    },
+    async look(operation, input) {
+      if (account.code !== undefined) return null; // used up, and counted as a wrong one
+      const response = await send(operation, input);
+      return response.ok ? response.json() : null;
     },
     download: async (operation, input) => partsOf(await ask(operation, input)),
     close: async () => {},

@@ -90,6 +90,9 @@ onPostgres(
     const { exit, err } = await rihla(["db", "restore", join(home, "backup.gz")], other);
     expect([exit, err]).toEqual([6, expect.stringContaining("SECRET_KEY")]);
     expect(await inquiries(other)).toEqual([]);
+    const right = await rihla(["db", "restore", join(home, "backup.gz")], { ...other, SECRET_KEY });
+    expect([right.exit, right.err]).toEqual([0, ""]);
+    expect(await inquiries({ ...other, SECRET_KEY })).toHaveLength(1);
   },
   SLOW,
 );

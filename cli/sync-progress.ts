@@ -1,4 +1,4 @@
-import type { SyncResult, SyncStats } from "../src/modules/sync/schema.ts";
+import { hasBrokenOff, type SyncResult, type SyncStats } from "../src/modules/sync/schema.ts";
 import { seconds } from "../src/shared/duration.ts";
 import { EXIT } from "./failure.ts";
 import type { Line } from "./line.ts";
@@ -31,7 +31,7 @@ async function watch(line: Line, over: AbortSignal, show: (running: Running) => 
   await pause(PATIENCE, over);
   const stats = operationNamed("admin.sync.stats");
   while (!over.aborted) {
-    const found = await line.call(stats, {}).catch(() => null);
+    const found = await (line.look ?? line.call)(stats, {}).catch(() => null);
     if (found === null || over.aborted) return;
     const { running } = found as SyncStats;
     if (running) show(running);
@@ -62,9 +62,9 @@ const writeLine = ({ runId, done, total, rowsPerSecond, secondsLeft }: Running):
 
 /** contract 8: 5 where some places failed; a run that broke off has failed as a whole. */
 export function exitOfSync(result: unknown): number {
-  const { success, errors } = result as SyncResult;
+  const { success, message, errors } = result as SyncResult;
   if (success) return EXIT.done;
-  return errors > 0 ? EXIT.partly : EXIT.failed;
+  return errors > 0 && !hasBrokenOff({ message }) ? EXIT.partly : EXIT.failed;
 }
 
 /** The sentence, and the places that failed. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase } from "../src/db/client.ts";
+import type { RunStatus } from "../src/modules/sync/schema.ts";
+import { Tally } from "../src/modules/sync/tally.ts";
 import { type DataDir, freshDataDir } from "../src/testing/database.ts";
+import { exitOfSync } from "./sync-progress.ts";
 import { rihla } from "./testing.ts";
 
 const SLOW = 120_000;
@@ -43,6 +46,19 @@ test(
   },
   SLOW,
 );
+
+test("a run that broke off has failed as a whole, whatever it had done", () => {
+  const tally = new Tally(false);
+  tally.pass("Noor Grill");
+  tally.fail("Nowhere", "why");
+  const exitOf = (status: RunStatus, reason = "") =>
+    exitOfSync(tally.result(false, tally.message(status, reason)));
+  expect([
+    exitOf("partial"),
+    exitOf("cancelled"),
+    exitOf("failed", "The main database cannot be reached."),
+  ]).toEqual([5, 1, 1]);
+});
 
 test(
   "failed places are listed, and one or all of them tried again",

@@ -9,7 +9,7 @@ const MOST_LINES = 200;
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   brand: [],
-  env: ["brand"],
+  env: ["brand", "shared"],
   core: ["shared", "db", "env"],
   db: ["shared", "env"],
   modules: ["shared", "core", "db", "env"],
@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rooms at the rim, which wire or drive the rest. */
-const RIM = new Set(["main", "launcher", "operator-socket", "testing"]);
+const RIM = new Set(["main", "closing", "launcher", "operator-socket", "testing"]);
 
 /** In a module a file may import only those before it. */
 const LAYERS = ["schema", "table", "service", "router"];

@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { type Brand, DEFAULT_BRAND } from "./brand.ts";
+import { isHost, isNetwork } from "./shared/hosts.ts";
 
 /** A setting that cannot be used: one sentence that names the variable. Stops the start. */
 export class SettingError extends Error {
@@ -28,12 +29,12 @@ export function readEnv(source: Source = process.env) {
   const port = wholeNumber(text, "PORT", 3000, 0, 65_535);
   return {
     port,
-    host: text("HOST") ?? "127.0.0.1",
+    host: host(text("HOST") ?? "127.0.0.1"),
     publicUrl: publicUrl(text("PUBLIC_URL") ?? `http://localhost:${port}`),
     dataDir: text("DATA_DIR") ?? "./data",
     databaseUrl,
     databaseDriver: oneOf(text, "DATABASE_DRIVER", DRIVERS),
-    neonWsProxy: text("NEON_WS_PROXY"),
+    neonWsProxy: hostAndPort(text, "NEON_WS_PROXY"),
     mainDatabaseUrl: postgresUrl(text, "MAIN_DATABASE_URL"),
     secretKey: secretKey(text("SECRET_KEY"), databaseUrl !== undefined),
     evidenceS3: evidenceS3(text),
@@ -162,10 +163,21 @@ function trustProxy(value: string | undefined): TrustProxy {
   if (value === undefined || value === "0") return { kind: "none" };
   if (/^[1-9]\d?$/.test(value)) return { kind: "hops", hops: Number(value) };
   const networks = value.split(",").map((each) => each.trim());
-  if (networks.every((each) => /^[0-9a-f.:]+(\/\d{1,3})?$/i.test(each) && /[.:]/.test(each))) {
-    return { kind: "networks", networks };
-  }
+  if (networks.every(isNetwork)) return { kind: "networks", networks };
   throw new SettingError(`TRUST_PROXY must be a number of hops or a list of networks, not "${value}".`);
+}
+
+function host(value: string): string {
+  if (isHost(value)) return value;
+  throw new SettingError(`HOST must be an address or a host's name, not "${value}".`);
+}
+
+function hostAndPort(text: Text, name: string): string | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  const [, host = "", port] = /^(\[.+\]|[^:]+):(\d{1,5})$/.exec(value) ?? [];
+  if (isHost(host) && Number(port) >= 1 && Number(port) <= 65_535) return value;
+  throw new SettingError(`${name} must be host:port, not "${value}".`);
 }
 
 function syncCron(value: string): string | null {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createApp, createDeps } from "./app.ts";
+import { type Closing, closeAll } from "./closing.ts";
 import { factsOf } from "./core/failure.ts";
 import { createLog, type Log } from "./core/log.ts";
 import { checkSecretKey, secretKeyOf } from "./core/secret-key.ts";
@@ -11,6 +12,7 @@ import { pageHeaders } from "./http/headers.ts";
 import { createStatic } from "./http/static.ts";
 import { whenLauncherEnds } from "./launcher.ts";
 import { countStaff } from "./modules/accounts/service.ts";
+import { isIndexOld } from "./modules/pois/reindex.ts";
 import { listenForOperators } from "./operator-socket.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
@@ -20,8 +22,6 @@ const BODY_MAX = 12 * 1_024 * 1_024; // bytes; calls have a limit of their own f
 const IDLE_SECONDS = 20; // over the 15 s that a handler may take
 const STOP_WITHIN = seconds(10);
 const START_ENDS_WITHIN = seconds(5); // a start that hangs on its database is not waited for longer
-
-type Closing = () => unknown;
 
 /** One sentence for whoever started it, and no stack: the start has failed. */
 function refuseToStart(error: unknown): never {
@@ -87,6 +87,7 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a run ends after its batch and gives its lease back
   if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");
+  if (await isIndexOld(db)) log.info("The search index is an older version's: run `rihla poi reindex`.");
   log.info(`Ready at http://${settings.host}:${server.port}`);
 }
 
@@ -101,7 +102,7 @@ async function main(): Promise<void> {
     stopping = true;
     // What is half opened cannot be closed: the start comes to its end first.
     await Promise.race([begin.promise.catch(() => {}), Bun.sleep(START_ENDS_WITHIN)]);
-    for (const close of opened.reverse()) await close();
+    await closeAll(opened, log);
     leave(log, 0);
   };
   process.on("SIGTERM", end);

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { verifyBackup } from "../../src/db/backup.ts";
+import { BackupError } from "../../src/db/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate, migrateAt } from "../../src/db/migrate.ts";
 import { readEnv } from "../../src/env.ts";
@@ -69,15 +70,32 @@ async function backup(globals: Globals, file: string): Promise<number> {
   return EXIT.done;
 }
 
+/** Throws a usage error where the file is not there or no whole backup. */
+async function isBackup(file: string): Promise<void> {
+  if (!(await stat(file).catch(() => null))?.isFile())
+    throw usageError(`${file} is not there, or is no file.`);
+  await verifyBackup(file).catch((error: unknown) => {
+    throw error instanceof BackupError ? usageError(error.message) : error;
+  });
+}
+
+interface Restored {
+  readonly rows: Readonly<Record<string, number>>;
+}
+
 async function restore(globals: Globals, file: string): Promise<number> {
-  await verifyBackup(file); // before anything is asked, sent or touched
-  return withLine(globals, "made", async (line) => {
+  await isBackup(file); // before anything is asked, sent or touched
+  return withLine(globals, "replaced", async (line) => {
     const status = (await line.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
     if (!status.empty && !(await isAgreed(globals, "Replace all data in the database by this backup?"))) {
       note("Nothing was changed.");
       return EXIT.failed;
     }
-    const result = await line.call(operationNamed("upkeep.restore"), { file, replace: !status.empty });
+    const input = { file, replace: !status.empty };
+    const result = (await line.call(operationNamed("upkeep.restore"), input)) as Restored;
+    // a backup of before there was a search index holds the places without it
+    if (result.rows.pois && result.rows.poi_words === undefined)
+      await line.call(operationNamed("admin.pois.reindex"), {});
     await (globals.json ? writeJson(result) : writeThing(result));
     return EXIT.done;
   });

@@ -17,7 +17,10 @@ import { serve } from "./serve.ts";
 /** Settings that a look around keeps: no mail, no payment and no real database of the machine's owner is touched. */
 const KEPT = /^(PORT|HOST|LOG_LEVEL|RATE_LIMIT|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS)$/;
 const OURS =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_\w+|NEON_WS_PROXY|MAIN_DATABASE_URL|SECRET_KEY|TRUST_PROXY|RATE_LIMIT|MAIL_\w+|PAYMENT_GATEWAY|STRIPE_\w+|SYNC_CRON|LOG_LEVEL|METRICS_TOKEN|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS|VENMO_HANDLE|ZELLE_RECIPIENT)$/;
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_\w+|NEON_WS_PROXY|MAIN_DATABASE_URL|SECRET_KEY|EVIDENCE_\w+|TRUST_PROXY|RATE_LIMIT|MAIL_\w+|PAYMENT_GATEWAY|STRIPE_\w+|SYNC_\w+|LOG_LEVEL|METRICS_TOKEN|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS|VENMO_HANDLE|ZELLE_RECIPIENT)$/;
+
+/** Whether a variable is a setting of this program, which a demo keeps or clears. */
+export const isSetting = (name: string): boolean => OURS.test(name);
 
 interface Printed {
   readonly name: string;
@@ -47,7 +50,7 @@ async function demo(): Promise<void> {
 /** The server reads the environment itself. */
 function setSettings(settings: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(process.env))
-    if (OURS.test(name) && !KEPT.test(name)) delete process.env[name];
+    if (isSetting(name) && !KEPT.test(name)) delete process.env[name];
   process.env.LOG_LEVEL ??= "warn";
   Object.assign(process.env, settings);
 }

@@ -74,9 +74,7 @@ test("shows a claim with all that helps to decide it, and the papers beside it",
   expect(download.suggestedFilename()).toBe("lease.pdf");
 });
 
-test("approves: the sentence that the partner reads is shown, and the next case opens by itself", async ({
-  page,
-}) => {
+test("approves: what the partner is mailed is shown, and the next case opens by itself", async ({ page }) => {
   const [one, two] = [await waitingClaim(), await waitingClaim()];
   await showOnly(page, one.place, two.place);
   await open(page, PATH, "partner_manager");
@@ -84,13 +82,14 @@ test("approves: the sentence that the partner reads is shown, and the next case 
   await expect(heading(page, one.place)).toBeFocused();
   await decide(page, "Approve").click();
   const form = page.getByRole("form", { name: "Approve this claim" });
-  await expect(form.getByText("The partner will read")).toBeVisible();
-  await expect(form).toContainText(`We have looked at your claim for ${one.place}. It was approved.`);
+  await expect(form.getByText("The partner will get a mail")).toBeVisible();
+  await expect(form).toContainText(`We have looked at your claim #${one.id.slice(0, 8)}. It was approved.`);
   await expect(form.getByLabel("No reason named")).toBeChecked(); // no paper came with it
   await form.getByLabel("The proof is sufficient").check();
   await expect(form).toContainText("The place is now among your places.");
   await form.getByLabel("Note to the partner").fill("Welcome!");
-  await expect(form).toContainText("Our note: Welcome!");
+  await expect(form).toContainText("There is a note for you in the portal.");
+  await expect(form.getByText("And read in the portal")).toBeVisible();
   await form.getByRole("button", { name: "Approve this claim" }).click();
   await expect(toast(page)).toContainText("Claim approved");
   await expect(toast(page)).toContainText(`${one.partner.businessName} has been told by mail.`);

@@ -72,6 +72,23 @@ test.describe("what the gateway says", () => {
     expect(changed).not.toBe(first);
   });
 
+  test("the form stays while it sends: what comes of it must be seen", async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route(PAY_CALL, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await fillGift(page, CARDS.away);
+    await give(page).click();
+    await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toBeVisible();
+    held.resolve();
+    await expect(dialog(page)).toContainText("Venmo");
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
   test("twenty fast clicks make one payment", async ({ page }) => {
     let calls = 0;
     page.on("request", (request) => {

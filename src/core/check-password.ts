@@ -4,11 +4,18 @@ import { DomainError } from "../shared/errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import type { Call, Deps } from "./context.ts";
 import { setCookie } from "./cookies.ts";
+import { createGate } from "./gate.ts";
 import { unauthenticated } from "./guard.ts";
 import { refundAttempt, reserveAttempt, THROTTLES } from "./throttle.ts";
 
 const DEVICE_KNOWN_FOR = days(180); // security AUT-08
 const NONCE_CHARACTERS = 22;
+/**
+ * A try counts as a failure until it is known to be right. So few are looked at together that right ones, which scripts
+ * send side by side, never fill the count alone, on a handful of instances neither.
+ */
+const turnOfName = createGate(2);
+const turnOfAddress = createGate(10);
 export const TOO_COMMON = "This password is too common"; // security AUT-03
 
 interface Account {
@@ -24,7 +31,8 @@ export interface Accounts<A extends Account> {
   /** The one sentence for unknown, wrong, inactive and locked. */
   readonly refusal: string;
   readonly find: (deps: Deps, key: string) => Promise<A | undefined>;
-  readonly keepHash: (deps: Deps, id: string, passwordHash: string) => Promise<void>;
+  /** Keeps a new hash of the same password; one that was changed meanwhile stays. */
+  readonly keepHash: (deps: Deps, account: A, passwordHash: string) => Promise<void>;
 }
 
 interface Sent {
@@ -41,24 +49,37 @@ export async function checkPassword<A extends Account>(
   deps: Deps,
   call: Call,
   accounts: Accounts<A>,
-  { key, password }: Sent,
+  sent: Sent,
 ): Promise<A> {
-  const own = ownCounter(deps, call, accounts.kind, key);
+  const own = ownCounter(deps, call, accounts.kind, sent.key);
   const shared = `address:${deps.seal.print("client-address", call.address ?? "none")}`;
   const tries = [
     { key: shared, rule: THROTTLES.address },
     { key: own, rule: THROTTLES.name },
   ];
-  await reserveAttempt(deps.db, tries, deps.now());
+  const counted = async () => {
+    await reserveAttempt(deps.db, tries, deps.now());
+    const found = await verified(deps, accounts, sent);
+    await refundAttempt(deps.db, [own], [shared]);
+    return found;
+  };
+  const account = await turnOfName(own, () => turnOfAddress(shared, counted));
+  if (!deps.passwords.isOutdated(account.passwordHash)) return account;
+  // parameters grow with the years; a right password is the moment to follow
+  await accounts.keepHash(deps, account, await deps.passwords.hash(sent.password));
+  return verified(deps, accounts, sent); // by the hash that stands there now, whoever put it there
+}
+
+/** The account, by what is kept of it at this moment. Throws 401. */
+async function verified<A extends Account>(
+  deps: Deps,
+  accounts: Accounts<A>,
+  { key, password }: Sent,
+): Promise<A> {
   const account = await accounts.find(deps, key);
   const right = await deps.passwords.verify(password, account?.passwordHash ?? null);
   if (!right || !account || account.isActive === false) throw unauthenticated(accounts.refusal);
-  await refundAttempt(deps.db, [own], [shared]);
-  if (!deps.passwords.isOutdated(account.passwordHash)) return account;
-  // parameters grow with the years; a right password is the moment to follow
-  const passwordHash = await deps.passwords.hash(password);
-  await accounts.keepHash(deps, account.id, passwordHash);
-  return { ...account, passwordHash };
+  return account;
 }
 
 type Kind = Accounts<Account>["kind"];

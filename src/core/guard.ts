@@ -1,5 +1,6 @@
 import { DomainError } from "../shared/errors.ts";
 import type { Context, Guard, Principal, StaffPrincipal } from "./context.ts";
+import { setCookie } from "./cookies.ts";
 
 /** RFC 9110 wants a challenge beside a 401; one for Basic would make browsers ask and remember. */
 const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
@@ -12,8 +13,20 @@ const forbidden = () => new DomainError("forbidden", "Your account may not do th
 /** Finds out who calls and lets them pass or throws 401 or 403. Nobody passes a guard that does not name them. */
 export async function admit(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
   const principal = context.call.principal ?? (await identify(context, guard, quiet));
-  if (!mayPass(principal, guard)) throw principal.kind === "visitor" ? unauthenticated() : forbidden();
-  return principal;
+  if (mayPass(principal, guard)) return principal;
+  if (principal.kind !== "visitor") throw forbidden();
+  dropEndedSession(context, guard);
+  throw unauthenticated();
+}
+
+/** Takes the cookie away whose session has ended, so that the browser does not go on sending it. // security SES-04 */
+function dropEndedSession({ call, deps }: Context, { kind }: Guard): void {
+  if (kind !== "staff" && kind !== "partner") return;
+  const { basic, staffToken, partnerToken } = call.credentials;
+  const looked = kind === "partner" ? partnerToken : basic === undefined && staffToken;
+  const cookie = setCookie(deps.settings, `${kind}_session`, "", 0);
+  // the calls of one batch share their answer
+  if (looked && !call.answer.getSetCookie().includes(cookie)) call.answer.append("Set-Cookie", cookie);
 }
 
 function mayPass(principal: Principal, guard: Guard): boolean {

@@ -2,30 +2,39 @@ import type { Tx } from "../db/client.ts";
 import { DomainError } from "../shared/errors.ts";
 import type { Acting, Call, Deps, PartnerPrincipal, StaffPrincipal } from "./context.ts";
 import { setCookie } from "./cookies.ts";
+import type { Begun } from "./sessions.ts";
 
 type Kind = "staff" | "partner";
 /** Somebody with an account, whose session, if there is one, is of the account's kind. */
 type Own = Acting<StaffPrincipal | PartnerPrincipal>;
 
-/** A new session of an account, and its cookie. */
+/** A new session of an account, and its cookie; it is as old as `begun` where it goes on. */
 export async function openSession(
   tx: Tx,
   { sessions, settings, now }: Deps,
   call: Call,
   kind: Kind,
   userId: string,
+  begun?: Begun,
 ): Promise<void> {
   const from = { address: call.address, userAgent: call.userAgent };
-  const { token } = await sessions[kind].open(tx, userId, from, now());
-  const cookie = setCookie(settings, `${kind}_session`, token, sessions[kind].lifetime.absolute);
+  const at = now();
+  const { token } = await sessions[kind].open(tx, userId, from, at, begun);
+  const age = at.getTime() - (begun?.createdAt ?? at).getTime();
+  const cookie = setCookie(settings, `${kind}_session`, token, sessions[kind].lifetime.absolute - age);
   call.answer.append("Set-Cookie", cookie);
 }
 
-/** After a change of what an account is opened with: its sessions end, the caller goes on with a new one. */
+/**
+ * After a change of what an account is opened with: its sessions end, and the caller goes on with a new token. The
+ * change itself proves nobody: the session is as old as it was, and so is what its owner showed. One that was ended
+ * meanwhile stays so.
+ */
 export async function renewSession(tx: Tx, { deps, call, principal }: Own): Promise<void> {
   const { kind, id, sessionId } = principal;
-  await deps.sessions[kind].endAll(tx, id);
-  if (sessionId !== null) await openSession(tx, deps, call, kind, id);
+  const ended = await deps.sessions[kind].endAll(tx, id);
+  const own = ended.find((session) => session.id === sessionId);
+  if (own) await openSession(tx, deps, call, kind, id, own);
 }
 
 /** Takes the cookie away, and what the browser kept of the pages. */

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
+import { tablesOf } from "../db/catalogue.ts";
 import type { Database, Queries, Tx } from "../db/client.ts";
+import { isEmpty } from "../db/restore.ts";
 import { SettingError, type Settings } from "../env.ts";
 import { installation } from "./installation.table.ts";
 import { createSeal, type Seal } from "./seal.ts";
@@ -46,13 +48,18 @@ export async function keyFits(queries: Queries, seal: Seal): Promise<boolean | n
   return kept ? kept.value === printOf(seal) : null;
 }
 
-/** Throws `SettingError` where the database was used with another SECRET_KEY: nothing sealed would open. */
+/**
+ * Throws `SettingError` where the database was used with another SECRET_KEY: nothing sealed would open. An embedded
+ * one in which nothing is yet follows its only owner to another key.
+ */
 export async function checkSecretKey(db: Database, secretKey: string): Promise<void> {
   const print = printOf(createSeal(secretKey));
   await db.orm.insert(installation).values({ name: KEY_CHECK, value: print }).onConflictDoNothing();
   const [kept] = await db.orm.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  if (kept?.value !== print)
+  if (kept?.value === print) return;
+  if (db.kind !== "pglite" || !(await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)))))
     throw new SettingError("SECRET_KEY is not the one that this database was used with.");
+  await db.orm.update(installation).set({ value: print }).where(eq(installation.name, KEY_CHECK));
 }
 
 const printOf = (seal: Seal): string => seal.print("key-check", KEY_CHECK);

@@ -23,6 +23,9 @@ interface SessionFacts {
   readonly userAgent: string | null;
 }
 
+/** When a session began, and when its owner last showed who they are. */
+export type Begun = Pick<SessionFacts, "createdAt" | "authenticatedAt">;
+
 interface Lifetime {
   readonly idle: number;
   readonly absolute: number;
@@ -70,20 +73,21 @@ export function createSessionKeeper(db: Database, table: SessionTable, users: Us
 
   return {
     lifetime: life,
-    /** A new session and its token, which is shown to the browser once. */
+    /** A new session and its token, which is shown to the browser once; it is as old as `begun` where it goes on. */
     async open(
       orm: Orm | Tx,
       userId: string,
       opening: Opening,
       now: Date,
+      begun: Begun = { createdAt: now, authenticatedAt: now },
     ): Promise<{ token: string; id: string }> {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const id = hashOf(token);
       const userAgent = opening.userAgent?.slice(0, USER_AGENT_MAX) ?? null;
       const facts = {
-        createdAt: now,
+        createdAt: begun.createdAt,
         lastSeenAt: now,
-        authenticatedAt: now,
+        authenticatedAt: begun.authenticatedAt,
         address: opening.address,
         userAgent,
       };
@@ -121,10 +125,11 @@ export function createSessionKeeper(db: Database, table: SessionTable, users: Us
     async endToken(token: string): Promise<void> {
       await lucia.invalidateSession(hashOf(token));
     },
-    /** Ends an account's sessions at once on every instance; `but` is kept. */
-    async endAll(orm: Orm | Tx, userId: string, but?: string): Promise<void> {
+    /** Ends an account's sessions at once on every instance; `but` is kept. Gives the ended ones. */
+    async endAll(orm: Orm | Tx, userId: string, but?: string): Promise<readonly LiveSession[]> {
       const mine = eq(table.userId, userId);
-      await orm.delete(table).where(but === undefined ? mine : and(mine, ne(table.id, but)));
+      const ended = but === undefined ? mine : and(mine, ne(table.id, but));
+      return orm.delete(table).where(ended).returning();
     },
     async sweep(now: Date): Promise<void> {
       await db.orm.delete(table).where(lt(table.expiresAt, now));

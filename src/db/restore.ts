@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type TableHead, type Tail, TEXT_FORM, verifyBackup } from "./backup.ts";
+import { LEFT_OUT, type TableHead, type Tail, TEXT_FORM, verifyBackup } from "./backup.ts";
 import { BackupError, linesOf } from "./backup-file.ts";
 import {
   type CatalogueTable,
@@ -15,8 +15,8 @@ import type { Database, Queries, Tx } from "./client.ts";
 const PAGE_TEXT = 1_000_000; // characters
 const LOCK_WAIT = "30s";
 
-/** Tables that hold rows in a database that nobody has used yet. */
-const THERE_FROM_THE_START: readonly string[] = ["installation"];
+/** Tables that hold rows in a database that nobody has used yet, some of them as soon as a server was looked at. */
+const THERE_FROM_THE_START: readonly string[] = ["installation", ...LEFT_OUT];
 
 /** Whether nobody has put anything into the database. */
 export async function isEmpty(queries: Queries, tables: readonly CatalogueTable[]): Promise<boolean> {
@@ -44,8 +44,8 @@ export async function restoreBackup(db: Database, path: string, steps: RestoreSt
   return db.transaction(
     async (tx) => {
       const tables = await tablesOf(tx);
-      await steps.before(tx, tables);
       await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
+      await steps.before(tx, tables);
       for (const setting of TEXT_FORM) await tx.execute(sql.raw(setting));
       const rows = await unguarded(tx, () => replaceAll(tx, tables, path));
       await steps.after(tx);

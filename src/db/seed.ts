@@ -1,6 +1,7 @@
 import { days, hours } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
 import type { Database, Tx } from "./client.ts";
+import { paymentRows, pledgeRows } from "./seed-gifts.ts";
 import { PLACES_WANTED, partnerRows, type SeededPlace } from "./seed-partners.ts";
 import { type SamplePlace, samplePlaces } from "./seed-places.ts";
 
@@ -66,6 +67,8 @@ export async function seed(
     "partnership_inquiries",
     BUSINESSES.map((_, index) => inquiryRow(index, now)),
   );
+  await insert(db, "payments", paymentRows(now));
+  await insert(db, "pledges", pledgeRows(now));
   const places = samplePlaces(PLACES, PLACES_SEED);
   await db.transaction((tx) => insertPlaces(tx, places, now), { timeoutMs: 0 });
   await seedPartners(db, { id: String(own.id), name: partner.name }, closedHash, now);

@@ -31,17 +31,23 @@ function blockListOf(networks: readonly string[]): BlockList {
 }
 
 function isTrusted(list: BlockList | null, address: string): boolean {
-  const plain = unmapped(address);
+  const plain = plainOf(address);
   const family = isIP(plain);
   return list !== null && family !== 0 && list.check(plain, family === 6 ? "ipv6" : "ipv4");
 }
 
-const unmapped = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, "");
+/** An address without the port and brackets that some proxies write, and as v4 where v6 only wraps it. */
+function plainOf(address: string): string {
+  return address
+    .replace(/^\[(.*)\](?::\d+)?$/, "$1")
+    .replace(/^([\d.]+):\d+$/, "$1")
+    .replace(/^::ffff:(?=\d+\.)/i, "");
+}
 
 /** Null for what is no address, so that a forged header does not make a bucket of its own. */
 function network(address: string | null): string | null {
   if (address === null) return null;
-  const plain = unmapped(address);
+  const plain = plainOf(address);
   const family = isIP(plain);
   if (family === 4) return plain;
   return family === 6 ? `${expanded(plain).slice(0, V6_GROUPS).join(":")}::/64` : null;

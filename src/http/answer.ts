@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
-import type { Call } from "../core/context.ts";
-import { refusalOf } from "../core/failure.ts";
+import type { Call, Context } from "../core/context.ts";
+import { factsOf, refusalOf } from "../core/failure.ts";
 import { applyHeaders } from "../core/trpc.ts";
 import { seconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
@@ -24,13 +24,29 @@ export function jsonAnswer(fixed: HeaderList, call: Call, status: number, body: 
   return new Response(JSON.stringify(body), { status, headers });
 }
 
+/** What a procedure refused, and has written down where it had to. */
+const refusedBefore = (error: unknown): DomainError | null =>
+  error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : null;
+
+/** Writes down, without its words, what nobody foresaw and no procedure has written down. */
+export function noteUnforeseen({ deps, call }: Context, error: unknown): void {
+  if (refusedBefore(error) !== null || refusalOf(error).kind !== "internal") return;
+  if (call.signal?.aborted && error instanceof Error && error.name === "AbortError") return; // the client has left
+  deps.log.error({ requestId: call.requestId, ...factsOf(error) }, "unforeseen failure");
+}
+
+/** Whatever a call threw, as what its caller may see, with its headers on the answer. Notes what nobody foresaw. */
+export function refusalIn(context: Context, error: unknown): DomainError {
+  noteUnforeseen(context, error);
+  const refusal = refusedBefore(error) ?? refusalOf(error);
+  applyHeaders(context.call.answer, refusal);
+  return refusal;
+}
+
 /** Whatever a call threw, as its documented answer. */
-export function failureAnswer(fixed: HeaderList, call: Call, error: unknown): Response {
-  const refusal = refusalOf(
-    error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : error,
-  );
-  applyHeaders(call.answer, refusal);
-  return jsonAnswer(fixed, call, refusal.status, refusal.body(call.requestId));
+export function failureAnswer(fixed: HeaderList, context: Context, error: unknown): Response {
+  const refusal = refusalIn(context, error);
+  return jsonAnswer(fixed, context.call, refusal.status, refusal.body(context.call.requestId));
 }
 
 /** Rejects with 503 where the work takes too long; what it began goes on, and its end is heard by nobody. */

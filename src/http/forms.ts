@@ -1,12 +1,10 @@
-import { TRPCError } from "@trpc/server";
 import type { Context } from "../core/context.ts";
-import { refusalOf } from "../core/failure.ts";
 import type { Operation } from "../core/operations.ts";
-import { applyHeaders } from "../core/trpc.ts";
 import { DomainError } from "../shared/errors.ts";
-import { HANDLER_DEADLINE, headersOf, within } from "./answer.ts";
+import { HANDLER_DEADLINE, headersOf, refusalIn, within } from "./answer.ts";
 import { isForm, readText } from "./body.ts";
 import type { Site } from "./front-door.ts";
+import { methodNotAllowed } from "./rest.ts";
 
 const WAITLIST_FORM = "/waitlist";
 const JOIN = "public.waitlist.join";
@@ -22,6 +20,7 @@ export async function answerForm(
   site: Site,
   fixed: Readonly<Record<string, string>>,
 ): Promise<Response> {
+  if (request.method !== "POST") throw methodNotAllowed(["POST"]);
   const { call } = context;
   try {
     const join = operations.find((operation) => operation.path === JOIN);
@@ -31,10 +30,7 @@ export async function answerForm(
     const { message } = joined as { message: string }; // joinOutput checked it
     return site.outcome("waitlist-joined", message, 200, headersOf(fixed, call));
   } catch (error) {
-    const refusal = refusalOf(
-      error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : error,
-    );
-    applyHeaders(call.answer, refusal);
+    const refusal = refusalIn(context, error);
     return site.outcome("waitlist-failed", refusal.sentence, refusal.status, headersOf(fixed, call));
   }
 }

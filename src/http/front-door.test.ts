@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { VOLUME_RULES } from "../core/volume.ts";
 import { waitlistSignups } from "../modules/waitlist/table.ts";
 import { basic, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -213,6 +214,10 @@ describe("paths and methods", () => {
       ["PUT /trpc/public.waitlist.join", "GET, POST, HEAD"],
       ["POST /healthz", "GET, HEAD"],
       ["POST /", "GET, HEAD"],
+      ["PUT /waitlist", "POST"],
+      ["DELETE /waitlist", "POST"],
+      ["OPTIONS /waitlist", "POST"],
+      ["PUT /api/support/payment/webhook", "POST"],
     ];
     for (const [line, allow] of cases) {
       const [method = "", path = ""] = line.split(" ");
@@ -357,7 +362,7 @@ describe("answers", () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const calls = app.app.operations.flatMap(({ rest }) => (rest ? [`${rest.method} ${rest.path}`] : []));
-    expect(documented.sort()).toEqual(calls.sort());
+    expect(documented.sort()).toEqual([...calls, "POST /api/support/payment/webhook"].sort());
     expect(json.paths["/api/waitlist"].post.requestBody.content["application/json"].schema.required).toEqual([
       "firstName",
       "email",
@@ -365,7 +370,38 @@ describe("answers", () => {
   });
 });
 
+test("the API document names the cookies as they are sent, and the code that goes with Basic", async () => {
+  const secure = await testApp({ PUBLIC_URL: "https://rihla.example" });
+  for (const [site, prefix] of [
+    [app, ""],
+    [secure, "__Host-"],
+  ] as const) {
+    const { json } = await site.send("GET /api/openapi.json");
+    const { staffSession, partnerSession, staffCode } = json.components.securitySchemes;
+    expect([staffSession.name, partnerSession.name]).toEqual([
+      `${prefix}staff_session`,
+      `${prefix}partner_session`,
+    ]);
+    expect(staffCode).toMatchObject({ type: "apiKey", in: "header", name: "X-MFA-Token" });
+    expect(json.paths["/api/admin/waitlist"].get.security).toContainEqual({ staffBasic: [], staffCode: [] });
+  }
+  await secure.close();
+});
+
 describe("limits", () => {
+  test("hold for the sandbox's pages, which ask the database", async () => {
+    const strict = await testApp({ RATE_LIMIT: "on" });
+    for (const [line, from] of [
+      ["GET /sandbox/pay/none", "192.0.2.7"],
+      ["POST /sandbox/pay/none/confirm", "192.0.2.8"],
+    ] as const) {
+      await strict.deps.volume.take("api", from, VOLUME_RULES.api.short.hits);
+      const answer = await strict.send(line, { from });
+      expect([line, answer.status, answer.json.code]).toEqual([line, 429, "RATE_LIMITED"]);
+    }
+    await strict.close();
+  });
+
   test("hold for the address that a trusted proxy names, and for nothing that a client invents", async () => {
     const strict = await testApp({ RATE_LIMIT: "on" });
     const proxied = await testApp({ RATE_LIMIT: "on", TRUST_PROXY: "1" });

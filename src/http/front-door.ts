@@ -6,11 +6,11 @@ import { callOf } from "./context.ts";
 import { answerForm, isFormPath } from "./forms.ts";
 import { checkAddress, checkSite, pathOf } from "./guards.ts";
 import { callHeaders, pageHeaders } from "./headers.ts";
-import { answerHealth, metricsOf } from "./health.ts";
+import { createHealth, metricsOf } from "./health.ts";
 import { openApiOf } from "./openapi.ts";
 import { answerRest, createRestTable, methodNotAllowed } from "./rest.ts";
 import { answerSandbox, isSandboxPath } from "./sandbox.ts";
-import { answerTrpc, callsIn, TRPC_PATH, trpcFailure } from "./trpc.ts";
+import { answerTrpc, askedIn, TRPC_PATH, trpcFailure } from "./trpc.ts";
 import { answerWebhook, WEBHOOK_PATH } from "./webhook.ts";
 
 /** The built pages and files; the tests of calls do without. */
@@ -57,30 +57,28 @@ export function createFrontDoor(
   const addressOf = createAddressReader(settings.trustProxy);
   const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
   const isSlow = (path: string) => slow.has(path);
+  const answerHealth = createHealth(deps);
   const isSandbox = (path: string) => settings.payments.gateway === "sandbox" && isSandboxPath(path);
 
   async function answer(request: Request, path: string, call: Call): Promise<Response> {
     checkAddress(request);
     if (PLAIN_PATHS.has(path)) return answerPlain(request, path, call);
-    if (path === WEBHOOK_PATH) {
-      await deps.volume.take("api", call.address);
-      return answerWebhook(request, contextOf(call), operations, fixed);
-    }
-    checkSite(request, settings);
-    if (isFormPath(path))
-      return answerForm(request, contextOf(call), operations, site, pageHeaders(settings));
-    if (isSandbox(path))
-      return answerSandbox(request, path, contextOf(call), operations, pageHeaders(settings));
-    if (!isCall(path)) throw methodNotAllowed(["GET"]); // a page, which only reads
-    await deps.volume.take("api", call.address, isUnder(path, TRPC_PATH) ? callsIn(path, request.url) : 1);
-    if (isUnder(path, TRPC_PATH)) return answerTrpc(request, path, contextOf(call), fixed, isSlow);
+    if (path !== WEBHOOK_PATH) checkSite(request, settings);
+    const context = contextOf(call);
+    if (isFormPath(path)) return answerForm(request, context, operations, site, pageHeaders(settings));
+    if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // a page, which only reads
+    const asked = isUnder(path, TRPC_PATH) ? askedIn(request) : undefined;
+    await deps.volume.take("api", call.address, asked?.paths.length);
+    if (asked) return answerTrpc(request, asked, context, fixed, isSlow);
+    if (path === WEBHOOK_PATH) return answerWebhook(request, context, operations, fixed);
+    if (isSandbox(path)) return answerSandbox(request, path, context, operations, pageHeaders(settings));
     if (path === "/api/openapi.json") return answerOpenApi(request, call);
-    return answerRest(table, request, path, contextOf(call), fixed);
+    return answerRest(table, request, path, context, fixed);
   }
 
   async function answerPlain(request: Request, path: string, call: Call): Promise<Response> {
     if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
-    if (path !== "/metrics") return jsonAnswer(fixed, call, 200, await answerHealth(deps, path));
+    if (path !== "/metrics") return jsonAnswer(fixed, call, 200, await answerHealth(path));
     const headers = headersOf(fixed, call);
     headers.set("Content-Type", deps.metrics.registry.contentType);
     return new Response(await metricsOf(deps, request), { headers });
@@ -96,7 +94,9 @@ export function createFrontDoor(
     const address = addressOf(peer.address(), request.headers.get("x-forwarded-for"));
     const call = callOf(request, doorOf(path), { address, untimed: () => peer.untimed() }, settings);
     const failure = call.door === "trpc" ? trpcFailure : failureAnswer;
-    const response = await answer(request, path, call).catch((error: unknown) => failure(fixed, call, error));
+    const response = await answer(request, path, call).catch((error: unknown) =>
+      failure(fixed, contextOf(call), error),
+    );
     note(deps, request, call, response.status, performance.now() - started);
     return response;
   }

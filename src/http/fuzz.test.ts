@@ -62,3 +62,32 @@ test("no input at all to any call is an error of ours, and every answer can be r
     );
   }
 });
+
+test("no address and no input at all to /trpc is an error of ours", async () => {
+  const paths = app.app.operations.filter(({ changes }) => !changes).map(({ path }) => path);
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 100 }).map((sent) => encodeURIComponent(sent.toWellFormed())),
+    fc.constantFrom("%", "%zz", "%7B", "%ff", "%00", "%2C", "/", "//", "", ",", "#", "?"),
+    fc.jsonValue({ maxDepth: 3 }).map((value) => encodeURIComponent(JSON.stringify(value).toWellFormed())),
+    fc
+      .dictionary(fc.constantFrom("0", "1", "json", "meta"), fc.jsonValue({ maxDepth: 3 }))
+      .map((value) => encodeURIComponent(JSON.stringify(value).toWellFormed())),
+  );
+  const path = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...paths) }, { weight: 1, arbitrary: text });
+  const batch = fc.constantFrom("", "batch=1&", "batch=%31&");
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(path, { minLength: 1, maxLength: 3 }),
+      batch,
+      text,
+      async (names, by, input) => {
+        await app.db.orm.delete(throttle);
+        const line = `GET /trpc/${names.join(",")}?${by}input=${input}`;
+        const answer = await app.send(line, { headers: basic("super_admin") });
+        expect([line, answer.status < 500]).toEqual([line, true]);
+        expect([line, answer.json]).not.toEqual([line, undefined]);
+      },
+    ),
+    { numRuns: RUNS * 30 },
+  );
+});

@@ -6,12 +6,17 @@ const URL_MAX = 8_192; // security INP-02
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
-/** The part of a URL between host and query. Bun hands over an absolute address whose host may be malformed. */
+/** The part of a URL between host and query. */
 export function pathOf(url: string): string {
+  const target = targetOf(url);
+  const query = target.indexOf("?");
+  return query === -1 ? target : target.slice(0, query);
+}
+
+/** A URL from its path on. Of what Bun hands over the host may be malformed. */
+export function targetOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
-  if (start === -1) return "/";
-  const query = url.indexOf("?", start);
-  return query === -1 ? url.slice(start) : url.slice(start, query);
+  return start === -1 ? "/" : url.slice(start);
 }
 
 /** Throws 400 on a request whose address or host cannot be right: no URL is ever built from them. */

@@ -1,20 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Deps } from "../core/context.ts";
-import { unavailable } from "../core/failure.ts";
+import { createReadiness } from "../core/readiness.ts";
 import { DomainError } from "../shared/errors.ts";
 
-const OK = { status: "ok" };
-
-/** `/healthz`, `/readyz` and `/metrics`; null for any other path. Throws 404 and 503. */
-export async function answerHealth(deps: Deps, path: string): Promise<unknown> {
-  if (path === "/healthz") return OK;
-  if (path === "/readyz") {
-    await deps.db.ping().catch(() => {
-      throw unavailable();
-    });
-    return OK;
-  }
-  return null;
+/** Answers `/healthz` and `/readyz`. Throws 503 where it is not ready. */
+export function createHealth(deps: Deps): (path: string) => Promise<unknown> {
+  const checkReady = createReadiness(deps);
+  return async (path) => {
+    if (path === "/readyz") await checkReady();
+    return { status: "ok" };
+  };
 }
 
 /** Prometheus text for whoever has the token; without a token set there is no such page. */

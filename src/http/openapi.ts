@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { Guard } from "../core/context.ts";
+import { cookieName } from "../core/cookies.ts";
 import type { Operation } from "../core/operations.ts";
 import type { Settings } from "../env.ts";
 import { ERROR_KINDS } from "../shared/errors.ts";
 import { FILE_NAME_HEADER } from "../shared/file-names.ts";
+import { RECEIVE, SIGNATURES, WEBHOOK_PATH } from "./webhook.ts";
 
 type Json = Record<string, unknown>;
 
 /** OpenAPI 3.1 of every REST call, from the procedures themselves. */
 export function openApiOf(operations: readonly Operation[], settings: Settings): Json {
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Json> = { [WEBHOOK_PATH]: { post: NOTICE } };
   for (const operation of operations) {
     if (!operation.rest) continue;
     const { path, method } = operation.rest;
@@ -20,7 +22,7 @@ export function openApiOf(operations: readonly Operation[], settings: Settings):
     info: { title: `${settings.brand.name} API`, version: "1" },
     servers: [{ url: settings.publicUrl.origin }],
     paths,
-    components: { schemas: { Failure: FAILURE }, securitySchemes: SCHEMES },
+    components: { schemas: { Failure: FAILURE }, securitySchemes: schemesOf(settings) },
   };
 }
 
@@ -35,14 +37,21 @@ const FAILURE: Json = {
   },
 };
 
-const SCHEMES: Json = {
-  staffSession: { type: "apiKey", in: "cookie", name: "staff_session" },
+const schemesOf = (settings: Settings): Json => ({
+  staffSession: { type: "apiKey", in: "cookie", name: cookieName(settings, "staff_session") },
   staffBasic: { type: "http", scheme: "basic" },
-  partnerSession: { type: "apiKey", in: "cookie", name: "partner_session" },
-};
+  staffCode: {
+    type: "apiKey",
+    in: "header",
+    name: "X-MFA-Token",
+    description: "A fresh 6-digit code, beside Basic, where the account has MFA",
+  },
+  partnerSession: { type: "apiKey", in: "cookie", name: cookieName(settings, "partner_session") },
+});
 
 function securityOf(guard: Guard): Json[] {
-  if (guard.kind === "staff") return [{ staffSession: [] }, { staffBasic: [] }];
+  if (guard.kind === "staff")
+    return [{ staffSession: [] }, { staffBasic: [] }, { staffBasic: [], staffCode: [] }];
   return guard.kind === "partner" ? [{ partnerSession: [] }] : [];
 }
 
@@ -64,6 +73,19 @@ function callOf(operation: Operation): Json {
 }
 
 const json = (schema: Json): Json => ({ "application/json": { schema } });
+
+/** A gateway's notice: bytes under a signature, which no procedure reads as its input. */
+const NOTICE: Json = {
+  operationId: RECEIVE,
+  summary: "A gateway tells what became of a payment",
+  security: [],
+  parameters: SIGNATURES.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } })),
+  requestBody: { required: true, content: json({ type: "object" }) },
+  responses: {
+    200: { description: "The notice was taken, or had been before", content: json({ type: "object" }) },
+    default: { description: "A failure", content: json({ $ref: "#/components/schemas/Failure" }) },
+  },
+};
 
 const FILE: Json = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 

@@ -54,7 +54,8 @@ function routeOf(path: string): Route {
   return { pattern, names, methods: new Map() };
 }
 
-function decoded(value: string): string {
+/** Throws 400 on what is no percent-encoded text. */
+export function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

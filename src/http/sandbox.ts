@@ -1,11 +1,8 @@
-import { TRPCError } from "@trpc/server";
 import type { Context } from "../core/context.ts";
-import { refusalOf } from "../core/failure.ts";
 import type { Operation } from "../core/operations.ts";
-import { applyHeaders } from "../core/trpc.ts";
 import type { decideOutput, sandboxOutput } from "../modules/payments/sandbox-schema.ts";
 import { DomainError } from "../shared/errors.ts";
-import { HANDLER_DEADLINE, headersOf, jsonAnswer, within } from "./answer.ts";
+import { HANDLER_DEADLINE, headersOf, jsonAnswer, refusalIn, within } from "./answer.ts";
 import { isForm, readJson, readText } from "./body.ts";
 import { methodNotAllowed } from "./rest.ts";
 import { paymentPage, refusalPage, SANDBOX_STYLE, STYLE_PATH } from "./sandbox-page.ts";
@@ -92,10 +89,7 @@ async function run<Output extends { readonly _output: unknown }>(
 }
 
 function refused(context: Context, error: unknown, fixed: HeaderList): Response {
-  const refusal = refusalOf(
-    error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : error,
-  );
-  applyHeaders(context.call.answer, refusal);
+  const refusal = refusalIn(context, error);
   return textAnswer(context, fixed, refusal.status, "text/html", refusalPage(refusal.sentence));
 }
 

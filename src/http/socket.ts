@@ -39,7 +39,7 @@ export function createSocketDoor(
         ? new Response(streamOf(result as AsyncIterable<string>))
         : resultAnswer(call, result);
     } catch (error) {
-      return failureAnswer({}, call, error);
+      return failureAnswer({}, contextOf(call), error);
     }
   };
 }
@@ -61,17 +61,21 @@ async function uploadAnswer(
   const run = (heard: Call) =>
     withUpload(request, field, settings, (input) => operation.call(contextOf(heard), input, request.signal));
   if (!request.headers.has(PROGRESS_HEADER)) return resultAnswer(call, await run(call));
-  return new Response(streamOf(progressLines(call, run)));
+  return new Response(streamOf(progressLines(contextOf(call), run)));
 }
 
-async function* progressLines(call: Call, run: (call: Call) => Promise<unknown>): AsyncGenerator<string> {
+async function* progressLines(
+  context: Context,
+  run: (call: Call) => Promise<unknown>,
+): AsyncGenerator<string> {
+  const { call } = context;
   let [count, told, over] = [0, 0, false];
   const progress = (now: number) => {
     count = now;
   };
   const end = run({ ...call, progress })
     .then((result) => resultAnswer(call, result))
-    .catch((error: unknown) => failureAnswer({}, call, error))
+    .catch((error: unknown) => failureAnswer({}, context, error))
     .finally(() => {
       over = true;
     });

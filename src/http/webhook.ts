@@ -6,9 +6,11 @@ import { methodNotAllowed } from "./rest.ts";
 
 /** Where gateways send their notices: the one path that browsers' cross-site rule is not asked for (security CSR-07). */
 export const WEBHOOK_PATH = "/api/support/payment/webhook";
-const RECEIVE = "public.support.webhook";
+/** The procedure that takes them. */
+export const RECEIVE = "public.support.webhook";
 const NOTICE_MAX = 256 * 1_024; // bytes
-const SIGNATURES = ["stripe-signature", "sandbox-signature"];
+/** Headers, one a gateway, of which one comes with a notice. */
+export const SIGNATURES = ["stripe-signature", "sandbox-signature"];
 
 /** Hands the bytes over as they came: a signature is over them, not over what they mean. */
 export async function answerWebhook(

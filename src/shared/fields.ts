@@ -76,6 +76,10 @@ export const INVALID_EMAIL = "Please enter a valid email address"; // contract 3
 export const email = (label = "Email") =>
   requiredText(label, LIMITS.email).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
 
+/** An e-mail address, or the empty text where there is none. */
+export const emailOrNone = (label = "Email") =>
+  bounded(label, LIMITS.email, isClean).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
+
 /** What makes two addresses the same person's. */
 export const emailKey = (address: string): string => address.normalize("NFC").toLowerCase();
 
@@ -85,10 +89,10 @@ export const phone = (label = "Phone") =>
     .refine((text) => text === "" || isPhone(text), `${label} must have 10 digits`)
     .transform(phoneDigits);
 
-/** Empty or an http(s) address; a bare domain gets `https://`. */
+/** Empty or an http(s) address; a bare domain, with a port or without, gets `https://`. */
 export const website = (label = "Website") =>
   optionalText(label, LIMITS.url)
-    .transform((text) => (text === "" || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`))
+    .transform((text) => (text === "" || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`))
     .refine((text) => text === "" || isWebAddress(text), `${label} must be a web address`);
 
 function isWebAddress(text: string): boolean {

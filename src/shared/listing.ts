@@ -6,6 +6,16 @@ const DEFAULT_LIMIT = 100; // contract 2
 const MAX_LIMIT = 500;
 const CURSOR_MAX = 2_000;
 
+/** The years 1 to 9999: what a Date, its text and the database all can hold. */
+const EARLIEST = new Date("0001-01-01T00:00:00.000Z");
+const LATEST = new Date("9999-12-31T23:59:59.999Z");
+
+/** A time in a query, as a text or a number of milliseconds. */
+export const timeFilter = (name: string) => {
+  const sentence = `${name} must be a time`;
+  return z.coerce.date({ error: sentence }).min(EARLIEST, sentence).max(LATEST, sentence).optional();
+};
+
 /** What every list takes; a list adds its own filters. Query values are texts, so numbers are read from them. */
 export const listInput = z.object({
   limit: z.coerce
@@ -53,13 +63,12 @@ export function positionOf(cursor: string, kind: "time" | "text"): Position {
   const [value, id] = readCursor(cursor);
   if (typeof id !== "string" || id.includes("\0")) throw notACursor();
   if (kind === "text" && typeof value === "string" && !value.includes("\0")) return { value, id };
-  if (kind === "time" && Number.isSafeInteger(value) && Math.abs(Number(value)) < MOST_MS) {
-    return { value: new Date(Number(value)), id };
+  if (kind === "time" && Number.isSafeInteger(value)) {
+    const time = new Date(Number(value));
+    if (time >= EARLIEST && time <= LATEST) return { value: time, id };
   }
   throw notACursor();
 }
-
-const MOST_MS = 8e15; // what both a Date and the database can hold
 
 function readCursor(cursor: string): readonly unknown[] {
   try {

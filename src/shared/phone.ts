@@ -3,7 +3,8 @@ const DIGITS = 10; // spec: site-and-admin 9
 /** The ten digits of a North American number; a leading +1 or 1 of eleven is dropped, the rest cut. */
 export function phoneDigits(typed: string): string {
   const digits = typed.replace(/\D/g, "");
-  const national = digits.length > DIGITS && digits.startsWith("1") ? digits.slice(1) : digits;
+  const withCountry = digits.length > DIGITS || typed.includes("+");
+  const national = withCountry && digits.startsWith("1") ? digits.slice(1) : digits;
   return national.slice(0, DIGITS);
 }
 
@@ -15,8 +16,9 @@ export function formatPhone(typed: string): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
 
-/** True for a text that holds exactly ten digits after a leading 1 of eleven is dropped. */
+/** True for a text that holds exactly ten digits after +1 or a leading 1 of eleven is dropped. */
 export function isPhone(typed: string): boolean {
   const digits = typed.replace(/\D/g, "");
-  return /^[\d\s()+.-]*$/.test(typed) && (digits.length === DIGITS || /^1\d{10}$/.test(digits));
+  if (!/^[\d\s()+.-]*$/.test(typed)) return false;
+  return /^1\d{10}$/.test(digits) || (digits.length === DIGITS && !typed.includes("+"));
 }

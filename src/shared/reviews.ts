@@ -114,3 +114,38 @@ export function reasonsFor(kind: ReviewKind, decision: Decision): readonly Reaso
 /** What the partner reads of a decision; null where no reason was given. */
 export const sentenceOf = (code: ReasonCode | null): string | null =>
   code === null ? null : REASONS[code].sentence;
+
+/** Said where the only reason given is the one that says nothing by itself. */
+export const NOTE_MISSING = "Write a note: this reason says nothing by itself";
+
+export const isNoteMissing = (reason: ReasonCode | null | undefined, notes: string): boolean =>
+  reason === "other" && notes === "";
+
+/** What was decided about a claim or a request. */
+export interface Outcome {
+  readonly kind: ReviewKind;
+  /** The claim's or request's. */
+  readonly id: string;
+  readonly decision: Decision;
+  readonly reason: ReasonCode | null;
+  readonly notes: string;
+}
+
+const SHOWN_OF_ID = 8; // characters; spec: support-partner-sync 9
+
+/** `claim #1a2b3c4d`: what a mail calls it. */
+export const labelOf = ({ kind, id }: Pick<Outcome, "kind" | "id">): string =>
+  `${kind} #${id.slice(0, SHOWN_OF_ID)}`;
+
+/**
+ * What the mail about a decision says of it: what was decided, why, and what to do next. Holds no words that somebody
+ * typed, as all our mails: a note is read in the portal.
+ */
+export function mailSentences({ decision, reason, notes, ...about }: Outcome): readonly string[] {
+  const why = sentenceOf(reason);
+  return [
+    `We have looked at your ${labelOf(about)}. It was ${decision}.`,
+    ...(why === null ? [] : [why]),
+    ...(notes === "" ? [] : ["There is a note for you in the portal."]),
+  ];
+}

@@ -78,9 +78,12 @@ export const STOP_WORDS: ReadonlySet<string> = new Set([
   "an",
 ]);
 
+/** What ties two words together, as in `Masjid-e-Noor`: they say nothing there. */
+export const LINKS: ReadonlySet<string> = new Set(["e", "i"]);
+
 /** Common words in Arabic letters, as `fold` leaves them, to the same words in Latin ones. */
 // biome-ignore format: a table
-export const ARABIC_WORDS: Readonly<Record<string, string>> = {
+export const ARABIC_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   مسجد: "masjid", المسجد: "masjid", جامع: "masjid", الجامع: "masjid", مصلي: "masjid",
   نور: "nur", النور: "nur", حلال: "halal", الحلال: "halal", مطعم: "restaurant", سوق: "suk", السوق: "suk",
   هدي: "huda", الهدي: "huda", تقوي: "takwa", التقوي: "takwa", رحمه: "rahma", الرحمه: "rahma", رحمن: "rahman",
@@ -90,4 +93,4 @@ export const ARABIC_WORDS: Readonly<Record<string, string>> = {
   الفرقان: "furkan", بركه: "baraka", البركه: "baraka", زيتون: "zaitun", الزيتون: "zaitun", شاورما: "shawarma",
   كباب: "kabab", فلافل: "falafel", مخبز: "bakery", بيت: "bait", دار: "dar", ابراهيم: "ibrahim", محمد: "muhamad",
   عمر: "omar", علي: "ali", بلال: "bilal", خالد: "khalid", فاطمه: "fatima", قران: "kuran", القران: "kuran",
-};
+}));

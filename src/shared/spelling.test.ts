@@ -9,6 +9,9 @@ describe("folding", () => {
     expect(fold("Qur’an ʿAlī Ka'bah")).toBe("quran ali kabah");
     expect(fold("STRAẞE İstanbul Łódź")).toBe("strasse istanbul lodz");
     expect(fold("نُور")).toBe(fold("نور"));
+    expect(fold("Qur´an Kaʽba")).toBe("quran kaba");
+    expect(fold("مدینہ مدینة")).toBe("مدينه مدينه");
+    expect(fold("٧٨٦ ۷۸۶")).toBe("786 786");
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => fold(fold(text)) === fold(text)));
   });
 
@@ -77,6 +80,13 @@ describe("a name's words", () => {
     expect(tokens("مسجد النور")).toEqual(expect.arrayContaining(["masjid", "nur"]));
   });
 
+  test("may be names of what every object has", () => {
+    for (const word of ["constructor", "alconstructor", "toString", "valueOf", "__proto__"])
+      for (const { token } of wordsOf(`${word} Grill`).words)
+        expect([word, typeof token]).toEqual([word, "string"]);
+    expect(tokens("alconstructor")).toEqual(["alconstructor", "constructor"]);
+  });
+
   test("are few and short however long the name is, so that they fit an index", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (name) => {
@@ -94,6 +104,13 @@ describe("a name's words", () => {
 describe("what was typed", () => {
   test("is parts that must all be met, without articles and little words", () => {
     expect(wantedIn("the masjid of an nur").map(({ typed }) => typed)).toEqual(["masjid", "nur"]);
+    const typed = (query: string) => wantedIn(query).map((each) => each.typed);
+    expect(typed("masjid e noor")).toEqual(["masjid", "noor"]);
+    expect(typed("dar us salam")).toEqual(["dar", "salam"]);
+    expect([typed("halal e"), typed("us market")]).toEqual([
+      ["halal", "e"],
+      ["us", "market"],
+    ]);
     expect(wantedIn("of").map(({ typed }) => typed)).toEqual(["of"]);
     expect(wantedIn("( ) ...")).toEqual([]);
   });

@@ -1,32 +1,39 @@
-import { ARABIC_WORDS, GROUPS, MASJID, PHRASES, STOP_WORDS } from "./spelling-words.ts";
+import { ARABIC_WORDS, GROUPS, LINKS, MASJID, PHRASES, STOP_WORDS } from "./spelling-words.ts";
 
-/** Counts up whenever the same name would give other words than before: the index is then made anew. */
-export const SPELLING = 1;
+/** Counts up whenever the same name would give other words than before: `poi reindex` then makes the index anew. */
+export const SPELLING = 2;
 
 const TOKEN_MOST = 30; // code points; a longer word is found by its beginning
 const KEY_MOST = 1_400; // bytes: with the word, the city and the category an index entry must stay under 2,700
 const SHORT_ARTICLE = /^(?:al|el|ul|an|ar|as|ash|at|ath|az|ad|adh)$/;
+/** The article between two words, as `Dar-us-Salaam` has it; the first word of a name may be the English one. */
+const BETWEEN = /^(?:us|un|ur|ud|uz|ush|ut|es)$/;
 /** An article written together with its word: `alnoor`, and with its l gone: `annur`, `arrahman`. */
 const JOINED = /^(?:[aeu]l(?=[^aeiou]..)|a(?=(nn|rr|ss|tt|zz|dd|shsh)...)(?:n|r|s|t|z|d|sh))(.+)$/u;
 
 const MARKS = /\p{M}+/gu;
 /** What stands within a word without parting it: apostrophes, the Arabic ayn and hamza in Latin letters, tatweel. */
-const SILENT = /['’‘`´ʿʾʻʼˈ′\u0640]/gu;
+const SILENT = /['’‘`´ʿʾʻʼʽˈ′\u0640]/gu;
 // biome-ignore format: a table
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i", ħ: "h", ŋ: "n",
   أ: "ا", إ: "ا", آ: "ا", ٱ: "ا", ى: "ي", ی: "ي", ک: "ك", ة: "ه", ؤ: "و", ئ: "ي",
+  ہ: "ه", ھ: "ه", ۃ: "ه", ے: "ي", ں: "ن",
 };
+/** Arabic and Persian digits; the last four bits of each are its number. */
+const EASTERN_DIGIT = /[\u0660-\u0669\u06F0-\u06F9]/g;
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 /** Words and numbers; every other sign that somebody may look for is a word of its own. */
 const TOKENS = /[\p{L}\p{N}]+|[%_\\&+@#$€£*=<>~^!?]/gu;
 
 /** Lower case, without accents, vowel signs and apostrophes. Idempotent. */
 export function fold(text: string): string {
-  const plain = text.normalize("NFKD").replace(MARKS, "").replace(SILENT, "").toLowerCase();
+  const unparted = text.replace(SILENT, ""); // before NFKD, which makes a space and a mark of some
+  const plain = unparted.normalize("NFKD").replace(MARKS, "").replace(SILENT, "").toLowerCase();
   return plain
     .replace(MARKS, "")
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
+    .replace(EASTERN_DIGIT, (digit) => String(digit.charCodeAt(0) & 15))
     .normalize("NFC");
 }
 
@@ -45,7 +52,7 @@ const clip = (word: string, most: number): string =>
  * of what the word gives, but for the last letter.
  */
 export function skeleton(word: string): string {
-  const known = SPELLED.get(word) ?? ARABIC_WORDS[word];
+  const known = SPELLED.get(word) ?? ARABIC_WORDS.get(word);
   if (known !== undefined) return known;
   const plain = word
     .replace(/que$/, "k")
@@ -88,6 +95,9 @@ export interface Part {
   readonly meaning: string | null;
 }
 
+const isArticle = (word: string, at: number): boolean =>
+  SHORT_ARTICLE.test(word) || (at > 0 && BETWEEN.test(word));
+
 export function partsOf(text: string): Part[] {
   const words = foldedWords(text);
   const parts: Part[] = [];
@@ -98,7 +108,7 @@ export function partsOf(text: string): Part[] {
     if (phrase) {
       parts.push({ words: phrase.said, article: false, meaning: phrase.means });
       at += phrase.said.length;
-    } else if (next !== undefined && SHORT_ARTICLE.test(word) && /^\p{L}/u.test(next)) {
+    } else if (next !== undefined && isArticle(word, at) && /^\p{L}/u.test(next)) {
       parts.push({ words: [word, next], article: true, meaning: null });
       at += 2;
     } else {
@@ -163,7 +173,10 @@ export interface Wanted {
 /** What somebody looks for, part by part; articles and little words count only where nothing else was typed. */
 export function wantedIn(query: string): Wanted[] {
   const parts = partsOf(query);
-  const said = parts.filter((part) => part.words.length > 1 || !STOP_WORDS.has(part.words[0] ?? ""));
+  const isBetween = (at: number) => at > 0 && at < parts.length - 1; // the last may still be being typed
+  const said = parts.filter(({ words: [first = "", ...more] }, at) => {
+    return more.length > 0 || !(STOP_WORDS.has(first) || (LINKS.has(first) && isBetween(at)));
+  });
   return (said.length > 0 ? said : parts).map(wantedOf);
 }
 

@@ -2,6 +2,8 @@
 export type StripeMood =
   | "well"
   | "refuses"
+  | "misunderstands"
+  | "dislikes the address"
   | "breaks"
   | "talks nonsense"
   | "is silent"
@@ -18,6 +20,8 @@ interface Session {
   status: "open" | "complete" | "expired";
   payment_status: "unpaid" | "paid";
   refunded: boolean;
+  /** Of the payment intent behind it. */
+  intent: "succeeded" | "processing" | "requires_payment_method";
 }
 
 /** The few calls of Stripe's API that are used, on loopback, with its memory for idempotency keys. */
@@ -44,20 +48,27 @@ export function startFakeStripe() {
       status: "open",
       payment_status: "unpaid",
       refunded: false,
+      intent: "processing",
     };
     sessions.set(id, session);
     if (key !== null) keys.set(key, session);
     return session;
   }
 
-  const shown = ({ refunded, ...session }: Session) => ({
+  const shown = ({ refunded, intent, ...session }: Session) => ({
     object: "checkout.session",
     ...session,
-    payment_intent: { object: "payment_intent", latest_charge: { object: "charge", refunded } },
+    payment_intent: {
+      object: "payment_intent",
+      status: intent,
+      latest_charge: { object: "charge", refunded },
+    },
   });
 
   function misbehave(mood: StripeMood): Response | Promise<Response> | null {
     if (mood === "refuses") return failure(402, "card_error");
+    if (mood === "misunderstands") return failure(400, "invalid_request_error", "line_items");
+    if (mood === "dislikes the address") return failure(400, "invalid_request_error", "customer_email");
     if (mood === "breaks") return failure(500, "api_error");
     if (mood === "talks nonsense") return new Response("<html>", { status: 200 });
     if (mood === "is silent") return new Promise<Response>(() => {});
@@ -93,8 +104,8 @@ export function startFakeStripe() {
   };
 }
 
-const failure = (status: number, type: string): Response =>
-  Response.json({ error: { type, message: "No such thing", code: "none" } }, { status });
+const failure = (status: number, type: string, param?: string): Response =>
+  Response.json({ error: { type, message: "No such thing", code: "none", param } }, { status });
 
 /** Stripe's signature over a notice; `t` in seconds. */
 export function stripeSignature(payload: string, secret: string, t: number): string {

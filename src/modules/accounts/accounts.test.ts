@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { throttle } from "../../core/throttle.table.ts";
 import { hours, minutes } from "../../shared/duration.ts";
@@ -105,6 +105,49 @@ describe("signing in", () => {
     const [row] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.id, id));
     expect(row?.passwordHash).toStartWith("$argon2id$v=19$m=4096,t=1");
   });
+
+  /** Something that happens while a password is being looked at. */
+  function meanwhile(work: () => Promise<unknown>): void {
+    const { verify } = app.deps.passwords;
+    spyOn(app.deps.passwords, "verify").mockImplementationOnce(async (password, stored) => {
+      const right = await verify(password, stored);
+      await work();
+      return right;
+    });
+  }
+
+  const overtaking = [
+    { username: "re-passworded", change: { password: "quite another passphrase" } },
+    { username: "closed", change: { isActive: false } },
+  ];
+  for (const { username, change } of overtaking) {
+    test(`to an account that is ${username} meanwhile is refused as a wrong one`, async () => {
+      const id = await staff(app, "admin", username);
+      meanwhile(() => app.operate("admin.users.update", { id, ...change }));
+      const answer = await login(username, PASSWORD);
+      expect([answer.status, answer.json.error]).toEqual([401, "Invalid credentials"]);
+      expect(answer.headers.get("set-cookie")).toBeNull();
+      expect(await app.db.orm.select().from(staffSessions).where(eq(staffSessions.userId, id))).toEqual([]);
+    });
+  }
+
+  test("never puts the old password's hash in the place of a new one", async () => {
+    const id = await staff(app, "admin", "rehashed");
+    const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
+    await app.db.orm.update(staffUsers).set({ passwordHash: weak }).where(eq(staffUsers.id, id));
+    const password = "quite another passphrase";
+    meanwhile(() => app.operate("admin.users.resetPassword", { id, password }));
+    expect((await login("rehashed", PASSWORD)).status).toBe(401);
+    expect((await login("rehashed", password)).status).toBe(200);
+  });
+
+  test("of several at once with a weaker hash lets all in", async () => {
+    const id = await staff(app, "admin", "several");
+    const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
+    await app.db.orm.update(staffUsers).set({ passwordHash: weak }).where(eq(staffUsers.id, id));
+    const answers = await Promise.all(Array.from({ length: 6 }, () => login("several", PASSWORD)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+  });
 });
 
 describe("sessions", () => {
@@ -117,6 +160,19 @@ describe("sessions", () => {
     ]);
     expect((await session(mine)).status).toBe(401);
     expect((await app.send("POST /api/admin/logout")).status).toBe(200);
+  });
+
+  test("that have ended lose their cookie with the refusal; where Authorization decides it stays", async () => {
+    const mine = await signIn(app, "admin");
+    await app.send("DELETE /api/admin/sessions", { headers: await signIn(app, "admin") });
+    const gone = (name: string) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;
+    const over = await session(mine);
+    expect([over.status, over.headers.get("set-cookie")]).toEqual([401, gone("staff_session")]);
+    const owner = await app.send("GET /partner/api/me", { headers: { Cookie: "partner_session=ended" } });
+    expect([owner.status, owner.headers.get("set-cookie")]).toEqual([401, gone("partner_session")]);
+    const malformed = await session({ ...mine, Authorization: "Bearer x" });
+    expect([malformed.status, malformed.headers.get("set-cookie")]).toEqual([401, null]);
+    expect((await session({})).headers.get("set-cookie")).toBeNull();
   });
 
   test("end after an hour without use and after twelve hours in all", async () => {
@@ -167,6 +223,38 @@ describe("HTTP Basic", () => {
     const answer = await list(basic("admin"));
     expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
     expect((await list({ ...good, ...basic("admin", "wrong") })).status).toBe(401);
+  });
+
+  test("lets right calls through however many come at once, and looks at wrong ones up to the limit", async () => {
+    const spread = (headers: Record<string, string>) =>
+      Promise.all(Array.from({ length: 40 }, () => list(headers)));
+    const right = await spread(basic("admin"));
+    expect(right.map(({ status }) => status)).toEqual(Array(40).fill(200));
+    const verify = spyOn(app.deps.passwords, "verify");
+    verify.mockClear();
+    const wrong = await spread(basic("admin", "wrong"));
+    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401, 429]));
+    expect(verify.mock.calls.length).toBeLessThanOrEqual(11);
+  });
+
+  test("of one address lets the right calls of many names through at once", async () => {
+    const names = Array.from({ length: 32 }, (_, n) => `many${n}`);
+    for (const name of names) await staff(app, "admin", name);
+    const answers = await Promise.all(names.map((name) => list(basic(name))));
+    expect(answers.map(({ status }) => status)).toEqual(Array(32).fill(200));
+  });
+
+  test("with a wrong password is an act, as often as it is looked at", async () => {
+    const refused = async () => {
+      const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "admin.waitlist.list"));
+      return acts.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
+    };
+    const before = (await refused()).length;
+    for (let n = 0; n < 15; n += 1) await list(basic("admin", "a wrong one"));
+    const acts = await refused();
+    expect(acts).toHaveLength(before + 10);
+    expect(acts.at(-1)).toMatchObject({ actorKind: "visitor", subject: null, address: "192.0.2.1" });
+    expect(JSON.stringify(acts)).not.toContain("a wrong one");
   });
 
   test("is never asked for by a challenge that makes browsers remember it", async () => {
@@ -275,6 +363,24 @@ describe("a new staff account", () => {
       ].sort(),
     );
     expect((await create({ username: "NEW" })).status).toBe(409);
+  });
+
+  test("needs no address, and may get one and lose it again", async () => {
+    const { email: _, ...bare } = body;
+    const made = await app.send("POST /api/admin/users", {
+      body: { ...bare, username: "bare" },
+      headers: basic("super_admin"),
+    });
+    expect([made.status, made.json.email]).toEqual([201, ""]);
+    for (const email of ["", null])
+      expect((await create({ username: `with ${email}`, email })).status).toBe(201);
+    const wrong = await create({ username: "wrong", email: "no address" });
+    expect([wrong.status, wrong.json.error]).toEqual([400, "Please enter a valid email address"]);
+    const put = (change: object) =>
+      app.send(`PUT /api/admin/users/${made.json.id}`, { body: change, headers: basic("super_admin") });
+    expect((await put({ email: "bare@example.com" })).json.email).toBe("bare@example.com");
+    expect((await put({ isActive: true })).json.email).toBe("bare@example.com");
+    expect((await put({ email: "" })).json.email).toBe("");
   });
 
   test("is not made by other roles", async () => {

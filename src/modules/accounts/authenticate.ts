@@ -1,9 +1,10 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { type Accounts, checkPassword as check } from "../../core/check-password.ts";
-import type { BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/context.ts";
+import type { Acting, BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/context.ts";
 import { unauthenticated } from "../../core/guard.ts";
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { record } from "../audit/service.ts";
 import { checkCode } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
@@ -18,10 +19,16 @@ const STAFF: Accounts<StaffRow> = {
     const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.usernameKey, key));
     return user;
   },
-  async keepHash(deps, id, passwordHash) {
-    await deps.db.orm.update(staffUsers).set({ passwordHash }).where(eq(staffUsers.id, id));
+  async keepHash(deps, verified, passwordHash) {
+    await deps.db.orm.update(staffUsers).set({ passwordHash }).where(isAsVerified(verified));
   },
 };
+
+/** Still the account that was looked at: neither given another password nor closed meanwhile. */
+export const isAsVerified = ({ id, passwordHash }: StaffRow) =>
+  and(eq(staffUsers.id, id), eq(staffUsers.passwordHash, passwordHash), eq(staffUsers.isActive, true));
+
+export const wrongLogin = (): DomainError => unauthenticated(STAFF.refusal);
 
 /** What makes two user names the same person's. */
 export const usernameKey = (username: string): string => username.normalize("NFC").trim().toLowerCase();
@@ -39,12 +46,33 @@ export const checkPassword = (
  * MFA sends a fresh code along; a backup code will not do.
  */
 export async function staffByBasic(deps: Deps, sent: BasicCredentials, call: Call): Promise<StaffPrincipal> {
-  const user = await checkPassword(deps, call, sent.username, sent.password);
+  const acting = { deps, call, principal: { kind: "visitor" } } as const;
+  const refused = (subject: string | null) => (error: unknown) =>
+    refusedLogin(acting, error, subject, call.route ?? "basic");
+  const user = await checkPassword(deps, call, sent.username, sent.password).catch(refused(null));
   if (user.mfaEnabled) {
     if (sent.code === undefined) throw codeNeeded();
-    await checkCode(deps, call, user, sent.code, false).catch(rethrowAsCodeNeeded);
+    await checkCode(deps, call, user, sent.code, false).catch(refused(user.id)).catch(rethrowAsCodeNeeded);
   }
   return principalOf(user, null, deps.now());
+}
+
+/**
+ * A failed sign-in is an act too, through whichever door. What was typed is not kept: people type passwords into the
+ * wrong field. The limit on failures, whose own refusals are not noted, is one on these acts as well.
+ */
+export async function refusedLogin(
+  acting: Acting,
+  error: unknown,
+  subject: string | null,
+  action: string,
+): Promise<never> {
+  if (error instanceof DomainError && ["unauthenticated", "forbidden"].includes(error.kind)) {
+    await acting.deps.db.transaction((tx) =>
+      record(tx, acting, { action, subject, after: { success: false } }),
+    );
+  }
+  throw error;
 }
 
 const codeNeeded = () =>
@@ -107,19 +135,25 @@ interface Proof {
  * now. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
 export async function requireRecent(
-  deps: Deps,
-  call: Call,
-  principal: StaffPrincipal,
+  acting: Acting<StaffPrincipal>,
   proof: Proof,
+  action: string,
 ): Promise<void> {
+  const { deps, call, principal } = acting;
   if (isRecent(deps, principal)) return;
   if (!proof.password) throw reauthenticate();
-  const user = await checkPassword(deps, call, principal.name, proof.password);
+  const refused = (error: unknown) => refusedLogin(acting, error, principal.id, action);
+  const user = await checkPassword(deps, call, principal.name, proof.password).catch(refused);
   if (user.mfaEnabled) {
     if (!proof.token) throw reauthenticate();
-    await checkCode(deps, call, user, proof.token, true);
+    await checkCode(deps, call, user, proof.token, true).catch(refused);
   }
-  if (principal.sessionId !== null) await deps.sessions.staff.confirm(principal.sessionId, deps.now());
+  await confirmSession(deps, principal);
+}
+
+/** The caller has just given password and, where due, code. */
+export async function confirmSession(deps: Deps, { sessionId }: StaffPrincipal): Promise<void> {
+  if (sessionId !== null) await deps.sessions.staff.confirm(sessionId, deps.now());
 }
 
 const reauthenticate = () =>

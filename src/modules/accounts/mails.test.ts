@@ -90,6 +90,16 @@ test("a password that another sets is told to the address that the account had, 
   expect([changed.status, (await written()).length]).toEqual([200, 1]);
 });
 
+test("an account without an address is changed all the same, and nobody is written to", async () => {
+  const { json } = await app.send("GET /api/admin/users", { headers: basic("aisha") });
+  await app.operate("admin.users.update", { id: json[0].id, email: "" });
+  await withMfa();
+  for (let n = 0; n < 10; n += 1) expect((await login("000000")).status).toBe(401);
+  await app.operate("admin.users.resetMfa", { id: "aisha" });
+  await app.operate("admin.users.resetPassword", { id: "aisha", password: "another long passphrase" });
+  expect(await written()).toEqual([]);
+});
+
 test("a mail to staff is short, links to the site alone and holds no secret", async () => {
   await withMfa();
   for (let n = 0; n < 10; n += 1) await login("000000");

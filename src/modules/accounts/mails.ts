@@ -30,7 +30,8 @@ export const postPasswordSet = (tx: Tx, deps: Deps, owner: Owner): Promise<void>
     "If you did not expect this, tell a super admin at once.",
   ]);
 
-function notify(
+/** Writes nothing where the account has no address. */
+async function notify(
   tx: Tx,
   deps: Deps,
   { email }: Owner,
@@ -38,5 +39,5 @@ function notify(
   subject: string,
   paragraphs: readonly string[],
 ): Promise<void> {
-  return post(tx, deps, { to: email, subject, text: letter(deps, ...paragraphs), kind });
+  if (email !== "") await post(tx, deps, { to: email, subject, text: letter(deps, ...paragraphs), kind });
 }

@@ -5,6 +5,7 @@ import { throttle } from "../../core/throttle.table.ts";
 import { minutes, seconds } from "../../shared/duration.ts";
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { auditLog } from "../audit/table.ts";
 import { staffBackupCodes, staffUsers } from "./table.ts";
 
 let app: TestApp;
@@ -218,6 +219,73 @@ describe("what needs recent authentication", () => {
       expect((await mfa(verb, headers, { password: PASSWORD, token: code(secret) })).status).toBe(200);
     });
   }
+
+  test("is not answered by what needed it: ten minutes are counted from password and code", async () => {
+    const { secret, headers } = await withMfa();
+    app.clock.forward(minutes(6));
+    const first = await mfa("regenerate-backup-codes", headers);
+    expect(first.status).toBe(200);
+    app.clock.forward(minutes(6));
+    const next = { Cookie: cookieOf(first) };
+    expect((await mfa("disable", next)).json.code).toBe("REAUTHENTICATE");
+    const proven = await mfa("regenerate-backup-codes", next, { password: PASSWORD, token: code(secret) });
+    app.clock.forward(minutes(6));
+    expect((await mfa("disable", { Cookie: cookieOf(proven) })).status).toBe(200);
+  });
+
+  test("is answered by a password change only where the code was given too", async () => {
+    const { secret, headers } = await withMfa();
+    const change = (currentPassword: string, newPassword: string, cookie: Headers, mfaToken?: string) =>
+      app.send("PUT /api/admin/password", {
+        body: { currentPassword, newPassword, mfaToken },
+        headers: cookie,
+      });
+    const other = "quite another passphrase";
+    app.clock.forward(minutes(6));
+    const first = await change(PASSWORD, other, headers);
+    app.clock.forward(minutes(6));
+    const next = { Cookie: cookieOf(first) };
+    expect((await mfa("disable", next)).json.code).toBe("REAUTHENTICATE");
+    const second = await change(other, PASSWORD, next, code(secret));
+    expect(second.status).toBe(200);
+    expect((await mfa("disable", { Cookie: cookieOf(second) })).status).toBe(200);
+  });
+
+  test("leaves the end of the session where it was", async () => {
+    const { secret, headers } = await withMfa();
+    for (let half = 1; half < 24; half += 1) {
+      app.clock.forward(minutes(30));
+      expect((await app.send("GET /api/admin/session", { headers })).status).toBe(200);
+    }
+    const renewed = await mfa("regenerate-backup-codes", headers, {
+      password: PASSWORD,
+      token: code(secret),
+    });
+    expect(renewed.headers.get("set-cookie")).toContain("Max-Age=1740;"); // it began a minute before
+    app.clock.forward(minutes(30));
+    const late = await app.send("GET /api/admin/session", { headers: { Cookie: cookieOf(renewed) } });
+    expect(late.status).toBe(401);
+  });
+
+  test("notes each wrong password and code, and no more of them than are looked at", async () => {
+    const { id, secret, headers } = await withMfa();
+    app.clock.forward(minutes(11));
+    const wrong = { password: "a wrong one", token: code(secret) };
+    expect((await mfa("disable", headers, wrong)).status).toBe(401);
+    expect((await mfa("disable", headers, { password: PASSWORD, token: "000000" })).status).toBe(401);
+    for (let n = 0; n < 12; n += 1) {
+      const body = { currentPassword: "a wrong one", newPassword: "quite another passphrase" };
+      await app.send("PUT /api/admin/password", { body, headers });
+    }
+    const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, id));
+    const refused = acts.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
+    const paths = refused.map(({ action }) => action);
+    expect(paths).toEqual([
+      ...Array(2).fill("admin.mfa.disable"),
+      ...Array(10).fill("admin.session.changePassword"),
+    ]);
+    expect(refused.every(({ actorKind, actorId }) => actorKind === "staff" && actorId === id)).toBe(true);
+  });
 
   test("after it was turned off, the password alone signs in", async () => {
     const { username, headers } = await withMfa();

@@ -32,8 +32,8 @@ export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, m
 
 /** A new secret, kept sealed and pending on the server; a second setup voids the first. Throws 409 when MFA is on. */
 export async function setup(acting: Own, proof: Proof, action: string) {
-  const { deps, call, principal } = acting;
-  await requireRecent(deps, call, principal, proof);
+  const { deps, principal } = acting;
+  await requireRecent(acting, proof, action);
   const user = await ownAccount(deps, principal);
   if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
   const secret = generateSecret();
@@ -89,8 +89,8 @@ export async function status({ deps, principal }: Own) {
 
 /** Turns MFA off and deletes secret and codes. Throws 403 `REAUTHENTICATE`. */
 export async function disable(acting: Own, proof: Proof, action: string) {
-  const { deps, call, principal } = acting;
-  await requireRecent(deps, call, principal, proof);
+  const { deps, principal } = acting;
+  await requireRecent(acting, proof, action);
   const user = await ownAccount(deps, principal);
   await deps.db.transaction(async (tx) => {
     await turnOff(tx, principal.id);
@@ -114,8 +114,8 @@ export async function turnOff(tx: Tx, userId: string): Promise<void> {
 
 /** Ten new backup codes; the old ones are void from the same moment. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
 export async function regenerate(acting: Own, proof: Proof, action: string) {
-  const { deps, call, principal } = acting;
-  await requireRecent(deps, call, principal, proof);
+  const { deps, principal } = acting;
+  await requireRecent(acting, proof, action);
   const user = await ownAccount(deps, principal);
   if (!user.mfaEnabled) throw new DomainError("conflict", "MFA is off");
   const backup = await newBackupCodes(deps, user.id);

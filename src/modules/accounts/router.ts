@@ -133,34 +133,38 @@ export const adminUsers = router({
     .meta({ rest: "PUT /api/admin/users/{id}/role", cli: "admin set-role <id>", summary: "Change a role" })
     .input(schema.setRoleInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, role }, path }) => accounts.change(ctx, id, { role }, path)),
+    .mutation(({ ctx, input: { id, ...change }, path }) => accounts.change(ctx, id, change, path)),
   deactivate: keepers
     .meta({
       rest: "PUT /api/admin/users/{id}/deactivate",
       cli: "admin deactivate <id>",
       summary: "Close a staff account",
     })
-    .input(schema.userId)
+    .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input, path }) => accounts.change(ctx, input.id, { isActive: false }, path)),
+    .mutation(({ ctx, input: { id, updatedAt }, path }) =>
+      accounts.change(ctx, id, { isActive: false, updatedAt }, path),
+    ),
   activate: keepers
     .meta({
       rest: "PUT /api/admin/users/{id}/activate",
       cli: "admin activate <id>",
       summary: "Open a staff account again",
     })
-    .input(schema.userId)
+    .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input, path }) => accounts.change(ctx, input.id, { isActive: true }, path)),
+    .mutation(({ ctx, input: { id, updatedAt }, path }) =>
+      accounts.change(ctx, id, { isActive: true, updatedAt }, path),
+    ),
   resetMfa: keepers
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-mfa",
       cli: "admin reset-mfa <id>",
       summary: "Turn another's MFA off",
     })
-    .input(schema.userId)
+    .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input, path }) => accounts.resetMfa(ctx, input.id, path)),
+    .mutation(({ ctx, input, path }) => accounts.resetMfa(ctx, input, path)),
   resetPassword: keepers
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-password",
@@ -169,5 +173,5 @@ export const adminUsers = router({
     })
     .input(schema.resetPasswordInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, password }, path }) => accounts.change(ctx, id, { password }, path)),
+    .mutation(({ ctx, input: { id, ...change }, path }) => accounts.change(ctx, id, change, path)),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STAFF_ROLES } from "../../core/context.ts";
-import { email, idInPath, LIMITS, requiredText, secretText } from "../../shared/fields.ts";
+import { emailOrNone, idInPath, LIMITS, requiredText, secretText } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 
 /** spec: site-and-admin 5 */
@@ -73,28 +73,33 @@ export const backupCodesOutput = z.object({ backupCodes: z.array(z.string()) });
 
 export const createInput = z.object({
   username: requiredText("Username").refine((text) => !text.includes(":"), "Username must not hold a colon"),
-  email: email(),
+  email: emailOrNone()
+    .nullish()
+    .transform((address) => address ?? ""),
   role,
   password: newPassword("Password"),
 });
 
+/** The one that was read: refused with 409 where the account has changed since. */
+const updatedAt = z.coerce.date({ error: "updatedAt must be a time" }).optional();
 /** An account by its id or its username. */
-export const userId = z.object({ id: idInPath });
+const account = { id: idInPath, updatedAt };
+
+export const accountInput = z.object(account);
 export const updateInput = z.object({
-  id: idInPath,
+  ...account,
   isActive: z.boolean({ error: "isActive must be true or false" }).optional(),
   role: role.optional(),
-  email: email().optional(),
+  email: emailOrNone().optional(),
   password: newPassword("Password").optional(),
-  /** The one that was read: refused with 409 where the account has changed since. */
-  updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
 });
-export const setRoleInput = z.object({ id: idInPath, role });
-export const resetPasswordInput = z.object({ id: idInPath, password: newPassword("Password") });
+export const setRoleInput = z.object({ ...account, role });
+export const resetPasswordInput = z.object({ ...account, password: newPassword("Password") });
 
 export const staffUser = z.object({
   id: z.string(),
   username: z.string(),
+  /** Empty where none was given. */
   email: z.string(),
   role,
   isActive: z.boolean(),

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword } from "../../core/check-password.ts";
+import { hashNewPassword, refuseCommon } from "../../core/check-password.ts";
 import type { Acting, Deps } from "../../core/context.ts";
 import type { Seal } from "../../core/seal.ts";
 import type { StaffActor } from "../../core/trpc.ts";
@@ -12,7 +12,7 @@ import { record } from "../audit/service.ts";
 import { usernameKey } from "./authenticate.ts";
 import { postMfaOff, postPasswordSet } from "./mails.ts";
 import { turnOff } from "./mfa.ts";
-import type { createInput, StaffUser, updateInput } from "./schema.ts";
+import type { accountInput, createInput, StaffUser, updateInput } from "./schema.ts";
 import { secretPlace } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
@@ -54,15 +54,14 @@ export async function create(
  */
 export async function change(acting: Acting<StaffActor>, id: string, change: Change, action: string) {
   const { deps, principal } = acting;
-  const passwordHash = change.password ? await hashNewPassword(deps, change.password, [id]) : undefined;
+  const passwordHash = change.password ? await hashNewPassword(deps, change.password, []) : undefined;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
     await lockSuperAdmins(tx);
     const before = await lockedAccount(tx, id);
     if (before.id === ("id" in principal ? principal.id : null)) refuseOnOneself(change);
-    if (change.updatedAt && change.updatedAt.getTime() !== before.updatedAt.getTime())
-      throw changedMeanwhile();
-    const { updatedAt: _, password: __, ...fields } = change;
-    const updatedAt = new Date(Math.max(deps.now().getTime(), before.updatedAt.getTime() + 1));
+    const { updatedAt: read, password, ...fields } = change;
+    const updatedAt = nextVersion(deps, before, read);
+    if (password) refuseCommon(password, [before.username, before.email]);
     const values = { ...defined(fields), ...(passwordHash && { passwordHash }), updatedAt };
     const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
     if (!after) throw missing();
@@ -81,19 +80,31 @@ export async function change(acting: Acting<StaffActor>, id: string, change: Cha
   });
 }
 
-/** For somebody who lost telephone and codes: MFA is off, every session ended. Throws 403 on oneself, 404. */
-export async function resetMfa(acting: Acting<StaffActor>, id: string, action: string) {
+/** For somebody who lost telephone and codes: MFA is off, every session ended. Throws 403 on oneself, 404, 409. */
+export async function resetMfa(
+  acting: Acting<StaffActor>,
+  { id, updatedAt: read }: z.output<typeof accountInput>,
+  action: string,
+) {
   const { deps, principal } = acting;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
     const before = await lockedAccount(tx, id);
     if (before.id === ("id" in principal ? principal.id : null)) throw onOneself();
+    const updatedAt = nextVersion(deps, before, read);
     await turnOff(tx, before.id);
+    await tx.update(staffUsers).set({ updatedAt }).where(eq(staffUsers.id, before.id));
     if (before.mfaEnabled) await postMfaOff(tx, deps, before);
     await deps.sessions.staff.endAll(tx, before.id);
     const now = { mfaEnabled: before.mfaEnabled };
     await record(tx, acting, { action, subject: before.id, before: now, after: { mfaEnabled: false } });
-    return { ...before, mfaEnabled: false };
+    return { ...before, mfaEnabled: false, updatedAt };
   });
+}
+
+/** Throws 409 where the account is not the one that was read. A version differs from its last on any clock. */
+function nextVersion(deps: Deps, { updatedAt }: StaffRow, read: Date | undefined): Date {
+  if (read && read.getTime() !== updatedAt.getTime()) throw changedMeanwhile();
+  return new Date(Math.max(deps.now().getTime(), updatedAt.getTime() + 1));
 }
 
 const defined = <T extends object>(fields: T): Partial<T> =>

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { hashNewPassword, rememberDevice } from "../../core/check-password.ts";
 import {
@@ -18,7 +18,17 @@ import {
 } from "../../core/own-sessions.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { accountedFor, record } from "../audit/service.ts";
-import { accountOf, checkPassword, isRecent, ownAccount, principalOf } from "./authenticate.ts";
+import {
+  accountOf,
+  checkPassword,
+  confirmSession,
+  isAsVerified,
+  isRecent,
+  ownAccount,
+  principalOf,
+  refusedLogin,
+  wrongLogin,
+} from "./authenticate.ts";
 import type { changePasswordInput, loginInput } from "./schema.ts";
 import { checkCode } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
@@ -50,38 +60,30 @@ export async function login(
     );
   }
   if (!roles.includes(user.role)) return refusedLogin(acting, otherRole(), user.id, action);
-  await enter(acting, user, action);
+  await enter(acting, user, action).catch((error: unknown) => refusedLogin(acting, error, user.id, action));
   return { success: true as const, user: { id: user.id, username: user.username, role: user.role } };
 }
 
 const otherRole = () => new DomainError("forbidden", "Your account may not sign in here");
 
+/** Opens the session, unless what was verified stands no more: the account was closed, or its sign-in changed. */
 async function enter({ deps, call }: Acting<Visitor>, user: StaffRow, action: string): Promise<void> {
   const now = deps.now();
   const principal = principalOf(user, null, now);
-  const { staffToken } = call.credentials;
-  if (staffToken) await deps.sessions.staff.endToken(staffToken);
+  const unchanged = and(isAsVerified(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
   await deps.db.transaction(async (tx) => {
-    await tx.update(staffUsers).set({ lastLoginAt: now }).where(eq(staffUsers.id, user.id));
+    const entered = await tx
+      .update(staffUsers)
+      .set({ lastLoginAt: now })
+      .where(unchanged)
+      .returning({ id: staffUsers.id });
+    if (entered.length === 0) throw wrongLogin();
     await record(tx, { deps, call, principal }, { action, subject: user.id, after: { success: true } });
     await openSession(tx, deps, call, "staff", user.id);
   });
+  const { staffToken } = call.credentials;
+  if (staffToken) await deps.sessions.staff.endToken(staffToken);
   rememberDevice(deps, call, "staff", user.usernameKey);
-}
-
-/** A failed sign-in is an act too. What was typed is not kept: people type passwords into the wrong field. */
-async function refusedLogin(
-  acting: Acting<Visitor>,
-  error: unknown,
-  subject: string | null,
-  action: string,
-): Promise<never> {
-  if (error instanceof DomainError && ["unauthenticated", "forbidden"].includes(error.kind)) {
-    await acting.deps.db.transaction((tx) =>
-      record(tx, acting, { action, subject, after: { success: false } }),
-    );
-  }
-  throw error;
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
@@ -124,10 +126,11 @@ export async function changePassword(
   action: string,
 ) {
   const { deps, call, principal } = acting;
-  const user = await checkPassword(deps, call, principal.name, input.currentPassword);
-  if (user.mfaEnabled && !isRecent(deps, principal)) {
-    await checkCode(deps, call, user, input.mfaToken ?? "", true);
-  }
+  const refused = (error: unknown) => refusedLogin(acting, error, principal.id, action);
+  const user = await checkPassword(deps, call, principal.name, input.currentPassword).catch(refused);
+  const needsCode = user.mfaEnabled && !isRecent(deps, principal);
+  if (needsCode) await checkCode(deps, call, user, input.mfaToken ?? "", true).catch(refused);
+  if (needsCode || !user.mfaEnabled) await confirmSession(deps, principal);
   const passwordHash = await hashNewPassword(
     deps,
     input.newPassword,
@@ -135,7 +138,12 @@ export async function changePassword(
     "newPassword",
   );
   await deps.db.transaction(async (tx) => {
-    await tx.update(staffUsers).set({ passwordHash }).where(eq(staffUsers.id, user.id));
+    const changed = await tx
+      .update(staffUsers)
+      .set({ passwordHash })
+      .where(isAsVerified(user))
+      .returning({ id: staffUsers.id });
+    if (changed.length === 0) throw wrongLogin();
     await renewSession(tx, acting);
     await record(tx, acting, { action, subject: user.id });
   });

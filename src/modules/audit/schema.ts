@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText } from "../../shared/fields.ts";
-import { listInput, pageOf } from "../../shared/listing.ts";
+import { listInput, pageOf, timeFilter } from "../../shared/listing.ts";
 
 export const auditList = listInput.extend({
   /** A procedure's path, or the beginning of some, such as `admin.users`. */
@@ -8,7 +8,7 @@ export const auditList = listInput.extend({
   /** Somebody's name or id. */
   actor: optionalText("actor"),
   /** Only what was done at this time or later. */
-  since: z.coerce.date({ error: "since must be a time" }).optional(),
+  since: timeFilter("since"),
 });
 
 export const auditEntry = z.object({

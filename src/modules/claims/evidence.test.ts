@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq, isNull, sql } from "drizzle-orm";
 import { days, hours } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
@@ -167,6 +167,33 @@ describe("an upload", () => {
     expect([full.status, full.json.code]).toEqual([409, "CONFLICT"]);
   });
 
+  test("may follow a claim that was rejected, whatever that one's files weigh", async () => {
+    const full = 50 * 1_024 * 1_024;
+    const { json: file } = await upload(pdf());
+    await claim([file.id]);
+    await app.db.orm.update(evidenceFiles).set({ bytes: full });
+    expect((await upload(pdf())).status).toBe(409); // it waits
+    await app.db.orm.update(poiClaims).set({ status: "rejected", reviewedAt: app.clock.now });
+    expect((await upload(pdf())).status).toBe(201);
+  });
+
+  test("that the store keeps though it fails is deleted, or left to the sweep", async () => {
+    const { files } = app.deps.ports;
+    const put = files.put.bind(files);
+    const failing = spyOn(files, "put").mockImplementation(async (name, bytes) => {
+      await put(name, bytes);
+      throw new Error("the answer did not come");
+    });
+    expect([(await upload(pdf())).status, stored()]).toEqual([503, []]);
+    expect(await app.db.orm.select().from(evidenceFiles)).toEqual([]);
+    const away = spyOn(files, "remove").mockRejectedValueOnce(new Error("away"));
+    expect((await upload(pdf())).status).toBe(503);
+    const [row] = await app.db.orm.select().from(evidenceFiles);
+    expect([stored(), await unsent()]).toEqual([[row?.id ?? ""], []]);
+    failing.mockRestore();
+    away.mockRestore();
+  });
+
   test("that the store refuses leaves no row, and is no error of ours", async () => {
     const broken = await testApp(
       { DATA_DIR: home },
@@ -175,6 +202,7 @@ describe("an upload", () => {
           put: () => Promise.reject(new Error("the disk is full")),
           get: async () => null,
           remove: async () => {},
+          list: async function* () {},
         },
       },
     );
@@ -215,6 +243,19 @@ describe("one's own unsent files", () => {
     const gone = await app.send(`DELETE /partner/api/evidence/${first.id}`, { headers: noor.headers });
     expect([gone.status, gone.json, await unsent()]).toEqual([200, { success: true }, []]);
     expect([stored(), await unsent(other)]).toEqual([[foreign.id], [foreign.id]]);
+  });
+
+  test("are deleted also while the store is away", async () => {
+    const { json: file } = await upload(pdf());
+    const away = spyOn(app.deps.ports.files, "remove").mockRejectedValueOnce(new Error("away"));
+    const path = `/partner/api/evidence/${file.id}`;
+    const gone = await app.send(`DELETE ${path}`, { headers: noor.headers });
+    away.mockRestore();
+    expect([gone.status, await unsent(), stored()]).toEqual([200, [], [file.id]]);
+    expect((await claim([file.id])).status).toBe(400);
+    app.clock.forward(hours(25));
+    await app.operate("upkeep.sweep");
+    expect([stored(), await app.db.orm.select().from(evidenceFiles)]).toEqual([[], []]);
   });
 
   test("go with a claim, once, and are then no longer to delete", async () => {
@@ -351,6 +392,46 @@ describe("the sweep", () => {
       removedAt: app.clock.now,
     });
     expect((await asManager(`GET /api/reviews/evidence/${file.id}`)).status).toBe(404);
+  });
+
+  test("deletes the others where the store fails for one, and that one the next time", async () => {
+    const [{ json: one }, { json: two }] = [await upload(pdf()), await upload(pdf())];
+    app.clock.forward(hours(25));
+    const { files } = app.deps.ports;
+    const remove = files.remove.bind(files);
+    const failing = spyOn(files, "remove").mockImplementation((name) =>
+      name === one.id ? Promise.reject(new Error("away")) : remove(name),
+    );
+    await sweep();
+    expect([stored(), await rowOf(two.id)]).toEqual([[one.id], undefined]);
+    failing.mockRestore();
+    await sweep();
+    expect([stored(), await rowOf(one.id)]).toEqual([[], undefined]);
+  });
+
+  test("deletes after a day what no row tells of: what a restored backup does not know", async () => {
+    const { json: known } = await upload(pdf());
+    const { json: stray } = await upload(pdf());
+    await claim([known.id]);
+    await app.db.orm.delete(evidenceFiles).where(eq(evidenceFiles.id, stray.id));
+    await Bun.write(join(home, "evidence", "notes.txt"), "not ours");
+    utimesSync(join(home, "evidence", stray.id), app.clock.now, app.clock.now);
+    app.clock.forward(hours(23));
+    await sweep();
+    expect(stored()).toHaveLength(3);
+    app.clock.forward(hours(2));
+    await sweep();
+    expect(stored().sort()).toEqual([known.id, "notes.txt"].sort());
+  });
+
+  test("deletes nothing where the database knows of the smaller part: it may be the wrong one", async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index++) ids.push((await upload(pdf())).json.id);
+    await claim(ids.slice(0, 1));
+    await app.db.orm.delete(evidenceFiles).where(isNull(evidenceFiles.claimId));
+    app.clock.forward(hours(25));
+    await sweep();
+    expect(stored().sort()).toEqual(ids.sort());
   });
 
   test("finds what a process that died in the middle of an upload left", async () => {

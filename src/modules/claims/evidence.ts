@@ -8,6 +8,7 @@ import type { Page } from "../../shared/listing.ts";
 import { record } from "../audit/service.ts";
 import { lockOwn } from "../partners/service.ts";
 import { fileOf, noSuchFile } from "./reading.ts";
+import { removeUnused } from "./removal.ts";
 import type { claimList, EvidenceFile } from "./schema.ts";
 import { evidenceFiles as t } from "./table.ts";
 
@@ -50,7 +51,7 @@ export async function ownFile({ deps, principal }: Acting<PartnerPrincipal>, id:
 
 /**
  * Deletes the caller's own file. Throws 404, and 409 where a claim names it. It is out of use before its bytes go, so
- * that a process that dies between the two leaves a row that the sweep finds.
+ * that a process that dies between the two, and a store that is away, leave a row that the sweep finds.
  */
 export async function remove(acting: Acting<PartnerPrincipal>, id: string, action: string) {
   const { deps, principal } = acting;
@@ -64,7 +65,6 @@ export async function remove(acting: Acting<PartnerPrincipal>, id: string, actio
     const before = { contentType: row.contentType, bytes: row.bytes };
     await record(tx, acting, { action, subject: id, before });
   });
-  await deps.ports.files.remove(id);
-  await deps.db.orm.delete(t).where(eq(t.id, id));
+  await removeUnused(deps, id);
   return { success: true as const };
 }

@@ -13,11 +13,12 @@ const s3 = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
   async fetch(request) {
-    const path = new URL(request.url).pathname;
+    const { pathname: path, searchParams } = new URL(request.url);
     const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/s3\/aws4_request/;
     if (!signed.test(request.headers.get("authorization") ?? "") || !path.startsWith("/papers/")) {
       return new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
     }
+    if (searchParams.get("list-type") === "2") return new Response(oneListed(searchParams));
     if (request.method === "PUT") objects.set(path, await request.bytes());
     if (request.method === "DELETE") return new Response(null, { status: objects.delete(path) ? 204 : 404 });
     const found = objects.get(path);
@@ -27,6 +28,16 @@ const s3 = Bun.serve({
     });
   },
 });
+/** A page of one name, as ListObjectsV2 answers. */
+function oneListed(asked: URLSearchParams): string {
+  const keys = [...objects.keys()].map((path) => path.slice("/papers/".length)).sort();
+  const at = Number(atob(asked.get("continuation-token") ?? ""));
+  const next = at + 1 < keys.length ? btoa(String(at + 1)) : null;
+  const entry = `<Contents><Key>${keys[at]}</Key><LastModified>2026-03-01T10:00:00.000Z</LastModified><Size>5</Size></Contents>`;
+  return `<ListBucketResult><Name>papers</Name><IsTruncated>${next !== null}</IsTruncated>${
+    next === null ? "" : `<NextContinuationToken>${next}</NextContinuationToken>`
+  }${at < keys.length ? entry : ""}</ListBucketResult>`;
+}
 afterAll(async () => {
   s3.stop(true);
   await rm(home, { recursive: true, force: true });
@@ -64,11 +75,27 @@ for (const [where, store] of stores) {
     expect([await textOf(store, "one"), await textOf(store, "none")]).toEqual(["sealed bytes", null]);
     await store.put("one", parts("new"));
     expect(await textOf(store, "one")).toBe("new");
+    const listed = await Array.fromAsync(store.list());
+    expect(listed.map(({ name }) => name).sort()).toEqual(["one", "two"]);
+    expect(listed.every(({ at }) => at.getTime() <= Date.now())).toBe(true);
     await store.remove("one");
     await store.remove("one"); // again
     expect([await textOf(store, "one"), await textOf(store, "two")]).toEqual([null, "other"]);
+    expect(await Array.fromAsync(store.list())).toHaveLength(1);
   });
 }
+
+test("a folder that is not there yet holds nothing, and what a killed process left has the file's name", async () => {
+  expect(await Array.fromAsync(createFileStore(readEnv({ DATA_DIR: join(home, "none") })).list())).toEqual(
+    [],
+  );
+  const [, first] = stores[0] ?? [];
+  await Bun.write(join(home, "evidence", "killed.tmp"), "half");
+  const names = (await Array.fromAsync(first?.list() ?? [])).map(({ name }) => name);
+  expect(names.sort()).toEqual(["killed", "two"]);
+  await first?.remove("killed");
+  expect(readdirSync(join(home, "evidence"))).toEqual(["two"]);
+});
 
 test("a folder keeps nothing of what broke off", async () => {
   const [, store] = stores[0] ?? [];

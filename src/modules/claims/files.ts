@@ -1,17 +1,29 @@
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { S3Client } from "bun";
 import type { Settings } from "../../env.ts";
 
+/** What lies in a store under one name, be it whole or half. */
+export interface StoredFile {
+  readonly name: string;
+  /** When it was stored, by the store's clock. */
+  readonly at: Date;
+}
+
 /** Where the sealed bytes of evidence lie. A name is an id of ours, never a person's word. */
 export interface FileStore {
-  /** Keeps the bytes for good before it resolves; what was there under the name is replaced. */
+  /**
+   * Keeps the bytes for good before it resolves; what was there under the name is replaced. One that fails may have
+   * kept them all the same.
+   */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Null where there are none. */
   get(name: string): Promise<AsyncIterable<Uint8Array> | null>;
   /** Also where there are none. */
   remove(name: string): Promise<void>;
+  /** All that is stored, also what others put there. */
+  list(): AsyncIterable<StoredFile>;
 }
 
 declare module "../../core/context.ts" {
@@ -60,6 +72,13 @@ function folderStore(folder: string): FileStore {
       await rm(join(folder, name), { force: true });
       await rm(join(folder, name + UNFINISHED), { force: true }); // a killed process left it
     },
+    async *list() {
+      for (const entry of (await readdir(folder).catch(missing)) ?? []) {
+        const found = await stat(join(folder, entry)).catch(missing); // null where it went meanwhile
+        const name = entry.endsWith(UNFINISHED) ? entry.slice(0, -UNFINISHED.length) : entry;
+        if (found) yield { name, at: found.mtime };
+      }
+    },
   };
 }
 
@@ -93,7 +112,20 @@ function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3P
         if (error.code !== "NoSuchKey") throw error; // some services say so, others do not
       });
     },
+    list: () => listed(client),
   };
+}
+
+/** A thousand names a request. */
+async function* listed(client: S3Client): AsyncGenerator<StoredFile> {
+  for (let continuationToken: string | undefined; ; ) {
+    const page = await client.list(continuationToken === undefined ? null : { continuationToken });
+    for (const { key, lastModified } of page.contents ?? []) {
+      if (lastModified !== undefined) yield { name: key, at: new Date(lastModified) };
+    }
+    if (!page.isTruncated || !page.nextContinuationToken) return;
+    continuationToken = page.nextContinuationToken;
+  }
 }
 
 type S3Place = NonNullable<Settings["evidenceS3"]>;

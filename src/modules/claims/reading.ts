@@ -36,6 +36,9 @@ export function claimOf({ partnerId, partnerName, reviewedBy, reason, ...row }: 
   return { ...row, documents, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
 }
 
+/** The form of an id; nothing that a person writes has it. */
+export const FILE_ID = /^[0-9a-hj-km-np-tv-z]{26}$/;
+
 /** What a file's bytes are sealed for. */
 export const sealedPlace = (id: string): string => `evidence_files.bytes.${id}`;
 

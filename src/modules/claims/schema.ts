@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { idInPath, optionalLongText, requiredText } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
@@ -23,7 +24,7 @@ export const EVIDENCE = {
   accept: ".pdf,.jpg,.jpeg,.png",
 } as const;
 
-const document = optionalLongText("A document", DOCUMENT_LENGTH);
+const document = optionalLongText("A document", DOCUMENT_LENGTH).transform(withoutCardNumbers);
 
 const documents = z
   .array(document, { error: "documents must be a list of texts" })

@@ -8,12 +8,10 @@ import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
 import { lockOwn } from "../partners/service.ts";
 import { pois } from "../pois/table.ts";
-import { claimOf } from "./reading.ts";
+import { claimOf, FILE_ID } from "./reading.ts";
+import { removeBytes, removeStrays, removeUnused } from "./removal.ts";
 import { type Claim, EVIDENCE, OPEN_CLAIMS_MOST, type submitInput } from "./schema.ts";
 import { evidenceFiles, poiClaims } from "./table.ts";
-
-/** The form of an id; nothing that a person writes has it. */
-const ID = /^[0-9a-hj-km-np-tv-z]{26}$/;
 
 /**
  * A partner says that a place is theirs. Throws 404 for an unknown place; 409 where it has an owner, where this
@@ -25,7 +23,7 @@ export async function submit(
   action: string,
 ): Promise<Claim> {
   const { deps, principal } = acting;
-  const files = [...new Set(documents.filter((entry) => ID.test(entry)))];
+  const files = [...new Set(documents.filter((entry) => FILE_ID.test(entry)))];
   if (files.length > EVIDENCE.filesOfClaim) throw tooManyFiles();
   return deps.db.transaction(async (tx) => {
     const { businessName } = await lockOwn(tx, acting);
@@ -103,12 +101,13 @@ const A_SWEEP = 1_000; // files; the next sweep takes the rest
 
 /**
  * Deletes the bytes of files 30 days after their claim was decided; name, length, digest and decision stay. Deletes
- * what was uploaded a day ago and never sent, also what a killed process left half done.
+ * what was uploaded a day ago and never sent, also what a killed process left half done, and what no row tells of. A
+ * file that the store does not delete waits for the next sweep and keeps no other from it.
  */
 export async function forgetEvidence(deps: Deps): Promise<void> {
-  const { db, ports } = deps;
+  const { db } = deps;
   for (const id of await decidedLongAgo(deps)) {
-    await ports.files.remove(id);
+    if (!(await removeBytes(deps, id))) continue;
     await db.orm.update(evidenceFiles).set({ removedAt: deps.now() }).where(eq(evidenceFiles.id, id));
   }
   const end = new Date(deps.now().getTime() - KEPT_UNSENT);
@@ -119,10 +118,8 @@ export async function forgetEvidence(deps: Deps): Promise<void> {
     .set({ removedAt: deps.now() })
     .where(unsent)
     .returning({ id: evidenceFiles.id });
-  for (const { id } of gone) {
-    await ports.files.remove(id);
-    await db.orm.delete(evidenceFiles).where(eq(evidenceFiles.id, id));
-  }
+  for (const { id } of gone) await removeUnused(deps, id);
+  await removeStrays(deps, end);
 }
 
 async function decidedLongAgo({ db, now }: Deps): Promise<readonly string[]> {

@@ -12,9 +12,10 @@ import { evidenceOf } from "./evidence.ts";
 import { type Paper, paperOf } from "./papers.ts";
 import { kept, sealedPlace } from "./reading.ts";
 import { admitUpload, collectAfter, patiently, withRoom } from "./reception.ts";
+import { removeUnused } from "./removal.ts";
 import { EVIDENCE, type EvidenceFile, type uploadInput } from "./schema.ts";
 import { type Spooled, spool } from "./spooled.ts";
-import { evidenceFiles as t } from "./table.ts";
+import { poiClaims, evidenceFiles as t } from "./table.ts";
 
 /**
  * Takes one file. It goes to the disk as it comes, is looked at whole, freed of what a
@@ -83,7 +84,7 @@ async function keep(
   });
   const sealed = seal.sealBytes("evidence", sealedPlace(id), each(parts));
   await kept(acting.deps, ports.files.put(id, sealed)).catch(async (refusal: unknown) => {
-    await db.orm.delete(t).where(eq(t.id, id)); // a store keeps a file whole or not at all
+    await removeUnused(acting.deps, id); // it may have been stored before it failed
     throw refusal;
   });
   return db.transaction(async (tx) => {
@@ -106,7 +107,11 @@ async function* each(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Throws 409 where one more file would be more than a partner may keep. */
+/**
+ * Throws 409 where one more file would be more than a partner may keep: what no claim names, and what waits for a
+ * decision. A decided claim's files, which their partner cannot delete, are no part of it: claims that are sent and
+ * rejected in turn do not fill the disk, for people decide them.
+ */
 async function refuseTooMuch(tx: Tx, partnerId: string, bytes: number): Promise<void> {
   const [kept] = await tx
     .select({
@@ -114,7 +119,8 @@ async function refuseTooMuch(tx: Tx, partnerId: string, bytes: number): Promise<
       unsent: sql<number>`count(*) filter (where ${t.claimId} is null)::int`,
     })
     .from(t)
-    .where(and(eq(t.partnerId, partnerId), or(isNull(t.removedAt), isNull(t.claimId))));
+    .leftJoin(poiClaims, eq(poiClaims.id, t.claimId))
+    .where(and(eq(t.partnerId, partnerId), or(isNull(t.claimId), eq(poiClaims.status, "pending"))));
   if ((kept?.unsent ?? 0) >= EVIDENCE.filesUnsent) {
     throw new DomainError("conflict", "You have many files that no claim names. Please delete some first.");
   }

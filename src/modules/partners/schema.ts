@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { email, idInPath, LIMITS, phone, requiredText, secretText } from "../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
@@ -25,8 +26,8 @@ export const profile = z.object({
 export const registerInput = z.object({
   email: email(),
   password: newPassword("Password"),
-  businessName: requiredText("Business name"),
-  contactName: requiredText("Contact name"),
+  businessName: requiredText("Business name").transform(withoutCardNumbers),
+  contactName: requiredText("Contact name").transform(withoutCardNumbers),
   phone: phone(),
 });
 export type NewPartner = z.output<typeof registerInput>;
@@ -65,8 +66,8 @@ export const partnerCounts = z.object({
 export const partnerId = z.object({ id: requiredText("Partner", LIMITS.email) });
 
 export const updateInput = partnerId.extend({
-  businessName: requiredText("Business name"),
-  contactName: requiredText("Contact name"),
+  businessName: requiredText("Business name").transform(withoutCardNumbers),
+  contactName: requiredText("Contact name").transform(withoutCardNumbers),
   phone: phone(),
   /** Left out it stays as it is. */
   isVerified: z.boolean({ error: "isVerified must be true or false" }).optional(),

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { type Accounts, checkPassword, hashNewPassword, rememberDevice } from "../../core/check-password.ts";
 import type { Acting, PartnerPrincipal, Visitor } from "../../core/context.ts";
+import { unauthenticated } from "../../core/guard.ts";
 import {
   dropCookie,
   endOtherSessions as endOtherSessionsOf,
@@ -10,12 +11,13 @@ import {
   ownSessions,
   renewSession,
 } from "../../core/own-sessions.ts";
+import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { accountedFor, record } from "../audit/service.ts";
 import { postPasswordChanged } from "./mails.ts";
 import type { changePasswordInput, loginInput } from "./schema.ts";
-import { ownProfile, type PartnerRow, partnerBySession, principalOf } from "./service.ts";
+import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./service.ts";
 import { partners } from "./table.ts";
 
 type Own = Acting<PartnerPrincipal>;
@@ -27,8 +29,9 @@ const PARTNERS: Accounts<PartnerRow> = {
     const [row] = await deps.db.orm.select().from(partners).where(eq(partners.emailKey, key));
     return row;
   },
-  async keepHash(deps, id, passwordHash) {
-    await deps.db.orm.update(partners).set({ passwordHash }).where(eq(partners.id, id));
+  async keepHash(deps, { id, passwordHash: verified }, passwordHash) {
+    const unchanged = and(eq(partners.id, id), eq(partners.passwordHash, verified));
+    await deps.db.orm.update(partners).set({ passwordHash }).where(unchanged);
   },
 };
 
@@ -36,18 +39,42 @@ const PARTNERS: Accounts<PartnerRow> = {
 export async function login(acting: Acting<Visitor>, input: z.output<typeof loginInput>, action: string) {
   const { deps, call } = acting;
   const sent = { key: emailKey(input.email), password: input.password };
-  const row = await checkPassword(deps, call, PARTNERS, sent).catch((error: unknown) =>
+  const row = await enter(acting, sent, action).catch((error: unknown) =>
     refusedLogin(acting, error, action),
   );
   const { partnerToken } = call.credentials;
   if (partnerToken) await deps.sessions.partner.endToken(partnerToken);
-  const principal = principalOf(row, "");
-  await deps.db.transaction(async (tx) => {
-    await record(tx, { deps, call, principal }, { action, subject: row.id, after: { success: true } });
-    await openSession(tx, deps, call, "partner", row.id);
-  });
   rememberDevice(deps, call, "partner", row.emailKey);
   return row;
+}
+
+/**
+ * Opens a session for a right password. Where its hash is another one after the check, a second check tells whether
+ * the password was changed or a sign-in beside this one made the hash anew. Throws 401 and 429.
+ */
+async function enter(
+  acting: Acting<Visitor>,
+  sent: Parameters<typeof checkPassword>[3],
+  action: string,
+  again = true,
+): Promise<PartnerRow> {
+  const { deps, call } = acting;
+  const row = await checkPassword(deps, call, PARTNERS, sent);
+  const principal = principalOf(row, "");
+  const entered = await deps.db.transaction(async (tx) => {
+    if (!(await lockVerified(tx, row))) return false;
+    await record(tx, { deps, call, principal }, { action, subject: row.id, after: { success: true } });
+    await openSession(tx, deps, call, "partner", row.id);
+    return true;
+  });
+  if (entered) return row;
+  if (!again) throw unauthenticated(PARTNERS.refusal);
+  return enter(acting, sent, action, false);
+}
+
+/** Holds the account to the end of the transaction; false where it is gone or has another hash than was verified. */
+async function lockVerified(tx: Tx, { id, passwordHash }: PartnerRow): Promise<boolean> {
+  return (await lockPartner(tx, id))?.passwordHash === passwordHash;
 }
 
 /** A failed sign-in is an act too; what was typed is not kept. */
@@ -100,6 +127,7 @@ export async function changePassword(
   const row = await checkPassword(deps, call, accounts, { key, password: currentPassword });
   const passwordHash = await hashNewPassword(deps, newPassword, [email, businessName], "newPassword");
   await deps.db.transaction(async (tx) => {
+    if (!(await lockVerified(tx, row))) throw unauthenticated(accounts.refusal); // changed meanwhile
     await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
     await renewSession(tx, acting);
     await postPasswordChanged(tx, deps, email);

@@ -152,6 +152,18 @@ describe("inquiries in the back office", () => {
     );
   });
 
+  test("are noted as answered in the version that was read, which is another one then", async () => {
+    const { id } = (await submit(SHOP)).json;
+    const read = (await asAdmin("GET /api/admin/partnerships")).json[0];
+    const note = (body: object) => asAdmin(`PUT /api/admin/partnerships/${id}/answered`, body);
+    const noted = await note({ updatedAt: read.updatedAt });
+    expect([noted.status, noted.json.answeredAt]).toEqual([200, expect.any(String)]);
+    expect(noted.json.updatedAt > read.updatedAt).toBe(true);
+    const late = await note({ answered: false, updatedAt: read.updatedAt });
+    expect([late.status, late.json.current.updatedAt]).toEqual([409, noted.json.updatedAt]);
+    expect((await note({ answered: false })).json.answeredAt).toBeNull();
+  });
+
   test("are deleted once", async () => {
     const { id } = (await submit(SHOP)).json;
     const first = await asAdmin(`DELETE /api/admin/partnerships/${id}`);

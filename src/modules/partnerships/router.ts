@@ -73,7 +73,7 @@ export const adminPartnerships = router({
     })
     .input(answeredInput)
     .output(inquiry)
-    .mutation(({ ctx, input, path }) => partnerships.setAnswered(ctx, input.id, input.answered, path)),
+    .mutation(({ ctx, input, path }) => partnerships.setAnswered(ctx, input, path)),
   delete: keepers
     .meta({
       rest: "DELETE /api/admin/partnerships/{id}",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import {
   email,
   idInPath,
@@ -24,27 +25,25 @@ const businessType = z
   .transform((type) => type ?? "");
 
 const inquiryFields = {
-  businessName: requiredText("Business name"),
+  businessName: requiredText("Business name").transform(withoutCardNumbers),
   email: email(),
-  contactName: optionalText("Contact name"),
+  contactName: optionalText("Contact name").transform(withoutCardNumbers),
   phone: phone(),
   website: website(),
   businessType,
-  city: optionalText("City"),
-  state: optionalText("State"),
-  message: optionalLongText("Message"),
+  city: optionalText("City").transform(withoutCardNumbers),
+  state: optionalText("State").transform(withoutCardNumbers),
+  message: optionalLongText("Message").transform(withoutCardNumbers),
 };
 
 export const submitInput = z.object({ ...inquiryFields, hp_note: optionalText("hp_note") });
 export const submitOutput = z.object({ success: z.literal(true), id: z.string() });
 
+/** The one that was read: refused with 409 where the inquiry has changed since. */
+const updatedAt = z.coerce.date({ error: "updatedAt must be a time" }).optional();
+
 export const createInput = z.object(inquiryFields);
-export const updateInput = z.object({
-  ...inquiryFields,
-  id: idInPath,
-  /** The one that was read: refused with 409 where the inquiry has changed since. */
-  updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
-});
+export const updateInput = z.object({ ...inquiryFields, id: idInPath, updatedAt });
 export const deleteInput = z.object({ id: idInPath });
 export const deleteOutput = z.object({ success: z.literal(true) });
 
@@ -84,4 +83,5 @@ export type InquiryFilters = Pick<z.output<typeof inquiryList>, "q" | "answered"
 export const answeredInput = z.object({
   id: idInPath,
   answered: z.boolean({ error: "answered must be true or false" }).default(true),
+  updatedAt,
 });

@@ -7,7 +7,14 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
-import { type Inquiry, type InquiryFields, inquiry, type submitInput, type updateInput } from "./schema.ts";
+import {
+  type answeredInput,
+  type Inquiry,
+  type InquiryFields,
+  inquiry,
+  type submitInput,
+  type updateInput,
+} from "./schema.ts";
 import { partnershipInquiries as inquiries } from "./table.ts";
 
 type Row = typeof inquiries.$inferSelect;
@@ -54,13 +61,10 @@ export async function update(
   input: z.output<typeof updateInput>,
   action: string,
 ) {
-  const { id, updatedAt: readAt, ...fields } = input;
+  const { id, updatedAt: read, ...fields } = input;
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await locked(tx, id);
-    if (readAt && readAt.getTime() !== before.updatedAt.getTime()) throw changedMeanwhile(before);
-    const now = acting.deps.now();
-    // a version must differ from the one that it replaces, on a clock that may stand still
-    const updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
+    const updatedAt = nextVersion(acting.deps, before, read);
     const values = { ...fields, emailKey: emailKey(fields.email), updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw missing();
@@ -78,12 +82,18 @@ export async function remove(acting: Acting<StaffActor>, id: string, action: str
   });
 }
 
-/** Notes that somebody replied, or that it was a mistake to say so. Throws 404. */
-export async function setAnswered(acting: Acting<StaffActor>, id: string, answered: boolean, action: string) {
+/** Notes that somebody replied, or that it was a mistake to say so. Throws 404, 409 as `update` does. */
+export async function setAnswered(
+  acting: Acting<StaffActor>,
+  { id, answered, updatedAt: read }: z.output<typeof answeredInput>,
+  action: string,
+) {
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await locked(tx, id);
+    const updatedAt = nextVersion(acting.deps, before, read);
     const answeredAt = answered ? (before.answeredAt ?? acting.deps.now()) : null;
-    const [after] = await tx.update(inquiries).set({ answeredAt }).where(eq(inquiries.id, id)).returning();
+    const values = { answeredAt, updatedAt };
+    const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw missing();
     const was = before.answeredAt !== null;
     await record(tx, acting, { action, subject: id, before: { answered: was }, after: { answered } });
@@ -123,6 +133,12 @@ async function locked(tx: Tx, id: string): Promise<Row> {
   const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
   if (!row) throw missing();
   return row;
+}
+
+/** Throws 409 where the inquiry is not the one that was read. A version differs from its last on any clock. */
+function nextVersion(deps: Deps, before: Row, read: Date | undefined): Date {
+  if (read && read.getTime() !== before.updatedAt.getTime()) throw changedMeanwhile(before);
+  return new Date(Math.max(deps.now().getTime(), before.updatedAt.getTime() + 1));
 }
 
 const missing = () => new DomainError("notFound", "This inquiry does not exist");

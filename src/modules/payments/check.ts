@@ -1,8 +1,9 @@
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { DomainError, type FieldErrors } from "../../shared/errors.ts";
-import { INVALID_EMAIL } from "../../shared/fields.ts";
+import { email, INVALID_EMAIL } from "../../shared/fields.ts";
 import { centsOf, dollarsOf } from "../../shared/money.ts";
 import { LARGE_GIFT, SMALLEST_GIFT } from "../../shared/tiers.ts";
-import { type Card, masked } from "./cards.ts";
+import type { Card } from "./cards.ts";
 import type { Billing } from "./gateway.ts";
 import { CARD_DIGITS, INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "./schema.ts";
 
@@ -33,14 +34,17 @@ export function checked(input: PayInput, collectsCard: boolean, contactEmail: st
   refuseIncomplete(input, collectsCard);
   const card = collectsCard ? cardOf(input) : null;
   const gift = {
-    tier: masked(input.tier),
+    tier: withoutCardNumbers(input.tier),
     amountCents: amountOf(input.amount ?? 0, contactEmail),
     customerEmail: input.customerEmail,
-    customerName: masked(input.customerName),
+    customerName: withoutCardNumbers(input.customerName),
   };
-  if (masked(gift.customerEmail) !== gift.customerEmail) throw wrong("customerEmail", INVALID_EMAIL);
+  if (!isAddress(gift.customerEmail)) throw wrong("customerEmail", INVALID_EMAIL);
   return { gift, billing: billingOf(input), card };
 }
+
+const isAddress = (text: string): boolean =>
+  email().safeParse(text).success && withoutCardNumbers(text) === text;
 
 const wrong = (field: string, sentence: string) =>
   new DomainError("invalid", sentence, { fields: { [field]: sentence } });

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Acting, Visitor } from "../../core/context.ts";
 import { factsOf } from "../../core/failure.ts";
 import type { Tx } from "../../db/client.ts";
@@ -18,6 +18,8 @@ import { payments } from "./table.ts";
 
 /** One wording for every refusal: whoever tries out cards learns nothing (product 6b). */
 const REFUSED = "The payment was declined. Please use another card or another way to give.";
+const NOT_OPENED =
+  "The payment page could not be opened. Please check your email address, or choose another way to give.";
 
 const TRIES = 10;
 
@@ -113,7 +115,12 @@ async function ask({ deps }: Acting, row: PaymentRow, { billing, card }: Checked
     const begun = await askGateway(gateway, deps.now, () => gateway.begin(row, billing, card));
     if (begun.kind === "refused") return begun;
     const url = URL.parse(begun.paymentUrl);
-    return url && gateway.owns(url) ? begun : null;
+    if (url && gateway.owns(url)) return begun;
+    deps.log.warn(
+      { payment: row.id, host: url?.host },
+      "the gateway's page is at an address that is not its own",
+    );
+    return null;
   } catch (error) {
     if (!(error instanceof GatewayAway)) throw error;
     deps.log.warn({ payment: row.id, ...factsOf(error) }, "the payment gateway is away");
@@ -144,12 +151,18 @@ async function answerOf(tx: Tx, acting: Acting, { row, begun, gift, action }: Cl
     const locked = await lockPayment(tx, row.id);
     if (locked?.status === "pending")
       await settle(tx, acting, locked, { type: "failed", amountCents, currency, gatewayId }, action);
-    return { success: false, ionic_error: REFUSED };
+    return refused(acting);
   }
   const { gatewayId, paymentUrl, card } = begun;
-  await tx
+  const [open] = await tx
     .update(payments)
     .set({ gatewayId, paymentUrl, ...(card && { cardBrand: card.brand, cardLast4: card.last4 }) })
-    .where(eq(payments.id, row.id));
-  return { success: true, paymentUrl, paymentId: row.id };
+    .where(and(eq(payments.id, row.id), ne(payments.status, "failed"))) // nobody pays what is settled so
+    .returning();
+  return open ? { success: true, paymentUrl, paymentId: row.id } : refused(acting);
 }
+
+const refused = ({ deps }: Acting): PayOutput => ({
+  success: false,
+  ionic_error: deps.ports.gateway.collectsCard ? REFUSED : NOT_OPENED,
+});

@@ -11,7 +11,8 @@ interface Gift {
 }
 
 /** Puts the receipt of a gift that arrived into the outbox, in the transaction that settles it. */
-export function postReceipt(tx: Tx, deps: Deps, gift: Gift, by: string): Promise<void> {
+export async function postReceipt(tx: Tx, deps: Deps, gift: Gift, by: string): Promise<void> {
+  if (gift.customerEmail === "") return; // forgotten before it came
   const { name, contactEmail, postalAddress } = deps.settings.brand;
   const text = [
     "Salam,", // no name: a mail to anybody's address holds nothing that somebody typed

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Seal } from "../../core/seal.ts";
 import type { Database, Tx } from "../../db/client.ts";
+import { passesLuhn } from "../../shared/card-numbers.ts";
 import { hours } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
-import { type Card, passesLuhn, traceOf } from "./cards.ts";
+import { type Card, traceOf } from "./cards.ts";
 import {
   type Asked,
   type Begun,

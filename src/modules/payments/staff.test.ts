@@ -60,15 +60,36 @@ describe("staff", () => {
   });
 
   test("add them up, the sandbox's play money apart", async () => {
+    await decide(app, (await give(app)).json.paymentUrl, "confirm");
     await give(app);
     await give(app, { cardNumber: CARDS.away });
     const { json } = await asAdmin("GET /api/admin/payments/totals");
     expect(json).toMatchObject({
       currency: "USD",
       succeeded: { count: 0, amount: 0 },
-      sandbox: { count: 2, amount: 100 },
+      sandbox: { count: 1, amount: 50 },
     });
     expect(json.pledgesWaiting).toEqual({ count: 1, amount: 50 });
+  });
+
+  test("see no names any more once their time is over, and the sums all the same", async () => {
+    await decide(app, (await give(app)).json.paymentUrl, "confirm");
+    await give(app, { cardNumber: CARDS.refused });
+    await give(app, { cardNumber: CARDS.away });
+    const named = async () => {
+      await app.operate("upkeep.sweep");
+      const lists = ["GET /api/admin/payments", "GET /api/admin/payments/pledges"].map((list) =>
+        asAdmin(list),
+      );
+      const rows = (await Promise.all(lists)).flatMap(({ json }) => json);
+      return rows.filter((row) => `${row.customerName}${row.customerEmail}` !== "").length;
+    };
+    expect(await named()).toBe(4);
+    app.clock.forward(91 * 86_400_000);
+    expect(await named()).toBe(2); // the gift that came, and one that still waits at the gateway
+    app.clock.forward(7 * 365 * 86_400_000);
+    expect(await named()).toBe(1);
+    expect((await asAdmin("GET /api/admin/payments/totals")).json.sandbox).toEqual({ count: 1, amount: 50 });
   });
 
   test("export them as a table that no spreadsheet runs, and leave an act", async () => {

@@ -70,7 +70,7 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
       return { kind: "open", gatewayId: id, paymentUrl: url, card: null };
     } catch (error) {
       if (isRefusal(error)) return { kind: "refused" };
-      throw error;
+      throw isInvalid(error) ? new GatewayAway(`Stripe refuses our request: ${factsOf(error)}.`) : error;
     }
   }
 
@@ -82,7 +82,8 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
           : await stripe.checkout.sessions.retrieve(gatewayId, { expand: ["payment_intent.latest_charge"] });
       return standingOf(session);
     } catch (error) {
-      if (isRefusal(error)) return null;
+      // a page that Stripe gave us once is unknown where we ask with another account's key: that settles nothing
+      if (gatewayId === null && (isRefusal(error) || isInvalid(error))) return null;
       throw error;
     }
   }
@@ -99,9 +100,10 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
     throw badSignature();
   }
 
-  const owns = (url: URL) =>
-    (url.protocol === "https:" && url.host === CHECKOUT_HOST) ||
-    (apiUrl !== undefined && url.host === apiUrl.host);
+  const owns = ({ protocol, host, username, password }: URL) =>
+    username + password === "" &&
+    ((protocol === "https:" && host === CHECKOUT_HOST) ||
+      (protocol === apiUrl?.protocol && host === apiUrl.host));
   return { name: "stripe", collectsCard: false, patience: GATEWAY_PATIENCE, begin, find, read, owns };
 }
 
@@ -111,9 +113,15 @@ const addressOf = ({ hostname, port, protocol }: URL) => ({
   protocol: protocol === "https:" ? ("https" as const) : ("http" as const),
 });
 
-/** Whether Stripe judged what we asked; anything else says that it could not be asked. */
+const isInvalid = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError;
+
+/** Whether Stripe will not have this gift, by its card or by its giver's address. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
+  error instanceof Stripe.errors.StripeCardError || (isInvalid(error) && error.param === "customer_email");
+
+/** What the operator needs; Stripe's sentence may hold what somebody typed. */
+const factsOf = ({ statusCode, code, param }: Stripe.errors.StripeInvalidRequestError): string =>
+  [statusCode, code, param].filter(Boolean).join(", ");
 
 function standingOf(session: Stripe.Checkout.Session): Standing | null {
   const {
@@ -133,9 +141,14 @@ function standingOf(session: Stripe.Checkout.Session): Standing | null {
     card: null,
   };
   if (status === "expired") return { state: "failed", ...sum };
+  if (status === "complete" && paid === "unpaid" && hasFailed(intent)) return { state: "failed", ...sum };
   if (paid !== "unpaid") return { state: isRefunded(intent) ? "refunded" : "succeeded", ...sum };
   return { kind: "open", state: "open", gatewayId: id, paymentUrl: url ?? "", card: null };
 }
+
+/** A slow way of paying, such as a bank's debit, that came to nothing. */
+const hasFailed = (intent: Stripe.Checkout.Session["payment_intent"]): boolean =>
+  typeof intent === "object" && ["requires_payment_method", "canceled"].includes(intent?.status ?? "");
 
 function isRefunded(intent: Stripe.Checkout.Session["payment_intent"]): boolean {
   const charge = typeof intent === "object" ? intent?.latest_charge : null;

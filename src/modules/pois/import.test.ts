@@ -2,13 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { partner } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
+import { identityOfPlace } from "./identity.ts";
+import { mergeStaged } from "./merge.ts";
 import type { ImportReport } from "./schema.ts";
 import { find } from "./search.ts";
-import { pois } from "./table.ts";
+import { createPlace } from "./service.ts";
+import { makeStage, stage } from "./stage.ts";
+import { pois, poiWords } from "./table.ts";
 
 let app: TestApp;
 let folder: string;
@@ -146,6 +150,88 @@ describe("a GeoJSON file", () => {
     expect(await take(sent)).toMatchObject({ read: 3, created: 2, repeated: 1 });
     expect((await all()).map((row) => row.phone).sort()).toEqual(["", "2222222222"]);
     expect(await take(sent)).toMatchObject({ created: 0, updated: 0, unchanged: 2, repeated: 1 });
+  });
+
+  test("keeps of the entries of one place what only an earlier one says", async () => {
+    const sent = collection(
+      feature({ ...GRILL, placeId: "p1", phone: "1111111111", website: "a.org" }),
+      feature({ ...GRILL, phone: "2222222222" }, null),
+      feature(NOOR),
+    );
+    expect(await take(sent)).toMatchObject({ read: 3, created: 2, repeated: 1 });
+    const grill = (await all()).find(({ name }) => name === GRILL.name);
+    expect(grill).toMatchObject({
+      placeId: "p1",
+      latitude: 45.5,
+      longitude: -73.5,
+      phone: "2222222222",
+      website: "https://a.org",
+    });
+    expect(await take(sent)).toMatchObject({ created: 0, updated: 0, unchanged: 2, repeated: 1 });
+  });
+
+  test("may name one maps id twice, once as a place that is there by name", async () => {
+    await take(collection(feature(NOOR), feature(GRILL)));
+    const sent = [NOOR, { ...NOOR, name: "Al-Noor Hall" }, GRILL].map((each) =>
+      feature({ ...each, placeId: "p1" }),
+    );
+    expect(await take(collection(...sent))).toMatchObject({ success: true, created: 0, repeated: 2 });
+    expect((await all()).filter(({ placeId }) => placeId === "p1")).toHaveLength(1);
+  });
+
+  test("leaves as it is what it does not mention, and clears what stands there empty", async () => {
+    const full = {
+      zipCode: "02110",
+      phone: "1234567890",
+      website: "https://a.org",
+      subcategory: "Grill",
+      halalCertificate: "HC-1",
+    };
+    const empty = Object.fromEntries(Object.keys(full).map((name) => [name, ""]));
+    await take(collection(feature({ ...GRILL, ...full })));
+    expect(await take(collection(feature(GRILL)))).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await all()).toMatchObject([full]);
+    const { name, address, city, state, category } = GRILL;
+    const line = [name, address, city, state, category].join(",");
+    const csv = `name,address,city,state,category,phone\n${line},`;
+    expect(await take(csv, { format: "csv" })).toMatchObject({ updated: 1 });
+    expect(await all()).toMatchObject([{ ...full, phone: "" }]);
+    await take(collection(feature({ ...GRILL, ...empty, website: null })));
+    expect(await all()).toMatchObject([empty]);
+  });
+
+  test("may have names that are words of the language it is read by", async () => {
+    const odd = ["Master Constructor LLC", "alconstructor", "__proto__ Grill", "toString Cafe"];
+    const sent = odd.map((name, n) => feature({ ...GRILL, name, address: `${n} Main St` }));
+    expect(await take(collection(...sent))).toMatchObject({ success: true, created: 4 });
+    for (const [n, query] of ["master constructor", "alconstructor", "__proto__", "tostring"].entries())
+      expect([query, (await names(query))[0]]).toEqual([query, odd[n]]);
+  });
+
+  test("indexes no place that another made meanwhile", async () => {
+    const without = { placeId: null, latitude: null, longitude: null, halalVerificationStatus: null };
+    const entry = { ...GRILL, ...without, category: "restaurant" as const };
+    const empty = { zipCode: "", phone: "", website: "", subcategory: "", halalCertificate: "" };
+    const other = { ...NOOR, ...empty, category: "mosque" as const };
+    const origin = { ownerId: null, halalVerificationStatus: "unverified" } as const;
+    const indexed = await app.db.transaction(async (tx) => {
+      await makeStage(tx);
+      await stage(tx, [{ ...entry, n: 1, identity: identityOfPlace(entry) }]);
+      let made: { seq: number } | undefined;
+      const execute = async (statement: SQL) => {
+        const answer = await tx.execute(statement);
+        if (!made && (await tx.$count(pois)) > 0) made = await createPlace(tx, app.deps, other, origin);
+        return answer;
+      };
+      await mergeStaged(Object.assign(Object.create(tx), { execute }), app.clock.now);
+      return tx
+        .select()
+        .from(poiWords)
+        .where(eq(poiWords.poi, made?.seq ?? 0));
+    });
+    const tokens = indexed.map(({ token }) => token);
+    expect(tokens).toContain("alnoor");
+    expect(tokens).toHaveLength(new Set(tokens).size);
   });
 
   test("with wrong entries keeps the right ones and says which are wrong and why", async () => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
-import { FILE_COLUMNS } from "./stage.ts";
+import { NEEDED_COLUMNS, OPTIONAL_COLUMNS } from "./stage.ts";
 import {
   dropWords,
   type Findable,
@@ -21,7 +21,9 @@ export interface Merged {
 }
 
 const PORTION = 5_000; // places
-const COLUMNS = Object.values(FILE_COLUMNS);
+const COLUMNS = [...NEEDED_COLUMNS, ...OPTIONAL_COLUMNS];
+/** What an entry may say nothing of, which is null then. */
+const SAID = ["place_id", "status", "latitude", "longitude", ...OPTIONAL_COLUMNS];
 
 /** Puts what is staged into the directory, and into what is searched. */
 export async function mergeStaged(tx: Tx, now: Date): Promise<Merged> {
@@ -53,19 +55,37 @@ async function match(tx: Tx): Promise<void> {
       select distinct on (poi) poi, place_id from staged where by_name and place_id is not null order by poi, n) first
      where s.by_name and s.poi = first.poi and s.place_id <> first.place_id`,
   );
+  // and entries of one maps id are about one place, the first that a name found
+  await run(
+    tx,
+    `update staged s set poi = first.poi from (
+      select distinct on (place_id) place_id, poi from staged
+      where by_name and poi is not null and place_id is not null order by place_id, n) first
+     where s.place_id = first.place_id and s.poi is distinct from first.poi`,
+  );
 }
 
-/** Of several entries about one place the last stays. Gives how many went. */
+/** Of several entries about one place the last stays, with what only those before it say. Gives how many went. */
 async function leaveLast(tx: Tx): Promise<number> {
-  return run(
+  await run(
     tx,
-    `with mapped as (select identity, max(place_id) as place_id from staged
+    `create temp table doubled on commit drop as with mapped as (select identity, max(place_id) as place_id from staged
         where poi is null and place_id is not null group by identity),
       grouped as (select s.n, coalesce('=' || s.poi, 'p' || coalesce(s.place_id, m.place_id), 'i' || s.identity) as same
         from staged s left join mapped m on m.identity = s.identity and s.place_id is null),
-      last as (select same, max(n) as n from grouped group by same)
-     delete from staged s using grouped g, last l where g.n = s.n and l.same = g.same and l.n > s.n`,
+      several as (select same, max(n) as last from grouped group by same having count(*) > 1)
+     select n, last from grouped join several using (same)`,
   );
+  const latest = SAID.map(
+    (c) => `(array_agg(s.${c} order by s.n desc) filter (where s.${c} is not null))[1] as ${c}`,
+  );
+  await run(
+    tx,
+    `update staged s set ${SAID.map((column) => `${column} = said.${column}`).join(", ")}
+     from (select d.last, ${latest.join(", ")} from doubled d join staged s using (n) group by d.last) said
+     where s.n = said.last`,
+  );
+  return run(tx, "delete from staged s using doubled d where d.n = s.n and d.last > s.n");
 }
 
 /** Only what differs; a status that staff proved stays, and what the file does not say stays too. */
@@ -73,7 +93,8 @@ async function update(tx: Tx, now: Date): Promise<number> {
   const own = `case when p.halal_verification_status = 'verified' then 'verified'
     else coalesce(s.status, p.halal_verification_status) end`;
   const pairs: readonly (readonly [string, string])[] = [
-    ...COLUMNS.map((column) => [column, `s.${column}`] as const),
+    ...NEEDED_COLUMNS.map((column) => [column, `s.${column}`] as const),
+    ...OPTIONAL_COLUMNS.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
     ["place_id", "coalesce(s.place_id, p.place_id)"],
     ["latitude", "case when s.latitude is null then p.latitude else s.latitude end"],
     ["longitude", "case when s.latitude is null then p.longitude else s.longitude end"],
@@ -93,54 +114,56 @@ async function update(tx: Tx, now: Date): Promise<number> {
       updated_at = greatest('${at}'::timestamptz, p.updated_at + interval '1 ms')
      from staged s join touched t on t.seq = s.poi where p.seq = s.poi`,
   );
-  const moved = `from pois p join touched t using (seq)
-    where (p.name, p.city, p.category) is distinct from (t.name, t.city, t.category)`;
-  await writeWordsOf(tx, moved, true);
+  await rewriteWords(tx);
   return changed;
 }
 
 async function create(tx: Tx, now: Date): Promise<number> {
-  const [edge] = (await tx.execute<{ last: number | null }>(sql`select max(seq) as last from pois`)).rows;
+  const tally = newTally();
+  await makeWordStage(tx);
   let created = 0;
   for (let from = 0; ; ) {
     const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${PORTION}`;
     const ns = (await tx.execute<{ n: number }>(page)).rows.map((row) => row.n);
     if (ns.length === 0) break;
-    created += await insertPortion(tx, ns, now);
+    const places = await insertPortion(tx, ns, now);
+    await writeWords(tx, places, tally, "staged_words");
+    created += places.length;
     from = ns.at(-1) ?? from;
   }
-  if (created > 0) await writeWordsOf(tx, `from pois p where p.seq > ${edge?.last ?? 0}`, false);
+  await indexStagedWords(tx);
+  await noteWords(tx, tally);
   return created;
 }
 
 /** New places in the order of the file, each with a random id. */
-async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<number> {
+async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<readonly Findable[]> {
   const ids = JSON.stringify(ns.map((n) => [n, randomId()]));
   const columns = sql.raw(COLUMNS.join(", "));
-  const values = sql.raw(COLUMNS.map((column) => `s.${column}`).join(", "));
+  const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
   const at = now.toISOString();
-  const { rowCount } = await tx.execute(sql`
+  const { rows } = await tx.execute<Findable & Record<string, unknown>>(sql`
     insert into pois (id, place_id, ${columns}, latitude, longitude, halal_verification_status, identity,
       created_at, updated_at)
     select r->>1, s.place_id, ${values}, s.latitude, s.longitude, coalesce(s.status, 'unverified'), s.identity,
       ${at}::timestamptz, ${at}::timestamptz
-    from jsonb_array_elements(${ids}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n`);
-  return rowCount;
+    from jsonb_array_elements(${ids}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n
+    returning seq, name, city, category`);
+  return rows;
 }
 
-/** Writes the words of the places that `from` names, a portion at a time. */
-async function writeWordsOf(tx: Tx, from: string, isReplaced: boolean): Promise<void> {
+/** Gives the touched places whose name, city or category is another the words of that, a portion at a time. */
+async function rewriteWords(tx: Tx): Promise<void> {
   const tally = newTally();
   await makeWordStage(tx);
   for (let last = 0; ; ) {
-    const { rows } = await tx.execute<Findable & Record<string, unknown>>(
-      sql.raw(
-        `select * from (select p.seq, p.name, p.city, p.category ${from}) places where seq > ${last} order by seq limit ${PORTION}`,
-      ),
-    );
+    const { rows } = await tx.execute<Findable & Record<string, unknown>>(sql`
+      select p.seq, p.name, p.city, p.category from pois p join touched t using (seq)
+      where (p.name, p.city, p.category) is distinct from (t.name, t.city, t.category) and seq > ${last}
+      order by seq limit ${PORTION}`);
     if (rows.length === 0) break;
     const seqs = rows.map((row) => row.seq);
-    if (isReplaced) await dropWords(tx, seqs, tally);
+    await dropWords(tx, seqs, tally);
     await writeWords(tx, rows, tally, "staged_words");
     last = seqs.at(-1) ?? last;
   }

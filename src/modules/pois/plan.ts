@@ -59,8 +59,7 @@ export function planOf(vocabulary: Vocabulary, search: Search, breadth: Breadth)
   const wanted = wantedIn(search.query).slice(0, MOST_PARTS);
   const { category, limit } = search;
   const cities = search.city === "" ? null : citiesLike(vocabulary.cities, search.city);
-  if (wanted.length === 0 || cities?.length === 0 || (breadth === "narrow" && wanted.length === 1))
-    return null;
+  if (wanted.length === 0 || cities?.length === 0) return null;
   const share = cities === null ? 1 : shareOf(vocabulary, cities);
   const candidates = candidatesFor(vocabulary.words, wanted, breadth, need(limit, share, category));
   if (candidates.some((scans) => scans.length === 0)) return null;
@@ -96,7 +95,8 @@ function candidatesFor(
   breadth: Breadth,
   alone: number,
 ): Scan[][] {
-  if (wanted.length === 1) return wanted.map((each) => scansFor(words, each, alone, true));
+  if (wanted.length === 1 && breadth === "broad")
+    return wanted.map((each) => scansFor(words, each, alone, true));
   return wanted.map((each, n) =>
     breadth === "narrow" && n < wanted.length - 1
       ? wholeScans(words, each)

@@ -4,12 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { writeBackup } from "../../db/backup.ts";
+import type { Database } from "../../db/client.ts";
 import { restoreBackup } from "../../db/restore.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
 import { insertPlaces } from "./bulk.ts";
 import { likelyDuplicates } from "./reading.ts";
+import { isIndexOld } from "./reindex.ts";
+import { find } from "./search.ts";
 import { createPlace, type NewPlace, sameNameAndAddress } from "./service.ts";
 import { pois, poiWords } from "./table.ts";
 
@@ -179,6 +182,17 @@ describe("a partner's search", () => {
     expect([await names("nightingale"), await app.db.orm.select().from(poiWords)]).toEqual([[], []]);
   });
 
+  test("finds a word again that no place had for a while, whoever read the words meanwhile", async () => {
+    const { id } = await make({ ...NOOR, name: "Quokka Hall" });
+    await app.operate("admin.pois.delete", { id });
+    const second: Database = Object.create(app.db); // another process keeps the words for itself
+    const found = async (db: Database) =>
+      (await find(db, { query: "quokka", city: "", category: null, limit: 50 })).map(({ name }) => name);
+    expect([await found(app.db), await found(second)]).toEqual([[], []]);
+    await make({ ...NOOR, name: "Quokka House" });
+    expect([await found(app.db), await found(second)]).toEqual([["Quokka House"], ["Quokka House"]]);
+  });
+
   test("is the same after the index was made anew", async () => {
     for (const each of [NOOR, GRILL, SHOP]) await make(each);
     const before = await names("noor");
@@ -186,6 +200,16 @@ describe("a partner's search", () => {
     expect(await names("noor")).toEqual([]);
     expect(await app.operate("admin.pois.reindex")).toEqual({ success: true, places: 3 });
     expect(await names("noor")).toEqual(before);
+  });
+
+  test("knows an index that an older version made, until it is made anew", async () => {
+    await make({ ...NOOR, name: "Xanadu" });
+    expect(await isIndexOld(app.db)).toBe(false);
+    await app.db.orm.execute(sql`update poi_index_state set spelling = spelling - 1`);
+    await make(GRILL);
+    expect(await isIndexOld(app.db)).toBe(true);
+    await app.operate("admin.pois.reindex");
+    expect(await isIndexOld(app.db)).toBe(false);
   });
 
   test("is the same after a backup was put back over other words", async () => {

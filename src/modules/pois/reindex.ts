@@ -1,12 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Acting, OperatorPrincipal } from "../../core/context.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Database, Tx } from "../../db/client.ts";
+import { SPELLING } from "../../shared/spelling.ts";
 import { record } from "../audit/service.ts";
 import { identityOfPlace } from "./identity.ts";
 import { pois } from "./table.ts";
 import { newTally, noteWords, writeWords } from "./words.ts";
 
 const PORTION = 5_000; // places
+
+/** Whether names were spelled by other rules when the index was made: some are not found until it is made anew. */
+export async function isIndexOld(db: Database): Promise<boolean> {
+  const [state] = await db.query<{ spelling: number }>("select spelling from poi_index_state");
+  return state !== undefined && state.spelling !== SPELLING;
+}
 
 /** Makes the search index of all places anew, as one change. */
 export async function reindex(acting: Acting<OperatorPrincipal>, action: string) {
@@ -40,5 +47,6 @@ async function indexAll(tx: Tx): Promise<number> {
     last = rows.at(-1)?.seq ?? last;
   }
   await noteWords(tx, tally);
+  await tx.execute(sql`update poi_index_state set spelling = ${SPELLING}`);
   return places;
 }

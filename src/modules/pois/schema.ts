@@ -136,9 +136,17 @@ export const importInput = z.object({
   dryRun: z.boolean({ error: "dryRun must be true or false" }).default(false),
 });
 
-/** One entry of a file. What it calls verified is reported: only staff prove. Null where it says nothing. */
+/**
+ * One entry of a file. What it calls verified is reported: only staff prove. A text that the file leaves out is
+ * undefined, one that stands there empty is empty; the others are null where it says nothing.
+ */
 export const importedPlace = z.object({
   ...placeFields,
+  zipCode: kept(placeFields.zipCode),
+  phone: kept(placeFields.phone),
+  website: kept(placeFields.website),
+  subcategory: kept(placeFields.subcategory),
+  halalCertificate: kept(placeFields.halalCertificate),
   halalVerificationStatus: z
     .union([halalStatus, z.literal("")])
     .nullish()

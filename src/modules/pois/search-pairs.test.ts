@@ -31,6 +31,9 @@ const STRANGERS = [
   ["%a", "Halal Grill"],
   ["h_lal", "Halal Grill"],
   ["h%l", "Halal Grill"],
+  ["darxuloom", "Dar-ul-Uloom"],
+  ["abuxbakr", "Masjid Abu Bakr"],
+  ["halalxguys", "The Halal Guys"],
 ] as const;
 
 let app: TestApp;

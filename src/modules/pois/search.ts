@@ -1,6 +1,8 @@
 import type { Acting, PartnerPrincipal } from "../../core/context.ts";
 import type { Database } from "../../db/client.ts";
+import { wantedIn } from "../../shared/spelling.ts";
 import { type Plan, planOf, type Search } from "./plan.ts";
+import { readingsOf } from "./readings.ts";
 import type { Place } from "./schema.ts";
 import { type Standing, type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
@@ -36,25 +38,37 @@ type Row = Standing & { [Key in keyof Found]: Found[Key] | null };
 const TRIES = 3; // words may come in while they are read; each try has more of them
 
 /**
- * The same for whoever may see owners. Asks the database once where no words have come since the last time, and twice
- * where several words fill no page as they stand.
+ * The same for whoever may see owners. Asks the database once where no words have come since the last time, twice
+ * where several words fill no page as they stand, and again where what was typed may be read otherwise too.
  */
 export async function find(db: Database, input: Search): Promise<Found[]> {
   let vocabulary = await vocabularyOf(db);
   for (let tried = 1; ; tried += 1) {
     const rows = await askFor(db, vocabulary, input);
     const [standing] = rows;
-    if (!standing || standing.stamp === vocabulary.stamp || tried === TRIES) return rows.filter(isFound);
+    if (!standing || standing.stamp === vocabulary.stamp || tried === TRIES)
+      return filled(db, vocabulary, input, rows.filter(isFound));
     vocabulary = await vocabularyOf(db, standing);
   }
 }
 
 async function askFor(db: Database, vocabulary: Vocabulary, input: Search): Promise<Row[]> {
-  const narrow = planOf(vocabulary, input, "narrow");
+  const narrow = wantedIn(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
   const rows = narrow === null ? [] : await ask(db, narrow);
   if (rows.length >= input.limit) return rows;
   const broad = planOf(vocabulary, input, "broad");
   return broad === null ? db.query<Row>(STANDING) : ask(db, broad);
+}
+
+/** What was found, and behind it, until a page is full, what is found by another reading. */
+async function filled(db: Database, vocabulary: Vocabulary, input: Search, found: Found[]): Promise<Found[]> {
+  if (found.length >= input.limit) return found;
+  const plans = readingsOf(vocabulary.words, input.query, input.limit)
+    .map((query) => planOf(vocabulary, { ...input, query }, "narrow"))
+    .filter((plan) => plan !== null);
+  const more = (await Promise.all(plans.map((plan) => ask(db, plan)))).flat().filter(isFound);
+  const all = new Map([...found, ...more].map((row) => [row.id, row])); // in the order in which they first came
+  return [...all.values()].slice(0, input.limit);
 }
 
 const isFound = (row: Row): row is Row & Found => typeof row.id === "string";

@@ -112,10 +112,16 @@ export async function remove(acting: Acting<OperatorPrincipal>, id: string, acti
   });
 }
 
+type Located = Pick<Row, "name" | "address" | "city" | "state">;
+
+/** Whether two entries have the same name at the same address; spelling apart. */
+export const isSamePlace = (one: Located, other: Located): boolean =>
+  identityOfPlace(one) === identityOfPlace(other);
+
 /** The place that already has this name at this address; spelling apart. Null where there is none. */
 export async function sameNameAndAddress(
   tx: Tx,
-  place: Pick<Row, "name" | "address" | "city" | "state">,
+  place: Located,
 ): Promise<Pick<Row, "id" | "name" | "address"> | null> {
   const [found] = await tx
     .select({ id: pois.id, name: pois.name, address: pois.address })

@@ -169,9 +169,9 @@ async function readOn(db: Database, old: Vocabulary, seen: Standing): Promise<Vo
 function grown(old: Vocabulary, rows: readonly Row[]): Vocabulary {
   const { words, cities } = old;
   const newCities = rows.filter(({ kind }) => kind === "city");
+  const places = newCities.reduce((sum, row) => sum + row.places - cities.places(row.token), old.places);
   words.add(rows.filter(({ kind }) => kind === "word"));
   cities.add(newCities);
   const last = rows.reduce<Standing>((latest, row) => (row.turn > latest.turn ? row : latest), old);
-  const places = old.places + newCities.reduce((sum, row) => sum + row.places, 0);
   return { words, cities, places, turn: last.turn, stamp: last.stamp };
 }

@@ -98,21 +98,25 @@ export async function noteWords(tx: Tx, { word, city }: Tally): Promise<void> {
       insert into poi_vocabulary as v (kind, token, places, turn, stamp)
       select kind, token, places, ${turn}::int, ${stamp}
       from jsonb_to_recordset(${rows}::jsonb) r(kind text, token text, places int)
-      on conflict (kind, token) do update set places = v.places + excluded.places`);
+      on conflict (kind, token) do update set places = greatest(v.places, 0) + excluded.places,
+        turn = excluded.turn, stamp = excluded.stamp`);
   }
 }
 
-/** Counts up the words that are there; gives those that are not. */
-async function addPlaces<Word extends { kind: string; token: string }>(
+/**
+ * Counts the words that are there; gives those that are not. One that no place had any more counts as not there: who
+ * read the vocabulary meanwhile passes it over, and must hear of it again.
+ */
+async function addPlaces<Word extends { kind: string; token: string; places: number }>(
   tx: Tx,
   words: readonly Word[],
 ): Promise<Word[]> {
   const { rows } = await tx.execute<{ kind: string; token: string }>(sql`
     update poi_vocabulary v set places = v.places + r.places
     from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) r(kind text, token text, places int)
-    where v.kind = r.kind and v.token = r.token returning v.kind, v.token`);
+    where v.kind = r.kind and v.token = r.token and v.places > 0 returning v.kind, v.token`);
   const known = new Set(rows.map(({ kind, token }) => `${kind} ${token}`));
-  return words.filter(({ kind, token }) => !known.has(`${kind} ${token}`));
+  return words.filter(({ kind, token, places }) => places > 0 && !known.has(`${kind} ${token}`));
 }
 
 /** Locks the state until the end of the transaction, so that turns are seen in their order. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { optionalText, phone, requiredText, website } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
@@ -17,9 +18,9 @@ const category = z.enum(CATEGORIES, {
 });
 
 const location = {
-  name: requiredText("Business name"),
-  address: requiredText("Address"),
-  city: requiredText("City"),
+  name: requiredText("Business name").transform(withoutCardNumbers),
+  address: requiredText("Address").transform(withoutCardNumbers),
+  city: requiredText("City").transform(withoutCardNumbers),
   state: region(),
 };
 
@@ -29,7 +30,7 @@ export const submitInput = z.object({
   zipCode: postalCode(),
   phone: phone(),
   website: website(),
-  subcategory: optionalText("Subcategory"),
+  subcategory: optionalText("Subcategory").transform(withoutCardNumbers),
   halalCertificate: optionalText("Halal certificate"),
 });
 export type RequestFields = z.output<typeof submitInput>;

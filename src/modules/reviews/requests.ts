@@ -1,11 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Acting } from "../../core/context.ts";
 import type { StaffActor } from "../../core/trpc.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { lockPartner } from "../partners/service.ts";
-import { createPlace } from "../pois/service.ts";
+import { createPlace, isSamePlace } from "../pois/service.ts";
 import { refuseListed } from "../requests/service.ts";
 import { poiRequests } from "../requests/table.ts";
 import { alreadyDecided, checkReason, decided, tell } from "./decision.ts";
@@ -28,7 +28,7 @@ export function decideRequest(
     const seen = await find(tx, id);
     if (seen.status !== "pending") throw alreadyDecided("request");
     const requester = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
-    await lockNeighbours(tx, seen);
+    await lockSame(tx, seen);
     const poiId = decision === "approved" ? await makePlace(tx, acting, seen, input) : null;
     const [row] = await tx
       .update(poiRequests)
@@ -49,20 +49,25 @@ async function find(tx: Tx, id: string): Promise<RequestRow> {
   return row;
 }
 
-/** All that waits in the same town, by id: of two requests for one place the second then sees the first one's. */
-async function lockNeighbours(tx: Tx, { id, city, state }: RequestRow): Promise<void> {
-  const near = and(
-    eq(poiRequests.status, "pending"),
-    eq(poiRequests.state, state),
-    eq(sql`lower(${poiRequests.city})`, city.toLowerCase()),
-  );
-  const waiting = await tx
-    .select({ id: poiRequests.id })
+/**
+ * All that waits for the same place, in any spelling, by id: of two requests the second then sees the first one's
+ * place. What comes after the look is no danger, for whoever approves it locks this one too, or sees its place.
+ */
+async function lockSame(tx: Tx, seen: RequestRow): Promise<void> {
+  const { id, name, address, city, state, status } = poiRequests;
+  const pending = eq(status, "pending");
+  const near = await tx
+    .select({ id, name, address, city, state })
     .from(poiRequests)
-    .where(near)
-    .orderBy(poiRequests.id)
+    .where(and(pending, eq(state, seen.state)));
+  const same = near.filter((each) => isSamePlace(each, seen)).map((each) => each.id);
+  const held = await tx
+    .select({ id })
+    .from(poiRequests)
+    .where(and(pending, inArray(id, same)))
+    .orderBy(id)
     .for("update");
-  if (!waiting.some((each) => each.id === id)) throw alreadyDecided("request");
+  if (!held.some((each) => each.id === seen.id)) throw alreadyDecided("request");
 }
 
 /** Never above `reported`: nobody has looked at the certificate itself (contract 6). */

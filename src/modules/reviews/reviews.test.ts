@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { eq, sql } from "drizzle-orm";
 import { days } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
+import { mailSentences } from "../../shared/reviews.ts";
 import { basic, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { place } from "../../testing/places.ts";
@@ -98,6 +99,27 @@ describe("the approval of a claim", () => {
       after: { status: "approved", reason: "proof_sufficient", poiId: grill.id, rejected: [] },
     });
     expect(JSON.stringify(act)).not.toContain("@");
+  });
+
+  test("is told in the sentences that the reviewer saw before", async () => {
+    const id = await claim((await place(app)).id);
+    const said = {
+      kind: "claim",
+      id,
+      decision: "approved",
+      reason: "proof_sufficient",
+      notes: "Welcome!",
+    } as const;
+    await decideClaim(id, said);
+    const [mail] = await app.db.orm.select().from(mails);
+    const sentences = mailSentences(said);
+    expect(sentences).toEqual([
+      `We have looked at your claim #${id.slice(0, 8)}. It was approved.`,
+      "Your papers show what they need to show. The place is now among your places.",
+      "There is a note for you in the portal.",
+    ]);
+    expect(mail?.text).toContain(sentences.join("\n\n"));
+    expect(mailSentences({ ...said, reason: null, notes: "" })).toEqual(sentences.slice(0, 1));
   });
 
   test("makes the place wait for the sync", async () => {
@@ -207,6 +229,10 @@ describe("a rejection", () => {
       const { status, json } = await decideClaim(id, body);
       expect([body, status, Object.keys(json.fields ?? {})]).toEqual([body, 400, ["reason"]]);
     }
+    for (const notes of [undefined, "", " \n"]) {
+      const { status, json } = await decideClaim(id, { decision: "rejected", reason: "other", notes });
+      expect([status, Object.keys(json.fields)]).toEqual([400, ["notes"]]); // it says nothing by itself
+    }
     expect((await decideClaim(id, { decision: "perhaps" })).json.fields).toHaveProperty("decision");
     expect((await decideClaim(id, { decision: "rejected", notes: "See my note." })).status).toBe(200);
     expect((await decideClaim("none", APPROVED)).status).toBe(404);
@@ -276,6 +302,21 @@ describe("the approval of a request", () => {
     });
   });
 
+  test("of two spellings of one place at once makes one place", async () => {
+    const at = await desk();
+    const towns = [
+      ["QC", "Montréal", "Montreal"],
+      ["MN", "St. Paul", "St Paul"],
+    ] as const;
+    for (const [round, [state, one, same]] of [...towns, ...towns].entries()) {
+      const fields = { state, name: `Market ${round}` };
+      const ids = [await request({ ...fields, city: one }), await request({ ...fields, city: same }, other)];
+      const answers = await Promise.all(ids.map((id) => at(`PUT /api/reviews/requests/${id}`, APPROVED)));
+      expect(answers.map((each) => each.status).sort()).toEqual([200, 409]);
+    }
+    expect(await app.db.orm.select().from(pois)).toHaveLength(4);
+  });
+
   test("and its rejection happen once; unknown ones do not at all", async () => {
     const id = await request();
     const no = { decision: "rejected", reason: "not_a_place" };
@@ -299,7 +340,7 @@ describe("the lists for staff", () => {
     const [a, b, c, d, e, f] = ids as [string, string, string, string, string, string];
     await decideClaim(c, APPROVED);
     app.clock.forward(1_000);
-    await decideClaim(a, { decision: "rejected", reason: "other" });
+    await decideClaim(a, { decision: "rejected", reason: "other", notes: "x" });
     const all = await as("GET /api/reviews/claims");
     expect(idsOf(all.json)).toEqual([b, d, e, f, a, c]);
     const seen: string[] = [];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { idInPath, optionalLongText } from "../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
@@ -65,7 +66,7 @@ export const decideInput = z.object({
   decision: z.enum(DECISIONS, { error: oneOf("decision", DECISIONS) }),
   /** Optional for an approval; a rejection needs a reason or notes. */
   reason: z.enum(REASON_CODES, { error: oneOf("reason", REASON_CODES) }).nullish(),
-  notes: optionalLongText("Notes"),
+  notes: optionalLongText("Notes").transform(withoutCardNumbers),
 });
 export type DecideInput = z.output<typeof decideInput>;
 

@@ -1,12 +1,11 @@
 import type { Main } from "./matching.ts";
 
 const BAND = 1_000; // bands a degree of latitude: 111 m each, so that 50 m touch two at most
-const KEPT = 20_000; // rows; a longer run forgets its oldest, so that memory stays flat
+const KEPT = 100_000; // rows; a longer dry run forgets its oldest, so that memory stays bounded
 
 /**
- * The main rows that this run has given to a local place by their coordinates, or made for one, as they are
- * afterwards: whatever else would fall on them is the second one. A row that had no place id still counts as
- * having none here, or the second place would pass for another one only because the first had come by.
+ * The main rows that a batch has given to a local place, or made for one, as they are afterwards and the database
+ * does not show them yet: whatever else would fall on them is the second one.
  */
 export class Claims {
   readonly #bands = new Map<number, Map<string, Main>>();

@@ -3,7 +3,7 @@ import type { Deps } from "../../core/context.ts";
 import type { Database, Tx } from "../../db/client.ts";
 import { minutes } from "../../shared/duration.ts";
 import { type Lease, renewWithin } from "./lease.ts";
-import type { Tally } from "./tally.ts";
+import type { Counts } from "./tally.ts";
 
 export const SET_APART = 3; // failures in a row (contract 7)
 const TIMEOUT = minutes(1); // of one statement over a batch
@@ -71,24 +71,24 @@ export interface Outcome {
 
 /**
  * Notes here what a batch did there, and that the lease still stands. A place that was edited since it was read has
- * another version and stays pending. A dry run leaves the places alone. True where somebody has asked the run to
- * end. Throws `Overtaken`.
+ * another version and stays pending. A dry run leaves the places alone. Throws `Overtaken`.
  */
 export async function markBatch(
   { db, now }: Deps,
   lease: Lease,
   batch: readonly DuePlace[],
   { failures }: Outcome,
-  tally: Tally,
-): Promise<boolean> {
+  counts: Counts,
+  dryRun: boolean,
+): Promise<void> {
   const failed = new Set(failures.map(({ place }) => place.source_id));
   const done = batch.filter(({ source_id, is_synced }) => !is_synced && !failed.has(source_id));
-  return db.transaction(
+  await db.transaction(
     async (tx) => {
       await renewWithin(tx, lease);
-      if (!tally.dryRun) await markPlaces(tx, done, failures, now());
+      if (!dryRun) await markPlaces(tx, done, failures, now());
       await noteFailures(tx, lease, failures);
-      return noteProgress(tx, lease, tally);
+      await noteProgress(tx, lease, counts);
     },
     { timeoutMs: TIMEOUT },
   );
@@ -124,11 +124,15 @@ async function noteFailures(tx: Tx, { runId }: Lease, failures: readonly Failure
     from json_to_recordset(${rows}::json) as d(id text, name text, message text)`);
 }
 
-/** True where somebody has asked the run to end. */
-export async function noteProgress(tx: Tx, { runId }: Lease, tally: Tally): Promise<boolean> {
-  const { total, done, synced, errors, written, unlinked } = tally;
-  const { rows } = await tx.execute(sql`
+export async function noteProgress(tx: Tx, { runId }: Lease, counts: Counts): Promise<void> {
+  const { total, done, synced, errors, written, unlinked } = counts;
+  await tx.execute(sql`
     update sync_runs set total = ${total}, done = ${done}, synced = ${synced}, errors = ${errors},
-      written = ${written}, unlinked = ${unlinked} where id = ${runId} returning cancel_asked as cancel`);
-  return rows[0]?.cancel === true;
+      written = ${written}, unlinked = ${unlinked} where id = ${runId}`);
+}
+
+/** Whether somebody has asked the run to end. */
+export async function isCancelAsked(db: Database, { runId }: Lease): Promise<boolean> {
+  const rows = await db.query("select from sync_runs where id = $1 and cancel_asked", [runId]);
+  return rows.length > 0;
 }

@@ -16,7 +16,7 @@ export interface MainDatabase {
   readonly ending: AbortSignal;
   /** Opens it where need be and keeps it open while `work` lasts. Throws `DatabaseUnavailable`, `DirectoryInUse`. */
   use<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** Asks runs to end, waits for them and closes it. */
+  /** Asks runs to end, waits for them for a while and closes it. */
   close(): Promise<void>;
 }
 
@@ -39,8 +39,15 @@ function openMain({ mainDatabaseUrl: url, databaseDriver: driver, neonWsProxy, d
   return openDatabase({ url, driver, neonWsProxy, maxConnections: CONNECTIONS });
 }
 
-/** Any database as the main one. `closedAfter` in milliseconds of rest; null keeps it open. */
-export function mainDatabaseOver(open: () => Promise<Database>, closedAfter: number | null): MainDatabase {
+/**
+ * Any database as the main one. `closedAfter` in milliseconds of rest; null keeps it open. `endWithin` in
+ * milliseconds: so long a close waits for runs, and then for the database.
+ */
+export function mainDatabaseOver(
+  open: () => Promise<Database>,
+  closedAfter: number | null,
+  endWithin = END_WITHIN,
+): MainDatabase {
   const ending = new AbortController();
   let opened: Promise<Database> | undefined;
   let users = 0;
@@ -76,8 +83,9 @@ export function mainDatabaseOver(open: () => Promise<Database>, closedAfter: num
     async close() {
       ending.abort();
       clearTimeout(rest);
-      for (const end = Date.now() + END_WITHIN; users > 0 && Date.now() < end; ) await Bun.sleep(20);
-      await shut();
+      for (const end = Date.now() + endWithin; users > 0 && Date.now() < end; ) await Bun.sleep(20);
+      // a statement under way keeps its connection: the server undoes it once the process is gone
+      await Promise.race([shut(), Bun.sleep(users > 0 ? 0 : endWithin)]);
     },
   };
 }

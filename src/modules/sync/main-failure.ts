@@ -16,15 +16,20 @@ export class Overtaken extends Error {
   override readonly name = "Overtaken";
 }
 
-/** Runs what asks the main database; whatever that says comes out as one `MainDatabaseError`. */
+/** Runs what asks the main database; whatever that says comes out as one `MainDatabaseError`, a fault of ours as it is. */
 export async function askingMain<T>(log: Log, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof MainDatabaseError || error instanceof Overtaken) throw error;
-    log.warn(factsOf(error), "the main database failed");
-    throw new MainDatabaseError(sentenceOf(error), { cause: error });
+    if (sqlState(error) === undefined && !isUnavailable(error)) throw error;
+    throw told(log, error);
   }
+}
+
+function told(log: Log, error: unknown): MainDatabaseError {
+  log.warn(factsOf(error), "the main database failed");
+  return new MainDatabaseError(sentenceOf(error), { cause: error });
 }
 
 function sentenceOf(error: unknown): string {
@@ -50,6 +55,6 @@ export async function withMain<T>({ ports, log }: Deps, work: (main: Database) =
     return await use();
   } catch (error) {
     if (isOpen) throw error;
-    return askingMain(log, () => Promise.reject(error));
+    throw told(log, error);
   }
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openMain, type TestMain } from "../../testing/main-database.ts";
-import { claimOf, nearWith, type Push, pushBatch } from "./batch.ts";
+import { type Push, pushBatch } from "./batch.ts";
 import { Claims } from "./claims.ts";
+import { claimOf, nearWith } from "./judge.ts";
 import type { DuePlace } from "./local.ts";
 import { prepareMain } from "./main-table.ts";
 import { boxesAround, decide, distance, type Local, type Main } from "./matching.ts";
@@ -135,10 +136,14 @@ const CASES: readonly Case[] = [
     ends: { a: "m1", b: ["Nour Grill", "Noor Grill", "the place a"] },
   },
   {
-    says: "the same with place ids of their own",
-    locals: [local("a", { placeId: "p1" }), local("b", { placeId: "p2", latitude: 42.3 + 10 * METRE })],
+    says: "a row takes the place id of its first place, and is another place to a second one with its own",
+    locals: [
+      local("a", { placeId: "p1" }),
+      local("b", { placeId: "p2", latitude: 42.3 + 10 * METRE }),
+      local("c", { latitude: 42.3 - 20 * METRE }),
+    ],
     mains: [row("m1")],
-    ends: { a: "m1", b: ["the place a"] },
+    ends: { a: "m1", b: "new", c: ["the place a"] },
   },
   {
     says: "a place with a place id comes before one without",
@@ -207,10 +212,9 @@ const ordered = (locals: readonly Local[]): readonly Local[] =>
  */
 function oneByOne(locals: readonly Local[], mains: readonly Main[], size: number): Ends {
   const rows = new Map(mains.map((each) => [each.id, each]));
-  const claims = new Claims();
   const ends: Ends = new Map();
   for (const batch of batchesOf(locals, size)) {
-    const seen = [...rows.values()];
+    const [seen, claims] = [[...rows.values()], new Claims()];
     for (const each of batch) {
       const decision = decideAmong(each, seen, claims);
       if (decision.kind === "error") {
@@ -267,8 +271,13 @@ const staged = ({ id, name, placeId, latitude, longitude }: Local): DuePlace => 
   is_synced: false,
 });
 
-/** The same by the statements, `size` places at a time. */
-async function bySets(locals: readonly Local[], mains: readonly Main[], size: number): Promise<Ends> {
+/** The same by the statements, `size` places at a time; a dry run tells of errors alone. */
+async function bySets(
+  locals: readonly Local[],
+  mains: readonly Main[],
+  size: number,
+  dryRun = false,
+): Promise<Ends> {
   const { db } = main;
   await db.query("delete from public.places");
   await db.query(
@@ -278,7 +287,8 @@ async function bySets(locals: readonly Local[], mains: readonly Main[], size: nu
     [JSON.stringify(mains)],
   );
   const now = () => new Date();
-  const push: Push = { main: db, idType: "text", fence: 0, dryRun: false, claims: new Claims(), now };
+  const undone = { claims: new Claims(), unlinked: new Set<string>() };
+  const push: Push = { main: db, idType: "text", fence: 0, dryRun, undone, now };
   const ends: Ends = new Map();
   for (const batch of batchesOf(locals, size)) {
     const { failures } = await pushBatch(push, batch.map(staged));
@@ -302,6 +312,8 @@ function expectEnds(ends: Ends, wanted: Case["ends"]): void {
     else for (const part of end) expect(found).toEqual({ message: expect.stringContaining(part) });
   }
 }
+
+const errorsOf = (ends: Ends) => [...ends].flatMap(([id, end]) => ("message" in end ? id : [])).sort();
 
 for (const { says, locals, mains, ends } of CASES) {
   test(`one by one: ${says}`, () => expectEnds(oneByOne(locals, mains, 10), ends));
@@ -362,11 +374,22 @@ test("the statements and the rules come to the same in any small world, at any s
         ...row(`m${n}`, { ...where, name, placeId }),
         sourceId: once(source === null ? null : `l${source}`),
       }));
-      expect(kindOf(await bySets(here, there, size))).toEqual(kindOf(oneByOne(here, there, size)));
+      const ends = await bySets(here, there, size);
+      expect(kindOf(ends)).toEqual(kindOf(oneByOne(here, there, size)));
+      expect(errorsOf(await bySets(here, there, size, true))).toEqual(errorsOf(ends));
     }),
     { numRuns: 100 },
   );
 }, 60_000);
+
+test("places of one batch see what those before them claimed, however many lie between", async () => {
+  const many = Array.from({ length: 601 }, (_, n) =>
+    local(`l${String(n).padStart(3, "0")}`, { latitude: (n % 600) * 0.01 }),
+  );
+  const ends = await bySets(many, [row("m", { latitude: 0 })], many.length);
+  expect(errorsOf(ends)).toEqual(["l600"]);
+  expect([ends.get("l000"), ends.get("l599")]).toEqual([{ main: "m" }, { main: "new" }]);
+});
 
 test("a box holds all that is within 50 m, wherever on Earth", () => {
   const latitude = fc.oneof(
@@ -438,6 +461,10 @@ test("names are alike as people would say", () => {
     ["Noor Gril", "Noor Grill"],
     ["Noor", "Noor Grill"],
     ["مسجدُ النُّور", "مسجد النور"],
+    ["مطعم النور ١", "مطعم النور 1"],
+    ["Noor Food Mart", "Noor Foodmart"],
+    ["Noor Resturant Markt", "Noor Restaurant Market"],
+    ["Al Noor Halal Meat", "AlNoor Halal Meat"],
   ];
   const other = [
     ["Noor Grill", "Noor Market"],
@@ -447,6 +474,14 @@ test("names are alike as people would say", () => {
     ["Restaurant", "Noor Restaurant"],
     ["", "Noor"],
     ["مسجد الهدى", "مسجد النور"],
+    ["Noor Grill حلال", "Cedar Market حلال"],
+    ["مطعم النور Restaurant", "مطعم الشام Restaurant"],
+    ["مسجد الهدى 1", "مطعم النور 1"],
+    ["مطعم النور 1", "مطعم النور 2"],
+    ["Ali Halal Meat and Grocery Market", "Zam Halal Meat and Grocery Market"],
+    ["Dearborn Ali Halal Meat and Grocery", "Dearborn Zam Halal Meat and Grocery"],
+    ["H & M Halal Meat and Grocery Market", "A & B Halal Meat and Grocery Market"],
+    ["Noor Grill Express B1", "Noor Grill Express B2"],
   ];
   const score = ([a = "", b = ""]: string[]) => likeness(a, b);
   expect(alike.filter((pair) => score(pair) < 70)).toEqual([]);

@@ -12,11 +12,13 @@ const KIND = 2; // of one that says what kind of place it is
 const SHORT = 1; // of an article
 const SHORT_LENGTH = 2;
 const TYPO = 70; // two words of this likeness are one word, misspelt
-const SQUEEZED = 85; // two names of this likeness without their spaces are one name, divided otherwise
+const SQUEEZED = 85; // words of this likeness without their spaces are the same, divided otherwise
+const OWN_ALIKE = 60; // without the words of kind two names share this much, of 100, or are not alike
 const ONE_LETTER = 80; // the likeness of two words that one letter tells apart
 const LONG_ENOUGH = 4; // letters
 const ARABIC = /\p{Script=Arabic}/u;
 const MARKS = /[\p{M}\u0640]/gu;
+const NUMBER = /\p{N}/u;
 const NOT_IN_WORDS = /[^\p{L}\p{N}]+/u;
 
 /** A name without case, accents, vowel marks and punctuation, in words. */
@@ -29,6 +31,7 @@ export function wordsOf(name: string): readonly string[] {
     .replace(/[\u0622\u0623\u0625\u0671]/g, "\u0627")
     .replace(/\u0649/g, "\u064A")
     .replace(/\u0629/g, "\u0647")
+    .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .split(NOT_IN_WORDS)
     .filter((word) => word !== "");
 }
@@ -36,43 +39,58 @@ export function wordsOf(name: string): readonly string[] {
 /** How alike two names are, from 0 to 100; the same for both orders. Words of a second script may be missing. */
 export function likeness(one: string, other: string): number {
   const [a, b] = [wordsOf(one), wordsOf(other)];
+  if (!sameNumbers(a, b)) return 0;
   const scripts = [true, false].map((isArabic) => {
     const part = (words: readonly string[]) => words.filter((word) => ARABIC.test(word) === isArabic);
-    return ofWords(part(a), part(b));
+    const [left, right] = [part(a), part(b)];
+    return left.some(tells) && right.some(tells) ? ofWords(left, right) : 0;
   });
   return Math.max(ofWords(a, b), ...scripts);
 }
 
-function ofWords(a: readonly string[], b: readonly string[]): number {
-  if (a.length === 0 || b.length === 0 || !sameNumbers(a, b)) return 0;
-  const squeezed = dice(a.join(""), b.join(""));
-  return Math.max(weighed(a, b), squeezed >= SQUEEZED ? squeezed : 0);
-}
-
-/** `Gate 1` is not `Gate 2`; a number that only one of them has says nothing. */
+/** `Gate 1` is not `Gate 2`, nor `B1` `B2`; a number that only one of them has says nothing. */
 function sameNumbers(a: readonly string[], b: readonly string[]): boolean {
-  const numbers = (words: readonly string[]) => words.filter((word) => /^\p{N}+$/u.test(word)).sort();
+  const numbers = (words: readonly string[]) => words.filter((word) => NUMBER.test(word)).sort();
   const [one, other] = [numbers(a), numbers(b)];
   return one.length === 0 || other.length === 0 || one.join() === other.join();
 }
 
-/** The weight of the words that both have, out of all weight. */
-function weighed(a: readonly string[], b: readonly string[]): number {
+const isOwn = (word: string): boolean => !GENERIC.has(word);
+/** Whether a word can stand for the name. */
+const tells = (word: string): boolean => weight(word) === FULL && !NUMBER.test(word);
+
+/** The weight of the words that both have, out of all weight; 0 where words of kind alone speak for it. */
+function ofWords(a: readonly string[], b: readonly string[]): number {
+  if (a.length === 0 || b.length === 0) return 0;
+  if (a.join("") === b.join("")) return 100;
+  const [left, right] = unpaired(a, b);
+  const own = sum(a.filter(isOwn)) + sum(b.filter(isOwn));
+  const isDivided = isOneName(left.filter(isOwn), right.filter(isOwn));
+  const apart = [...left, ...right].filter((word) => !(isDivided && isOwn(word)));
+  const bothOwn = a.some(isOwn) && b.some(isOwn);
+  if (bothOwn && 100 * (own - sum(apart.filter(isOwn))) < OWN_ALIKE * own) return 0;
   const all = sum(a) + sum(b);
+  return Math.floor((100 * (all - sum(apart))) / all);
+}
+
+/** Whether words are the same but for where they are divided. */
+const isOneName = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length > 0 && b.length > 0 && dice(a.join(""), b.join("")) >= SQUEEZED;
+
+/** The words on each side that the other one does not have, misspelt or not. */
+function unpaired(a: readonly string[], b: readonly string[]): readonly [string[], string[]] {
   // pairs in an order that hangs on the words alone, so that both directions pair alike
   const pairs = a
     .flatMap((left, i) => b.map((right, j) => ({ i, j, left, right, score: wordLikeness(left, right) })))
     .filter(({ score }) => score >= TYPO)
     .sort((x, y) => y.score - x.score || compare(keyOf(x), keyOf(y)));
   const [usedA, usedB] = [new Set<number>(), new Set<number>()];
-  let shared = 0;
-  for (const { i, j, left, right } of pairs) {
+  for (const { i, j } of pairs) {
     if (usedA.has(i) || usedB.has(j)) continue;
     usedA.add(i);
     usedB.add(j);
-    shared += weight(left) + weight(right);
   }
-  return Math.floor((100 * shared) / all);
+  return [a.filter((_, i) => !usedA.has(i)), b.filter((_, j) => !usedB.has(j))];
 }
 
 const keyOf = ({ left, right }: { left: string; right: string }): string => [left, right].sort().join(" ");
@@ -86,7 +104,7 @@ function weight(word: string): number {
 
 function wordLikeness(a: string, b: string): number {
   if (a === b) return 100;
-  if (/\p{N}/u.test(a + b)) return 0; // no number is a misspelt other one
+  if (NUMBER.test(a + b)) return 0; // no number is a misspelt other one
   return isOneLetterOff(a, b) ? Math.max(ONE_LETTER, dice(a, b)) : dice(a, b);
 }
 

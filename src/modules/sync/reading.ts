@@ -33,14 +33,17 @@ const COUNTS = `select count(*) as "totalPois", count(*) filter (where sync_stat
   count(*) filter (where sync_state = 'error' and sync_failures >= ${SET_APART}) as "setApart" from pois`;
 
 const WROTE = "status in ('succeeded', 'partial') and not dry_run";
+const TOOK = "extract(epoch from finished_at - started_at) * 1000";
+/** A run that found nothing to do says nothing of how long one takes, unless there was no other. */
 const TIMES = `select max(finished_at) as "lastSyncTime",
-  avg(extract(epoch from finished_at - started_at) * 1000)::float8 as "avgSyncTime" from sync_runs where ${WROTE}`;
+  coalesce(avg(${TOOK}) filter (where done + unlinked > 0), avg(${TOOK}))::float8 as "avgSyncTime"
+  from sync_runs where ${WROTE}`;
 
 const LAST = `select id, status, message, finished_at as "finishedAt", synced, errors from sync_runs
   where status not in ('running', 'skipped') and not dry_run order by started_at desc, id desc limit 1`;
 
 const RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.started_at as "startedAt",
-  r.dry_run as "dryRun", r.total, r.done, r.cancel_asked as cancelling
+  r.dry_run as "dryRun", r.total, least(r.done, r.total) as done, r.cancel_asked as cancelling
   from sync_lease l join sync_runs r on r.id = l.run_id
   where l.id = 1 and l.heartbeat_at > clock_timestamp() - make_interval(secs => $1)`;
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import type { SQL } from "drizzle-orm";
+import { DatabaseUnavailable } from "../../db/errors.ts";
 import { operatorCall } from "../../http/socket.ts";
 import { hours } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
@@ -6,6 +8,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/ledger.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../testing/main-database.ts";
 import { mainDatabaseOver } from "./main-database.ts";
+import { prepareMain } from "./main-table.ts";
 import { forgetOldRuns, trigger as startRun } from "./service.ts";
 
 const OPERATOR = { kind: "operator", name: "o" } as const;
@@ -155,9 +158,54 @@ test("a run is cancelled between batches; without one there is nothing to cancel
   expect((await ask("POST /api/admin/sync/cancel", {})).json).toMatchObject({ success: true });
   letGo();
   const { json } = await run;
-  expect(json).toMatchObject({ success: false, message: expect.stringContaining("cancelled") });
-  expect((await stats()).pendingPois).toBe(10_001 - json.synced);
-  expect(await runs()).toMatchObject([{ status: "cancelled", synced: json.synced }]);
+  expect(json).toMatchObject({ success: false, synced: 0, message: expect.stringContaining("cancelled") });
+  expect((await stats()).pendingPois).toBe(10_001);
+  expect(await runs()).toMatchObject([{ status: "cancelled", synced: 0 }]);
+  const fenceOf = () => main.db.query<{ fence: number }>("select fence from public.rihla_sync_fence");
+  const [before] = await fenceOf();
+  let asked = 0;
+  main.before = async () => {
+    const [now] = await fenceOf();
+    if (now?.fence === before?.fence || asked > 0) return;
+    asked += 1; // the first batch
+    await ask("POST /api/admin/sync/cancel", {});
+  };
+  expect((await trigger()).json).toMatchObject({ success: false, synced: 5_000 });
+});
+
+test("a dead run cannot be cancelled", async () => {
+  await some();
+  const { reached, letGo } = held();
+  const run = trigger();
+  await reached;
+  await app.db.query("update sync_lease set heartbeat_at = now() - interval '61 s'");
+  expect((await ask("POST /api/admin/sync/cancel", {})).status).toBe(409);
+  letGo();
+  await run;
+});
+
+test("a local database that is busy for a moment does not end a run", async () => {
+  await some();
+  let refusals = 0;
+  const busy = async () => {
+    refusals += 1;
+    throw new DatabaseUnavailable("The embedded database is busy.");
+  };
+  const { db } = app;
+  const flaky: typeof db = Object.assign(Object.create(db), {
+    query: (text: string, ...rest: unknown[]) =>
+      /from pois/.test(text) && refusals === 0 ? busy() : Reflect.apply(db.query, db, [text, ...rest]),
+    transaction: (...given: Parameters<typeof db.transaction>) =>
+      refusals === 1 ? busy() : db.transaction(...given),
+  });
+  const acting = {
+    deps: { ...app.deps, db: flaky },
+    call: operatorCall("cli", OPERATOR),
+    principal: OPERATOR,
+  };
+  const input = { dryRun: false, full: false, wait: false };
+  expect(await startRun(acting, input, "admin.sync.trigger")).toMatchObject({ success: true, synced: 2 });
+  expect(refusals).toBe(2);
 });
 
 test("places that fail are kept with the run, and the list of failures is cut at 200", async () => {
@@ -201,6 +249,8 @@ test("a tick of the schedule runs once over all instances, and a tick during a r
   expect(await runs()).toMatchObject([
     { trigger: "schedule", startedBy: "schedule", status: "succeeded", synced: 2 },
   ]);
+  app.clock.forward(1_500); // an instance whose clock rings late
+  expect(await tick()).toMatchObject({ success: true, message: expect.stringContaining("Another instance") });
   app.clock.forward(hours(1));
   await app.db.query("update pois set phone = '1'");
   const { reached, letGo } = held();
@@ -238,6 +288,24 @@ test("an embedded main database closes at rest and opens again, and not at all o
   await rests.close();
   expect(events.slice(0, 3)).toEqual(["opened", "closed", "opened"]);
   expect(await failureOf(() => rests.use(async () => {}))).toBeInstanceOf(Error);
+});
+
+test("a close waits for a run for a while and no longer", async () => {
+  const stuck = Promise.withResolvers<void>();
+  const db = Object.assign(Object.create(main.db), { close: () => stuck.promise });
+  const port = mainDatabaseOver(async () => db, null, 1);
+  const run = port.use(() => stuck.promise);
+  await port.close();
+  expect(port.ending.aborted).toBe(true);
+  stuck.resolve();
+  await run;
+});
+
+test("a fault of ours is not blamed on the main database", async () => {
+  await some();
+  main.before = () => Promise.reject(new TypeError("ours"));
+  expect((await trigger()).status).toBe(500);
+  expect(await runs()).toMatchObject([{ status: "failed", message: expect.stringContaining("unforeseen") }]);
 });
 
 test("a run of a process that is asked to stop gives its lease back at once", async () => {
@@ -283,4 +351,68 @@ test("a table that cannot be used is a failed run that says why", async () => {
   await main.db.query("drop table public.places");
   await main.db.query("create table public.places (title text)");
   expect((await trigger()).json.message).toContain("lacks its id or its name");
+  for (const [column, type, wanted] of [
+    ["latitude", "numeric(9,6)", "double precision"],
+    ["phone", "integer", "text"],
+    ["updated_at", "timestamp without time zone", "timestamptz"],
+  ]) {
+    await main.db.query("drop table public.places");
+    await main.db.query(
+      `create table public.places (id varchar(36) primary key, name varchar(90), ${column} ${type})`,
+    );
+    const why = `The column ${column} of the table places of the main database has the type ${type}: it must be ${wanted}.`;
+    expect((await trigger()).json.message).toContain(why);
+    expect((await trigger({ dryRun: true })).json.message).toContain(why);
+  }
+  await main.db.query("drop table public.places");
+  await main.db.query("create table public.places (id varchar(20) primary key, name text)");
+  expect((await trigger()).json.message).toContain("ids of the type character varying(20)");
+});
+
+test("a table that others keep in use is not waited for without end", async () => {
+  await main.db.query("create table public.places (id text primary key, name text)");
+  const inUse = Object.assign(new Error("lock timeout"), { code: "55P03" });
+  const waits: typeof main.db.transaction = (work, options) =>
+    main.db.transaction((tx) => {
+      const execute = (query: SQL) =>
+        /alter table/.test(JSON.stringify(query)) ? Promise.reject(inUse) : tx.execute(query);
+      return work(Object.assign(Object.create(tx), { execute }));
+    }, options);
+  const error = await failureOf(() =>
+    prepareMain(Object.assign(Object.create(main.db), { transaction: waits })),
+  );
+  expect(error).toMatchObject({
+    name: "MainDatabaseError",
+    message: "The table places of the main database is in use, so that what it lacks could not be added.",
+  });
+});
+
+test("a dry run makes what a table lacks once, and undoes it with the rest", async () => {
+  await addPlaces(
+    app,
+    Array.from({ length: 5_001 }, (_, n) => ({ placeId: `p${n}` })),
+  );
+  await main.db.query("create table public.places (id varchar(36) primary key, name varchar(90))");
+  let steps = 0;
+  main.before = async () => {
+    steps += 1;
+  };
+  expect((await trigger({ dryRun: true })).json).toMatchObject({ success: true, synced: 5_001 });
+  expect(steps).toBe(2);
+  expect(await mainRows(main)).toEqual([]);
+  expect(await main.db.query("select from pg_indexes where tablename = 'places'")).toHaveLength(1);
+  expect((await trigger()).json).toMatchObject({ success: true, synced: 5_001 });
+  expect(await main.db.query("select from pg_indexes where tablename = 'places'")).toHaveLength(4);
+}, 60_000);
+
+test("a run that found nothing to do does not shorten the average", async () => {
+  await some();
+  const { reached, letGo } = held();
+  const run = trigger();
+  await reached;
+  app.clock.forward(4_000);
+  letGo();
+  await run;
+  await trigger();
+  expect((await stats()).avgSyncTime).toBe(4_000);
 });

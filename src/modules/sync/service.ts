@@ -1,3 +1,4 @@
+import { Cron } from "croner";
 import { eq, sql } from "drizzle-orm";
 import type { Acting, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/context.ts";
 import type { StaffActor } from "../../core/trpc.ts";
@@ -13,6 +14,8 @@ import { syncRuns } from "./table.ts";
 
 const LOOKS_AGAIN = seconds(1); // while it waits for a run in progress
 const TAKE_TIMEOUT = minutes(1); // a frozen runner keeps its locks for half a minute
+const RETRY_TIMEOUT = minutes(1); // of one statement over all failed places
+const EARLY = 500; // milliseconds; a clock may ring that much too soon
 const RUNS_KEPT = days(365);
 const MOST_RUNS = 10_000; // an hourly schedule's in a year, and some
 
@@ -77,11 +80,21 @@ export async function tick(acting: Acting<SchedulePrincipal | OperatorPrincipal>
 
 const SKIPPED = "Skipped: another run was in progress.";
 
+/** The time that the schedule meant, however late its clock rang; without a schedule this second. */
+function slotOf({ settings, now }: Deps): Date {
+  const soon = now().getTime() + EARLY;
+  const [due] =
+    settings.syncCron === null
+      ? []
+      : new Cron(settings.syncCron, { paused: true }).previousRuns(1, new Date(soon));
+  return due ?? new Date(Math.floor(soon / seconds(1)) * seconds(1));
+}
+
 async function startTick(tx: Tx, acting: Acting, action: string): Promise<Started | null> {
   const { deps } = acting;
   const id = randomId();
   const startedAt = deps.now();
-  const slot = new Date(Math.floor(startedAt.getTime() / seconds(1)) * seconds(1)).toISOString();
+  const slot = slotOf(deps).toISOString();
   const run = { id, slot, trigger: "schedule", startedBy: "schedule", dryRun: false, full: false } as const;
   const [made] = await tx
     .insert(syncRuns)
@@ -101,7 +114,7 @@ async function startTick(tx: Tx, acting: Acting, action: string): Promise<Starte
 
 /** Lets the next run try a failed place, or all of them, as though they were new. Throws 404. */
 export async function retry(acting: Acting<StaffActor>, id: string | undefined, action: string) {
-  return acting.deps.db.transaction(async (tx) => {
+  const retrying = async (tx: Tx) => {
     const one = id === undefined ? sql`` : sql` and id = ${id}`;
     const { rowCount } = await tx.execute(sql`
       update pois set sync_state = 'pending', sync_error = null, sync_failures = 0 where sync_state = 'error'${one}`);
@@ -110,17 +123,20 @@ export async function retry(acting: Acting<StaffActor>, id: string | undefined, 
     }
     await record(tx, acting, { action, subject: id ?? null, after: { retried: rowCount } });
     return { success: true as const, retried: rowCount };
-  });
+  };
+  return acting.deps.db.transaction(retrying, { timeoutMs: RETRY_TIMEOUT });
 }
 
-/** Asks the run in progress to end after its batch. Throws 409 where there is none. */
+/** Asks the run in progress to end after its batch. Throws 409 where there is none that lives. */
 export async function cancel(acting: Acting<StaffActor>, action: string) {
+  const { syncDeadAfter } = acting.deps.settings;
   return acting.deps.db.transaction(async (tx) => {
     const [run] = await tx
       .update(syncRuns)
       .set({ cancelAsked: true })
       .where(
-        sql`${eq(syncRuns.status, "running")} and ${syncRuns.id} = (select run_id from sync_lease where id = 1)`,
+        sql`${eq(syncRuns.status, "running")} and ${syncRuns.id} = (select run_id from sync_lease
+          where id = 1 and heartbeat_at > clock_timestamp() - make_interval(secs => ${syncDeadAfter}))`,
       )
       .returning({ id: syncRuns.id });
     if (!run) throw new DomainError("conflict", "No synchronisation is in progress.");
@@ -137,4 +153,24 @@ export async function forgetOldRuns({ db, now }: Deps): Promise<void> {
     `delete from sync_runs where status <> 'running' and (started_at, id) <=
       (select started_at, id from sync_runs order by started_at desc, id desc offset ${MOST_RUNS} limit 1)`,
   );
+}
+
+/**
+ * Keeps in mind, for the rest of the transaction, which places the main database may name. A restore calls it before
+ * it replaces them.
+ */
+export async function keepPlacesInMind(tx: Tx): Promise<void> {
+  await tx.execute("lock table pois, sync_unlinks in access exclusive mode"); // none may come in between
+  await tx.execute(`create temp table rihla_places_before on commit drop as
+    select id from pois union select poi_id from sync_unlinks`);
+}
+
+/**
+ * After a restore nobody knows what the main database holds: every place is compared again, and those that the
+ * backup does not have are let go of there.
+ */
+export async function comparePlacesAgain(tx: Tx): Promise<void> {
+  await tx.execute(`insert into sync_unlinks (poi_id)
+    select b.id from rihla_places_before b where not exists (select from pois p where p.id = b.id) on conflict do nothing`);
+  await tx.execute("update pois set sync_state = 'pending' where sync_state = 'synced'");
 }

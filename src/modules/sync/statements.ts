@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CROWD } from "./matching.ts";
+import { CROWD, MADE_HERE } from "./matching.ts";
 
 /** What the local side sets on a row of the main database whatever stood there. */
 const SET = [
@@ -22,7 +22,7 @@ const STAGED = `n int, ${TYPES}, latitude double precision, longitude double pre
 /** Each column with what it becomes: a place id and coordinates are never taken from a row that has them. */
 const CHANGES: readonly (readonly [string, string])[] = [
   ["source_id", "s.source_id"],
-  ["place_id", "coalesce(p.place_id, s.place_id)"],
+  ["place_id", "coalesce(nullif(p.place_id, ''), s.place_id)"],
   ...SET.map((name) => [name, `s.${name}`] as const),
   ["latitude", "coalesce(s.latitude, p.latitude)"],
   ["longitude", "coalesce(s.longitude, p.longitude)"],
@@ -60,9 +60,10 @@ export const stage = (rows: string): SQL => sql`
     returning n, main_id is not null as known, verdict)
   select n, known from put where verdict = 'look' order by n`;
 
-const FOUND = sql.raw(
-  `p.id::text as id, p.name, p.place_id as "placeId", p.source_id as "sourceId", p.latitude, p.longitude`,
-);
+/** A name that nobody gave is like no other, and an empty id is none. */
+const FACTS = `coalesce(p.name, '') as name, nullif(p.place_id, '') as "placeId",
+    nullif(p.source_id, '') as "sourceId", p.latitude, p.longitude`;
+const FOUND = sql.raw(`p.id::text as id, ${FACTS}`);
 
 /** The row that a staged place stands on, and those of its place id. */
 export const known = (numbers: string): SQL => sql`
@@ -81,7 +82,7 @@ export const within = (boxes: string): SQL => sql`
   cross join lateral (
     select * from public.places p
     where p.latitude between b.south and b.north and p.longitude between b.west and b.east
-      and (b."any" or p.place_id is null) limit ${sql.raw(String(CROWD + 1))}) p`;
+      and (b."any" or p.place_id is null or p.place_id = '') limit ${sql.raw(String(CROWD + 1))}) p`;
 
 export const settle = (decisions: string, idType: string): SQL => sql`
   update rihla_staged s set verdict = d.verdict, main_id = d.main::${sql.raw(idType)}
@@ -101,6 +102,17 @@ export const insertRows = (now: Date): SQL => sql`
   insert into public.places (id, ${sql.raw(NEW)}, updated_at, first_seen_at)
   select gen_random_uuid(), ${sql.raw(NEW)}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
   from rihla_staged where verdict = 'insert'`;
+
+/** Staged places whose row was gone when it should have been written. */
+export const missed = sql`
+  select s.n from rihla_staged s where s.verdict in ('write', 'insert')
+    and not exists (select from public.places p where p.source_id = s.source_id) order by s.n`;
+
+/** The rows of the batch as they are now, where others could fall on them by their coordinates. */
+export const claimed = sql`
+  select case s.verdict when 'insert' then ${MADE_HERE} || s.source_id else p.id::text end as id, ${sql.raw(FACTS)}
+  from rihla_staged s join public.places p on p.source_id = s.source_id
+  where s.verdict in ('write', 'insert') and p.latitude is not null and p.longitude is not null order by s.n`;
 
 export const unlinkRows = (ids: string, now: Date): SQL => sql`
   update public.places p set source_id = null, owner_id = null, updated_at = ${now.toISOString()}

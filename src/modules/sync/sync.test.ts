@@ -134,6 +134,68 @@ test("a dry run tells what would happen and writes nothing to either side", asyn
   expect((await trigger({})).details.map((each: { name: string }) => each.name)).toEqual(["B", "A"]);
 });
 
+test("a dry run sees what its earlier steps would have written", async () => {
+  const spot = { latitude: 42.3, longitude: -83.2 };
+  await addPlaces(app, [
+    { id: "a", placeId: "p1", ...spot },
+    { id: "b", ...spot },
+    { id: "c", name: "Cedar Market", latitude: 10, longitude: 10 },
+  ]);
+  await addMainRows(main, [{ id: "m", name: "Cedar Market", source_id: "g", latitude: 10, longitude: 10 }]);
+  await app.db.query("insert into sync_unlinks (poi_id) values ('g')");
+  const dry = await trigger({ dryRun: true });
+  expect(dry).toMatchObject({ synced: 2, errors: 1 });
+  expect(dry.details[0].message).toContain("the place a stands on");
+  expect(await trigger({})).toMatchObject({ synced: 2, errors: 1 });
+  expect((await mainRows(main)).map((row) => row.source_id)).toEqual(["c", "a"]);
+});
+
+test("a row of others without a name, or with an empty place id, harms nobody", async () => {
+  const spot = { latitude: 42.3, longitude: -83.2 };
+  await addPlaces(app, [{ id: "a", placeId: "p1", ...spot }]);
+  await main.db.query("alter table public.places alter column name drop not null");
+  await addMainRows(main, [
+    { id: "m1", ...spot },
+    { id: "m2", place_id: "", ...spot },
+  ]);
+  await main.db.query("update public.places set name = null where id = 'm1'");
+  expect(await trigger({})).toMatchObject({ success: true, synced: 1 });
+  const rows = await mainRows(main);
+  expect(rows.map(({ id, source_id, place_id }) => [id, source_id, place_id])).toEqual([
+    ["m2", "a", "p1"],
+    ["m1", null, null],
+  ]);
+  await main.db.query("delete from public.places");
+  await main.db.query("alter table public.places alter column name set not null");
+});
+
+test("a place whose row goes while it is written is decided on once more, and told where that does not help", async () => {
+  await main.db.query(`create function swallow() returns trigger language plpgsql as $$ begin
+    update swallowed set times = times - 1 where times > 0 and new.place_id = 'p1';
+    if found or new.place_id = 'p2' then return null; end if; return new; end $$`);
+  await main.db.query("create table swallowed as select 1 as times");
+  await main.db.query(
+    "create trigger swallow before update on public.places for each row execute function swallow()",
+  );
+  await addMainRows(main, [
+    { id: "m1", place_id: "p1" },
+    { id: "m2", place_id: "p2" },
+  ]);
+  await addPlaces(app, [
+    { id: "a", placeId: "p1" },
+    { id: "b", placeId: "p2", name: "Lost" },
+  ]);
+  const said = await trigger({});
+  await main.db.query("drop trigger swallow on public.places");
+  expect(said).toMatchObject({ synced: 1, errors: 1 });
+  expect(said.details[0].message).toBe('The main database did not keep the row of "Lost" (b).');
+  expect(await states()).toMatchObject([
+    { id: "a", state: "synced" },
+    { id: "b", state: "error" },
+  ]);
+  expect((await mainRows(main)).map(({ source_id }) => source_id).sort()).toEqual(["a", null]);
+});
+
 test("after three failures a place is set apart until somebody asks for it again", async () => {
   const [id = ""] = await addPlaces(app, [{ name: "Nowhere" }]);
   for (const failures of [1, 2, 3]) {

@@ -1,9 +1,19 @@
-import { DETAILS_MAX, type RunStatus, type SyncResult } from "./schema.ts";
+import { DETAILS_MAX, REST_WAITS, type RunStatus, type SyncResult } from "./schema.ts";
 
 type Detail = SyncResult["details"][number];
 
+/** Places, and rows of the main database. */
+export interface Counts {
+  readonly total: number;
+  readonly done: number;
+  readonly synced: number;
+  readonly errors: number;
+  readonly written: number;
+  readonly unlinked: number;
+}
+
 /** What a run has done so far. */
-export class Tally {
+export class Tally implements Counts {
   total = 0;
   done = 0;
   synced = 0;
@@ -27,6 +37,18 @@ export class Tally {
     if (this.#synced.length < DETAILS_MAX) this.#synced.push({ name, status: "synced" });
   }
 
+  /** The counts as a batch will leave them, to be written with it. */
+  after(places: number, failed: number, written: number): Counts {
+    return {
+      total: this.total,
+      done: this.done + places,
+      synced: this.synced + places - failed,
+      errors: this.errors + failed,
+      written: this.written + written,
+      unlinked: this.unlinked,
+    };
+  }
+
   /** Errors first. */
   details(): Detail[] {
     return [...this.#failed, ...this.#synced].slice(0, DETAILS_MAX);
@@ -39,7 +61,7 @@ export class Tally {
   /** One or two sentences about a run that ended this way. */
   message(status: RunStatus, reason: string): string {
     const begins = BEGINNINGS[status] ?? "";
-    const ends = status === "succeeded" || status === "partial" ? "" : " The rest waits for the next run.";
+    const ends = status === "succeeded" || status === "partial" ? "" : ` ${REST_WAITS}`;
     return `${reason === "" ? "" : `${reason} `}${begins}${this.#counts(ends === "")}${ends}`;
   }
 

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../core/context.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database, Tx } from "../../db/client.ts";
 import { inMain, type Push } from "./batch.ts";
 import { type Lease, renewWithin } from "./lease.ts";
 import { askingMain } from "./main-failure.ts";
+import { patiently } from "./patience.ts";
 import { unlinkRows } from "./statements.ts";
 
 const BATCH = 5_000;
@@ -14,26 +15,32 @@ export async function countGone(db: Database): Promise<number> {
   return rows[0]?.gone ?? 0;
 }
 
-/** Lets go of the main rows of places that were deleted here: they keep what they hold, but no place and no owner. */
-export async function unlinkGone(deps: Deps, lease: Lease, push: Push): Promise<number> {
+/**
+ * Lets go of the main rows of places that were deleted here: they keep what they hold, but no place and no owner.
+ * Ends before its next batch where `isStopped` says so.
+ */
+export async function unlinkGone(
+  deps: Deps,
+  lease: Lease,
+  push: Push,
+  isStopped: () => Promise<boolean>,
+): Promise<number> {
   let unlinked = 0;
   let after = "";
   for (;;) {
-    const rows = await deps.db.query<{ id: string; back: boolean }>(GONE, [after, BATCH]);
+    const read = () => deps.db.query<{ id: string; back: boolean }>(GONE, [after, BATCH]);
+    const rows = await patiently(deps, read);
     const last = rows.at(-1);
-    if (!last) return unlinked;
+    if (!last || (await isStopped())) return unlinked;
     after = last.id;
-    const gone = JSON.stringify(rows.filter(({ back }) => !back).map(({ id }) => id));
-    const changed = await askingMain(deps.log, () =>
-      inMain(push, (tx) => tx.execute(unlinkRows(gone, deps.now()))),
-    );
-    unlinked += changed.rowCount;
-    if (!push.dryRun)
-      await forget(
-        deps.db,
-        lease,
-        rows.map(({ id }) => id),
-      );
+    const gone = rows.filter(({ back }) => !back).map(({ id }) => id);
+    const unlink = (tx: Tx) => tx.execute(unlinkRows(JSON.stringify(gone), deps.now()));
+    unlinked += (await askingMain(deps.log, () => inMain(push, unlink))).rowCount;
+    if (push.dryRun) for (const id of gone) push.undone.unlinked.add(id);
+    else {
+      const ids = rows.map(({ id }) => id);
+      await patiently(deps, () => forget(deps.db, lease, ids));
+    }
   }
 }
 

@@ -11,6 +11,7 @@ import { sqlState } from "../../db/errors.ts";
 import { isEmpty, restoreBackup } from "../../db/restore.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
+import { comparePlacesAgain, keepPlacesInMind } from "../sync/service.ts";
 import type { restoreInput } from "./schema.ts";
 
 /**
@@ -56,9 +57,11 @@ export async function restore(
 ) {
   const before = async (tx: Tx, tables: readonly CatalogueTable[]) => {
     if (!replace && !(await isEmpty(tx, tables))) throw notEmpty();
+    await keepPlacesInMind(tx);
   };
   const after = async (tx: Tx) => {
     if ((await keyFits(tx, acting.deps.seal)) === false) throw otherKey();
+    await comparePlacesAgain(tx);
     await record(tx, acting, { action, subject: null });
   };
   const rows = await restoreBackup(acting.deps.db, file, { before, after }).catch(refused);

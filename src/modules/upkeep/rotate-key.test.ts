@@ -42,6 +42,9 @@ function memoryFiles() {
     async remove(name: string) {
       kept.delete(name);
     },
+    async *list() {
+      for (const name of kept.keys()) yield { name, at: new Date() };
+    },
   };
   return store;
 }

@@ -10,7 +10,7 @@ import { countStaff } from "../accounts/service.ts";
 import { accountedFor, forgetBefore } from "../audit/service.ts";
 import { forgetEvidence } from "../claims/service.ts";
 import { forgetTexts } from "../mail/service.ts";
-import { forgetKeys } from "../payments/service.ts";
+import { forgetGivers, forgetKeys } from "../payments/service.ts";
 import { forgetOldRuns } from "../sync/service.ts";
 
 // security PRI-04
@@ -18,7 +18,7 @@ const FAILURES_KEPT = days(30);
 const ACTS_KEPT = days(365);
 const MAIL_TEXTS_KEPT = days(30);
 
-/** Deletes what has ended: sessions, volume windows, old failures, words of old mails, answered payments, acts of more than a year ago. */
+/** Deletes what has ended: sessions, volume windows, old failures, words of old mails, answered payments, names of old givers, acts of more than a year ago. */
 export async function sweep(acting: Acting) {
   const { deps } = acting;
   accountedFor(acting);
@@ -29,6 +29,7 @@ export async function sweep(acting: Acting) {
   await forgetOldRuns(deps);
   await deps.db.orm.delete(throttle).where(lt(throttle.lastAt, new Date(now.getTime() - FAILURES_KEPT)));
   await forgetKeys(deps);
+  await forgetGivers(deps);
   await forgetTexts(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
   await deps.db.transaction((tx) => forgetBefore(tx, new Date(now.getTime() - ACTS_KEPT)));
   await forgetEvidence(deps);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { email, optionalText, requiredText } from "../../shared/fields.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
@@ -9,7 +10,7 @@ export const MISSING = "Please fill in all required fields";
 export const CONSENT_WORDING = "waitlist-1";
 
 export const joinInput = z.object({
-  firstName: requiredText("First name"),
+  firstName: requiredText("First name").transform(withoutCardNumbers),
   email: email(),
   isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).default(false),
   /** Empty for people; a robot that fills every field fills this one too. */

@@ -198,6 +198,7 @@ describe("what staff see of it", () => {
   });
 
   test("limits and cursors that cannot be are refused", async () => {
+    const cursor = (ms: number) => Buffer.from(JSON.stringify([ms, "x"])).toString("base64url");
     for (const query of [
       "limit=0",
       "limit=501",
@@ -205,6 +206,8 @@ describe("what staff see of it", () => {
       "limit=1.5",
       "cursor=zzz",
       "cursor=%00",
+      `cursor=${cursor(7_000_000_000_000_000)}`, // years that PostgreSQL does not read
+      `cursor=${cursor(-70_000_000_000_000)}`,
       "q=%00",
     ]) {
       expect([query, (await asAdmin(`GET /api/admin/waitlist?${query}`)).status]).toEqual([query, 400]);

@@ -44,7 +44,9 @@ export function usePlace<Place extends PagePlace>(schema: z.ZodType<Place>, scop
     // under way parses its search itself, so an object of any form is safe to hand over.
     const changed = (before: Readonly<Record<string, unknown>>) => {
       const next = change(schema.parse((scope === undefined ? before : before[scope]) ?? {}));
-      return scope === undefined ? next : { ...before, [scope]: next };
+      if (scope === undefined) return next;
+      const isPlain = Object.values(next).every((value) => value === undefined);
+      return { ...before, [scope]: isPlain ? undefined : next };
     };
     void navigate({
       to: ".",

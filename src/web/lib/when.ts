@@ -1,17 +1,19 @@
 import { useEffect, useState } from "react";
 import { days, hours, minutes } from "../../shared/duration.ts";
 
-const DAY = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "short", year: "numeric" });
+const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
+const DAY = new Intl.DateTimeFormat("en-US", DATE);
+const DUE_DAY = new Intl.DateTimeFormat("en-US", { ...DATE, timeZone: "America/New_York" });
 const MOMENT = new Intl.DateTimeFormat("en-US", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
+  ...DATE,
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
 });
 
 export const dayOf = (at: Date): string => DAY.format(at);
+/** The day that ends with `dueBy`: the promised one, by the clock of `shared/business-days.ts` wherever it is read. */
+export const dueDayOf = (dueBy: Date): string => DUE_DAY.format(dueBy);
 export const momentOf = (at: Date): string => MOMENT.format(at);
 
 /** A length of time in its largest unit: `3 days`, `5 h`, `12 min`. */

@@ -85,7 +85,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
     autoComplete: name === "password" ? "new-password" : "off",
   });
   return (
-    <form className="dialog-form starred" aria-label={ADD.title} noValidate onSubmit={onSubmit}>
+    <form className="dialog-form marks-required" aria-label={ADD.title} noValidate onSubmit={onSubmit}>
       {failure && <Alert>{failure}</Alert>}
       <div className="form-pairs">
         <Field {...wired("businessName")} required />

@@ -52,7 +52,7 @@ function EditForm({ partner, onClose, fields, failure, sending, onSubmit }: Edit
     autoComplete: "off",
   });
   return (
-    <form className="dialog-form starred" aria-label={EDIT.title} noValidate onSubmit={onSubmit}>
+    <form className="dialog-form marks-required" aria-label={EDIT.title} noValidate onSubmit={onSubmit}>
       {failure && <Alert>{failure}</Alert>}
       <div className="form-pairs">
         <Field {...wired("businessName")} required />

@@ -1,5 +1,5 @@
 import type { ReviewStatus } from "../../../shared/reviews.ts";
-import { dayOf } from "../../lib/when.ts";
+import { dayOf, dueDayOf } from "../../lib/when.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { type Stop, Stops } from "../../ui/stops.tsx";
 import { STATUS_NAMES, WAY } from "./content.ts";
@@ -23,23 +23,34 @@ export function ReviewWay({ reviewed }: { readonly reviewed: Reviewed }) {
   const { status, submittedAt, reviewedAt, dueBy } = reviewed;
   const pending = status === "pending";
   const stops: Stop[] = [
-    { name: WAY.sent, note: <Day word={WAY.submitted} at={submittedAt} />, state: "passed" },
+    {
+      name: WAY.sent,
+      note: <Day word={WAY.submitted} at={submittedAt} day={dayOf(submittedAt)} />,
+      state: "passed",
+    },
     {
       name: WAY.inReview,
-      note: pending && <Day word={WAY.promised} at={dueBy} />,
+      note: pending && <Day word={WAY.promised} at={dueBy} day={dueDayOf(dueBy)} />,
       state: pending ? "here" : "passed",
     },
     {
       name: WAY.decided,
-      note: reviewedAt && <Day word={WAY.reviewed} at={reviewedAt} />,
+      note: reviewedAt && <Day word={WAY.reviewed} at={reviewedAt} day={dayOf(reviewedAt)} />,
       state: pending ? "ahead" : status === "approved" ? "arrived" : "ended",
     },
   ];
   return <Stops label={WAY.label} stops={stops} />;
 }
 
-const Day = ({ word, at }: { readonly word: string; readonly at: Date }) => (
+interface DayProps {
+  readonly word: string;
+  readonly at: Date;
+  /** As people read it. */
+  readonly day: string;
+}
+
+const Day = ({ word, at, day }: DayProps) => (
   <>
-    {word} <time dateTime={at.toISOString()}>{dayOf(at)}</time>
+    {word} <time dateTime={at.toISOString()}>{day}</time>
   </>
 );

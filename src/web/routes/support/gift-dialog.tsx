@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Tier } from "../../../shared/tiers.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
@@ -21,10 +21,12 @@ interface GiftDialogProps {
 export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps) {
   const options = trpc.public.support.options.useQuery();
   const kept = useRef<Kept>({});
+  const [sending, setSending] = useState(false);
   useClosedOnReturn(onClose);
   return (
     <Dialog
       open={open}
+      held={sending} // what comes of it must be seen: the payment page, or a reference for another way
       onOpenChange={(next) => !next && onClose()}
       focusAfter={focusAfter}
       title={GIFT.title(tier.name)}
@@ -37,7 +39,13 @@ export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps)
             gateway === "off" ? (
               <WithoutCard venmo={venmo} zelle={zelle} />
             ) : (
-              <GiftForm tier={tier} collectsCard={collectsCard} isTest={gateway === "sandbox"} kept={kept} />
+              <GiftForm
+                tier={tier}
+                collectsCard={collectsCard}
+                isTest={gateway === "sandbox"}
+                kept={kept}
+                onSending={setSending}
+              />
             )
           }
         </Loaded>

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Tier } from "../../../shared/tiers.ts";
 import { dollars } from "../../lib/dollars.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,15 +19,20 @@ interface GiftFormProps {
   readonly isTest: boolean;
   /** What was typed beside the card, for when the dialog was closed by mistake. */
   readonly kept: RefObject<Kept>;
+  readonly onSending: (sending: boolean) => void;
 }
 
-export function GiftForm({ tier, collectsCard, isTest, kept }: GiftFormProps) {
+export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const given = useKept(form, kept);
   const [country, setCountry] = useState<Country>(countryOf(given));
   const [amount, setAmount] = useState(String(tier.amount));
   const { fields, sending, onSubmit, away } = useGift({ tier: tier.name, collectsCard, country, form });
   const errors = shownErrors(fields);
+  useEffect(() => {
+    onSending(sending);
+    return () => onSending(false);
+  }, [sending, onSending]);
   return (
     <form ref={form} className="gift" aria-label={GIFT.form} noValidate onSubmit={onSubmit}>
       <AmountField amount={amount} onType={setAmount} error={errors.amount} />

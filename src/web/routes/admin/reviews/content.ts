@@ -105,17 +105,13 @@ export const DECIDE = {
   notes: "Note to the partner",
   notesHint: "Optional, where a reason says enough",
   cancel: "Cancel",
-  reads: "The partner will read",
-  /** The words of the mail that a decision sends. */
-  mail: (kind: ReviewKind, decision: Decision, place: string) =>
-    `We have looked at your ${kind} for ${place}. It was ${decision}.`,
-  mailNote: (notes: string) => `Our note: ${notes}`,
+  mailed: "The partner will get a mail",
+  inPortal: "And read in the portal",
   rivals: (count: number) =>
     count === 1
       ? "The other claim of this place is rejected by it."
       : `The ${count} other claims of this place are rejected by it.`,
   missing: "Choose a reason or write a note",
-  missingNote: "Write a note: this reason says nothing by itself",
   done: (kind: ReviewKind, decision: Decision) => `${kind === "claim" ? "Claim" : "Request"} ${decision}`,
   doneText: (place: string, partner: string) => `${place}. ${partner} has been told by mail.`,
   failed: "The decision was not saved",

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import {
   type Decision,
+  mailSentences,
   REASONS,
   type ReasonCode,
   reasonsFor,
-  sentenceOf,
 } from "../../../../shared/reviews.ts";
 import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -23,10 +23,12 @@ interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision">
 
 /** Why, and a note; with what the partner will read of it. */
 export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
-  const { kind, placeName, rivals, files } = about;
+  const { kind, rivals, files } = about;
+  const { id } = about.decided;
   const { fields, sending, owner, onSubmit } = useDecide(about, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
   const [notes, setNotes] = useState(draft.current);
+  const note = notes.trim();
   const form = useFirstFocus(decision);
   const title = DECIDE.title(decision, kind);
   function onKeyDown(event: KeyboardEvent): void {
@@ -61,10 +63,16 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
       />
       {kind === "request" && decision === "approved" && <Position fields={fields} />}
       <div className="decision-reads" aria-live="polite">
-        <p className="decision-label">{DECIDE.reads}</p>
-        <p>{DECIDE.mail(kind, decision, placeName)}</p>
-        {reason && <p>{sentenceOf(reason)}</p>}
-        {notes.trim() && <p className="case-text">{DECIDE.mailNote(notes.trim())}</p>}
+        <p className="decision-label">{DECIDE.mailed}</p>
+        {mailSentences({ kind, id, decision, reason, notes: note }).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {note && (
+          <>
+            <p className="decision-label">{DECIDE.inPortal}</p>
+            <p className="case-text">{note}</p>
+          </>
+        )}
       </div>
       <div className="dialog-actions">
         <Button look="quiet" onClick={onCancel}>

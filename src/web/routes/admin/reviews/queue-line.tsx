@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { dayOf, spanOf } from "../../../lib/when.ts";
+import { dayOf, dueDayOf, spanOf } from "../../../lib/when.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { REVIEWS } from "./content.ts";
 import { keyOf, type Line } from "./lines.ts";
@@ -45,7 +45,7 @@ export function Promised({
   readonly now: number;
 }) {
   if (late) return <Badge tone="bad">{REVIEWS.lateBy(spanOf(now - dueBy.getTime()))}</Badge>;
-  return <span className="queue-due">{REVIEWS.due(dayOf(dueBy))}</span>;
+  return <span className="queue-due">{REVIEWS.due(dueDayOf(dueBy))}</span>;
 }
 
 function Outcome({ decided: { status, at, by } }: { readonly decided: NonNullable<Line["decided"]> }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { decideRequestInput } from "../../../../modules/reviews/schema.ts";
-import { type Decision, REASON_CODES } from "../../../../shared/reviews.ts";
+import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../../../shared/reviews.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { type Toast, toast } from "../../../lib/toast.ts";
@@ -15,7 +15,9 @@ type About = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">
 const checked = decideRequestInput.superRefine(({ decision, reason, notes }, context) => {
   if (decision === "approved" || notes !== "") return;
   if (!reason) context.addIssue({ code: "custom", path: ["reason"], message: DECIDE.missing });
-  if (reason === "other") context.addIssue({ code: "custom", path: ["notes"], message: DECIDE.missingNote });
+  if (isNoteMissing(reason, notes)) {
+    context.addIssue({ code: "custom", path: ["notes"], message: NOTE_MISSING });
+  }
 });
 
 /** Sends a decision once; a decision that somebody else made meanwhile is shown and left behind. */

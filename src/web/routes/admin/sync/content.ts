@@ -125,6 +125,7 @@ export const HISTORY = {
   dialog: (when: string) => `Run of ${when}`,
   noErrors: "No place failed in this run.",
   errorsOf: "Places that failed",
+  cut: (shown: number, all: number) => `${number.format(shown)} of ${number.format(all)}`,
 } as const;
 
 export const FAILURES = {

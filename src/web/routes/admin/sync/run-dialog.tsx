@@ -36,6 +36,9 @@ export function RunDialog({ run, onClose }: RunDialogProps) {
                   </li>
                 ))}
               </ul>
+              {run.errors > failures.length && (
+                <p className="soft">{HISTORY.cut(failures.length, run.errors)}</p>
+              )}
             </section>
           )
         }

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import type { SyncResult } from "../../../../modules/sync/schema.ts";
+import type { SyncResult, SyncStats } from "../../../../modules/sync/schema.ts";
 import { seconds } from "../../../../shared/duration.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/message.ts";
 import { toast } from "../../../lib/toast.ts";
 import { SYNC } from "./content.ts";
+import { hasRunEnded, runsIn } from "./run-end.ts";
 
 const REFRESH = seconds(30); // spec: support-partner-sync 9
 const WATCH = seconds(2); // while a run is on
@@ -19,21 +20,23 @@ export function useStats() {
   useEffect(() => {
     if (error) toastFailure(SYNC.error, SYNC.statsFailed, error);
   }, [error]);
-  useRunEnd(stats.data?.running?.runId);
+  useRunEnd(stats.data);
   return stats;
 }
 
 /** When a run is over, whoever started it, the lists beside the statistics are read again. */
-function useRunEnd(running: string | undefined): void {
+function useRunEnd(stats: SyncStats | undefined): void {
   const utils = trpc.useUtils();
-  const before = useRef(running);
+  const runs = runsIn(stats);
+  const { running, last } = runs;
+  const before = useRef(runs);
   useEffect(() => {
-    if (before.current !== undefined && running === undefined) {
+    if (hasRunEnded(before.current, { running, last })) {
       void utils.admin.sync.runs.invalidate();
       void utils.admin.sync.errors.invalidate();
     }
-    before.current = running;
-  }, [running, utils]);
+    before.current = { running, last };
+  }, [running, last, utils]);
 }
 
 export type Wish = { readonly dryRun?: boolean; readonly full?: boolean };

@@ -61,14 +61,7 @@ function AddUserForm({ onClose }: { readonly onClose: () => void }) {
           required
           error={fields.username}
         />
-        <Field
-          label={ADD_USER.email}
-          name="email"
-          type="email"
-          autoComplete="off"
-          required
-          error={fields.email}
-        />
+        <Field label={ADD_USER.email} name="email" type="email" autoComplete="off" error={fields.email} />
         <SelectField label={ADD_USER.role} name="role" defaultValue="admin" error={fields.role}>
           {EVERYBODY.map((role) => (
             <option key={role} value={role}>

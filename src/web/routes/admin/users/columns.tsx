@@ -24,7 +24,10 @@ export function userColumns(staff: Staff, acts: UserActs): readonly Column<Staff
       look: "main",
       cell: (user) => <Username user={user} own={user.id === staff.userId} />,
     },
-    { head: columns.email, cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
+    {
+      head: columns.email,
+      cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : <None text={USERS.none} />),
+    },
     {
       head: columns.role,
       cell: (user) =>
@@ -45,7 +48,7 @@ export function userColumns(staff: Staff, acts: UserActs): readonly Column<Staff
     {
       head: columns.lastLogin,
       cell: ({ lastLoginAt }) =>
-        lastLoginAt ? <Time at={lastLoginAt} text={momentOf(lastLoginAt)} /> : <Never />,
+        lastLoginAt ? <Time at={lastLoginAt} text={momentOf(lastLoginAt)} /> : <None text={USERS.never} />,
     },
     { head: columns.created, cell: ({ createdAt }) => <Time at={createdAt} text={dayOf(createdAt)} /> },
   ];
@@ -58,7 +61,7 @@ const Time = ({ at, text }: { readonly at: Date; readonly text: string }) => (
   <time dateTime={at.toISOString()}>{text}</time>
 );
 
-const Never = () => <span className="table-none">{USERS.never}</span>;
+const None = ({ text }: { readonly text: string }) => <span className="table-none">{text}</span>;
 
 function Username({ user, own }: { readonly user: StaffUser; readonly own: boolean }) {
   return (

@@ -26,6 +26,7 @@ export const USERS = {
   mfaOn: "On",
   mfaOff: "Off",
   never: "Never",
+  none: "None",
   roleOf: (username: string) => `Role of ${username}`,
   actionsFor: (username: string) => `Actions for ${username}`,
 } as const;

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
+import { TRPCClientError } from "@trpc/client";
 import { EVIDENCE_WORDS } from "./content.ts";
-import { problemOf } from "./evidence.ts";
+import { problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 
 const MIB = 1_024 * 1_024;
 
@@ -12,4 +13,15 @@ test("a file that cannot be evidence is told from one that can before it is sent
   expect(problemOf({ name: "scan.png", size: 10 * MIB + 1 }, 0)).toBe(EVIDENCE_WORDS.tooLarge);
   expect(problemOf({ name: "scan.png", size: 0 }, 0)).toBe(EVIDENCE_WORDS.empty);
   expect(problemOf({ name: "sixth.png", size: 5 }, 5)).toBe(EVIDENCE_WORDS.tooMany);
+});
+
+test("a file that is away already counts as removed, and one of another claim leaves this one", () => {
+  const refused = (httpStatus: number, sentence: string) =>
+    refusedRemoval(
+      TRPCClientError.from({ error: { message: sentence, code: -32_000, data: { httpStatus, code: "X" } } }),
+    );
+  expect(refused(404, "There is no such file")).toEqual(REMOVED);
+  expect(refused(409, "Sent with a claim")).toEqual({ gone: true, failure: "409: Sent with a claim" });
+  expect(refused(503, "Away")).toEqual({ gone: false, failure: "503: Away" });
+  expect(refusedRemoval(new Error("offline"))).toEqual({ gone: false, failure: EVIDENCE_WORDS.unreached });
 });

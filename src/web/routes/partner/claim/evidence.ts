@@ -1,4 +1,6 @@
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
+import { messageOf } from "../../../lib/message.ts";
+import { refusalOf } from "../../../lib/refusal.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 
 interface Chosen {
@@ -25,4 +27,20 @@ export function problemOf({ name, size }: Pick<File, "name" | "size">, taken: nu
   if (size > EVIDENCE.fileBytes) return EVIDENCE_WORDS.tooLarge;
   if (size === 0) return EVIDENCE_WORDS.empty;
   return taken >= EVIDENCE.filesOfClaim ? EVIDENCE_WORDS.tooMany : null;
+}
+
+interface Removal {
+  /** Nothing of it is left that this claim could send. */
+  readonly gone: boolean;
+  /** What a person is told; null where the file is away as they wanted. */
+  readonly failure: string | null;
+}
+
+export const REMOVED: Removal = { gone: true, failure: null };
+
+/** What a refusal leaves: a file that was removed before is as good as removed, one of another claim is not ours. */
+export function refusedRemoval(error: unknown): Removal {
+  const status = refusalOf(error)?.status;
+  if (status === 404) return REMOVED;
+  return { gone: status === 409, failure: messageOf(error) ?? EVIDENCE_WORDS.unreached };
 }

@@ -3,11 +3,10 @@ import { z } from "zod";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { messageOf } from "../../../lib/message.ts";
 import { NotSent, type Sending, sendFile } from "../../../lib/send-file.ts";
 import { toast } from "../../../lib/toast.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
-import { type EvidenceItem, problemOf } from "./evidence.ts";
+import { type EvidenceItem, problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 
 const kept = z.object({ id: z.string(), bytes: z.number() });
 const UPLOAD = "/partner/api/evidence";
@@ -58,8 +57,11 @@ export function useEvidence() {
   async function drop(item: EvidenceItem): Promise<void> {
     underWay.get(item.key)?.sending.abort();
     if (item.state === "kept") {
-      const failed = await remove.mutateAsync({ id: item.id }).then(() => null, failureOf);
-      if (failed) return toast({ title: EVIDENCE_WORDS.removeFailed, variant: "destructive", ...failed });
+      const { gone, failure } = await remove.mutateAsync({ id: item.id }).then(() => REMOVED, refusedRemoval);
+      if (failure !== null) {
+        toast({ title: EVIDENCE_WORDS.removeFailed, description: failure, variant: "destructive" });
+      }
+      if (!gone) return;
     }
     change((all) => all.filter(({ key }) => key !== item.key));
   }
@@ -132,5 +134,3 @@ function problemIn(error: unknown) {
   if (!(error instanceof NotSent)) return { state: "failed", problem: EVIDENCE_WORDS.unreached } as const;
   return { state: FINAL.has(error.status) ? "refused" : "failed", problem: error.message } as const;
 }
-
-const failureOf = (error: unknown) => ({ description: messageOf(error) ?? EVIDENCE_WORDS.unreached });

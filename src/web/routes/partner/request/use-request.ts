@@ -6,7 +6,7 @@ import { CATEGORIES } from "../../../../shared/places.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { dayOf } from "../../../lib/when.ts";
+import { dueDayOf } from "../../../lib/when.ts";
 import { REQUEST } from "./content.ts";
 import { type Lookalike, useLookalikes } from "./use-lookalikes.ts";
 
@@ -53,7 +53,7 @@ export function useRequest(onSent: () => void) {
     onDone: () => {
       if (!sent.current) return; // lookalikes are shown, nothing was sent
       const { name, dueBy } = sent.current;
-      toast({ title: REQUEST.sent, description: REQUEST.sentText(name, dayOf(dueBy)) });
+      toast({ title: REQUEST.sent, description: REQUEST.sentText(name, dueDayOf(dueBy)) });
       void utils.partner.requests.list.invalidate();
       onSent();
     },

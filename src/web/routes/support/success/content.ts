@@ -12,10 +12,12 @@ export const RESULT = {
     `goes to your email. If nothing has come by tomorrow, write to ${address}.`,
   /** Quoted from the specification. */
   failed: "Payment Verification Failed",
-  declined: "The payment did not go through, and nothing was charged.",
+  declined:
+    "The payment did not go through. If your bank shows a charge for it all the same, write to us with the date and the amount.",
   unknown:
     "We know of no payment with this address. If you have been charged, write to us with what you know of it.",
   unanswered: "We could not find out how your payment went. It may still have been received.",
+  askAgain: "Ask again",
   tryAgain: "Try Again",
   contact: "Contact Support",
   contactSubject: (paymentId: string) => `Payment ${paymentId}`,

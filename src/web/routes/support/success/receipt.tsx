@@ -1,6 +1,5 @@
 import { useBrand } from "../../../lib/brand.ts";
 import { dollars } from "../../../lib/dollars.ts";
-import { dayOf } from "../../../lib/when.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { NOT_DEDUCTIBLE } from "../content.ts";
 import { RECEIPT, RESULT } from "./content.ts";
@@ -15,7 +14,7 @@ export function Receipt({ gift }: { readonly gift: Verified }) {
         <h2 id="receipt-heading">{RECEIPT.heading}</h2>
         <dl>
           <Row name={RECEIPT.reference} value={gift.reference} />
-          {gift.paidAt && <Row name={RECEIPT.date} value={dayOf(gift.paidAt)} />}
+          {gift.paidAt && <Row name={RECEIPT.date} value={DAY.format(gift.paidAt)} />}
           <Row name={RECEIPT.amount} value={`${dollars(gift.amount)} USD`} />
           <Row name={RECEIPT.tier} value={gift.tier || RECEIPT.ownAmount} />
           <Row name={RECEIPT.status} value={gift.status === "refunded" ? RECEIPT.refunded : RECEIPT.paid} />
@@ -34,6 +33,9 @@ export function Receipt({ gift }: { readonly gift: Verified }) {
     </>
   );
 }
+
+/** The day that the mailed receipt names. */
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Many postal addresses begin with the name already. */
 const addressed = (name: string, address: string): string =>

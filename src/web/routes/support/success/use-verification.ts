@@ -21,18 +21,24 @@ export function useVerification(paymentId: string) {
   const { client } = trpc.useUtils();
   const queries = useQueryClient();
   const queryKey = ["verification", paymentId] as const;
-  const { data, error, refetch, isFetching } = useQuery({
+  const { data, error, errorUpdateCount, refetch, isFetching } = useQuery({
     queryKey,
     queryFn: async (): Promise<Answer> => {
       const gift = await client.public.support.verify.mutate({ paymentId });
       return { gift, count: (queries.getQueryData<Answer>(queryKey)?.count ?? 0) + 1 };
     },
-    refetchInterval: ({ state }) => state.data?.gift.status === "pending" && pauseAfter(state.data.count),
+    // a question that nobody answered counts as well: two minutes are two minutes
+    refetchInterval: ({ state }) =>
+      state.data?.gift.status === "pending" && pauseAfter(state.data.count + state.errorUpdateCount),
     gcTime: 0,
   });
-  const stillAsking = data !== undefined && pauseAfter(data.count) !== false;
-  return { gift: data?.gift, error, refetch, isFetching, stillAsking } as const;
+  const stillAsking = data !== undefined && pauseAfter(data.count + errorUpdateCount) !== false;
+  const askAgain = () => void refetch().finally(focusHeading);
+  return { gift: data?.gift, error, askAgain, isAsking: isFetching, stillAsking } as const;
 }
+
+/** The button that was pressed may be gone. */
+const focusHeading = (): void => document.querySelector<HTMLElement>("main")?.focus();
 
 /** Milliseconds until the next question; false where it would come after the two minutes. */
 function pauseAfter(answers: number): number | false {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { useBrand } from "../../../lib/brand.ts";
 import { mailto } from "../../../lib/mailto.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
@@ -8,66 +8,64 @@ import { Receipt } from "./receipt.tsx";
 import { ResultPage } from "./result-page.tsx";
 import { useVerification } from "./use-verification.ts";
 
-/** Asks what became of the payment and says it. */
-export function Verification({ paymentId }: { readonly paymentId: string }) {
-  const { gift, error, refetch, isFetching, stillAsking } = useVerification(paymentId);
-  const toForm = <ButtonLink href="/support">{RESULT.tryAgain}</ButtonLink>;
-  if (gift?.status === "succeeded") {
-    return (
-      <ResultPage title={RESULT.thanks} text={RESULT.received}>
-        <Receipt gift={gift} />
-      </ResultPage>
-    );
-  }
-  if (gift?.status === "refunded") {
-    return (
-      <ResultPage title={RESULT.refunded} text={RESULT.refundedText} tone="waiting">
-        <Receipt gift={gift} />
-      </ResultPage>
-    );
-  }
-  if (gift?.status === "pending") return <Pending stillAsking={stillAsking} />;
-  if (gift?.status === "failed") {
-    return <Failed paymentId={paymentId} text={RESULT.declined} again={toForm} />;
-  }
-  if (!error || isFetching)
-    return <ResultPage title={RESULT.verifying} text={RESULT.verifyingText} tone="waiting" />;
-  if (isUnknown(error)) return <Failed paymentId={paymentId} text={RESULT.unknown} again={toForm} />;
-  const askAgain = <Button onClick={() => void refetch()}>{RESULT.tryAgain}</Button>;
-  return <Failed paymentId={paymentId} text={RESULT.unanswered} again={askAgain} />;
-}
-
-const isUnknown = (error: unknown): boolean => [400, 404].includes(refusalOf(error)?.status ?? 0);
-
-function Pending({ stillAsking }: { readonly stillAsking: boolean }) {
-  const { contactEmail } = useBrand();
-  return (
-    <ResultPage
-      title={RESULT.pending}
-      text={stillAsking ? RESULT.pendingText : RESULT.stillPending(contactEmail)}
-      tone="waiting"
-    >
-      {stillAsking && <div className="pending" />}
-    </ResultPage>
-  );
-}
-
-interface FailedProps {
+interface VerificationProps {
   readonly paymentId: string;
-  readonly text: string;
-  readonly again: ReactNode;
 }
 
-function Failed({ paymentId, text, again }: FailedProps) {
+/** Asks what became of the payment and says it. One page through all of it, so that each change is read out. */
+export function Verification({ paymentId }: VerificationProps) {
+  return <ResultPage {...useOutcome(paymentId)} />;
+}
+
+type Outcome = ComponentProps<typeof ResultPage>;
+
+function useOutcome(paymentId: string): Outcome {
   const { contactEmail } = useBrand();
-  return (
-    <ResultPage title={RESULT.failed} text={text} tone="bad">
+  const { gift, error, askAgain, isAsking, stillAsking } = useVerification(paymentId);
+  const toForm = <ButtonLink href="/support">{RESULT.tryAgain}</ButtonLink>;
+  const failed = (text: string, again = toForm): Outcome => ({
+    title: RESULT.failed,
+    text,
+    tone: "bad",
+    children: (
       <div className="result-acts">
         {again}
         <ButtonLink look="quiet" href={mailto(contactEmail, RESULT.contactSubject(paymentId))}>
           {RESULT.contact}
         </ButtonLink>
       </div>
-    </ResultPage>
+    ),
+  });
+  if (gift?.status === "succeeded")
+    return { title: RESULT.thanks, text: RESULT.received, children: <Receipt gift={gift} /> };
+  if (gift?.status === "refunded") {
+    const children = <Receipt gift={gift} />;
+    return { title: RESULT.refunded, text: RESULT.refundedText, tone: "waiting", children };
+  }
+  if (gift?.status === "failed") return failed(RESULT.declined);
+  if (gift?.status === "pending") return pending(stillAsking, isAsking, contactEmail, askAgain);
+  if (!error || isAsking) return { title: RESULT.verifying, text: RESULT.verifyingText, tone: "waiting" };
+  if (isUnknown(error)) return failed(RESULT.unknown);
+  return failed(RESULT.unanswered, <Button onClick={askAgain}>{RESULT.tryAgain}</Button>);
+}
+
+const isUnknown = (error: unknown): boolean => [400, 404].includes(refusalOf(error)?.status ?? 0);
+
+function pending(
+  stillAsking: boolean,
+  isAsking: boolean,
+  contactEmail: string,
+  askAgain: () => void,
+): Outcome {
+  const tone = "waiting";
+  if (stillAsking)
+    return { title: RESULT.pending, text: RESULT.pendingText, tone, children: <div className="pending" /> };
+  const children = (
+    <div className="result-acts">
+      <Button look="quiet" onClick={askAgain} disabled={isAsking}>
+        {RESULT.askAgain}
+      </Button>
+    </div>
   );
+  return { title: RESULT.pending, text: RESULT.stillPending(contactEmail), tone, children };
 }

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { readEnv, SettingError } from "./env.ts";
+
+function refusal(name: string, value: string): string | null {
+  try {
+    readEnv({ [name]: value });
+    return null;
+  } catch (error) {
+    if (error instanceof SettingError) return error.message;
+    throw error;
+  }
+}
+
+const bad: Record<string, readonly string[]> = {
+  TRUST_PROXY: [
+    "10.0.0.0/99",
+    "300.1.1.1",
+    "1.2.3",
+    "2001:db8::/129",
+    "10.0.0.0/8/8",
+    "10.0.0.0/8,",
+    "yes",
+    "100",
+  ],
+  HOST: ["999.1.1.1", "1.2.3", "12345", "a b", "http://x", "x:80", "[127.0.0.1", "x.", "-.5"],
+  NEON_WS_PROXY: [
+    "x y",
+    "proxy",
+    "proxy:",
+    ":80",
+    "proxy:0",
+    "proxy:65536",
+    "ws://proxy:80",
+    "999.1.1.1:80",
+    "::1:80x",
+  ],
+};
+
+const good: Record<string, readonly string[]> = {
+  TRUST_PROXY: ["0", "1", "99", "10.0.0.1", "10.0.0.0/8, 2001:db8::/32", "::1", "0.0.0.0/0"],
+  HOST: ["127.0.0.1", "0.0.0.0", "::", "::1", "[::1]", "localhost", "db_1.internal", "host-1.example.org"],
+  NEON_WS_PROXY: ["127.0.0.1:5433", "localhost:80", "neon_proxy:65535", "[::1]:80"],
+};
+
+for (const [name, values] of Object.entries(bad))
+  test(`a ${name} that cannot be used is refused by its name`, () => {
+    for (const value of values)
+      expect([value, refusal(name, value)]).toEqual([value, expect.stringMatching(new RegExp(`^${name} `))]);
+  });
+
+for (const [name, values] of Object.entries(good))
+  test(`a ${name} that can be used is taken`, () => {
+    for (const value of values) expect([value, refusal(name, value)]).toEqual([value, null]);
+  });

@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, expect, spyOn, test } from "bun:test";
+import { type TestApp, testApp } from "../testing/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+afterEach(() => {
+  for (const spy of [spyOn(app.deps.log, "error"), spyOn(app.deps.volume, "take")]) spy.mockRestore();
+});
+
+const CURRENT = "admin.session.current";
+const times = (count: number, comma: string) => Array<string>(count).fill(CURRENT).join(comma);
+const inputOf = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+
+test("an address and an input that cannot be read are bad input, not a failure of ours", async () => {
+  const logged = spyOn(app.deps.log, "error");
+  const deep = `${"[".repeat(30)}${"]".repeat(30)}`;
+  const wide = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [n, n]));
+  const lines = [
+    "GET /trpc/public.sandbox.show?input=%7B",
+    "GET /trpc/public.sandbox.show,public.sandbox.show?batch=1&input=%7B",
+    `GET /trpc/public.sandbox.show?input=${encodeURIComponent(deep)}`,
+    `GET /trpc/public.sandbox.show?input=${inputOf({ json: wide })}`,
+    "GET /trpc/%zz",
+    "GET /trpc/%ff?batch=1",
+    "POST /trpc/%zz",
+  ];
+  for (const line of lines) {
+    const { status, json } = await app.send(line);
+    expect([line, status, json.error.json.data.code]).toEqual([line, 400, "INVALID_INPUT"]);
+    expect(json.error.json.data.requestId).not.toBe("");
+  }
+  expect(logged).not.toHaveBeenCalled();
+});
+
+test("an input that can be read arrives", async () => {
+  const { status, json } = await app.send(
+    `GET /trpc/public.sandbox.show?input=${inputOf({ json: { id: "none" } })}`,
+  );
+  expect([status, json.error.json.data.code]).toEqual([404, "NOT_FOUND"]);
+});
+
+test("a host of which no URL can be made is nothing to us", async () => {
+  for (const host of ["1.2.3.4.5", "[:::::]", "x:99999"]) {
+    const headers = new Headers({ Host: host });
+    const request = {
+      method: "GET",
+      url: `http://${host}/trpc/${CURRENT}`,
+      headers,
+      body: null,
+      signal: null,
+    };
+    // Request itself refuses such an address; the server hands it on
+    const answer = await app.app.fetch(request as unknown as Request, {
+      address: () => null,
+      untimed: () => {},
+    });
+    expect([host, answer.status]).toEqual([host, 401]);
+  }
+});
+
+test("every call of a batch is charged, however the batch is spelled", async () => {
+  const charged = spyOn(app.deps.volume, "take");
+  const lines: [string, number][] = [
+    [`GET /trpc/${times(3, ",")}?batch=1&input=%7B%7D`, 3],
+    [`GET /trpc/${times(3, "%2C")}?batch=1&input=%7B%7D`, 3],
+    [`GET /trpc/${times(3, "%2c")}?x&batch=%31`, 3],
+    [`GET /trpc/${times(3, ",")}?b%61tch=1`, 3],
+    [`GET /trpc/${CURRENT}`, 1],
+    [`GET /trpc/${times(2, ",")}?batch=0&batch=1`, 1],
+  ];
+  for (const [line, count] of lines) {
+    charged.mockClear();
+    const { json } = await app.send(line);
+    expect([line, charged.mock.calls[0]]).toEqual([line, ["api", "192.0.2.1", count]]);
+    expect([line, Array.isArray(json) ? json.length : 1]).toEqual([line, count]);
+  }
+});
+
+test("a slow call is left its time however it is spelled", async () => {
+  const slow = app.app.operations.find((each) => each.slow && each.changes)?.path ?? "";
+  for (const path of [slow, slow.replaceAll(".", "%2E"), `${slow}/`, `${slow}//`, `none%2C${slow}?batch=1`]) {
+    let untimed = 0;
+    const headers = { "Content-Type": "application/json" };
+    const init = { method: "POST", headers, body: '{"json":{}}' };
+    await app.app.fetch(new Request(`http://localhost:3000/trpc/${path}`, init), {
+      address: () => null,
+      untimed: () => {
+        untimed += 1;
+      },
+    });
+    expect([path, untimed]).toEqual([path, 1]);
+  }
+});
+
+test("a call sent by the other method says which is right", async () => {
+  const cases: [string, string][] = [
+    ["GET /trpc/admin.session.logout", "POST"],
+    ["GET /trpc/admin.session.logout,public.waitlist.join?batch=1", "POST"],
+    [`POST /trpc/${CURRENT}`, "GET, HEAD"],
+  ];
+  for (const [line, allow] of cases) {
+    const answer = await app.send(line, line.startsWith("POST") ? { body: {} } : {});
+    expect([line, answer.status, answer.headers.get("allow")]).toEqual([line, 405, allow]);
+  }
+});
+
+test("JSON is JSON in whatever case its name is written", async () => {
+  const answer = await app.send("POST /trpc/admin.session.logout", {
+    raw: '{"json":{}}',
+    headers: { "Content-Type": "Application/JSON" },
+  });
+  expect(answer.status).toBe(200);
+});
+
+test("what nobody foresaw outside the procedures is in the log, once and without its words", async () => {
+  const logged = spyOn(app.deps.log, "error");
+  const broken = () => {
+    const error = new TypeError("canary-9f3c");
+    return new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(error) });
+  };
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  for (const [line, headers] of [
+    ["POST /api/waitlist", { "Content-Type": "application/json" }],
+    ["POST /trpc/public.waitlist.join", { "Content-Type": "application/json" }],
+    ["POST /waitlist", form],
+    ["POST /sandbox/pay/none/confirm", form],
+  ] as const) {
+    logged.mockClear();
+    const answer = await app.send(line, { raw: broken(), headers });
+    expect([line, answer.status]).toEqual([line, 500]);
+    const requestId = answer.headers.get("x-request-id");
+    expect([line, logged.mock.calls.length]).toEqual([line, 1]);
+    expect(logged.mock.calls[0]?.[0]).toMatchObject({ requestId, error: "TypeError" });
+    expect(JSON.stringify(logged.mock.calls)).not.toContain("canary");
+  }
+});
+
+test("what nobody foresaw inside a procedure is in the log once", async () => {
+  const logged = spyOn(app.deps.log, "error");
+  const asked = spyOn(app.deps.sessions.staff, "validate").mockRejectedValue(new RangeError("canary"));
+  const headers = { Cookie: "staff_session=abcdefghijklmnopqrstuvwxyz" };
+  for (const line of [
+    "GET /api/admin/waitlist",
+    "GET /trpc/admin.waitlist.list?input=%7B%22json%22:%7B%7D%7D",
+  ]) {
+    logged.mockClear();
+    expect([line, (await app.send(line, { headers })).status]).toEqual([line, 500]);
+    expect([line, logged.mock.calls.length]).toEqual([line, 1]);
+  }
+  asked.mockRestore();
+});
