@@ -31,6 +31,13 @@ test("begins at the day that is asked for", async ({ page }) => {
   await expect(rowOf(page, own.username).first()).toContainText("admin.session.login");
 });
 
+test("takes a day that is typed", async ({ page }) => {
+  await open(page, PATH);
+  await page.getByLabel("Since").pressSequentially("01312026", { delay: 60 });
+  await expect(page).toHaveURL(/since=2026-01-31/);
+  await expect(page.getByLabel("Since")).toHaveValue("2026-01-31");
+});
+
 test("takes any words in its address", async ({ page }) => {
   await open(page, `${PATH}?since=yesterday&depth=x&cursor=5&action=123`);
   await expect(page.getByText("Nothing matches")).toBeVisible();

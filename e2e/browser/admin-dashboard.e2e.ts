@@ -21,6 +21,21 @@ test("says first what needs a person, then how many there are", async ({ page })
   await expect(page.getByText("Multi-factor authentication")).toBeVisible();
 });
 
+test("the list has the focus after an inquiry was marked as answered", async ({ page }) => {
+  await open(page, "/admin");
+  await addInquiry(page, someName("Zaytoun"));
+  await page.reload();
+  // Others' inquiries stay as they are.
+  const json = [{ result: { data: { json: null } } }];
+  await page.route("**/trpc/admin.partnerships.setAnswered**", (route) => route.fulfill({ json }));
+  const now = list(page, "Needs a person now");
+  await now
+    .getByRole("button", { name: /^Mark as answered: ./ })
+    .first()
+    .click();
+  await expect(now.getByRole("heading", { name: "Needs a person now" })).toBeFocused();
+});
+
 test("keeps the state of both lists in one address", async ({ page }) => {
   const [signup, business] = [someName("Amina"), someName("Oasis")];
   await join(page, signup);

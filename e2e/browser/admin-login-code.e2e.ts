@@ -52,6 +52,7 @@ test("takes a backup code once, and leads back to the credentials", async ({ pag
   await expect(page.getByRole("alert")).toHaveText("Invalid MFA code");
   await expect(page.getByLabel("Backup code")).toHaveValue("");
   await page.getByRole("button", { name: "Back to sign in" }).click();
+  await expect(page.getByLabel("Username")).toBeFocused();
   await fillLogin(page, account);
   await enter(page).click();
   await page.getByRole("button", { name: "Use a backup code" }).click();

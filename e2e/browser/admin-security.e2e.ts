@@ -159,6 +159,31 @@ test("asks for password and code where the sign-in is old, and goes on with what
   await expect(button(page, "Set up MFA")).toBeFocused();
 });
 
+test("stays while the confirmation is on its way: new codes are shown once", async ({ page, context }) => {
+  const account = await signedIn(context);
+  const { secret } = await turnMfaOn(context);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.goto(SCREEN);
+  const refusal = { status: 403, code: "REAUTHENTICATE", sentence: "Please confirm that it is you" };
+  await page.route("**/trpc/admin.mfa.regenerate**", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.route("**/trpc/admin.mfa.regenerate**", (route) => refuse(route, refusal), { times: 1 });
+  await button(page, "Regenerate backup codes").click();
+  await dialog(page).getByRole("button", { name: "Regenerate" }).click();
+  await expect(dialog(page)).toHaveAccessibleName("Confirm that it is you");
+  await dialog(page).getByLabel("Password", { exact: true }).fill(account.password);
+  await dialog(page).getByLabel("MFA code or backup code").fill(codeOf(secret));
+  await button(page, "Confirm").click();
+  await expect(button(page, "Confirming...")).toBeVisible();
+  await expect(button(page, "Close")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  resolve();
+  await expect(dialog(page)).toHaveAccessibleName("Your new backup codes");
+  await expect(dialog(page).getByRole("listitem")).toHaveCount(10);
+});
+
 for (const size of SIZES) {
   test(`well-formed and without barriers, ${size.width} px`, async ({ page, context }) => {
     await page.setViewportSize(size);

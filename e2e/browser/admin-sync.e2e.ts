@@ -97,7 +97,12 @@ test.describe("where something fails", () => {
     await page.route("**/trpc/*admin.sync.stats*", (route) => refuse(route, broken));
     await button(page, "Refresh Stats").click();
     await expect(toast(page)).toContainText("Failed to fetch synchronization statistics");
+    await page.reload();
+    const health = page.getByRole("region", { name: "Sync health" });
+    for (const said of ["Unknown", "Never", "N/A"])
+      await expect(health.getByText(said).first()).toBeVisible();
     await page.unroute("**/trpc/*admin.sync.stats*");
+    await page.reload();
     await page.route("**/trpc/admin.sync.trigger*", (route) => refuse(route, broken));
     await button(page, "Sync Now").click();
     await expect(toast(page)).toContainText("Sync Failed");

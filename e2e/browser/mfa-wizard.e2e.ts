@@ -51,6 +51,23 @@ test("shows a picture to scan and a secret to type, and takes six digits only", 
   await expect(verify).toBeEnabled();
   await verify.click();
   await expect(code).toHaveAccessibleDescription("Invalid verification code. Please try again.");
+  await expect(code).toBeFocused();
+});
+
+test("stays while the code is on its way: the backup codes are shown once", async ({ page }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/trpc/admin.mfa.enable**", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const secret = await secretOf(page);
+  await page.getByLabel("Verification code").fill(codeOf(secret));
+  await button(page, "Verify and enable").click();
+  await expect(button(page, "Verifying...")).toBeVisible();
+  await expect(button(page, "Close")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  resolve();
+  await expect(codes(page)).toHaveCount(10);
 });
 
 test("ends only after one of the codes was typed back", async ({ page }) => {
@@ -64,6 +81,7 @@ test("ends only after one of the codes was typed back", async ({ page }) => {
   await typed.fill("AA-AAAAA-AAAAA");
   await button(page, "Finish").click();
   await expect(typed).toHaveAccessibleDescription("This is none of the codes above");
+  await expect(typed).toBeFocused();
   const [code = ""] = await codes(page).allTextContents();
   await typed.fill(code.toLowerCase().replaceAll("-", " "));
   await button(page, "Finish").click();

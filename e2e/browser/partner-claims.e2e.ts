@@ -127,6 +127,36 @@ test("the claim dialog says what is needed; a claim counts once and shows its wa
   ]);
 });
 
+test.describe("a session that ended", () => {
+  test.use({ expectedInConsole: /status of 401/ });
+
+  test("is noticed by an upload too", async ({ page, context }) => {
+    await partnerIn(context);
+    const place = await freshPlace();
+    await openClaim(page, place.name);
+    await context.clearCookies();
+    await chooser(page).setInputFiles([file("licence.png")]);
+    await expect(page).toHaveURL(/\/partner\/auth/);
+    await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+  });
+});
+
+test.describe("a refresh", () => {
+  test.use({ expectedInConsole: /status of 503/ });
+
+  test("that fails says so, and keeps the focus", async ({ page, context }) => {
+    await partnerIn(context);
+    await page.goto(CLAIMS);
+    await expect(page.getByText("No ownership claims submitted yet.")).toBeVisible();
+    const away = { status: 503, code: "UNAVAILABLE", sentence: "Please try again in a moment" };
+    await page.route("**/trpc/partner.claims.list**", (route) => refuse(route, away));
+    const refresh = page.getByRole("button", { name: "Refresh" });
+    await refresh.click();
+    await expect(toast(page)).toContainText("Your claims could not be loaded");
+    await expect(refresh).toBeFocused();
+  });
+});
+
 test.describe("refused", () => {
   test.use({ expectedInConsole: /status of (409|413|415|503)|ERR_FAILED/ });
 
@@ -145,6 +175,9 @@ test.describe("refused", () => {
     await expect(line("notes.txt")).toContainText("This file is not a PDF, JPEG or PNG.");
     await expect(line("large.pdf")).toContainText("This file is larger than 10 MiB.");
     await expect(line("false.png")).toContainText(/415: \w/);
+    await line("false.png").getByRole("button", { name: "Remove" }).click();
+    await expect(line("false.png")).toHaveCount(0);
+    await expect(dialog(page).getByRole("button", { name: "Choose files" })).toBeFocused();
   });
 
   test("a file that did not arrive holds the claim up; five files go with it", async ({ page, context }) => {

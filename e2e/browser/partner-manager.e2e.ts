@@ -229,6 +229,19 @@ test("searches, filters and sorts by the server, and keeps it all in the address
   await expect(page.getByRole("rowheader").first()).toBeVisible();
 });
 
+test("leads back to the first page where another has lost its last row", async ({ page }) => {
+  const name = someName("Walnut");
+  await open(page, PATH, "super_admin");
+  await Promise.all(Array.from({ length: 26 }, (_, n) => addPartner(page, `${name} ${n}`)));
+  await page.goto(`${PATH}?q=${encodeURIComponent(name)}`);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  page.once("dialog", (question) => void question.accept());
+  await page.getByRole("button", { name: /^Delete / }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(25);
+  await expect(page).not.toHaveURL(/cursor=/);
+});
+
 test("an empty list asks for the first partner", async ({ page }) => {
   await editAnswer(page, "partnerManager.partners.list", () => ({ items: [], total: 0, next: null }));
   await open(page, PATH, "partner_manager");

@@ -67,6 +67,7 @@ test("a request is checked beside its fields, sent once and listed", async ({ pa
   await dialog(page).getByRole("button", { name: "Submit Request" }).dblclick();
   await expect(toast(page)).toContainText("Request submitted");
   await expect(tab(page, "Requests (1)")).toHaveAttribute("aria-selected", "true");
+  await expect(tab(page, "Requests (1)")).toBeFocused();
   for (const said of [
     name,
     "Pending",

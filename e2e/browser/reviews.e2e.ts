@@ -181,6 +181,20 @@ test("marks what is late, filters it, and keeps the filter in the address", asyn
   await expect(page.getByText("1 late: an answer within 3-5 business days is promised.")).toBeVisible();
 });
 
+test("after the last case the queue has the focus", async ({ page }) => {
+  const one = await waitingClaim();
+  await showOnly(page, one.place);
+  await open(page, PATH, "partner_manager");
+  await line(page, one.place).click();
+  await decide(page, "Approve").click();
+  await page
+    .getByRole("form", { name: "Approve this claim" })
+    .getByRole("button", { name: "Approve this claim" })
+    .click();
+  await expect(page.getByText("Choose a case")).toBeVisible();
+  await expect(queue(page)).toBeFocused();
+});
+
 test("an empty queue says that all is done", async ({ page }) => {
   const counts = { claims: 0, requests: 0, late: 0 };
   await editAnswer(page, "reviews.queue", () => ({ items: [], total: 0, next: null, counts }));

@@ -15,7 +15,7 @@ const NONCE_CHARACTERS = 22;
  * send side by side, never fill the count alone, on a handful of instances neither.
  */
 const turnOfName = createGate(2);
-const turnOfAddress = createGate(10);
+const turnOfAddress = createGate(5);
 export const TOO_COMMON = "This password is too common"; // security AUT-03
 
 interface Account {

@@ -15,7 +15,7 @@ export async function admit(context: Context, guard: Guard, quiet: boolean): Pro
   const principal = context.call.principal ?? (await identify(context, guard, quiet));
   if (mayPass(principal, guard)) return principal;
   if (principal.kind !== "visitor") throw forbidden();
-  dropEndedSession(context, guard);
+  if (!quiet) dropEndedSession(context, guard); // what asks by itself may be late, and the cookie a newer one by then
   throw unauthenticated();
 }
 

@@ -409,17 +409,17 @@ describe("the sweep", () => {
     expect([stored(), await rowOf(one.id)]).toEqual([[], undefined]);
   });
 
-  test("deletes after a day what no row tells of: what a restored backup does not know", async () => {
+  test("deletes after thirty days what no row tells of: what a restored backup does not know", async () => {
     const { json: known } = await upload(pdf());
     const { json: stray } = await upload(pdf());
     await claim([known.id]);
     await app.db.orm.delete(evidenceFiles).where(eq(evidenceFiles.id, stray.id));
     await Bun.write(join(home, "evidence", "notes.txt"), "not ours");
     utimesSync(join(home, "evidence", stray.id), app.clock.now, app.clock.now);
-    app.clock.forward(hours(23));
+    app.clock.forward(days(29));
     await sweep();
     expect(stored()).toHaveLength(3);
-    app.clock.forward(hours(2));
+    app.clock.forward(days(2));
     await sweep();
     expect(stored().sort()).toEqual([known.id, "notes.txt"].sort());
   });
@@ -429,7 +429,7 @@ describe("the sweep", () => {
     for (let index = 0; index < 3; index++) ids.push((await upload(pdf())).json.id);
     await claim(ids.slice(0, 1));
     await app.db.orm.delete(evidenceFiles).where(isNull(evidenceFiles.claimId));
-    app.clock.forward(hours(25));
+    app.clock.forward(days(31));
     await sweep();
     expect(stored().sort()).toEqual(ids.sort());
   });

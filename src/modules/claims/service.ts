@@ -97,11 +97,13 @@ const notYours = () => {
 // security UPL-05
 const KEPT_AFTER_DECISION = days(30);
 const KEPT_UNSENT = hours(24);
+/** Long enough to notice that the wrong backup was put back. */
+const STRAYS_KEPT = days(30);
 const A_SWEEP = 1_000; // files; the next sweep takes the rest
 
 /**
  * Deletes the bytes of files 30 days after their claim was decided; name, length, digest and decision stay. Deletes
- * what was uploaded a day ago and never sent, also what a killed process left half done, and what no row tells of. A
+ * what was uploaded a day ago and never sent, also what a killed process left half done, and after 30 days what no row tells of. A
  * file that the store does not delete waits for the next sweep and keeps no other from it.
  */
 export async function forgetEvidence(deps: Deps): Promise<void> {
@@ -119,7 +121,7 @@ export async function forgetEvidence(deps: Deps): Promise<void> {
     .where(unsent)
     .returning({ id: evidenceFiles.id });
   for (const { id } of gone) await removeUnused(deps, id);
-  await removeStrays(deps, end);
+  await removeStrays(deps, new Date(deps.now().getTime() - STRAYS_KEPT));
 }
 
 async function decidedLongAgo({ db, now }: Deps): Promise<readonly string[]> {

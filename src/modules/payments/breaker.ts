@@ -1,5 +1,5 @@
 import { seconds } from "../../shared/duration.ts";
-import { type Gateway, GatewayAway } from "./gateway.ts";
+import { type Gateway, GatewayAway, NotOfThisAccount } from "./gateway.ts";
 
 // security PAY-10
 const FAILURES = 5;
@@ -37,7 +37,7 @@ export async function askGateway<T>(gateway: Gateway, now: () => Date, ask: () =
     breaker.failures = 0;
     return answer;
   } catch (cause) {
-    breaker.failures += 1;
+    breaker.failures = cause instanceof NotOfThisAccount ? 0 : breaker.failures + 1;
     if (breaker.failures >= FAILURES) breaker.openUntil = now().getTime() + OPEN_FOR;
     throw cause instanceof GatewayAway ? cause : new GatewayAway("The gateway did not answer.", { cause });
   }

@@ -82,5 +82,10 @@ export const GATEWAY_PATIENCE = seconds(10);
 
 /** The gateway did not answer, or not so that anybody could understand it. What it did is not known. */
 export class GatewayAway extends Error {
-  override readonly name = "GatewayAway";
+  override readonly name: string = "GatewayAway";
+}
+
+/** It did answer: what it was asked about belongs to another account of it. That says nothing of anybody else's. */
+export class NotOfThisAccount extends GatewayAway {
+  override readonly name = "NotOfThisAccount";
 }

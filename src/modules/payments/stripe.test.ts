@@ -189,6 +189,15 @@ describe("a gift through Stripe's own page", () => {
     expect((await verify(app, open)).json.status).toBe("pending");
   });
 
+  test("of another account say nothing of this one: the gateway stays open", async () => {
+    for (let turn = 0; turn < 6; turn++) await give();
+    stripe.sessions.clear();
+    app.clock.forward(10 * 60_000);
+    const asked = { asked: 6, settled: 0, unanswered: 6 };
+    expect(await app.operate("admin.payments.reconcile", {})).toEqual(asked);
+    expect((await give()).json.success).toBe(true);
+  });
+
   test("whose answer was lost is the same session when it is asked for again", async () => {
     const { json } = await give();
     await app.db.orm.execute(sql`update payments set gateway_id = null, payment_url = null`);

@@ -6,6 +6,7 @@ import {
   GATEWAY_PATIENCE,
   type Gateway,
   GatewayAway,
+  NotOfThisAccount,
   type Standing,
 } from "./gateway.ts";
 import { limitedFetch } from "./limited-fetch.ts";
@@ -82,9 +83,10 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
           : await stripe.checkout.sessions.retrieve(gatewayId, { expand: ["payment_intent.latest_charge"] });
       return standingOf(session);
     } catch (error) {
+      if (!isRefusal(error) && !isInvalid(error)) throw error;
+      if (gatewayId === null) return null;
       // a page that Stripe gave us once is unknown where we ask with another account's key: that settles nothing
-      if (gatewayId === null && (isRefusal(error) || isInvalid(error))) return null;
-      throw error;
+      throw new NotOfThisAccount("Stripe knows no such page in this account.");
     }
   }
 

@@ -1,8 +1,8 @@
 import type { Database, Tx } from "../../db/client.ts";
-import { minutes } from "../../shared/duration.ts";
+import { minutes, seconds } from "../../shared/duration.ts";
 import { judge, rowsOf, type Undone, type Unsettled } from "./judge.ts";
 import type { DuePlace, Failure, Outcome } from "./local.ts";
-import { isAboutValues, Overtaken } from "./main-failure.ts";
+import { isAboutValues, MainDatabaseError, Overtaken } from "./main-failure.ts";
 import { prepareWithin } from "./main-table.ts";
 import type { Main } from "./matching.ts";
 import * as statements from "./statements.ts";
@@ -19,7 +19,13 @@ export interface Push {
   readonly now: () => Date;
   /** A dry run's one transaction around all, where it had to make something there first. */
   readonly held?: Tx;
+  /** By `performance.now()`: from then on others would wait for their table too long. */
+  readonly heldUntil?: number;
 }
+
+const HELD_FOR = seconds(10); // a table that others use is locked while a dry run has columns added to it
+const TOO_LONG =
+  "The table places of the main database lacks something, and a dry run would lock it for too long: run `rihla db migrate` first.";
 
 /** A dry run's way out of its transaction. */
 class Undo<T> extends Error {
@@ -49,7 +55,8 @@ const openOn =
 
 /** Runs `work` in a transaction of the main database that holds the fence. Throws `Overtaken`. */
 export async function inMain<T>(push: Push, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { main, fence, dryRun, held } = push;
+  const { main, fence, dryRun, held, heldUntil = Number.POSITIVE_INFINITY } = push;
+  if (performance.now() > heldUntil) throw new MainDatabaseError(TOO_LONG);
   const guarded = async (tx: Tx): Promise<T> => {
     await tx.execute(statements.ENTER);
     if (!dryRun && (await tx.execute(statements.fenceHolds(fence))).rows.length === 0) {
@@ -70,7 +77,9 @@ export function overPrepared<T>(
   work: (push: Push) => Promise<T>,
 ): Promise<PromiseSettledResult<T>> {
   return undoing(openOn(push.main), async (held) => {
-    const ready = { ...push, ...(await prepareWithin(held)), held };
+    const { idType, isNew } = await prepareWithin(held);
+    const heldUntil = isNew ? Number.POSITIVE_INFINITY : performance.now() + HELD_FOR;
+    const ready = { ...push, idType, held, heldUntil };
     const [ended] = await Promise.allSettled([work(ready)]);
     return ended;
   });

@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 
 /** What a column may be that others made; one that only they write may be anything. */
 const FITS: Readonly<Record<string, RegExp>> = {
-  text: /^(text|character varying(\(\d+\))?)$/,
+  text: /^(text|citext|character(\(\d+\))?|character varying(\(\d+\))?)$/,
   "double precision": /^double precision$/,
   timestamptz: /^timestamp(\(\d\))? with time zone$/,
 };
@@ -98,10 +98,11 @@ export async function shapeOf(db: Database): Promise<Shape | null> {
 }
 
 /** Makes all of it inside a transaction that will be undone. */
-export async function prepareWithin(tx: Tx): Promise<Shape> {
+export async function prepareWithin(tx: Tx): Promise<Shape & { readonly isNew: boolean }> {
+  const isNew = (await columnsOf(tx)).size === 0;
   const { idType, table, indexes } = await lackingIn(tx);
   await change(tx, [...table, ...indexes]);
-  return { idType };
+  return { idType, isNew };
 }
 
 async function change(tx: Tx, texts: readonly string[]): Promise<void> {

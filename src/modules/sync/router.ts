@@ -45,6 +45,7 @@ export const adminSync = router({
       cli: "sync history",
       summary: "List the runs of the sync",
       list: true,
+      quiet: true, // the open page reads it again by itself
     })
     .input(runList)
     .output(runPage)
@@ -64,6 +65,7 @@ export const adminSync = router({
       cli: "sync errors",
       summary: "List the places that cannot be synchronised, and why",
       list: true,
+      quiet: true,
     })
     .input(failedList)
     .output(failedPage)

@@ -4,7 +4,9 @@ import { createTRPCReact } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import superjson from "superjson";
 import type { AppRouter } from "../../router.ts";
+import { seconds } from "../../shared/duration.ts";
 
+const MUTATION_KEPT = seconds(1); // with 0 an orphaned one would be looked after every few milliseconds
 const BATCH_MAX = 10; // the server refuses larger batches
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -40,7 +42,8 @@ function createQueryClient() {
         refetchInterval: false,
         networkMode: "always",
       },
-      mutations: { retry: false, networkMode: "always" },
+      // What was sent may be a password, what came back a secret: neither stays.
+      mutations: { gcTime: MUTATION_KEPT, retry: false, networkMode: "always" },
     },
   });
 }

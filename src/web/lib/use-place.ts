@@ -8,7 +8,7 @@ const SEARCH_MAX = 100;
 /** The router reads `?q=123` as a number. */
 export const typedText = z
   .union([z.string(), z.number().transform(String)])
-  .pipe(z.string().max(SEARCH_MAX))
+  .pipe(z.string().trim().max(SEARCH_MAX))
   .optional()
   .catch(undefined);
 
@@ -62,7 +62,8 @@ export function usePlace<Place extends PagePlace>(schema: z.ZodType<Place>, scop
     trail,
     filter: (change: Partial<Place>, replace = false) =>
       go((before) => ({ ...before, ...START, ...change }), NO_TRAIL, replace),
-    step: (to: Step) => go((before) => ({ ...before, ...START, ...to.place }), to.trail, false),
+    step: (to: Step, replace = false) =>
+      go((before) => ({ ...before, ...START, ...to.place }), to.trail, replace),
     clear: () => go(() => schema.parse({}), NO_TRAIL, false),
   } as const;
 }

@@ -60,7 +60,7 @@ function Acts({
       <Button look="quiet" onClick={onClose}>
         {cancel}
       </Button>
-      <Button look={look} disabled={busy} onClick={act}>
+      <Button look={look} aria-disabled={busy} onClick={act}>
         {busy ? acting : action}
       </Button>
     </div>

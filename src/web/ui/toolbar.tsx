@@ -93,11 +93,19 @@ interface DateFilterProps {
 }
 
 export function DateFilter({ label, value, onPick }: DateFilterProps) {
+  // a year is typed digit by digit, and is a date from the first one on
+  const { typed, type, sendNow } = useDebounced(value, onPick);
   const id = useId();
   return (
     <div className="pick">
       <label htmlFor={id}>{label}</label>
-      <input id={id} type="date" value={value} onChange={(event) => onPick(event.currentTarget.value)} />
+      <input
+        id={id}
+        type="date"
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && sendNow()}
+      />
     </div>
   );
 }

@@ -18,6 +18,7 @@ export function Conflict({ theirs, mine, onKeepTheirs, onSendMine }: ConflictPro
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   async function send(): Promise<void> {
+    if (sending) return;
     setSending(true);
     await onSendMine();
     setSending(false);
@@ -33,7 +34,7 @@ export function Conflict({ theirs, mine, onKeepTheirs, onSendMine }: ConflictPro
         <Button look="quiet" onClick={onKeepTheirs}>
           {CONFLICT.keepTheirs}
         </Button>
-        <Button onClick={send} disabled={sending}>
+        <Button onClick={send} aria-disabled={sending}>
           {sending ? FORM.saving : CONFLICT.sendMine}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { waysOn } from "../../lib/paging.ts";
+import { useFullPage } from "../../lib/use-full-page.ts";
 import { usePlace } from "../../lib/use-place.ts";
 import { useNow } from "../../lib/when.ts";
 import { Button } from "../../ui/button.tsx";
@@ -72,6 +73,7 @@ const useList = (scope?: string) => usePlace(inquiryPlace, scope);
 
 function List({ list: { place, trail, filter, step, clear }, pageSize, onDo }: ListProps) {
   const inquiries = useInquiries(place, pageSize);
+  useFullPage(inquiries.data, { place, step });
   const now = useNow();
   const setAnswered = useSetAnswered();
   const columns = inquiryColumns(now, {

@@ -2,6 +2,7 @@ import type { HeldBack } from "../../../modules/quarantine/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { messageOf } from "../../lib/message.ts";
 import { toast } from "../../lib/toast.ts";
+import { useOnce } from "../../lib/use-once.ts";
 import { HELD } from "./content.ts";
 
 interface Act {
@@ -15,6 +16,7 @@ export function useSettle(onSettled: () => void) {
   const release = trpc.admin.quarantine.release.useMutation();
   const remove = trpc.admin.quarantine.delete.useMutation();
   const utils = trpc.useUtils();
+  const once = useOnce();
 
   async function settle({ send, done, failed }: Act): Promise<boolean> {
     try {
@@ -33,11 +35,13 @@ export function useSettle(onSettled: () => void) {
 
   return {
     release: ({ id, name }: HeldBack) =>
-      settle({
-        send: () => release.mutateAsync({ id }),
-        done: { title: HELD.released, description: HELD.releasedText(name) },
-        failed: HELD.releaseFailed,
-      }),
+      once(id, () =>
+        settle({
+          send: () => release.mutateAsync({ id }),
+          done: { title: HELD.released, description: HELD.releasedText(name) },
+          failed: HELD.releaseFailed,
+        }),
+      ),
     remove: ({ id, name }: HeldBack) =>
       settle({
         send: () => remove.mutateAsync({ id }),

@@ -3,7 +3,7 @@ import { momentOf } from "../../lib/when.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SESSIONS } from "./content.ts";
-import type { OwnSession } from "./endings.ts";
+import type { OwnSession } from "./use-endings.ts";
 
 interface SessionListProps {
   readonly sessions: readonly OwnSession[];

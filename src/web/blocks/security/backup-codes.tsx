@@ -1,10 +1,12 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useBrand } from "../../lib/brand.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useStaff } from "../staff/use-staff.ts";
 import { CODES } from "./content.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { readOut } from "./read-out.ts";
 
 interface BackupCodesProps {
   readonly codes: readonly string[];
@@ -42,15 +44,20 @@ export function BackupCodes({ codes, onFinished }: BackupCodesProps) {
 
 function TypedBack({ codes, onFinished }: BackupCodesProps) {
   const [wrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const typed = bare(String(new FormData(event.currentTarget).get("backupCode") ?? ""));
     if (codes.some((code) => bare(code) === typed)) onFinished();
-    else setWrong(true);
+    else {
+      flushSync(() => setWrong(true));
+      readOut(field.current);
+    }
   }
   return (
     <form className="codes-proof" noValidate onSubmit={onSubmit}>
       <Field
+        ref={field}
         label={CODES.proof}
         name="backupCode"
         autoComplete="off"

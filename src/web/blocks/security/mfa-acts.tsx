@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { trpc } from "../../lib/api.tsx";
+import { failed } from "../../lib/failed.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -7,7 +8,6 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
 import { BackupCodes } from "./backup-codes.tsx";
 import { CODES, MFA } from "./content.ts";
-import { failed } from "./failed.ts";
 import { GAVE_UP, type useProof } from "./use-proof.ts";
 
 interface MfaActsProps {
@@ -85,6 +85,8 @@ function useActs(withProof: MfaActsProps["withProof"]) {
       await reload();
     } catch (error) {
       failed(MFA.disableFailed, error);
+    } finally {
+      off.reset(); // else it keeps the password
     }
   }
 
@@ -97,6 +99,8 @@ function useActs(withProof: MfaActsProps["withProof"]) {
       await reload();
     } catch (error) {
       failed(MFA.regenerateFailed, error);
+    } finally {
+      renew.reset(); // else it keeps the password and the codes
     }
   }
 

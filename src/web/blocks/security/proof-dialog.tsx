@@ -9,19 +9,25 @@ import { PasswordField, PasswordOwner } from "../../ui/password-field.tsx";
 import { sentenceOf } from "../sign-in/failure.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { PROOF } from "./content.ts";
-import type { Asking } from "./use-proof.ts";
+import type { Asking, Proof } from "./use-proof.ts";
 
 /** Asks for password and, where MFA is on, a code; then goes on with what was begun. */
 export function ProofDialog({ asking }: { readonly asking: Asking | null }) {
+  const [sending, setSending] = useState(false);
+  const attempt = async (proof: Proof) => {
+    setSending(true);
+    await asking?.attempt(proof).finally(() => setSending(false));
+  };
   return (
     <Dialog
       open={asking !== null}
       onOpenChange={(open) => !open && asking?.giveUp()}
+      held={sending}
       size="small"
       title={PROOF.title}
       description={PROOF.lead}
     >
-      {asking && <ProofForm attempt={asking.attempt} />}
+      {asking && <ProofForm attempt={attempt} />}
     </Dialog>
   );
 }

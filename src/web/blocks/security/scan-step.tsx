@@ -1,10 +1,12 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/refusal.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { MFA, WIZARD } from "./content.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { readOut } from "./read-out.ts";
 
 export interface Pending {
   readonly secret: string;
@@ -13,13 +15,15 @@ export interface Pending {
 
 interface ScanStepProps {
   readonly pending: Pending;
+  /** While the code is on its way; MFA may be on from then. */
+  readonly onSending: (sending: boolean) => void;
   readonly onEnabled: (backupCodes: readonly string[]) => void;
 }
 
 const DIGITS = 6; // spec: site-and-admin 9
 
-export function ScanStep({ pending, onEnabled }: ScanStepProps) {
-  const { code, setCode, error, sending, onSubmit } = useVerify(pending.secret, onEnabled);
+export function ScanStep({ pending, ...heard }: ScanStepProps) {
+  const { code, setCode, error, field, sending, onSubmit } = useVerify(pending.secret, heard);
   return (
     <form className="dialog-form" aria-label={WIZARD.steps[1]} noValidate onSubmit={onSubmit}>
       <p>{WIZARD.scan}</p>
@@ -32,6 +36,7 @@ export function ScanStep({ pending, onEnabled }: ScanStepProps) {
         </div>
       </div>
       <Field
+        ref={field}
         label={WIZARD.code}
         name="token"
         inputMode="numeric"
@@ -47,23 +52,28 @@ export function ScanStep({ pending, onEnabled }: ScanStepProps) {
   );
 }
 
-function useVerify(secret: string, onEnabled: ScanStepProps["onEnabled"]) {
+function useVerify(secret: string, { onSending, onEnabled }: Omit<ScanStepProps, "pending">) {
   const enable = trpc.admin.mfa.enable.useMutation();
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  async function send(): Promise<void> {
+    setError(null);
+    onSending(true);
+    try {
+      onEnabled((await enable.mutateAsync({ secret, token: code })).backupCodes);
+    } catch (failure) {
+      flushSync(() => setError(refusalOf(failure)?.sentence ?? MFA.setupFailed));
+      readOut(field.current);
+    } finally {
+      onSending(false);
+    }
+  }
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
-    if (code.length < DIGITS || enable.isPending) return;
-    setError(null);
-    enable.mutate(
-      { secret, token: code },
-      {
-        onSuccess: ({ backupCodes }) => onEnabled(backupCodes),
-        onError: (failure) => setError(refusalOf(failure)?.sentence ?? MFA.setupFailed),
-      },
-    );
+    if (code.length === DIGITS && !enable.isPending) void send();
   }
-  return { code, setCode, error, sending: enable.isPending, onSubmit } as const;
+  return { code, setCode, error, field, sending: enable.isPending, onSubmit } as const;
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "").slice(0, DIGITS);

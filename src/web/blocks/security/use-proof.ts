@@ -10,6 +10,7 @@ export interface Proof {
 export interface Asking {
   /** Does what was begun. Throws where the proof was not taken, so that it can be given again. */
   readonly attempt: (proof: Proof) => Promise<void>;
+  /** Does nothing while an attempt is under way: what comes of it must be seen. */
   readonly giveUp: () => void;
 }
 
@@ -27,17 +28,22 @@ export function useProof() {
   function ask<Result>(act: (proof: Proof) => Promise<Result>): Promise<Result | typeof GAVE_UP> {
     const { promise, resolve, reject } = Promise.withResolvers<Result | typeof GAVE_UP>();
     const close = () => setAsking(null);
+    let going = false;
     const attempt = async (proof: Proof) => {
+      going = true;
       try {
         resolve(await act(proof));
       } catch (error) {
         const status = refusalOf(error)?.status;
         if (status === undefined || NOT_TAKEN.has(status)) throw error;
         reject(error);
+      } finally {
+        going = false;
       }
       close();
     };
     const giveUp = () => {
+      if (going) return;
       resolve(GAVE_UP);
       close();
     };

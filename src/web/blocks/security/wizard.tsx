@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
+import { failed } from "../../lib/failed.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
 import { BackupCodes } from "./backup-codes.tsx";
 import { MFA, WIZARD } from "./content.ts";
-import { failed } from "./failed.ts";
 import { type Pending, ScanStep } from "./scan-step.tsx";
 import { GAVE_UP, type useProof } from "./use-proof.ts";
 
@@ -22,9 +22,10 @@ interface WizardProps {
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** Set up, scan and verify, save the backup codes. From the third step on MFA is on, so it stays until the end. */
+/** Set up, scan and verify, save the backup codes. Once the code is sent MFA may be on, so it stays until the end. */
 export function Wizard({ open, onClose, withProof, focusAfter }: WizardProps) {
   const [stage, setStage] = useState<Stage>({ step: 1 });
+  const [sending, setSending] = useState(false);
   const close = () => {
     onClose();
     setStage({ step: 1 });
@@ -35,13 +36,19 @@ export function Wizard({ open, onClose, withProof, focusAfter }: WizardProps) {
       onOpenChange={(next) => !next && close()}
       title={WIZARD.title}
       size="small"
-      held={stage.step === 3}
+      held={stage.step === 3 || sending}
       focusAfter={focusAfter}
     >
       {open && (
         <>
           <Steps at={stage.step} />
-          <Step stage={stage} onStage={setStage} onFinished={close} withProof={withProof} />
+          <Step
+            stage={stage}
+            onStage={setStage}
+            onSending={setSending}
+            onFinished={close}
+            withProof={withProof}
+          />
         </>
       )}
     </Dialog>
@@ -74,10 +81,11 @@ function Steps({ at }: { readonly at: Stage["step"] }) {
 interface StepProps extends Pick<WizardProps, "withProof"> {
   readonly stage: Stage;
   readonly onStage: (stage: Stage) => void;
+  readonly onSending: (sending: boolean) => void;
   readonly onFinished: () => void;
 }
 
-function Step({ stage, onStage, onFinished, withProof }: StepProps) {
+function Step({ stage, onStage, onSending, onFinished, withProof }: StepProps) {
   const utils = trpc.useUtils();
   const { check } = useSessionChange();
   const onEnabled = (codes: readonly string[]) => {
@@ -92,7 +100,9 @@ function Step({ stage, onStage, onFinished, withProof }: StepProps) {
   if (stage.step === 1) {
     return <FirstStep withProof={withProof} onSetUp={(pending) => onStage({ step: 2, pending })} />;
   }
-  if (stage.step === 2) return <ScanStep pending={stage.pending} onEnabled={onEnabled} />;
+  if (stage.step === 2) {
+    return <ScanStep pending={stage.pending} onSending={onSending} onEnabled={onEnabled} />;
+  }
   return <BackupCodes codes={stage.codes} onFinished={finish} />;
 }
 
@@ -103,6 +113,7 @@ interface FirstStepProps extends Pick<WizardProps, "withProof"> {
 function FirstStep({ withProof, onSetUp }: FirstStepProps) {
   const setup = trpc.admin.mfa.setup.useMutation();
   async function begin(): Promise<void> {
+    if (setup.isPending) return;
     try {
       const pending = await withProof((proof) => setup.mutateAsync(proof));
       if (pending !== GAVE_UP) onSetUp(pending);
@@ -114,7 +125,7 @@ function FirstStep({ withProof, onSetUp }: FirstStepProps) {
     <div className="dialog-form">
       <p>{WIZARD.intro}</p>
       <p>{WIZARD.introCodes}</p>
-      <Button className="button-wide" disabled={setup.isPending} onClick={begin}>
+      <Button className="button-wide" aria-disabled={setup.isPending} onClick={begin}>
         {setup.isPending ? WIZARD.beginning : WIZARD.begin}
       </Button>
     </div>

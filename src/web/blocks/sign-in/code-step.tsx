@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Alert } from "../../ui/alert.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -27,6 +28,11 @@ export function CodeStep({ onBack, ...given }: CodeStepProps) {
     setCode("");
     setKind(kind === "app" ? "backup" : "app");
   };
+  function back(form: HTMLFormElement | null): void {
+    const card = form?.parentElement;
+    flushSync(onBack);
+    card?.querySelector("input")?.focus(); // the button that led back is gone
+  }
   return (
     <form className="sign-in-form" noValidate onSubmit={onSubmit}>
       <div>
@@ -65,7 +71,7 @@ export function CodeStep({ onBack, ...given }: CodeStepProps) {
         <Button look="text" onClick={turn}>
           {kind === "app" ? SIGN_IN.useBackup : SIGN_IN.useApp}
         </Button>
-        <Button look="text" onClick={onBack}>
+        <Button look="text" onClick={(event) => back(event.currentTarget.form)}>
           {SIGN_IN.back}
         </Button>
       </div>

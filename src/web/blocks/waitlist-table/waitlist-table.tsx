@@ -1,5 +1,6 @@
 import { SIGNUP_SORTS } from "../../../modules/waitlist/schema.ts";
 import { waysOn } from "../../lib/paging.ts";
+import { useFullPage } from "../../lib/use-full-page.ts";
 import { usePlace } from "../../lib/use-place.ts";
 import { ListCard } from "../../ui/list-card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -23,6 +24,7 @@ interface WaitlistTableProps {
 export function WaitlistTable({ scope, pageSize = 25 }: WaitlistTableProps) {
   const { place, trail, filter, step, clear } = usePlace(signupPlace, scope);
   const signups = useSignups(place, pageSize);
+  useFullPage(signups.data, { place, step });
   return (
     <ListCard title={SIGNUPS.title} actions={<SignupExport place={place} />}>
       <Filters place={place} filter={filter} />

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { ListCard } from "../../ui/list-card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -13,6 +14,7 @@ export function NeedsNow() {
   const summary = trpc.admin.dashboard.summary.useQuery();
   const mfa = trpc.admin.mfa.status.useQuery();
   const queue = trpc.reviews.queue.useQuery({ limit: 1 });
+  const heading = useRef<HTMLHeadingElement>(null);
   const loaded =
     summary.data && mfa.data && queue.data
       ? { ...summary.data, mfa: mfa.data, reviews: reviewsOf(queue.data) }
@@ -23,7 +25,7 @@ export function NeedsNow() {
     refetch: () => Promise.all([summary.refetch(), mfa.refetch(), queue.refetch()]),
   };
   return (
-    <ListCard title={DASHBOARD.now}>
+    <ListCard title={DASHBOARD.now} headingRef={heading}>
       <Loaded query={query} failed={DASHBOARD.failed} rows={3}>
         {({ inquiries, heldBack, reviews, mfa: { mfaEnabled, backupCodesLeft } }) => {
           const fewCodes = mfaEnabled && backupCodesLeft <= FEW_CODES;
@@ -32,7 +34,9 @@ export function NeedsNow() {
           if (nothing) return <EmptyState title={DASHBOARD.nothing}>{DASHBOARD.nothingText}</EmptyState>;
           return (
             <ul className="needs">
-              {inquiries.waiting > 0 && <Waiting count={inquiries.waiting} />}
+              {inquiries.waiting > 0 && (
+                <Waiting count={inquiries.waiting} focusAfter={() => heading.current} />
+              )}
               {reviews.waiting > 0 && <ReviewsNeed {...reviews} />}
               {heldBack > 0 && <HeldBackNeed count={heldBack} />}
               {!mfaEnabled && <MfaNeed />}

@@ -1,18 +1,29 @@
 import { Link } from "@tanstack/react-router";
 import { Reply } from "../../blocks/inquiries/columns.tsx";
+import type { Inquiry } from "../../blocks/inquiries/use-inquiries.ts";
 import { useSetAnswered } from "../../blocks/inquiries/use-set-answered.ts";
 import { trpc } from "../../lib/api.tsx";
+import { focusFrom } from "../../lib/focus-from.ts";
 import { useNow } from "../../lib/when.ts";
 import { Button } from "../../ui/button.tsx";
 import { DASHBOARD } from "./content.ts";
 
 const SHOWN = 5;
 
+interface WaitingProps {
+  readonly count: number;
+  /** Takes the focus after a row is gone. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
 /** The inquiries that wait for a reply, the one that has waited longest first. */
-export function Waiting({ count }: { readonly count: number }) {
+export function Waiting({ count, focusAfter }: WaitingProps) {
   const waiting = trpc.admin.partnerships.list.useQuery({ answered: false, sort: "oldest", limit: SHOWN });
   const now = useNow();
   const setAnswered = useSetAnswered();
+  async function answered(inquiry: Inquiry, pressed: Element): Promise<void> {
+    if (await setAnswered(inquiry, true)) focusFrom(pressed, focusAfter());
+  }
   return (
     <li className="need">
       <div>
@@ -26,14 +37,17 @@ export function Waiting({ count }: { readonly count: number }) {
         {waiting.data?.items.map((inquiry) => (
           <li key={inquiry.id}>
             <p>
-              <strong>{inquiry.businessName}</strong> <a href={`mailto:${inquiry.email}`}>{inquiry.email}</a>
+              <strong>
+                <bdi>{inquiry.businessName}</bdi>
+              </strong>{" "}
+              <a href={`mailto:${inquiry.email}`}>{inquiry.email}</a>
             </p>
             <Reply inquiry={inquiry} now={now} />
             <Button
               look="quiet"
               className="button-tiny"
               aria-label={DASHBOARD.answeredOf(inquiry.businessName)}
-              onClick={() => setAnswered(inquiry, true)}
+              onClick={(event) => void answered(inquiry, event.currentTarget)}
             >
               {DASHBOARD.answered}
             </Button>

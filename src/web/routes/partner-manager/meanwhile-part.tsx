@@ -44,8 +44,9 @@ export function Meanwhile({ theirs, mine, onClose, onSendMine }: MeanwhileProps)
           {MEANWHILE.useTheirs}
         </Button>
         <Button
-          disabled={sending}
+          aria-disabled={sending}
           onClick={() => {
+            if (sending) return;
             setSending(true);
             void onSendMine().finally(() => setSending(false));
           }}

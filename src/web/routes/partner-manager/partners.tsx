@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { waysOn } from "../../lib/paging.ts";
+import { useFullPage } from "../../lib/use-full-page.ts";
 import { usePlace } from "../../lib/use-place.ts";
 import { Button } from "../../ui/button.tsx";
 import { ListCard } from "../../ui/list-card.tsx";
@@ -59,6 +60,7 @@ interface ListProps {
 
 function List({ list: { place, trail, filter, step, clear }, onEdit, onRemove, onAdd }: ListProps) {
   const partners = usePartners(place, PAGE_SIZE);
+  useFullPage(partners.data, { place, step });
   const columns = partnerColumns({ edit: onEdit, remove: onRemove });
   return (
     <Loaded query={partners} failed={PARTNERS.failed}>

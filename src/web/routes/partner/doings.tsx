@@ -4,6 +4,7 @@ import { ClaimDialog } from "./claim/claim-dialog.tsx";
 import type { TabId } from "./place.ts";
 import { RequestDialog } from "./request/request-dialog.tsx";
 import { PlaceDialog } from "./search/place-dialog.tsx";
+import { tabElement } from "./tab-element.ts";
 
 /** A place that is to be claimed; the address stands in the dialog where it is known. */
 export interface Claimable {
@@ -28,20 +29,24 @@ const GIVEN_WAY = 160; // milliseconds; by then a closed dialog has given the fo
 /** What a dialog is open for. One may lead to another: the focus then returns to where the first was opened. */
 export function useDoing() {
   const [doing, setDoing] = useState<Doing | null>(null);
-  const opener = useRef<Element | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
   function start(next: Doing): void {
     if (doing) {
       setDoing(null);
       setTimeout(() => setDoing(next), GIVEN_WAY);
       return;
     }
-    opener.current = document.activeElement;
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     setDoing(next);
   }
-  const focusAfter = () => (opener.current instanceof HTMLElement ? opener.current : null);
+  const focusAfter = () => (opener.current?.isConnected ? opener.current : tabElement());
+  /** The way leads to another tab: what opened the dialog goes with this one. */
+  const leadTo = (tab: TabId) => {
+    opener.current = tabElement(tab);
+  };
   /** A dialog that gives way to another also says that it closed: that must not close the other. */
   const close = (what: Doing["what"]) => setDoing((now) => (now?.what === what ? null : now));
-  return { doing, start, close, focusAfter } as const;
+  return { doing, start, close, focusAfter, leadTo } as const;
 }
 
 interface DoingsProps extends ReturnType<typeof useDoing> {
@@ -49,8 +54,9 @@ interface DoingsProps extends ReturnType<typeof useDoing> {
 }
 
 /** The dialogs of the portal. */
-export function Doings({ doing, start, close, focusAfter, onShow }: DoingsProps) {
+export function Doings({ doing, start, close, focusAfter, leadTo, onShow }: DoingsProps) {
   const show = (what: Doing["what"], tab: TabId) => {
+    leadTo(tab);
     close(what);
     onShow(tab);
   };

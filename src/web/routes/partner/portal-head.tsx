@@ -32,7 +32,7 @@ export function BusinessLine() {
     <header className="portal-head">
       <h1>{PORTAL.title}</h1>
       <p className="portal-business">
-        <span>{businessName}</span> {isVerified && <Badge tone="info">{PORTAL.verified}</Badge>}
+        <bdi>{businessName}</bdi> {isVerified && <Badge tone="info">{PORTAL.verified}</Badge>}
       </p>
     </header>
   );

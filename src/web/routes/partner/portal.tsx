@@ -11,6 +11,7 @@ import { useOwn } from "./own/use-own.ts";
 import { type PortalPlace, portalPlace, TAB_IDS, type TabId } from "./place.ts";
 import { BusinessLine, PortalBar } from "./portal-head.tsx";
 import { SearchTab } from "./search/search-tab.tsx";
+import { tabElement } from "./tab-element.ts";
 
 /** What a partner who is signed in sees: four tabs, and the dialogs that stand over them. */
 export function Portal() {
@@ -35,12 +36,16 @@ function Progress() {
 function Parts() {
   const { current, tabs, select } = useTabs();
   const acts = useDoing();
+  const search = () => {
+    tabElement("search")?.focus(); // the button that leads there goes with its tab
+    select("search");
+  };
   return (
     <>
       <Tabs label={PORTAL.tabs} tabs={tabs} current={current} onSelect={select}>
         {current === "search" && <SearchTab onDo={acts.start} />}
-        {current === "pois" && <MyPois onSearch={() => select("search")} />}
-        {current === "claims" && <MyClaims onDo={acts.start} onSearch={() => select("search")} />}
+        {current === "pois" && <MyPois onSearch={search} />}
+        {current === "claims" && <MyClaims onDo={acts.start} onSearch={search} />}
         {current === "requests" && <MyRequests onDo={acts.start} />}
       </Tabs>
       <Doings {...acts} onShow={select} />

@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import { INVALID_CARD, INVALID_CVV, MISSING } from "../../../modules/payments/schema.ts";
+import { randomId } from "../../../shared/id.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { toast } from "../../lib/toast.ts";
@@ -67,7 +68,7 @@ function useKeys() {
   const last = useRef<{ readonly body: string; readonly key: string } | null>(null);
   return {
     keyOf(body: string): string {
-      if (last.current?.body !== body) last.current = { body, key: crypto.randomUUID() };
+      if (last.current?.body !== body) last.current = { body, key: randomId() };
       return last.current.key;
     },
     forget(): void {

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
+import { useFullPage } from "../../../lib/use-full-page.ts";
 import { usePlace } from "../../../lib/use-place.ts";
 import { ListCard } from "../../../ui/list-card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -27,6 +28,7 @@ function useEntries({ action = "", actor = "", since, cursor }: AuditPlace) {
 export function AuditLog() {
   const { place, trail, filter, step, clear } = usePlace(auditPlace);
   const entries = useEntries(place);
+  useFullPage(entries.data, { place, step });
   return (
     <ListCard title={AUDIT.list}>
       <Filters place={place} filter={filter} />

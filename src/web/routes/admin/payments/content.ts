@@ -80,7 +80,7 @@ export const RECEIVE = {
   of: (reference: string) => `Mark as received: ${reference}`,
   title: "Mark as received",
   ask: (amount: string, email: string) =>
-    `Has ${amount} arrived with this reference? ${email} gets the receipt by email, and this cannot be undone.`,
+    `Has ${amount} arrived with this reference? ${email ? `${email} gets the receipt by email, and this` : "This"} cannot be undone.`,
   method: "How it came",
   cancel: "Cancel",
   sending: "Marking...",

@@ -9,9 +9,11 @@ export function Giver({ customerName, customerEmail }: GiverProps) {
   return (
     <>
       {customerName || <span className="table-none">{GIFTS.noName}</span>}
-      <a className="table-sub" href={`mailto:${customerEmail}`}>
-        {customerEmail}
-      </a>
+      {customerEmail && (
+        <a className="table-sub" href={`mailto:${customerEmail}`}>
+          {customerEmail}
+        </a>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
+import { useFullPage } from "../../../lib/use-full-page.ts";
 import { usePlace } from "../../../lib/use-place.ts";
 import { ListCard } from "../../../ui/list-card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -19,6 +20,7 @@ const PAGE_SIZE = 25;
 export function Payments() {
   const { place, trail, filter, step, clear } = usePlace(giftPlace, "payments");
   const payments = usePayments(place);
+  useFullPage(payments.data, { place, step });
   return (
     <ListCard title={GIFTS.title} actions={<PaymentsExport place={place} />}>
       <PaymentFilters place={place} filter={filter} />

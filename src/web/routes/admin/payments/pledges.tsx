@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { Pledge } from "../../../../modules/payments/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
+import { useFullPage } from "../../../lib/use-full-page.ts";
 import { usePlace } from "../../../lib/use-place.ts";
 import { ListCard } from "../../../ui/list-card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -21,6 +22,7 @@ const PAGE_SIZE = 25;
 export function Pledges() {
   const { place, trail, filter, step, clear } = usePlace(pledgePlace, "pledges");
   const pledges = usePledges(place);
+  useFullPage(pledges.data, { place, step });
   const [asked, setAsked] = useState<Pledge | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const columns = pledgeColumns(setAsked);

@@ -28,7 +28,7 @@ export function ApplicantPart({ title, name, applicant }: ApplicantPartProps) {
   return (
     <Part title={title}>
       <p className="case-name">
-        {businessName}
+        <bdi>{businessName}</bdi>
         <Badge tone={isVerified ? "good" : "warning"}>{isVerified ? CASE.verified : CASE.unverified}</Badge>
       </p>
       <Facts
@@ -36,7 +36,7 @@ export function ApplicantPart({ title, name, applicant }: ApplicantPartProps) {
           [
             CASE.contact,
             <>
-              {contactName}
+              <bdi>{contactName}</bdi>
               <br />
               <a href={`mailto:${email}`}>{email}</a>
             </>,
@@ -64,7 +64,10 @@ export const Places = ({ places }: PlacesProps) => (
   <ul className="case-list">
     {places.map(({ id, name, address, city, state }) => (
       <li key={id}>
-        <strong>{name}</strong> <span className="soft">{placeText(address, city, state)}</span>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{" "}
+        <bdi className="soft">{placeText(address, city, state)}</bdi>
       </li>
     ))}
   </ul>

@@ -31,7 +31,7 @@ export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: C
       <p className="case-kind">
         {REVIEWS.kindOf[kind]} #{id.slice(0, SHOWN_OF_ID)}
       </p>
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={heading} tabIndex={-1} dir="auto">
         {name}
       </h2>
       <p className="case-line">

@@ -25,8 +25,9 @@ export function ClaimCase({ shown, ...acts }: CaseActs & { readonly shown: Shown
           <ApplicantPart title={CASE.claimant} name={claim.partnerName} applicant={claimant} />
           <Part title={CASE.statement}>
             {statements.length === 0 && <p className="soft">{CASE.noStatement}</p>}
-            {statements.map((text) => (
-              <p key={text} className="case-text">
+            {statements.map((text, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
+              <p key={place} className="case-text" dir="auto">
                 {text}
               </p>
             ))}
@@ -67,7 +68,10 @@ function OtherClaims({ others }: { readonly others: Shown["otherClaims"] }) {
         <ul className="case-list">
           {others.map(({ id, partnerName, status, submittedAt }) => (
             <li key={id}>
-              <strong>{partnerName}</strong> <Badge>{REVIEWS.status[status]}</Badge>{" "}
+              <strong>
+                <bdi>{partnerName}</bdi>
+              </strong>{" "}
+              <Badge>{REVIEWS.status[status]}</Badge>{" "}
               <span className="soft">{CASE.sent(dayOf(submittedAt))}</span>
             </li>
           ))}

@@ -61,7 +61,14 @@ function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
         <Facts
           facts={[
             [CASE.reason, sentenceOf(reason)],
-            [CASE.note, notes && <span className="case-text">{notes}</span>],
+            [
+              CASE.note,
+              notes && (
+                <span className="case-text" dir="auto">
+                  {notes}
+                </span>
+              ),
+            ],
           ]}
         />
       </Part>

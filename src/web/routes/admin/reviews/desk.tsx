@@ -30,6 +30,10 @@ export function Desk() {
   const keys = useKeysSwitch();
   const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
   const decide = (next: Decision | null) => setDeciding(next && key ? { key, decision: next } : null);
+  async function settled(decided: string): Promise<void> {
+    // With the last case the form that had the focus goes.
+    if ((await moveOn(decided)) === undefined) list.current?.focus();
+  }
   async function leave(): Promise<void> {
     await openCase(undefined);
     list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key ?? "")}"]`)?.focus();
@@ -52,7 +56,7 @@ export function Desk() {
             caseKey={key}
             decision={decision}
             onDecide={decide}
-            onSettled={() => moveOn(key)}
+            onSettled={() => settled(key)}
             onBack={leave}
           />
         )}
@@ -61,14 +65,16 @@ export function Desk() {
   );
 }
 
-/** Opens the case that comes after a decided one; none where nothing waits any more. */
+/** Opens the case that comes after a decided one and resolves to it; none where nothing waits any more. */
 function useMoveOn(place: ReviewPlace) {
   const waiting = useWaiting(place, place.show !== "decided");
   const fresh = useFreshQueue();
   const openCase = useOpenCase();
-  return async (decided: string): Promise<void> => {
+  return async (decided: string): Promise<string | undefined> => {
     const before = (waiting.data?.lines ?? []).map(keyOf);
     const now = await fresh(place).catch(() => []);
-    await openCase(following(before, decided, now.map(keyOf)), true);
+    const next = following(before, decided, now.map(keyOf));
+    await openCase(next, true);
+    return next;
   };
 }

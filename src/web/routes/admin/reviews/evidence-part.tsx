@@ -27,7 +27,7 @@ export function EvidencePart({ files }: { readonly files: readonly File[] }) {
               aria-pressed={each.id === file?.id}
               onClick={() => setChosen(each.id)}
             >
-              <span>{each.name}</span>
+              <bdi>{each.name}</bdi>
               <span className="soft">{sizeOf(each.bytes)}</span>
             </button>
           </li>

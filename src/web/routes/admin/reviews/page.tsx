@@ -1,5 +1,6 @@
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { failed } from "../../../lib/failed.ts";
 import { Button } from "../../../ui/button.tsx";
 import { REVIEWS } from "./content.ts";
 import { Desk } from "./desk.tsx";
@@ -15,8 +16,12 @@ export function ReviewsPage() {
 /** Nothing is asked for again by itself, and others decide too. */
 function Refresh() {
   const utils = trpc.useUtils();
+  const refresh = () =>
+    utils.reviews
+      .invalidate(undefined, undefined, { throwOnError: true })
+      .catch((error: unknown) => failed(REVIEWS.failed, error));
   return (
-    <Button look="quiet" className="button-small" onClick={() => void utils.reviews.invalidate()}>
+    <Button look="quiet" className="button-small" onClick={refresh}>
       {REVIEWS.refresh}
     </Button>
   );

@@ -20,7 +20,7 @@ export function PlacePart({ title = CASE.place, place }: PlacePartProps) {
   return (
     <Part title={title}>
       <p className="case-name">
-        {place.name}
+        <bdi>{place.name}</bdi>
         <span className="tier">
           {tier !== "unverified" && <TierMark tier={tier} />}
           {CASE.tiers[tier]}

@@ -26,9 +26,9 @@ export function QueueLine({ line, open, now }: QueueLineProps) {
         data-late={late || undefined}
         aria-current={open ? "true" : undefined}
       >
-        <span className="queue-name">{name}</span>
+        <bdi className="queue-name">{name}</bdi>
         <span className="queue-kind">{REVIEWS.kindOf[kind]}</span>
-        <span className="queue-partner">{partnerName}</span>
+        <bdi className="queue-partner">{partnerName}</bdi>
         <span className="queue-facts">{facts.filter(Boolean).join(" · ")}</span>
         {decided ? <Outcome decided={decided} /> : <Promised line={line} now={now} />}
       </Link>

@@ -1,4 +1,6 @@
-import type { RefObject } from "react";
+import { type RefObject, useRef } from "react";
+import { failed } from "../../../lib/failed.ts";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { waysOn } from "../../../lib/paging.ts";
 import type { usePlace } from "../../../lib/use-place.ts";
 import { useNow } from "../../../lib/when.ts";
@@ -26,7 +28,7 @@ interface QueueProps {
 export function Queue({ place, listRef }: QueueProps) {
   const decided = place.place.show === "decided";
   return (
-    <section className="list-card desk-queue" aria-label={REVIEWS.queue} ref={listRef}>
+    <section className="list-card desk-queue" aria-label={REVIEWS.queue} ref={listRef} tabIndex={-1}>
       <Filters place={place.place} filter={place.filter} />
       {decided ? <Decided place={place} /> : <Waiting place={place} />}
     </section>
@@ -60,6 +62,13 @@ function Waiting({ place: { place, trail, filter, step } }: { readonly place: Pl
 
 function Decided({ place: { place } }: { readonly place: Place }) {
   const decided = useDecided(place.kind);
+  const list = useRef<HTMLDivElement>(null);
+  async function readOn(pressed: Element): Promise<void> {
+    const last = list.current?.querySelector<HTMLElement>(LAST_LINE);
+    const { error } = await decided.readOn();
+    if (error) failed(REVIEWS.decidedFailed, error);
+    else focusFrom(pressed, last);
+  }
   return (
     <Loaded query={decided} failed={REVIEWS.decidedFailed} rows={8}>
       {({ lines, more }) => {
@@ -67,21 +76,28 @@ function Decided({ place: { place } }: { readonly place: Place }) {
           return <EmptyState title={REVIEWS.noneDecided}>{REVIEWS.noneDecidedText}</EmptyState>;
         }
         return (
-          <>
+          <div ref={list}>
             <Lines lines={lines} open={place.case} />
             {more && (
               <div className="desk-more">
-                <Button look="quiet" className="button-tiny" onClick={() => void decided.readOn()}>
+                <Button
+                  look="quiet"
+                  className="button-tiny"
+                  onClick={(event) => void readOn(event.currentTarget)}
+                >
                   {REVIEWS.older}
                 </Button>
               </div>
             )}
-          </>
+          </div>
         );
       }}
     </Loaded>
   );
 }
+
+/** From here the older ones follow. */
+const LAST_LINE = "li:last-child [data-case]";
 
 interface LinesProps {
   readonly lines: readonly Line[];

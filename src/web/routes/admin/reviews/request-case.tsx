@@ -19,7 +19,9 @@ export function RequestCase({ shown, ...acts }: CaseActs & { readonly shown: Sho
       <div className="case-body">
         <div className="case-parts">
           <Part title={CASE.asked}>
-            <p className="case-name">{request.name}</p>
+            <p className="case-name">
+              <bdi>{request.name}</bdi>
+            </p>
             <Facts facts={placeFacts(request)} />
           </Part>
           <Part title={CASE.duplicates}>

@@ -6,7 +6,7 @@ interface Pages<Row> {
   readonly data: { readonly pages: readonly { readonly items: readonly Row[] }[] } | undefined;
   readonly error: unknown;
   readonly hasNextPage: boolean;
-  readonly fetchNextPage: () => Promise<unknown>;
+  readonly fetchNextPage: () => Promise<{ readonly error: unknown }>;
   readonly refetch: () => Promise<unknown>;
 }
 
@@ -35,7 +35,11 @@ export function useDecided(kind: "claim" | "request" | undefined) {
     data: there ? { lines: merged(lists), more: unread.length > 0 } : undefined,
     error: lists.find(({ error }) => error)?.error,
     refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
-    readOn: () => Promise.all(unread.map(({ readOn }) => readOn())),
+    /** Resolves to the first error, if one of the lists could not be read on. */
+    readOn: async () => {
+      const read = await Promise.all(unread.map(({ readOn }) => readOn()));
+      return { error: read.find(({ error }) => error)?.error };
+    },
   } as const;
 }
 

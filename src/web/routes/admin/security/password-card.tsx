@@ -86,10 +86,11 @@ function usePasswordChange() {
     }),
     send: ({ confirm: _, ...input }) => {
       setWrong(null);
-      return change.mutateAsync(input).catch((error: unknown) => {
+      const sent = change.mutateAsync(input).catch((error: unknown) => {
         refused(error);
         throw error;
       });
+      return sent.finally(() => change.reset()); // else it keeps both passwords
     },
     onInvalid: () => setWrong(null),
     onDone: (form) => {

@@ -1,8 +1,11 @@
 import { keepPreviousData } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { FailedPlace } from "../../../../modules/sync/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { toast } from "../../../lib/toast.ts";
+import { useFullPage } from "../../../lib/use-full-page.ts";
+import { useOnce } from "../../../lib/use-once.ts";
 import { usePlace } from "../../../lib/use-place.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -26,14 +29,17 @@ export function Failures() {
     { cursor: place.cursor, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
+  useFullPage(failed.data, { place, step });
   const retry = useRetry();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const retryOne: Retry = (id) => retry(id).then(() => heading.current?.focus()); // its row is gone
   const all = (failed.data?.total ?? 0) > 0 && (
     <Button look="quiet" className="button-tiny" onClick={() => void retry()}>
       {FAILURES.retryAll}
     </Button>
   );
   return (
-    <ListCard title={FAILURES.title} actions={all}>
+    <ListCard title={FAILURES.title} actions={all} headingRef={heading}>
       <Loaded query={failed} failed={FAILURES.failed} rows={2}>
         {({ items, total, next }) => {
           if (items.length === 0) return <EmptyState title={FAILURES.empty}>{FAILURES.emptyText}</EmptyState>;
@@ -42,7 +48,7 @@ export function Failures() {
             <>
               <Table
                 caption={FAILURES.caption}
-                columns={columnsOf(retry)}
+                columns={columnsOf(retryOne)}
                 rows={items}
                 keyOf={({ id }) => id}
                 busy={failed.isPlaceholderData}
@@ -98,14 +104,16 @@ function columnsOf(retry: Retry): readonly Column<FailedPlace>[] {
 function useRetry(): Retry {
   const retry = trpc.admin.sync.retry.useMutation();
   const utils = trpc.useUtils();
-  return async (id) => {
-    try {
-      const { retried } = await retry.mutateAsync(id === undefined ? {} : { id });
-      toast({ title: FAILURES.retried(retried) });
-    } catch (error) {
-      toastFailure(FAILURES.retry, FAILURES.retryFailed, error);
-    } finally {
-      await utils.admin.sync.invalidate();
-    }
-  };
+  const once = useOnce();
+  return (id) =>
+    once(id ?? "all", async () => {
+      try {
+        const { retried } = await retry.mutateAsync(id === undefined ? {} : { id });
+        toast({ title: FAILURES.retried(retried) });
+      } catch (error) {
+        toastFailure(FAILURES.retry, FAILURES.retryFailed, error);
+      } finally {
+        await utils.admin.sync.invalidate();
+      }
+    });
 }

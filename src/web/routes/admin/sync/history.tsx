@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { RunStatus, RunSummary } from "../../../../modules/sync/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
+import { useFullPage } from "../../../lib/use-full-page.ts";
 import { usePlace } from "../../../lib/use-place.ts";
 import { momentOf } from "../../../lib/when.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -27,6 +28,7 @@ export function History() {
     { cursor: place.cursor, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData, staleTime: 0 },
   );
+  useFullPage(runs.data, { place, step });
   const [shown, setShown] = useState<RunSummary | null>(null);
   return (
     <ListCard title={HISTORY.title}>

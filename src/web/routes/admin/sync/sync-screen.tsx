@@ -1,4 +1,5 @@
 import { momentOf } from "../../../lib/when.ts";
+import { Alert } from "../../../ui/alert.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { Menu } from "../../../ui/menu.tsx";
@@ -15,7 +16,7 @@ import { useRun, useStats } from "./use-sync.ts";
 /** How the places stand in the main database, what is under way, and what went wrong. */
 export function SyncScreen() {
   const stats = useStats();
-  const { run, result, busy } = useRun();
+  const { run, result, busy, refused } = useRun();
   const running = stats.data?.running ?? null;
   return (
     <div className="list-stack">
@@ -40,15 +41,12 @@ export function SyncScreen() {
           </p>
         )}
       </div>
+      {refused !== null && <Alert>{refused}</Alert>}
       {running && <Progress running={running} />}
       <Loaded query={stats} failed={SYNC.failed} rows={3}>
-        {(loaded) => (
-          <>
-            <Counters stats={loaded} />
-            <HealthCard stats={loaded} />
-          </>
-        )}
+        {(loaded) => <Counters stats={loaded} />}
       </Loaded>
+      {!stats.isPending && <HealthCard stats={stats.data} />}
       {result && <LastResult result={result} />}
       <Failures />
       <History />

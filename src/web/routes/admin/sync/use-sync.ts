@@ -18,7 +18,7 @@ export function useStats() {
   });
   const { error } = stats;
   useEffect(() => {
-    if (error) toastFailure(SYNC.error, SYNC.statsFailed, error);
+    if (error) toast({ title: SYNC.error, description: SYNC.statsFailed, variant: "destructive" });
   }, [error]);
   useRunEnd(stats.data);
   return stats;
@@ -47,10 +47,13 @@ export function useRun() {
   const utils = trpc.useUtils();
   const going = useRef(false);
   const [result, setResult] = useState<SyncResult | null>(null);
+  /** The server's own sentence on why no run was started. */
+  const [refused, setRefused] = useState<string | null>(null);
 
   async function run(wish: Wish = {}): Promise<void> {
     if (going.current) return;
     going.current = true;
+    setRefused(null);
     const started = trigger.mutateAsync(wish);
     void utils.admin.sync.stats.invalidate();
     try {
@@ -62,17 +65,18 @@ export function useRun() {
         ...(!done.success && { variant: "destructive" }),
       });
     } catch (error) {
-      toastFailure(SYNC.syncFailed, SYNC.triggerFailed, error);
+      toast({ title: SYNC.syncFailed, description: SYNC.triggerFailed, variant: "destructive" });
+      setRefused(messageOf(error));
     } finally {
       going.current = false;
       await utils.admin.sync.invalidate();
     }
   }
 
-  return { run, result, busy: trigger.isPending };
+  return { run, result, refused, busy: trigger.isPending };
 }
 
-/** The specification's sentence, and the server's own where it gave one. */
+/** What was not done, and the server's own sentence where it gave one. */
 export function toastFailure(title: string, sentence: string, error: unknown): void {
   const said = messageOf(error);
   toast({ title, description: said === null ? sentence : `${sentence} (${said})`, variant: "destructive" });

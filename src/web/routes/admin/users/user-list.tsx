@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
+import { useFullPage } from "../../../lib/use-full-page.ts";
 import { usePlace } from "../../../lib/use-place.ts";
 import { ListCard } from "../../../ui/list-card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -27,6 +28,7 @@ export function UserList({ columns, actions }: UserListProps) {
     { q: place.q, cursor: place.cursor, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
+  useFullPage(users.data, { place, step });
   return (
     <ListCard title={USERS.list} actions={actions}>
       <Toolbar>

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { SESSIONS } from "../../../blocks/own-sessions/content.ts";
-import { endingsBy } from "../../../blocks/own-sessions/endings.ts";
 import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
+import { useEndings } from "../../../blocks/own-sessions/use-endings.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -23,7 +23,7 @@ export function SessionsDialog({ open, onClose }: SessionsDialogProps) {
 
 function Sessions() {
   const sessions = trpc.partner.session.list.useQuery(undefined, { staleTime: 0 });
-  const { end, endOthers } = useEndings();
+  const { end, endOthers } = useOwnEndings();
   const list = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone afterwards.
   const after = (act: Promise<void>) => void act.then(() => list.current?.focus());
@@ -45,9 +45,9 @@ function Sessions() {
   );
 }
 
-function useEndings() {
+function useOwnEndings() {
   const utils = trpc.useUtils();
-  return endingsBy({
+  return useEndings({
     end: trpc.partner.session.end.useMutation().mutateAsync,
     endOthers: trpc.partner.session.endOthers.useMutation().mutateAsync,
     reload: () => utils.partner.session.list.invalidate(),

@@ -71,6 +71,7 @@ function useLogin() {
       password: String(data.get("password") ?? ""),
     }),
     send: async (input) => {
+      failed.current = AUTH.tryAgain;
       await login.mutateAsync(input).catch((error: unknown) => {
         failed.current = said(error);
         throw error;

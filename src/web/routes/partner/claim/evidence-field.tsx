@@ -1,4 +1,6 @@
+import { useRef } from "react";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { sizeOf } from "../../../lib/size.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FileDrop } from "../../../ui/file-drop.tsx";
@@ -12,8 +14,12 @@ interface EvidenceFieldProps {
 
 /** The papers that go with a claim. */
 export function EvidenceField({ evidence: { items, add, drop, again } }: EvidenceFieldProps) {
+  const part = useRef<HTMLDivElement>(null);
+  async function remove(item: EvidenceItem, pressed: Element): Promise<void> {
+    if (await drop(item)) focusFrom(pressed, part.current?.querySelector("button"));
+  }
   return (
-    <div className="papers">
+    <div className="papers" ref={part}>
       <FileDrop
         label={EVIDENCE_WORDS.label}
         hint={EVIDENCE_WORDS.hint}
@@ -28,7 +34,7 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
             <li key={item.key} data-state={item.state}>
               <div className="paper-file">
                 <p className="paper-name">
-                  {item.name} <span className="soft">{sizeOf(item.bytes)}</span>
+                  <bdi>{item.name}</bdi> <span className="soft">{sizeOf(item.bytes)}</span>
                 </p>
                 <Standing item={item} />
               </div>
@@ -41,7 +47,7 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
                 look="text"
                 className="button-small"
                 aria-label={`${EVIDENCE_WORDS.remove} ${item.name}`}
-                onClick={() => void drop(item)}
+                onClick={(event) => void remove(item, event.currentTarget)}
               >
                 {EVIDENCE_WORDS.remove}
               </Button>

@@ -5,6 +5,7 @@ import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { NotSent, type Sending, sendFile } from "../../../lib/send-file.ts";
 import { toast } from "../../../lib/toast.ts";
+import { useSessionChange } from "../session.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 import { type EvidenceItem, problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 
@@ -16,6 +17,7 @@ export function useEvidence() {
   const { items, change, latest } = useItems();
   const remove = trpc.partner.evidence.delete.useMutation();
   const underWay = useUnderWay();
+  const { check } = useSessionChange();
   useUnsent((unsent) => change((all) => [...unsent, ...all]));
 
   function send(key: string, file: File): void {
@@ -31,7 +33,11 @@ export function useEvidence() {
     });
     const done = sending.answer.then(
       (answer) => set(key, { state: "kept", ...kept.parse(answer) }),
-      (error: unknown) => set(key, { ...problemIn(error), file }),
+      (error: unknown) => {
+        set(key, { ...problemIn(error), file });
+        // Files go past the watch over the calls.
+        if (error instanceof NotSent && error.status === 401) void check().catch(() => undefined);
+      },
     );
     underWay.set(key, { sending, done });
   }
@@ -54,16 +60,18 @@ export function useEvidence() {
     }
   }
 
-  async function drop(item: EvidenceItem): Promise<void> {
+  /** Resolves to whether it is gone. */
+  async function drop(item: EvidenceItem): Promise<boolean> {
     underWay.get(item.key)?.sending.abort();
     if (item.state === "kept") {
       const { gone, failure } = await remove.mutateAsync({ id: item.id }).then(() => REMOVED, refusedRemoval);
       if (failure !== null) {
         toast({ title: EVIDENCE_WORDS.removeFailed, description: failure, variant: "destructive" });
       }
-      if (!gone) return;
+      if (!gone) return false;
     }
     change((all) => all.filter(({ key }) => key !== item.key));
+    return true;
   }
 
   function again({ key, file }: EvidenceItem & { state: "failed" }): void {

@@ -45,7 +45,7 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
     <article className="case-card">
       <div className="place-head">
         <h3>
-          {claim.poiName}
+          <bdi>{claim.poiName}</bdi>
           <span className="case-number">{MY_CLAIMS.number(claim.id)}</span>
         </h3>
         <StatusBadge status={claim.status} />
@@ -54,7 +54,7 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
       {reason && <p>{reason}</p>}
       {claim.notes && (
         <p className="case-notes">
-          <strong>{OWN.notes}:</strong> {claim.notes}
+          <strong>{OWN.notes}:</strong> <bdi>{claim.notes}</bdi>
         </p>
       )}
       {claim.poiId === null && <p className="soft">{MY_CLAIMS.gone}</p>}

@@ -25,7 +25,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
   return (
     <article className="place-card">
       <div className="place-head">
-        <h3>{place.name}</h3>
+        <h3 dir="auto">{place.name}</h3>
         <TierBadge status={place.halalVerificationStatus} />
       </div>
       <PlaceLines place={place}>

@@ -39,12 +39,12 @@ function RequestCard({ request: asked, onAgain }: RequestCardProps) {
   return (
     <article className="case-card">
       <div className="place-head">
-        <h3>{asked.name}</h3>
+        <h3 dir="auto">{asked.name}</h3>
         <StatusBadge status={asked.status} />
       </div>
       <div className="place-lines">
         <p>
-          {asked.address}, <span>{`${asked.city}, ${asked.state}`}</span> {asked.zipCode}
+          <bdi>{asked.address}</bdi>, <span>{`${asked.city}, ${asked.state}`}</span> {asked.zipCode}
         </p>
         <p className="place-kind">
           <span>{CATEGORY_NAMES[asked.category]}</span>
@@ -55,7 +55,7 @@ function RequestCard({ request: asked, onAgain }: RequestCardProps) {
       {reason && <p>{reason}</p>}
       {asked.notes && (
         <p className="case-notes">
-          <strong>{OWN.notes}:</strong> {asked.notes}
+          <strong>{OWN.notes}:</strong> <bdi>{asked.notes}</bdi>
         </p>
       )}
       {asked.status === "rejected" && !FINAL.has(asked.reason) && (

@@ -1,4 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { failed } from "../../../lib/failed.ts";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { EmptyState } from "../../../ui/states.tsx";
@@ -9,8 +11,8 @@ interface Listed<Item> {
   readonly error: unknown;
   readonly isFetching: boolean;
   readonly hasNextPage: boolean;
-  readonly refetch: () => unknown;
-  readonly fetchNextPage: () => unknown;
+  readonly refetch: () => Promise<{ readonly error: unknown }>;
+  readonly fetchNextPage: () => Promise<{ readonly error: unknown }>;
 }
 
 interface OwnListProps<Item> {
@@ -29,16 +31,23 @@ interface OwnListProps<Item> {
 
 /** What is one's own, as cards; what others decided meanwhile comes with a press. */
 export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnListProps<Item>) {
+  const cards = useRef<HTMLUListElement>(null);
+  async function refresh(): Promise<void> {
+    if (list.isFetching) return;
+    const { error } = await list.refetch();
+    if (error) failed(words.failed, error);
+  }
+  async function readOn(pressed: Element): Promise<void> {
+    const last = cards.current?.lastElementChild;
+    const { error } = await list.fetchNextPage();
+    if (error) failed(words.failed, error);
+    else if (last instanceof HTMLElement) focusFrom(pressed, last);
+  }
   return (
     <section className="own">
       <header className="own-head">
         <h2>{words.title}</h2>
-        <Button
-          look="text"
-          className="button-small"
-          disabled={list.isFetching}
-          onClick={() => void list.refetch()}
-        >
+        <Button look="text" className="button-small" aria-disabled={list.isFetching} onClick={refresh}>
           {OWN.refresh}
         </Button>
       </header>
@@ -49,16 +58,22 @@ export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnList
               {words.emptyText}
             </EmptyState>
           ) : (
-            <ul className="own-cards">
+            <ul className="own-cards" ref={cards}>
               {items.map((item) => (
-                <li key={keyOf(item)}>{card(item)}</li>
+                <li key={keyOf(item)} tabIndex={-1}>
+                  {card(item)}
+                </li>
               ))}
             </ul>
           )
         }
       </Loaded>
       {list.hasNextPage && (
-        <Button look="quiet" className="button-small find-more" onClick={() => void list.fetchNextPage()}>
+        <Button
+          look="quiet"
+          className="button-small find-more"
+          onClick={(event) => void readOn(event.currentTarget)}
+        >
           {OWN.more}
         </Button>
       )}

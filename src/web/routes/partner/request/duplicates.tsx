@@ -27,8 +27,12 @@ export function Duplicates({ found: { same, places }, onClaim }: DuplicatesProps
         {places.map((place) => (
           <li key={place.id}>
             <p>
-              <strong>{place.name}</strong>
-              <span>{place.address}</span>
+              <strong>
+                <bdi>{place.name}</bdi>
+              </strong>
+              <span>
+                <bdi>{place.address}</bdi>
+              </span>
             </p>
             <Owner place={place} onClaim={onClaim} />
           </li>

@@ -20,7 +20,7 @@ export function PlaceCard({ place, query, inReview, onView, onClaim }: PlaceCard
   return (
     <article className="place-card">
       <div className="place-head">
-        <h3>
+        <h3 dir="auto">
           <Matched text={place.name} part={query} />
         </h3>
         <TierBadge status={place.halalVerificationStatus} />
@@ -48,7 +48,7 @@ export function PlaceLines({ place, children }: { readonly place: Place; readonl
   return (
     <div className="place-lines">
       <p>
-        {address}
+        <bdi>{address}</bdi>
         <br />
         <span>{[city, state].filter(Boolean).join(", ")}</span> {zipCode}
       </p>

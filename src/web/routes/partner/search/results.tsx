@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
 import type { Category } from "../../../../shared/places.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -25,6 +25,7 @@ interface ResultsProps {
 
 export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
   const [moreOf, setMoreOf] = useState<string | null>(null);
+  const region = useRef<HTMLElement>(null);
   const key = JSON.stringify(asked);
   const limit = moreOf === key ? SHOWN_MOST : SHOWN_FIRST;
   const results = useSearchResults({ ...asked, limit });
@@ -32,16 +33,20 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
   const busy = results.isFetching || typed.trim() !== asked.query;
   if (results.error && !busy)
     return <ErrorState title={SEARCH.failed} error={results.error} onRetry={() => void results.refetch()} />;
+  function more(): void {
+    region.current?.querySelector<HTMLElement>(LAST_PLACE)?.focus(); // the button goes; what follows comes after it
+    setMoreOf(key);
+  }
   const places = asked.query === "" ? undefined : results.data;
   return (
-    <section className="find-results" aria-label={SEARCH.region} aria-busy={busy}>
+    <section className="find-results" aria-label={SEARCH.region} aria-busy={busy} ref={region}>
       <Count places={places} limit={limit} busy={busy} />
       {places && places.length > 0 && (
         <Cards places={places} query={asked.query} onDo={onDo} stale={results.isPlaceholderData} />
       )}
       {places?.length === 0 && !busy && <NoResults onRequest={onRequest} />}
       {places?.length === SHOWN_FIRST && limit === SHOWN_FIRST && (
-        <Button look="quiet" className="button-small find-more" onClick={() => setMoreOf(key)}>
+        <Button look="quiet" className="button-small find-more" onClick={more}>
           {SEARCH.more}
         </Button>
       )}
@@ -49,6 +54,8 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
     </section>
   );
 }
+
+const LAST_PLACE = ".place-cards > li:last-child";
 
 interface CountProps {
   readonly places: readonly Place[] | undefined;
@@ -89,7 +96,7 @@ function Cards({ places, query, stale, onDo }: CardsProps) {
   return (
     <ul className="place-cards" data-stale={stale || undefined}>
       {places.map((place) => (
-        <li key={place.id}>
+        <li key={place.id} tabIndex={-1}>
           <PlaceCard
             place={place}
             query={query}

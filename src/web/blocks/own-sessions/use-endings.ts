@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { ownSession } from "../../../shared/own-session.ts";
 import { messageOf } from "../../lib/message.ts";
 import { toast } from "../../lib/toast.ts";
+import { useOnce } from "../../lib/use-once.ts";
 import { SESSIONS } from "./content.ts";
 
 export type OwnSession = z.output<typeof ownSession>;
@@ -14,7 +15,8 @@ interface Calls {
 }
 
 /** Ends sessions, says so or why not, and reads the list again. */
-export function endingsBy({ end, endOthers, reload }: Calls) {
+export function useEndings({ end, endOthers, reload }: Calls) {
+  const once = useOnce();
   const told = async (act: Promise<unknown>, done: string): Promise<void> => {
     try {
       await act;
@@ -26,7 +28,7 @@ export function endingsBy({ end, endOthers, reload }: Calls) {
     await reload(); // also after a refusal: the session may have ended elsewhere
   };
   return {
-    end: (id: string) => told(end({ id }), SESSIONS.ended),
-    endOthers: () => told(endOthers(), SESSIONS.othersEnded),
+    end: (id: string) => once(id, () => told(end({ id }), SESSIONS.ended)),
+    endOthers: () => once("others", () => told(endOthers(), SESSIONS.othersEnded)),
   } as const;
 }

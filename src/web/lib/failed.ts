@@ -1,5 +1,5 @@
-import { messageOf } from "../../lib/message.ts";
-import { toast } from "../../lib/toast.ts";
+import { messageOf } from "./message.ts";
+import { toast } from "./toast.ts";
 
 /** Says that an act failed, and what the server said of it. */
 export function failed(title: string, error: unknown): void {
