@@ -97,6 +97,19 @@ test("the log tells what was asked and holds nothing of what was in it", async (
   expect(server.log()).not.toContain(Authorization.slice(6));
 });
 
+test("a body of any size is refused in our words, and fills no memory", async () => {
+  const before = server.memory();
+  for (const size of [1, 16, 128].map((megabytes) => megabytes * 1_048_576)) {
+    const answer = await fetch(`${server.url}/api/waitlist`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: new Blob([new Uint8Array(size)]),
+    });
+    expect([size, answer.status, await answer.json()]).toMatchObject([size, 413, { code: "TOO_LARGE" }]);
+  }
+  expect(server.memory() - before).toBeLessThan(64 * 1_048_576);
+});
+
 test("asked to stop, it stops in order, and the next start finds what was said yes to", async () => {
   const ending = await server.term();
   expect(ending.code).toBe(0);

@@ -27,11 +27,13 @@ export async function readText(request: Request, most = BODY_MAX): Promise<strin
 }
 
 async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+  const { headers, body } = request;
   // a stated length was checked already, and the server holds the client to it
-  if (request.headers.has("content-length") || request.body === null) return request.bytes();
+  if ((headers.has("content-length") && !headers.has("transfer-encoding")) || body === null)
+    return request.bytes();
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.body as AsyncIterable<Uint8Array>) {
+  for await (const part of body as AsyncIterable<Uint8Array>) {
     size += part.length;
     if (size > most) throw tooLarge();
     parts.push(part);
