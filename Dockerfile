@@ -10,4 +10,4 @@ USER bun
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s CMD ["bun", "-e", "fetch('http://localhost:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["sh", "-c", "bun src/web/build.ts && exec bun src/main.ts"]
+CMD ["sh", "-c", "bun src/web/build/build.ts && exec bun src/main.ts"]

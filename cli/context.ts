@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readEnv, type Settings } from "../src/env.ts";
-import { socketPath } from "../src/operator-socket.ts";
-import { CliError } from "./failure.ts";
-import { type Destination, type Line, makes } from "./line.ts";
-import { networkLine } from "./over-network.ts";
-import { answers, socketLine } from "./over-socket.ts";
+import { socketPath } from "../src/http/admin-socket/listen.ts";
+import { CliError } from "./errors.ts";
+import { answers, socketLine } from "./transport/admin-socket.ts";
+import { networkLine } from "./transport/network.ts";
+import { type Destination, type Line, makes } from "./transport/transport.ts";
 
 /**
  * The way a command goes: to `url`; else to the database of DATABASE_URL; else through the server that owns the data
@@ -18,7 +18,7 @@ export async function openLine({ url, need }: Destination): Promise<Line> {
   if (socket !== null) return socketLine(socket);
   if (settings.databaseUrl === undefined && !makes(need) && !hasDatabase(settings))
     throw nothingThere(settings);
-  const { processLine } = await import("./in-process.ts"); // carries the whole server, which the other ways do without
+  const { processLine } = await import("./transport/in-process.ts"); // carries the whole server, which the other ways do without
   return processLine(settings, need);
 }
 

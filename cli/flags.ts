@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Operation } from "../src/core/operations.ts";
+import type { Operation } from "../src/core/rpc/operations.ts";
 
 /** One key of an operation's input as the command line takes it. */
 export interface Flag {

@@ -1,7 +1,7 @@
 import { variable } from "./environment.ts";
-import { usageError } from "./failure.ts";
+import { usageError } from "./errors.ts";
 import { type Flag, kebab } from "./flags.ts";
-import { askSecret, isTerminal, readStdin } from "./terminal.ts";
+import { askSecret, isTerminal, readStdin } from "./output/terminal.ts";
 
 /** Values as commander gives them, by their camelCase names. */
 export type Options = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { EXIT } from "./failure.ts";
+import { EXIT } from "./errors.ts";
 
 const undone = new Set<() => void>();
 

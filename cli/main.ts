@@ -6,10 +6,10 @@ import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
-import { EXIT, tell } from "./failure.ts";
+import { EXIT, tell } from "./errors.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { OPERATIONS } from "./operations.ts";
-import { note } from "./output.ts";
+import { note } from "./output/output.ts";
 import { addOperations, type Finish } from "./program.ts";
 
 const EXAMPLES = `

@@ -1,4 +1,4 @@
-import { type Operation, operationsOf } from "../src/core/operations.ts";
+import { type Operation, operationsOf } from "../src/core/rpc/operations.ts";
 import { appRouter } from "../src/router.ts";
 
 export const OPERATIONS = operationsOf(appRouter);

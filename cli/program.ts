@@ -1,12 +1,12 @@
 import { Argument, type Command, Option } from "commander";
-import type { Operation } from "../src/core/operations.ts";
-import { EXIT } from "./failure.ts";
+import type { Operation } from "../src/core/rpc/operations.ts";
+import { EXIT } from "./errors.ts";
 import { type Flag, flagsOf, kebab } from "./flags.ts";
 import { inputOf, type Options, variableOf } from "./input.ts";
-import type { Input, Need } from "./line.ts";
-import { note } from "./output.ts";
+import { note } from "./output/output.ts";
+import { defaultsOf, NOUNS, SPECIAL } from "./overrides.ts";
 import { type Globals, isAgreed, perform, type Wishes, withLine } from "./run.ts";
-import { defaultsOf, NOUNS, SPECIAL } from "./special.ts";
+import type { Input, Need } from "./transport/transport.ts";
 
 /** Verbs after which something is gone. */
 const DESTRUCTIVE = new Set(["delete", "forget"]);

@@ -1,13 +1,13 @@
-import type { Operation } from "../src/core/operations.ts";
+import type { Operation } from "../src/core/rpc/operations.ts";
 import type { Page } from "../src/shared/listing.ts";
 import { openLine } from "./context.ts";
-import { toFile, toStdout } from "./download.ts";
-import { EXIT, usageError } from "./failure.ts";
-import type { Input, Line, Need } from "./line.ts";
-import { write, writeJson, writePage, writeRows, writeThing } from "./output.ts";
-import { progressOf } from "./progress.ts";
-import { SPECIAL } from "./special.ts";
-import { confirm, isTerminal } from "./terminal.ts";
+import { EXIT, usageError } from "./errors.ts";
+import { write, writeJson, writePage, writeRows, writeThing } from "./output/output.ts";
+import { progressOf } from "./output/progress.ts";
+import { confirm, isTerminal } from "./output/terminal.ts";
+import { SPECIAL } from "./overrides.ts";
+import { toFile, toStdout } from "./transport/download.ts";
+import type { Input, Line, Need } from "./transport/transport.ts";
 
 /** What every command takes. */
 export interface Globals {

@@ -1,7 +1,7 @@
-import { findChromium } from "./chromium.ts";
-import { startNeonProxy } from "./neon-proxy.ts";
-import { startPostgres } from "./postgres.ts";
-import { scratch, startServer } from "./server.ts";
+import { findChromium } from "./harness/chromium.ts";
+import { startNeonProxy } from "./harness/neon-proxy.ts";
+import { startPostgres } from "./harness/postgres.ts";
+import { scratch, startServer } from "./harness/server.ts";
 
 /** The whole test command: every part in turn, each with its own count, and one line of totals at the end. */
 
@@ -83,14 +83,14 @@ const INTEGRATION = [
   "./src/modules",
   "./src/core",
   "./src/db/client.test.ts",
-  "./src/db/transaction.test.ts",
+  "./src/db/transactions/transaction.test.ts",
 ];
 
 /** Neon's driver speaks to the same server: what it must show is that every kind of statement passes through it. */
 const THROUGH_NEON = [
   "./src/core",
   "./src/db/client.test.ts",
-  "./src/db/transaction.test.ts",
+  "./src/db/transactions/transaction.test.ts",
   "./src/modules/waitlist",
   "./src/modules/pois",
 ];
@@ -134,7 +134,7 @@ await Promise.all([
   check("types", BUN, "x", "tsc", "--noEmit"),
   check("lint and format", BUN, "x", "biome", "check", "."),
   check("nothing unused", BUN, "x", "knip"),
-  check("build", BUN, "src/web/build.ts"),
+  check("build", BUN, "src/web/build/build.ts"),
 ]);
 await unitTests("pglite", {}, "./src", "./cli");
 await integrationTests();

@@ -1,23 +1,23 @@
-import type { Call, Context, Deps, Identify, Ports } from "./core/context.ts";
-import type { Log } from "./core/log.ts";
-import { createMetrics } from "./core/metrics.ts";
-import { type Operation, operationsOf } from "./core/operations.ts";
-import { createPasswords } from "./core/passwords.ts";
-import { createSeal } from "./core/seal.ts";
-import { createSessionKeeper, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/sessions.ts";
-import { createVolumeLimiter } from "./core/volume.ts";
+import { createPasswords } from "./core/auth/passwords.ts";
+import { createSessionKeeper, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
+import { createSeal } from "./core/crypto/encryption.ts";
+import { createVolumeLimiter } from "./core/limits/rate-limit.ts";
+import type { Log } from "./core/logging/log.ts";
+import { createMetrics } from "./core/logging/metrics.ts";
+import type { Call, Context, Deps, Identify, Ports } from "./core/rpc/context.ts";
+import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import type { Database } from "./db/client.ts";
 import type { Settings } from "./env.ts";
-import { createFrontDoor, type FrontDoor, type Site } from "./http/front-door.ts";
-import { createSocketDoor } from "./http/socket.ts";
+import { createSocketDoor } from "./http/admin-socket/server.ts";
+import { createFrontDoor, type FrontDoor, type Site } from "./http/dispatch.ts";
 import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
-import { createFileStore } from "./modules/claims/files.ts";
+import { createFileStore } from "./modules/claims/evidence/file-store.ts";
 import { smtpMailer } from "./modules/mail/smtp.ts";
 import { partnerBySession } from "./modules/partners/service.ts";
 import { partnerSessions, partners } from "./modules/partners/table.ts";
-import { createGateway } from "./modules/payments/gateways.ts";
-import { createMainDatabase } from "./modules/sync/main-database.ts";
+import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
+import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { appRouter } from "./router.ts";
 
 /** What the composition root and the tests give; the rest follows from it. */

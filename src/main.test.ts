@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type Server, scratch, startServer } from "../e2e/server.ts";
+import { type Server, scratch, startServer } from "../e2e/harness/server.ts";
 
 let home: Awaited<ReturnType<typeof scratch>>;
 let server: Server;

@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import { createApp, createDeps } from "./app.ts";
-import { type Closing, closeAll } from "./closing.ts";
-import { factsOf } from "./core/failure.ts";
-import { createLog, type Log } from "./core/log.ts";
-import { checkSecretKey, secretKeyOf } from "./core/secret-key.ts";
+import { checkSecretKey, secretKeyOf } from "./core/crypto/secret-key.ts";
+import { createLog, type Log } from "./core/logging/log.ts";
+import { factsOf } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { migrate, migrateAt } from "./db/migrate.ts";
 import { readEnv, type Settings } from "./env.ts";
-import type { Peer } from "./http/front-door.ts";
+import { whenLauncherEnds } from "./exit-with-npm.ts";
+import { listenForOperators } from "./http/admin-socket/listen.ts";
+import type { Peer } from "./http/dispatch.ts";
 import { pageHeaders } from "./http/headers.ts";
 import { createStatic } from "./http/static.ts";
-import { whenLauncherEnds } from "./launcher.ts";
 import { countStaff } from "./modules/accounts/service.ts";
-import { isIndexOld } from "./modules/pois/reindex.ts";
-import { listenForOperators } from "./operator-socket.ts";
+import { isIndexOld } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
+import { type Closing, closeAll } from "./shutdown.ts";
 
 const WEB = join(import.meta.dir, "../dist/web");
 /** Bytes: no limit, because past one Bun answers by itself, without our sentence. Each reader of a body has its own. */

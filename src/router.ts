@@ -1,9 +1,10 @@
-import { router } from "./core/trpc.ts";
+import { router } from "./core/rpc/procedures.ts";
 import { adminMfa, adminSession, adminUsers, partnerManagerSession } from "./modules/accounts/router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
 import { mailRouter } from "./modules/mail/router.ts";
+import { upkeepRouter } from "./modules/maintenance/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
@@ -12,7 +13,6 @@ import { adminQuarantine } from "./modules/quarantine/router.ts";
 import { partnerRequests } from "./modules/requests/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
-import { upkeepRouter } from "./modules/upkeep/router.ts";
 import { adminWaitlist, publicWaitlist } from "./modules/waitlist/router.ts";
 
 /** The one tree, by who calls. */

@@ -1,8 +1,8 @@
 import { Cron } from "croner";
 import type { App } from "./app.ts";
-import type { Call } from "./core/context.ts";
-import { factsOf } from "./core/failure.ts";
-import type { Log } from "./core/log.ts";
+import type { Log } from "./core/logging/log.ts";
+import type { Call } from "./core/rpc/context.ts";
+import { factsOf } from "./core/rpc/error-mapping.ts";
 
 interface Job {
   readonly pattern: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { TRPCError } from "@trpc/server";
-import { type Context, type Guard, type Principal, STAFF_ROLES } from "./core/context.ts";
-import { type Operation, operationsOf } from "./core/operations.ts";
-import { operatorCall } from "./http/socket.ts";
+import { type Context, type Guard, type Principal, STAFF_ROLES } from "./core/rpc/context.ts";
+import { type Operation, operationsOf } from "./core/rpc/operations.ts";
+import { operatorCall } from "./http/admin-socket/server.ts";
 import { appRouter } from "./router.ts";
 import { DomainError } from "./shared/errors.ts";
 import { partner, staff } from "./testing/accounts.ts";

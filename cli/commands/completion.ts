@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { write } from "../output.ts";
+import { write } from "../output/output.ts";
 
 /** One command as a completion needs it: its words, what may follow, and its flags with their choices. */
 interface Entry {

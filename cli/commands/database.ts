@@ -1,18 +1,18 @@
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
-import { verifyBackup } from "../../src/db/backup.ts";
-import { BackupError } from "../../src/db/backup-file.ts";
+import { verifyBackup } from "../../src/db/backup/backup.ts";
+import { BackupError } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate, migrateAt } from "../../src/db/migrate.ts";
 import { readEnv } from "../../src/env.ts";
-import { migrateMain } from "../../src/modules/sync/main-migration.ts";
+import { migrateMain } from "../../src/modules/sync/main-database/main-migration.ts";
 import { serverSocket } from "../context.ts";
-import { toFile } from "../download.ts";
-import { EXIT, usageError } from "../failure.ts";
+import { EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
-import { note, writeJson, writeThing } from "../output.ts";
+import { note, writeJson, writeThing } from "../output/output.ts";
 import { type Finish, nounOf } from "../program.ts";
 import { type Globals, isAgreed, withLine } from "../run.ts";
+import { toFile } from "../transport/download.ts";
 
 /** What is about the database as a whole. */
 export function addDatabase(program: Command, finish: Finish): void {

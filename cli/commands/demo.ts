@@ -3,15 +3,15 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { STAFF_ROLES } from "../../src/core/context.ts";
-import { createPasswords } from "../../src/core/passwords.ts";
+import { createPasswords } from "../../src/core/auth/passwords.ts";
+import { STAFF_ROLES } from "../../src/core/rpc/context.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { type SampleAccount, seed } from "../../src/db/seed.ts";
+import { type SampleAccount, seed } from "../../src/demo/seed.ts";
 import { readEnv } from "../../src/env.ts";
-import { insertPlaces } from "../../src/modules/pois/bulk.ts";
+import { insertPlaces } from "../../src/modules/pois/import/bulk.ts";
 import { randomId } from "../../src/shared/id.ts";
-import { note, write } from "../output.ts";
+import { note, write } from "../output/output.ts";
 import { serve } from "./serve.ts";
 
 /** Settings that a look around keeps: no mail, no payment and no real database of the machine's owner is touched. */

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { readEnv, type Settings } from "../../src/env.ts";
 import { serverSocket } from "../context.ts";
-import { databaseFindings } from "../doctor-database.ts";
-import { type Finding, failed, machineFindings } from "../doctor-machine.ts";
-import { EXIT, tell, usageError } from "../failure.ts";
-import { write, writeJson } from "../output.ts";
+import { EXIT, tell, usageError } from "../errors.ts";
+import { write, writeJson } from "../output/output.ts";
 import type { Finish } from "../program.ts";
 import type { Globals } from "../run.ts";
+import { databaseFindings } from "./doctor-database.ts";
+import { type Finding, failed, machineFindings } from "./doctor-machine.ts";
 
 const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
 

@@ -2,11 +2,11 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ImportReport } from "../../src/modules/pois/schema.ts";
-import { EXIT, usageError } from "../failure.ts";
+import { EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
-import { note, writeJson, writeThing } from "../output.ts";
+import { note, writeJson, writeThing } from "../output/output.ts";
+import { progressOf } from "../output/progress.ts";
 import { type Finish, nounOf } from "../program.ts";
-import { progressOf } from "../progress.ts";
 import { type Globals, withLine } from "../run.ts";
 
 interface Wishes extends Globals {

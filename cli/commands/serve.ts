@@ -10,7 +10,7 @@ export function addServe(program: Command): void {
 
 /** Builds and starts the server in this process, which then stays; resolves when it is ready. */
 export async function serve(): Promise<void> {
-  const { buildWeb } = await import("../../src/web/build.ts");
+  const { buildWeb } = await import("../../src/web/build/build.ts");
   await buildWeb(WEB);
   stopListening(); // the server ends in its own way
   await import("../../src/main.ts");

@@ -1,7 +1,7 @@
-import type { Postgres } from "../postgres.ts";
-import { type Server, startServer } from "../server.ts";
-import { addStaff, signIn } from "../staff.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { type Server, startServer } from "../harness/server.ts";
+import { addStaff, signIn } from "../harness/staff.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { atLeast, atMost, inTurn, median, whole } from "./figures.ts";
 import { fillSignups } from "./fill.ts";
 import { lacking } from "./load.ts";

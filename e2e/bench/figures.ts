@@ -1,4 +1,4 @@
-import type { Finding } from "../suite.ts";
+import type { Finding } from "../harness/suite.ts";
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { freePort } from "../port.ts";
-import { scratch, startServer } from "../server.ts";
-import { type Case, type Extent, type Finding, missing } from "../suite.ts";
+import { freePort } from "../harness/port.ts";
+import { scratch, startServer } from "../harness/server.ts";
+import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
 import type { BareAnswer } from "./bare.ts";
 import { atLeast, inTurn } from "./figures.ts";
 import { lacking, load, perSecond } from "./load.ts";

@@ -1,8 +1,8 @@
 import { cursorOf } from "../../src/shared/listing.ts";
-import type { Postgres } from "../postgres.ts";
-import { type Server, scratch, startServer } from "../server.ts";
-import { addStaff, signIn } from "../staff.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { type Server, scratch, startServer } from "../harness/server.ts";
+import { addStaff, signIn } from "../harness/staff.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { median, plain, whole } from "./figures.ts";
 import { fillSignups } from "./fill.ts";
 import { lacking } from "./load.ts";

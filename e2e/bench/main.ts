@@ -1,13 +1,13 @@
-import { runSuite } from "../suite.ts";
+import { runSuite } from "../harness/suite.ts";
 import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
 import { paint } from "./paint.ts";
-import { embeddedSearch, search } from "./search.ts";
+import { embeddedSearch, search } from "./search/search.ts";
 import { signIns } from "./sign-ins.ts";
 import { signups } from "./signups.ts";
 import { coldStart, embedded } from "./start.ts";
-import { sync } from "./sync.ts";
+import { sync } from "./sync/sync.ts";
 
 await runSuite(
   [

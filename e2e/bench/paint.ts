@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { type Browser, type CDPSession, chromium, type Page } from "playwright";
-import { findChromium } from "../chromium.ts";
-import { scratch, startServer } from "../server.ts";
-import { type Case, type Extent, type Finding, missing } from "../suite.ts";
+import { findChromium } from "../harness/chromium.ts";
+import { scratch, startServer } from "../harness/server.ts";
+import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
 import { inTurn, plain, whole } from "./figures.ts";
 
 const GOAL = 1.3; // of a plain page of the same content

@@ -1,5 +1,5 @@
-import { type Postgres, startPostgres } from "../postgres.ts";
-import { type Finding, missing } from "../suite.ts";
+import { type Postgres, startPostgres } from "../harness/postgres.ts";
+import { type Finding, missing } from "../harness/suite.ts";
 
 /** A server for tables of millions of rows has more than the 128 MB that PostgreSQL comes with. */
 const SETTINGS = ["shared_buffers=1GB"];

@@ -1,6 +1,6 @@
 import { openDatabase } from "../../src/db/client.ts";
-import { scratch, startServer } from "../server.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import { scratch, startServer } from "../harness/server.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { median } from "./figures.ts";
 
 const LEAST = 3; // milliseconds; security AUT-06: the larger of this and

@@ -1,7 +1,7 @@
 import { openDatabase } from "../../src/db/client.ts";
-import type { Postgres } from "../postgres.ts";
-import { type Server, startServer } from "../server.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { type Server, startServer } from "../harness/server.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { atLeast, inTurn, median, plain, whole } from "./figures.ts";
 import { CONNECTIONS, type Load, lacking, load, outputOf, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";

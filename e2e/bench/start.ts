@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Postgres } from "../postgres.ts";
-import { type Env, scratch, startServer } from "../server.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { type Env, scratch, startServer } from "../harness/server.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { inTurn, median, plain, whole } from "./figures.ts";
 import { lacking, load, outputOf, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";

@@ -1,5 +1,5 @@
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
-import { addInquiry, join, list, open, someName } from "./staff-lists.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { addInquiry, join, list, open, someName } from "../harness/browser/staff-lists.ts";
 
 test("says first what needs a person, then how many there are", async ({ page }) => {
   await join(page, someName("Machine"), { hp_note: "filled" });

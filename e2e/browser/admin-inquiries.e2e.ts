@@ -1,8 +1,17 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { hours } from "../../src/shared/duration.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
-import { act, addInquiry, addressOf, join, open, rowOf, someName, toast } from "./staff-lists.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import {
+  act,
+  addInquiry,
+  addressOf,
+  join,
+  open,
+  rowOf,
+  someName,
+  toast,
+} from "../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/inquiries";
 const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });

@@ -1,7 +1,16 @@
-import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
-import { addStaff, enter, fillLogin, password, signedIn, toast, turnMfaOn, username } from "./staff.ts";
-import { callsTo } from "./waitlist-card.ts";
+import { refuse } from "../harness/browser/refuse.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import {
+  addStaff,
+  enter,
+  fillLogin,
+  password,
+  signedIn,
+  toast,
+  turnMfaOn,
+  username,
+} from "../harness/browser/staff.ts";
+import { callsTo } from "../harness/browser/waitlist-card.ts";
 
 const LOGIN_CALL = "**/trpc/admin.session.login**";
 const SCREEN = "/admin/security";

@@ -1,6 +1,6 @@
-import { refuse } from "./refuse.ts";
-import { expect, test } from "./screen.ts";
-import { addStaff, enter, fillLogin, signedIn, signIn, toast, username } from "./staff.ts";
+import { refuse } from "../harness/browser/refuse.ts";
+import { expect, test } from "../harness/browser/screen.ts";
+import { addStaff, enter, fillLogin, signedIn, signIn, toast, username } from "../harness/browser/staff.ts";
 
 const SCREEN = "/admin/security";
 

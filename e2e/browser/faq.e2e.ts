@@ -1,4 +1,4 @@
-import { expect, expectNoBarriers, test } from "./screen.ts";
+import { expect, expectNoBarriers, test } from "../harness/browser/screen.ts";
 
 const ENTRIES = ["different", "carplay", "maps", "pricing", "coverage", "suggest", "features", "contact"];
 

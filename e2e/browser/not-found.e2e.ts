@@ -1,5 +1,5 @@
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
-import { region } from "./waitlist-card.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { region } from "../harness/browser/waitlist-card.ts";
 
 // The document itself is the failed resource.
 test.use({ expectedInConsole: /status of 404/ });

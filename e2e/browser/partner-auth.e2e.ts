@@ -1,9 +1,18 @@
 import type { Page } from "@playwright/test";
-import { dialog, inDialog, PASSWORD, partnerIn, press, registered, signIn, tab } from "./partner.ts";
-import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
-import { toast } from "./staff-lists.ts";
-import { callsTo } from "./waitlist-card.ts";
+import {
+  dialog,
+  inDialog,
+  PASSWORD,
+  partnerIn,
+  press,
+  registered,
+  signIn,
+  tab,
+} from "../harness/browser/partner.ts";
+import { refuse } from "../harness/browser/refuse.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { toast } from "../harness/browser/staff-lists.ts";
+import { callsTo } from "../harness/browser/waitlist-card.ts";
 
 const AUTH = "/partner/auth";
 const REGISTER = `${AUTH}?tab=register`;

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { editAnswer } from "./answer.ts";
-import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
-import { addStaff, codeOf, fillLogin, signedIn, signIn, turnMfaOn } from "./staff.ts";
-import { addressOf, list, open, rowOf, someName, toast } from "./staff-lists.ts";
+import { editAnswer } from "../harness/browser/edit-response.ts";
+import { refuse } from "../harness/browser/refuse.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { addStaff, codeOf, fillLogin, signedIn, signIn, turnMfaOn } from "../harness/browser/staff.ts";
+import { addressOf, list, open, rowOf, someName, toast } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/partner-manager";
 const PARTNERS = "/api/partner-manager/partners";

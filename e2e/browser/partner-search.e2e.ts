@@ -1,7 +1,18 @@
 import type { Page } from "@playwright/test";
-import { asStaff, box, claim, dialog, freshPlace, idOf, inDialog, partnerIn, press, tab } from "./partner.ts";
-import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
+import {
+  asStaff,
+  box,
+  claim,
+  dialog,
+  freshPlace,
+  idOf,
+  inDialog,
+  partnerIn,
+  press,
+  tab,
+} from "../harness/browser/partner.ts";
+import { refuse } from "../harness/browser/refuse.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 
 const PORTAL = "/partner";
 const results = (page: Page) => page.getByRole("region", { name: "Search results" });

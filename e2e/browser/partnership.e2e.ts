@@ -10,9 +10,9 @@ import {
   partner,
   phone,
   send,
-} from "./partnership-dialog.ts";
-import { expect, expectNoBarriers, SIZES, test } from "./screen.ts";
-import { callsTo, region, toast } from "./waitlist-card.ts";
+} from "../harness/browser/partnership-dialog.ts";
+import { expect, expectNoBarriers, SIZES, test } from "../harness/browser/screen.ts";
+import { callsTo, region, toast } from "../harness/browser/waitlist-card.ts";
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/");

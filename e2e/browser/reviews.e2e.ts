@@ -1,10 +1,17 @@
 import type { Page } from "@playwright/test";
-import { editAnswer } from "./answer.ts";
-import { addPartner, ask, claim, importPlaces, papers, type SomePartner } from "./desk.ts";
-import { refuse } from "./refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "./screen.ts";
-import { addStaff, signedIn, signIn } from "./staff.ts";
-import { open, someName, toast } from "./staff-lists.ts";
+import { editAnswer } from "../harness/browser/edit-response.ts";
+import { refuse } from "../harness/browser/refuse.ts";
+import {
+  addPartner,
+  ask,
+  claim,
+  importPlaces,
+  papers,
+  type SomePartner,
+} from "../harness/browser/review-cases.ts";
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { addStaff, signedIn, signIn } from "../harness/browser/staff.ts";
+import { open, someName, toast } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/reviews";
 const queue = (page: Page) => page.getByRole("region", { name: "Queue" });

@@ -11,9 +11,9 @@ import {
   PAY_CALL,
   refusing,
   tile,
-} from "./gifts.ts";
-import { expect, expectNoBarriers, test } from "./screen.ts";
-import { toast } from "./staff-lists.ts";
+} from "../harness/browser/gifts.ts";
+import { expect, expectNoBarriers, test } from "../harness/browser/screen.ts";
+import { toast } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/support";
 

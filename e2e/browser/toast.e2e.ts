@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./screen.ts";
-import { email, firstName, region, submit, toast } from "./waitlist-card.ts";
+import { expect, test } from "../harness/browser/screen.ts";
+import { email, firstName, region, submit, toast } from "../harness/browser/waitlist-card.ts";
 
 async function showToast(page: Page): Promise<void> {
   await submit(page).click();

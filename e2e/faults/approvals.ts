@@ -1,10 +1,10 @@
 import { openDatabase } from "../../src/db/client.ts";
-import { addPartners, type SignedIn } from "../partners.ts";
-import { type Env, type Server, startServer } from "../server.ts";
-import { addStaff, signIn } from "../staff.ts";
-import type { Case, Finding } from "../suite.ts";
+import { addPartners, type SignedIn } from "../harness/partners.ts";
+import { type Env, type Server, startServer } from "../harness/server.ts";
+import { addStaff, signIn } from "../harness/staff.ts";
+import type { Case, Finding } from "../harness/suite.ts";
 import { ask, type Reply, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./common.ts";
+import { is, onPostgres, served } from "./environment.ts";
 
 const RIVALS = 50; // spec: as many claims on one place, all approved at once
 const DELETIONS = 20;

@@ -1,15 +1,15 @@
 import { appendFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { writeBackup } from "../../src/db/backup.ts";
-import { tablesOf } from "../../src/db/catalogue.ts";
+import { writeBackup } from "../../src/db/backup/backup.ts";
+import { tablesOf } from "../../src/db/backup/introspect.ts";
 import { type Database, openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { type Server, scratch, startServer } from "../server.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import { type Server, scratch, startServer } from "../harness/server.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { cardNumber, DETECTORS, detect, wrongNumber } from "./card-scan.ts";
 import { ask, post, type Reply, said, tally } from "./client.ts";
-import { is } from "./common.ts";
+import { is } from "./environment.ts";
 
 const TOKEN = "a token for the figures of this test";
 const AT_ONCE = 20;

@@ -1,4 +1,4 @@
-import type { Case } from "../suite.ts";
+import type { Case } from "../harness/suite.ts";
 import { approvals } from "./approvals.ts";
 import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";

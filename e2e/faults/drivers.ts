@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { startNeonProxy } from "../neon-proxy.ts";
-import { freePort } from "../port.ts";
-import { type Env, startServer } from "../server.ts";
-import { addStaff, basic } from "../staff.ts";
-import { type Case, type Finding, missing } from "../suite.ts";
+import { startNeonProxy } from "../harness/neon-proxy.ts";
+import { freePort } from "../harness/port.ts";
+import { type Env, startServer } from "../harness/server.ts";
+import { addStaff, basic } from "../harness/staff.ts";
+import { type Case, type Finding, missing } from "../harness/suite.ts";
 import { ask, post } from "./client.ts";
-import { is, onPostgres, served } from "./common.ts";
+import { is, onPostgres, served } from "./environment.ts";
 
 /** The same calls through Neon's driver and its proxy. */
 export const neon: Case = {

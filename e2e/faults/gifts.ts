@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { type Server, scratch, startServer } from "../server.ts";
-import type { Case, Finding } from "../suite.ts";
+import { type Server, scratch, startServer } from "../harness/server.ts";
+import type { Case, Finding } from "../harness/suite.ts";
 import { ask, post, type Reply } from "./client.ts";
-import { is } from "./common.ts";
+import { is } from "./environment.ts";
 
 const KEY = "one gift and no second one";
 const LATE = 2_000; // milliseconds by which the gateway answers late, so that the kill comes first

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrateAt } from "../../src/db/migrate.ts";
-import { samplePlaces } from "../../src/db/seed-places.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
-import { is, onPostgres, served } from "./common.ts";
+import { samplePlaces } from "../../src/demo/sample-places.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
+import { is, onPostgres, served } from "./environment.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const PLACES = 20_000;

@@ -1,9 +1,9 @@
 import { openDatabase } from "../../src/db/client.ts";
-import { type Env, type Server, startServer } from "../server.ts";
-import { addStaff, basic } from "../staff.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import { type Env, type Server, startServer } from "../harness/server.ts";
+import { addStaff, basic } from "../harness/staff.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { ask, post, type Reply, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./common.ts";
+import { is, onPostgres, served } from "./environment.ts";
 
 const INSTANCES = 5;
 const FORMS_A_MINUTE = 10; // spec: the limit of one client's forms

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { EmbeddedPlace, ServedPlace } from "../../src/db/client.ts";
-import type { Postgres } from "../postgres.ts";
-import { type Env, scratch, startServer } from "../server.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
-import { onPostgres, served } from "./common.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { type Env, scratch, startServer } from "../harness/server.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
+import { onPostgres, served } from "./environment.ts";
 import { settle } from "./ledger.ts";
-import { Visitors } from "./visitors.ts";
+import { Visitors } from "./signup-load.ts";
 
 const PATIENCE = 30_000; // milliseconds until the next promises on a busy machine
 

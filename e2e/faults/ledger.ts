@@ -1,6 +1,6 @@
 import { type EmbeddedPlace, openDatabase, type ServedPlace } from "../../src/db/client.ts";
-import type { Finding } from "../suite.ts";
-import type { Visitors } from "./visitors.ts";
+import type { Finding } from "../harness/suite.ts";
+import type { Visitors } from "./signup-load.ts";
 
 interface Row {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { runSuite } from "../suite.ts";
+import { runSuite } from "../harness/suite.ts";
 import { cases, essential } from "./cases.ts";
 
 const args = process.argv.slice(2);

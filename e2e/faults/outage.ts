@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { openDatabase } from "../../src/db/client.ts";
-import type { Postgres } from "../postgres.ts";
-import { type Server, startServer } from "../server.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { type Server, startServer } from "../harness/server.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { ask, post, type Reply } from "./client.ts";
-import { is, onPostgres, served } from "./common.ts";
+import { is, onPostgres, served } from "./environment.ts";
 import { settle } from "./ledger.ts";
-import { Visitors } from "./visitors.ts";
+import { Visitors } from "./signup-load.ts";
 
 const PATIENCE = 30_000; // milliseconds
 const REFUSED_WITHIN = 3_000;

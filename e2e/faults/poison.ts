@@ -1,8 +1,8 @@
 import { openDatabase } from "../../src/db/client.ts";
-import { startServer } from "../server.ts";
-import type { Case, Finding } from "../suite.ts";
+import { startServer } from "../harness/server.ts";
+import type { Case, Finding } from "../harness/suite.ts";
 import { post, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./common.ts";
+import { is, onPostgres, served } from "./environment.ts";
 
 const AT_ONCE = 100;
 const POISONED = 50; // the turn of the one whose row the database refuses

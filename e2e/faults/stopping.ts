@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import { freePort } from "../port.ts";
-import type { Postgres } from "../postgres.ts";
-import { type Ending, type Server, scratch, startServer } from "../server.ts";
-import type { Case, Extent, Finding } from "../suite.ts";
+import { freePort } from "../harness/port.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { type Ending, type Server, scratch, startServer } from "../harness/server.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { ask, post, type Reply, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./common.ts";
+import { is, onPostgres, served } from "./environment.ts";
 
 const IN_FLIGHT = 50;
 const ROOT = resolve(import.meta.dir, "../..");

@@ -1,10 +1,10 @@
 import { openDatabase } from "../../src/db/client.ts";
-import { startPostgres } from "../postgres.ts";
-import { type Server, startServer } from "../server.ts";
-import { signIn } from "../staff.ts";
-import { type Case, type Extent, type Finding, missing } from "../suite.ts";
+import { startPostgres } from "../harness/postgres.ts";
+import { type Server, startServer } from "../harness/server.ts";
+import { signIn } from "../harness/staff.ts";
+import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
 import { type Reply, said, tally } from "./client.ts";
-import { is, onPostgres } from "./common.ts";
+import { is, onPostgres } from "./environment.ts";
 import {
   asking,
   copyOf,
@@ -16,7 +16,7 @@ import {
   sidesOn,
   started,
   trigger,
-} from "./sync-ground.ts";
+} from "./sync-setup.ts";
 
 const INSTANCES = 3;
 const TRIGGERS = 20;

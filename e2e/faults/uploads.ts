@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { openDatabase } from "../../src/db/client.ts";
-import { addPartners, type SignedIn } from "../partners.ts";
-import { type Server, scratch, startServer } from "../server.ts";
-import type { Case, Finding } from "../suite.ts";
+import { addPartners, type SignedIn } from "../harness/partners.ts";
+import { type Server, scratch, startServer } from "../harness/server.ts";
+import type { Case, Finding } from "../harness/suite.ts";
 import { ask, type Reply, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./common.ts";
+import { is, onPostgres, served } from "./environment.ts";
 
 const AT_ONCE = 20;
 const MEBIBYTE = 1_024 * 1_024;

@@ -1,7 +1,7 @@
 import { databaseOver } from "./database.ts";
-import { openNeon } from "./neon.ts";
-import { openPglite } from "./pglite.ts";
-import { openPostgres } from "./postgres.ts";
+import { openNeon } from "./drivers/neon.ts";
+import { openPglite } from "./drivers/pglite.ts";
+import { openPostgres } from "./drivers/postgres.ts";
 import type { Database, EmbeddedPlace, ServedPlace } from "./types.ts";
 
 export type * from "./types.ts";

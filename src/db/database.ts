@@ -1,6 +1,6 @@
-import type { Driver, Statement } from "./driver.ts";
-import { refuseInside } from "./scope.ts";
-import { runTransaction } from "./transaction.ts";
+import type { Driver, Statement } from "./drivers/driver.ts";
+import { runTransaction } from "./transactions/transaction.ts";
+import { refuseInside } from "./transactions/transaction-scope.ts";
 import type { Database, QueryOptions, TransactionOptions, Tx } from "./types.ts";
 
 const STATEMENT_TIMEOUT = 5_000; // milliseconds: a server that hangs would otherwise hang its callers for ever

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { startPostgres } from "../../e2e/postgres.ts";
+import { startPostgres } from "../../e2e/harness/postgres.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { migrationsFolder } from "../testing/migrations.ts";
 import { openDatabase } from "./client.ts";

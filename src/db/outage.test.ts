@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { startNeonProxy } from "../../e2e/neon-proxy.ts";
-import { startPostgres } from "../../e2e/postgres.ts";
+import { startNeonProxy } from "../../e2e/harness/neon-proxy.ts";
+import { startPostgres } from "../../e2e/harness/postgres.ts";
 import { failureOf } from "../testing/ledger.ts";
 import { type Database, openDatabase } from "./client.ts";
 import { CommitUnknown, isUnavailable } from "./errors.ts";

@@ -1,9 +1,9 @@
-import type { Context } from "../core/context.ts";
-import type { Operation } from "../core/operations.ts";
+import type { Context } from "../core/rpc/context.ts";
+import type { Operation } from "../core/rpc/operations.ts";
 import { DomainError } from "../shared/errors.ts";
-import { HANDLER_DEADLINE, headersOf, refusalIn, within } from "./answer.ts";
 import { isForm, readText } from "./body.ts";
-import type { Site } from "./front-door.ts";
+import type { Site } from "./dispatch.ts";
+import { HANDLER_DEADLINE, headersOf, refusalIn, within } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 
 const WAITLIST_FORM = "/waitlist";

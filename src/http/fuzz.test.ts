@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { throttle } from "../core/throttle.table.ts";
+import { throttle } from "../core/auth/login-throttle.table.ts";
 import { basic, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 

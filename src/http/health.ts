@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Deps } from "../core/context.ts";
-import { createReadiness } from "../core/readiness.ts";
+import { createReadiness } from "../core/logging/readiness.ts";
+import type { Deps } from "../core/rpc/context.ts";
 import { DomainError } from "../shared/errors.ts";
 
 /** Answers `/healthz` and `/readyz`. Throws 503 where it is not ready. */

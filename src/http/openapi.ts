@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Guard } from "../core/context.ts";
-import { cookieName } from "../core/cookies.ts";
-import type { Operation } from "../core/operations.ts";
+import { cookieName } from "../core/auth/cookies.ts";
+import type { Guard } from "../core/rpc/context.ts";
+import type { Operation } from "../core/rpc/operations.ts";
 import type { Settings } from "../env.ts";
 import { ERROR_KINDS } from "../shared/errors.ts";
 import { FILE_NAME_HEADER } from "../shared/file-names.ts";

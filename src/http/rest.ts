@@ -1,11 +1,11 @@
-import type { Call, Context } from "../core/context.ts";
-import type { Operation } from "../core/operations.ts";
-import type { SentFile } from "../core/sent-file.ts";
+import type { SentFile } from "../core/files/file-response.ts";
+import type { Call, Context } from "../core/rpc/context.ts";
+import type { Operation } from "../core/rpc/operations.ts";
 import { DomainError } from "../shared/errors.ts";
 import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file-names.ts";
 import type { Page } from "../shared/listing.ts";
-import { HANDLER_DEADLINE, headersOf, jsonAnswer, within } from "./answer.ts";
 import { fileIn, readJson, unreadable } from "./body.ts";
+import { HANDLER_DEADLINE, headersOf, jsonAnswer, within } from "./responses.ts";
 
 interface Route {
   readonly pattern: RegExp;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { sandboxOutput } from "../modules/payments/sandbox-schema.ts";
+import type { sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
 import { moneyText } from "../shared/money.ts";
 
 export const STYLE_PATH = "/sandbox/page.css";

@@ -1,9 +1,9 @@
-import type { Context } from "../core/context.ts";
-import type { Operation } from "../core/operations.ts";
-import type { decideOutput, sandboxOutput } from "../modules/payments/sandbox-schema.ts";
+import type { Context } from "../core/rpc/context.ts";
+import type { Operation } from "../core/rpc/operations.ts";
+import type { decideOutput, sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
 import { DomainError } from "../shared/errors.ts";
-import { HANDLER_DEADLINE, headersOf, jsonAnswer, refusalIn, within } from "./answer.ts";
 import { isForm, readJson, readText } from "./body.ts";
+import { HANDLER_DEADLINE, headersOf, jsonAnswer, refusalIn, within } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 import { paymentPage, refusalPage, SANDBOX_STYLE, STYLE_PATH } from "./sandbox-page.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { PageFile, WebManifest } from "../web/manifest.ts";
-import type { Site } from "./front-door.ts";
-import { type Contents, createResource, type HeaderList, type Resource } from "./resource.ts";
+import type { PageFile, WebManifest } from "../web/build/manifest.ts";
+import type { Site } from "./dispatch.ts";
+import { type Contents, createResource, type HeaderList, type Resource } from "./static-file.ts";
 
 const HASHED = "/assets/";
 const IMMUTABLE = "public, max-age=31536000, immutable";

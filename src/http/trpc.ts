@@ -1,12 +1,12 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
-import type { Context } from "../core/context.ts";
+import type { Context } from "../core/rpc/context.ts";
 import { appRouter } from "../router.ts";
 import { DomainError, ERROR_KINDS } from "../shared/errors.ts";
-import { HANDLER_DEADLINE, headersOf, jsonAnswer, noteUnforeseen, refusalIn, within } from "./answer.ts";
 import { isJson, parseJson, readText, unreadable } from "./body.ts";
 import { targetOf } from "./guards.ts";
+import { HANDLER_DEADLINE, headersOf, jsonAnswer, noteUnforeseen, refusalIn, within } from "./responses.ts";
 import { decoded, methodNotAllowed } from "./rest.ts";
 
 export const TRPC_PATH = "/trpc";

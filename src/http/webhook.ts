@@ -1,7 +1,7 @@
-import type { Context } from "../core/context.ts";
-import type { Operation } from "../core/operations.ts";
-import { HANDLER_DEADLINE, jsonAnswer, within } from "./answer.ts";
+import type { Context } from "../core/rpc/context.ts";
+import type { Operation } from "../core/rpc/operations.ts";
 import { readText } from "./body.ts";
+import { HANDLER_DEADLINE, jsonAnswer, within } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 
 /** Where gateways send their notices: the one path that browsers' cross-site rule is not asked for (security CSR-07). */

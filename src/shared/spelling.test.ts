@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { isOneTypo } from "./edit-distance.ts";
 import { fold, foldedWords, skeleton, wantedIn, wordsOf } from "./spelling.ts";
-import { isOneTypo } from "./typo.ts";
 
 describe("folding", () => {
   test("takes case, accents, apostrophes and the ayn away, and doing it twice changes nothing", () => {

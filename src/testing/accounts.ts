@@ -1,4 +1,4 @@
-import type { StaffRole } from "../core/context.ts";
+import type { StaffRole } from "../core/rpc/context.ts";
 import { partners } from "../modules/partners/table.ts";
 import { randomId } from "../shared/id.ts";
 import type { TestApp } from "./app.ts";

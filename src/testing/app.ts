@@ -1,9 +1,9 @@
 import { type App, createApp, createDeps } from "../app.ts";
-import type { Deps, Ports } from "../core/context.ts";
-import { createLog } from "../core/log.ts";
+import { createLog } from "../core/logging/log.ts";
+import type { Deps, Ports } from "../core/rpc/context.ts";
 import { readEnv } from "../env.ts";
-import type { Site } from "../http/front-door.ts";
-import { operatorCall } from "../http/socket.ts";
+import { operatorCall } from "../http/admin-socket/server.ts";
+import type { Site } from "../http/dispatch.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
 const SECRET_KEY = "a key for tests that is long enough for anybody";

@@ -1,6 +1,6 @@
 import type { Database } from "../db/client.ts";
-import { outsideTransaction } from "../db/scope.ts";
-import { type MainDatabase, mainDatabaseOver } from "../modules/sync/main-database.ts";
+import { outsideTransaction } from "../db/transactions/transaction-scope.ts";
+import { type MainDatabase, mainDatabaseOver } from "../modules/sync/main-database/main-database.ts";
 import { randomId } from "../shared/id.ts";
 import type { TestApp } from "./app.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";

@@ -4,7 +4,7 @@ import { ApiProvider } from "./lib/api.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { ReadyContext, whenAllReady } from "./lib/ready.ts";
 import type { AppRoutes } from "./routes.tsx";
-import { Toaster } from "./ui/toaster.tsx";
+import { Toaster } from "./ui/toaster/toaster.tsx";
 
 interface AppProps {
   readonly router: AppRoutes;

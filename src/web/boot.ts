@@ -2,7 +2,7 @@
  * The only script that a prerendered page loads by itself. The app comes with the first sign that a person
  * wants something of the page; what they did before it was there is held and done again.
  */
-import { closeMenu, followSections, openNamed } from "./follow.ts";
+import { closeMenu, followSections, openNamed } from "./section-spy.ts";
 
 type Replay = () => void;
 

@@ -1,6 +1,6 @@
 import { createRootRoute, Outlet } from "@tanstack/react-router";
 import { NotFoundPage } from "./routes/not-found/page.tsx";
-import { FailedPage } from "./ui/page.tsx";
+import { FailedPage } from "./ui/page/page.tsx";
 
 export const root = createRootRoute({
   component: Outlet,

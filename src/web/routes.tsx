@@ -1,9 +1,9 @@
 import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from "@tanstack/react-router";
 import { PAGES } from "./pages.ts";
 import { root } from "./root-route.tsx";
-import { authPlace, portalPlace } from "./routes/partner/place.ts";
+import { authPlace, portalPlace } from "./routes/partner/search-params.ts";
 import { staffRoutes } from "./staff-routes.tsx";
-import { FailedPage, PendingPage } from "./ui/page.tsx";
+import { FailedPage, PendingPage } from "./ui/page/page.tsx";
 
 const landing = createRoute({
   getParentRoute: () => root,

@@ -1,15 +1,15 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { inquiryPlace } from "./blocks/inquiries/place.ts";
-import { signupPlace } from "./blocks/waitlist-table/place.ts";
+import { inquiryPlace } from "./blocks/inquiries/list-search-params.ts";
+import { signupPlace } from "./blocks/waitlist-table/list-search-params.ts";
 import { PAGES } from "./pages.ts";
 import { root } from "./root-route.tsx";
-import { auditPlace } from "./routes/admin/audit/place.ts";
-import { giftsPlace } from "./routes/admin/payments/place.ts";
-import { dashboardPlace } from "./routes/admin/place.ts";
-import { reviewPlace } from "./routes/admin/reviews/place.ts";
-import { syncPlace } from "./routes/admin/sync/place.ts";
-import { userPlace } from "./routes/admin/users/place.ts";
-import { partnerPlace } from "./routes/partner-manager/place.ts";
+import { auditPlace } from "./routes/admin/audit/list-search-params.ts";
+import { giftsPlace } from "./routes/admin/payments/list-search-params.ts";
+import { reviewPlace } from "./routes/admin/reviews/search-params.ts";
+import { dashboardPlace } from "./routes/admin/search-params.ts";
+import { syncPlace } from "./routes/admin/sync/list-search-params.ts";
+import { userPlace } from "./routes/admin/users/list-search-params.ts";
+import { partnerPlace } from "./routes/partner-manager/list-search-params.ts";
 
 const security = createRoute({
   getParentRoute: () => root,

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { type Accounts, checkPassword as check } from "../../core/check-password.ts";
-import type { Acting, BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/context.ts";
-import { unauthenticated } from "../../core/guard.ts";
+import { unauthenticated } from "../../core/auth/authorize.ts";
+import { type Accounts, checkPassword as check } from "../../core/auth/check-password.ts";
+import type { Acting, BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/rpc/context.ts";
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";

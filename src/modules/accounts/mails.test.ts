@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { generateSync } from "otplib";
-import { throttle } from "../../core/throttle.table.ts";
+import { throttle } from "../../core/auth/login-throttle.table.ts";
 import { minutes } from "../../shared/duration.ts";
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";

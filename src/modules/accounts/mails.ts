@@ -1,4 +1,4 @@
-import type { Deps } from "../../core/context.ts";
+import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { letter, pageAddress, post } from "../mail/service.ts";
 

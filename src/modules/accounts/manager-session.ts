@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Acting, Context, StaffRole, Visitor } from "../../core/context.ts";
-import { staffOf } from "../../core/guard.ts";
+import { staffOf } from "../../core/auth/authorize.ts";
+import type { Acting, Context, StaffRole, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { loginInput } from "./schema.ts";
 import { login } from "./sign-in.ts";

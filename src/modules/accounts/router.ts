@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ownStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
+import { ownStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { idInPath } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as manager from "./manager-session.ts";
 import * as mfa from "./mfa.ts";
-import * as reading from "./reading.ts";
+import * as reading from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as accounts from "./service.ts";
 import * as signIn from "./sign-in.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STAFF_ROLES } from "../../core/context.ts";
+import { STAFF_ROLES } from "../../core/rpc/context.ts";
 import { emailOrNone, idInPath, LIMITS, requiredText, secretText } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 

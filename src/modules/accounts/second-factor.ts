@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { and, count, eq, isNull, lt, or } from "drizzle-orm";
 import { verifySync } from "otplib";
-import type { Call, Deps } from "../../core/context.ts";
-import { unauthenticated } from "../../core/guard.ts";
-import { refundAttempt, reserveAttempt, THROTTLES } from "../../core/throttle.ts";
+import { unauthenticated } from "../../core/auth/authorize.ts";
+import { refundAttempt, reserveAttempt, THROTTLES } from "../../core/auth/login-throttle.ts";
+import type { Call, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
 import { postCodesRefused } from "./mails.ts";

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword, refuseCommon } from "../../core/check-password.ts";
-import type { Acting, Deps } from "../../core/context.ts";
-import type { Seal } from "../../core/seal.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import { hashNewPassword, refuseCommon } from "../../core/auth/check-password.ts";
+import type { Seal } from "../../core/crypto/encryption.ts";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";

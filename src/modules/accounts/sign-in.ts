@@ -1,13 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword, rememberDevice } from "../../core/check-password.ts";
-import {
-  type Acting,
-  STAFF_ROLES,
-  type StaffPrincipal,
-  type StaffRole,
-  type Visitor,
-} from "../../core/context.ts";
+import { hashNewPassword, rememberDevice } from "../../core/auth/check-password.ts";
 import {
   dropCookie,
   endOtherSessions as endOtherSessionsOf,
@@ -15,7 +8,14 @@ import {
   openSession,
   ownSessions,
   renewSession,
-} from "../../core/own-sessions.ts";
+} from "../../core/auth/session-actions.ts";
+import {
+  type Acting,
+  STAFF_ROLES,
+  type StaffPrincipal,
+  type StaffRole,
+  type Visitor,
+} from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { accountedFor, record } from "../audit/service.ts";
 import {

@@ -1,6 +1,6 @@
 import { bigint, boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { STAFF_ROLES } from "../../core/context.ts";
-import { sessionTable } from "../../core/sessions.table.ts";
+import { sessionTable } from "../../core/auth/sessions.table.ts";
+import { STAFF_ROLES } from "../../core/rpc/context.ts";
 import { instant } from "../../db/columns.ts";
 
 /** People who work here. */

@@ -1,5 +1,5 @@
-import { router, staffProcedure } from "../../core/trpc.ts";
-import * as reading from "./reading.ts";
+import { router, staffProcedure } from "../../core/rpc/procedures.ts";
+import * as reading from "./queries.ts";
 import { auditList, auditPage } from "./schema.ts";
 
 export const adminAudit = router({

@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import type { Acting, Call, Principal } from "../../core/context.ts";
+import type { Acting, Call, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { auditLog } from "./table.ts";
 

@@ -1,6 +1,7 @@
-import { partnerProcedure, router } from "../../core/trpc.ts";
-import * as evidence from "./evidence.ts";
-import * as reading from "./reading.ts";
+import { partnerProcedure, router } from "../../core/rpc/procedures.ts";
+import * as evidence from "./evidence/evidence.ts";
+import { upload } from "./evidence/upload.ts";
+import * as reading from "./queries.ts";
 import {
   claim,
   claimList,
@@ -13,7 +14,6 @@ import {
   uploadInput,
 } from "./schema.ts";
 import * as claims from "./service.ts";
-import { upload } from "./upload.ts";
 
 export const partnerClaims = router({
   submit: partnerProcedure

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, ne } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps, PartnerPrincipal } from "../../core/context.ts";
+import type { Acting, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days, hours } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -8,8 +8,8 @@ import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
 import { lockOwn } from "../partners/service.ts";
 import { pois } from "../pois/table.ts";
-import { claimOf, FILE_ID } from "./reading.ts";
-import { removeBytes, removeStrays, removeUnused } from "./removal.ts";
+import { removeBytes, removeStrays, removeUnused } from "./evidence/cleanup.ts";
+import { claimOf, FILE_ID } from "./queries.ts";
 import { type Claim, EVIDENCE, OPEN_CLAIMS_MOST, type submitInput } from "./schema.ts";
 import { evidenceFiles, poiClaims } from "./table.ts";
 

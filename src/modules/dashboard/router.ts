@@ -1,4 +1,4 @@
-import { router, staffProcedure } from "../../core/trpc.ts";
+import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { summaryOutput } from "./schema.ts";
 import * as dashboard from "./service.ts";
 

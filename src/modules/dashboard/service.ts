@@ -1,9 +1,9 @@
-import type { Acting } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { days } from "../../shared/duration.ts";
-import { inquiryCounts } from "../partnerships/reading.ts";
+import { inquiryCounts } from "../partnerships/queries.ts";
 import * as quarantine from "../quarantine/service.ts";
-import { signupCounts } from "../waitlist/reading.ts";
+import { signupCounts } from "../waitlist/queries.ts";
 
 const LOOKS_BACK = days(30);
 

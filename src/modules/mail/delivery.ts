@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Acting, Deps } from "../../core/context.ts";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
 import { hours, minutes } from "../../shared/duration.ts";
 import { accountedFor } from "../audit/service.ts";
 import type { Mailer } from "./smtp.ts";

@@ -1,6 +1,6 @@
-import { operatorProcedure, router, scheduleProcedure } from "../../core/trpc.ts";
+import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/procedures.ts";
 import { deliver } from "./delivery.ts";
-import * as reading from "./reading.ts";
+import * as reading from "./queries.ts";
 import { deliverOutput, mail, mailId, mailList, mailPage } from "./schema.ts";
 
 /** The operator of the machine alone: what stands in mails is between us and who gets them. */

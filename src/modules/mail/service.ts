@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lt } from "drizzle-orm";
-import type { Deps } from "../../core/context.ts";
+import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";

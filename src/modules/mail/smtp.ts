@@ -17,7 +17,7 @@ export interface Mailer {
   send(mail: Outgoing): Promise<void>;
 }
 
-declare module "../../core/context.ts" {
+declare module "../../core/rpc/context.ts" {
   interface Ports {
     /** Null where no mail server is set: mails stay in the outbox. */
     readonly mailer: Mailer | null;

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { partnerProcedure, router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
+import { partnerProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { ownSession } from "../../shared/own-session.ts";
-import * as manager from "./manager.ts";
-import * as reading from "./reading.ts";
+import * as manager from "./manage.ts";
+import * as reading from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as partners from "./service.ts";
 import * as signIn from "./sign-in.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { hashNewPassword, refuseCommon } from "../../core/check-password.ts";
-import type { Acting, Deps, PartnerPrincipal } from "../../core/context.ts";
-import { unauthenticated } from "../../core/guard.ts";
+import { unauthenticated } from "../../core/auth/authorize.ts";
+import { hashNewPassword, refuseCommon } from "../../core/auth/check-password.ts";
+import type { Acting, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";

@@ -1,8 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { type Accounts, checkPassword, hashNewPassword, rememberDevice } from "../../core/check-password.ts";
-import type { Acting, PartnerPrincipal, Visitor } from "../../core/context.ts";
-import { unauthenticated } from "../../core/guard.ts";
+import { unauthenticated } from "../../core/auth/authorize.ts";
+import {
+  type Accounts,
+  checkPassword,
+  hashNewPassword,
+  rememberDevice,
+} from "../../core/auth/check-password.ts";
 import {
   dropCookie,
   endOtherSessions as endOtherSessionsOf,
@@ -10,7 +14,8 @@ import {
   openSession,
   ownSessions,
   renewSession,
-} from "../../core/own-sessions.ts";
+} from "../../core/auth/session-actions.ts";
+import type { Acting, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";

@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
-import { sessionTable } from "../../core/sessions.table.ts";
+import { sessionTable } from "../../core/auth/sessions.table.ts";
 import { instant, searchKey } from "../../db/columns.ts";
 
 /** Owners of restaurants, masjids and shops. */

@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps, Visitor } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting, Deps, Visitor } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Acting, Deps } from "../../core/context.ts";
-import { createRecent, type Recent } from "../../core/recent.ts";
+import { createRecent, type Recent } from "../../core/limits/lru-cache.ts";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
 import { hours, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { Checked } from "./check.ts";
+import type { Checked } from "./validate-gift.ts";
 
 /** security RAT-01: somebody who tries out stolen cards sees mostly refusals. */
 const MOST_REFUSALS = 3;

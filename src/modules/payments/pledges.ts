@@ -1,21 +1,21 @@
 import { and, eq, isNotNull, isNull, like } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { keyContaining } from "../../db/like.ts";
-import { readPage } from "../../db/paging.ts";
+import { keyContaining } from "../../db/query/like-pattern.ts";
+import { readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import type { Page } from "../../shared/listing.ts";
 import { dollarsOf, moneyText } from "../../shared/money.ts";
 import { CURRENCY } from "../../shared/tiers.ts";
 import { record } from "../audit/service.ts";
-import type { Gift } from "./check.ts";
 import { postReceipt } from "./receipts.ts";
 import { newReference } from "./references.ts";
 import type { PayOutput, Pledge, pledgeList, receiveInput } from "./schema.ts";
 import { pledges } from "./table.ts";
+import type { Gift } from "./validate-gift.ts";
 
 type Row = typeof pledges.$inferSelect;
 const TRIES = 10;

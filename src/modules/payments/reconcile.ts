@@ -1,9 +1,9 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import type { Acting } from "../../core/context.ts";
+import type { Acting } from "../../core/rpc/context.ts";
 import { minutes } from "../../shared/duration.ts";
 import { accountedFor } from "../audit/service.ts";
-import { askGateway } from "./breaker.ts";
-import { GatewayAway, type Standing } from "./gateway.ts";
+import { askGateway } from "./gateways/circuit-breaker.ts";
+import { GatewayAway, type Standing } from "./gateways/gateway.ts";
 import { type PaymentRow, takeOver } from "./settle.ts";
 import { payments } from "./table.ts";
 

@@ -1,10 +1,10 @@
-import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
+import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import * as sandbox from "./gateways/sandbox-checkout.ts";
+import { decideInput, decideOutput, sandboxInput, sandboxOutput } from "./gateways/sandbox-schema.ts";
 import * as paying from "./pay.ts";
 import * as pledges from "./pledges.ts";
-import * as reading from "./reading.ts";
+import * as reading from "./queries.ts";
 import * as reconciling from "./reconcile.ts";
-import * as sandbox from "./sandbox-desk.ts";
-import { decideInput, decideOutput, sandboxInput, sandboxOutput } from "./sandbox-schema.ts";
 import {
   MISSING,
   optionsOutput,

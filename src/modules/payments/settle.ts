@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import type { Acting } from "../../core/context.ts";
+import type { Acting } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { record } from "../audit/service.ts";
 import type { CardTrace } from "./cards.ts";
-import type { Standing } from "./gateway.ts";
+import type { Standing } from "./gateways/gateway.ts";
 import { postReceipt } from "./receipts.ts";
 import type { PaymentStatus } from "./schema.ts";
-import { contradicts, type NoticeType, stepsOn } from "./states.ts";
+import { contradicts, type NoticeType, stepsOn } from "./state-machine.ts";
 import { payments } from "./table.ts";
 
 export type PaymentRow = typeof payments.$inferSelect;

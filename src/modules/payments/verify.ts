@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Acting, Visitor } from "../../core/context.ts";
+import type { Acting, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { dollarsOf } from "../../shared/money.ts";
 import { accountedFor } from "../audit/service.ts";
-import { askGateway } from "./breaker.ts";
-import { GatewayAway } from "./gateway.ts";
+import { askGateway } from "./gateways/circuit-breaker.ts";
+import { GatewayAway } from "./gateways/gateway.ts";
 import { type PaymentRow, takeOver } from "./settle.ts";
 import { payments } from "./table.ts";
 

@@ -1,7 +1,7 @@
-import type { Acting, Deps } from "../../core/context.ts";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { accountedFor } from "../audit/service.ts";
-import type { Notice } from "./gateway.ts";
+import type { Notice } from "./gateways/gateway.ts";
 import { lockPayment, settle } from "./settle.ts";
 import { paymentEvents } from "./table.ts";
 

@@ -1,5 +1,5 @@
-import type { Acting } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database } from "../../db/client.ts";
 import { csvLine } from "../../shared/csv.ts";
 import { record } from "../audit/service.ts";

@@ -1,8 +1,7 @@
-import { operatorProcedure, partnerProcedure, router, staffProcedure } from "../../core/trpc.ts";
+import { operatorProcedure, partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import * as exporting from "./export.ts";
-import * as importing from "./import.ts";
-import * as reading from "./reading.ts";
-import { reindex } from "./reindex.ts";
+import * as importing from "./import/import.ts";
+import * as reading from "./queries.ts";
 import {
   deleteInput,
   deleteOutput,
@@ -21,7 +20,8 @@ import {
   staffPlace,
   updateInput,
 } from "./schema.ts";
-import * as searching from "./search.ts";
+import { reindex } from "./search/reindex.ts";
+import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");

@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps, OperatorPrincipal } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import type { HalalStatus } from "../../shared/places.ts";
 import { record } from "../audit/service.ts";
-import { identityOfPlace } from "./identity.ts";
+import { identityOfPlace } from "./import/dedupe-key.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
+import { dropWords, newTally, noteWords, writeWords } from "./search/words.ts";
 import { pois } from "./table.ts";
-import { dropWords, newTally, noteWords, writeWords } from "./words.ts";
 
 type Row = typeof pois.$inferSelect;
 type Fields = Pick<

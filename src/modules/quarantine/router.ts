@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { router, staffProcedure } from "../../core/trpc.ts";
+import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { heldBack, settleInput, settleOutput } from "./schema.ts";
 import * as quarantine from "./service.ts";
 

@@ -1,5 +1,5 @@
-import type { Acting } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import * as partnerships from "../partnerships/service.ts";

@@ -1,5 +1,5 @@
-import { partnerProcedure, router } from "../../core/trpc.ts";
-import * as reading from "./reading.ts";
+import { partnerProcedure, router } from "../../core/rpc/procedures.ts";
+import * as reading from "./queries.ts";
 import {
   duplicatesInput,
   duplicatesOutput,

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
-import type { Acting, PartnerPrincipal } from "../../core/context.ts";
+import type { Acting, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
 import { lockOwn } from "../partners/service.ts";
 import { sameNameAndAddress } from "../pois/service.ts";
-import { requestOf } from "./reading.ts";
+import { requestOf } from "./queries.ts";
 import { OPEN_REQUESTS_MOST, type PlaceRequest, type RequestFields } from "./schema.ts";
 import { poiRequests } from "./table.ts";
 

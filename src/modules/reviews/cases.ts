@@ -1,15 +1,15 @@
 import { and, desc, eq, ne } from "drizzle-orm";
-import type { Acting } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { reasonOf } from "../../shared/reviews.ts";
 import { evidenceFiles, poiClaims } from "../claims/table.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
-import { duplicatesOf } from "../requests/reading.ts";
+import { duplicatesOf } from "../requests/queries.ts";
 import { poiRequests } from "../requests/table.ts";
-import { reviewedClaim, reviewedRequest } from "./reading.ts";
+import { reviewedClaim, reviewedRequest } from "./queries.ts";
 
 const SHOWN = 100; // rows of a list inside a case
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { Acting, Deps } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
@@ -8,7 +8,7 @@ import { poiClaims } from "../claims/table.ts";
 import { lockPartner } from "../partners/service.ts";
 import { pois } from "../pois/table.ts";
 import { addressesOf, alreadyDecided, checkReason, decided, tell } from "./decision.ts";
-import { type ClaimRow, reviewedClaim } from "./reading.ts";
+import { type ClaimRow, reviewedClaim } from "./queries.ts";
 import type { DecideInput, ReviewedClaim } from "./schema.ts";
 
 /**

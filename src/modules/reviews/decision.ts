@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
-import type { Acting, Deps } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import {

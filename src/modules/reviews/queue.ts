@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Acting } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { dueBy, lateBefore } from "../../shared/business-days.ts";
 import { cursorOf, positionOf } from "../../shared/listing.ts";
 import type { Queued, queueInput } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Acting } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
@@ -9,7 +9,7 @@ import { createPlace, isSamePlace } from "../pois/service.ts";
 import { refuseListed } from "../requests/service.ts";
 import { poiRequests } from "../requests/table.ts";
 import { alreadyDecided, checkReason, decided, tell } from "./decision.ts";
-import { type RequestRow, reviewedRequest } from "./reading.ts";
+import { type RequestRow, reviewedRequest } from "./queries.ts";
 import type { DecideRequestInput, ReviewedRequest } from "./schema.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { router, staffProcedure } from "../../core/trpc.ts";
+import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import * as cases from "./cases.ts";
 import { decideClaim } from "./claims.ts";
+import * as reading from "./queries.ts";
 import { queue } from "./queue.ts";
-import * as reading from "./reading.ts";
 import { decideRequest } from "./requests.ts";
 import {
   caseInput,

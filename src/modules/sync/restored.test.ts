@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeBackup } from "../../db/backup.ts";
-import { operatorCall } from "../../http/socket.ts";
+import { writeBackup } from "../../db/backup/backup.ts";
+import { operatorCall } from "../../http/admin-socket/server.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../testing/main-database.ts";
-import { restore } from "../upkeep/backup.ts";
+import { restore } from "../maintenance/backup.ts";
 
 const OPERATOR = { kind: "operator", name: "o" } as const;
 

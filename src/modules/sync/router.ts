@@ -1,5 +1,5 @@
-import { router, scheduleProcedure, staffProcedure } from "../../core/trpc.ts";
-import * as reading from "./reading.ts";
+import { router, scheduleProcedure, staffProcedure } from "../../core/rpc/procedures.ts";
+import * as reading from "./queries.ts";
 import {
   cancelOutput,
   failedList,

@@ -1,14 +1,14 @@
 import { Cron } from "croner";
 import { eq, sql } from "drizzle-orm";
-import type { Acting, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/context.ts";
-import type { StaffActor } from "../../core/trpc.ts";
+import type { Acting, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { days, minutes, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { accountedFor, record } from "../audit/service.ts";
-import { type Lease, takeLease } from "./lease.ts";
-import { performRun } from "./run.ts";
+import { type Lease, takeLease } from "./runs/lease.ts";
+import { performRun } from "./runs/run.ts";
 import type { RunTrigger, SyncResult, TriggerInput } from "./schema.ts";
 import { syncRuns } from "./table.ts";
 

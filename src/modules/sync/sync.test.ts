@@ -3,7 +3,7 @@ import { hours } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { addMainRows, addPlaces, mainRows, openMain, type TestMain } from "../../testing/main-database.ts";
-import { prepareMain } from "./main-table.ts";
+import { prepareMain } from "./main-database/main-table.ts";
 
 let main: TestMain;
 let app: TestApp;

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Deps } from "../../core/context.ts";
+import type { Deps } from "../../core/rpc/context.ts";
 import type { Database, Tx } from "../../db/client.ts";
-import { inMain, type Push } from "./batch.ts";
-import { type Lease, renewWithin } from "./lease.ts";
-import { askingMain } from "./main-failure.ts";
-import { patiently } from "./patience.ts";
-import { unlinkRows } from "./statements.ts";
+import { askingMain } from "./main-database/main-failure.ts";
+import { unlinkRows } from "./main-database/statements.ts";
+import { inMain, type Push } from "./runs/batch.ts";
+import { type Lease, renewWithin } from "./runs/lease.ts";
+import { patiently } from "./runs/retry.ts";
 
 const BATCH = 5_000;
 

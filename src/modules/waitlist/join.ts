@@ -1,4 +1,4 @@
-import { createBatcher } from "../../core/batch.ts";
+import { createBatcher } from "../../core/limits/group-commit.ts";
 import type { Database } from "../../db/client.ts";
 import { seconds } from "../../shared/duration.ts";
 

@@ -1,5 +1,5 @@
-import { router, staffProcedure, visitorProcedure } from "../../core/trpc.ts";
-import * as reading from "./reading.ts";
+import { router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import * as reading from "./queries.ts";
 import {
   forgetInput,
   forgetOutput,

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
 import { saysRequired } from "../../shared/fields.ts";
-import { fieldsOf, messageOf } from "./message.ts";
+import { fieldsOf, messageOf } from "./error-message.ts";
 
 interface SubmitOptions<Schema extends z.ZodType> {
   readonly schema: Schema;

@@ -2,9 +2,9 @@ import { createInput, MISSING_IN_ADMIN } from "../../../modules/partnerships/sch
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FAILED, FORM } from "./content.ts";
-import { NOTHING, readEntered } from "./entered.ts";
+import { NOTHING, readEntered } from "./form-values.ts";
 import { InquiryForm } from "./inquiry-form.tsx";
 import { useInquiriesChanged } from "./use-inquiries.ts";
 

@@ -1,10 +1,10 @@
 import { BUSINESS_TYPES } from "../../../modules/partnerships/schema.ts";
-import { dayOf } from "../../lib/when.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import type { Column } from "../../ui/table.tsx";
+import { dayOf } from "../../lib/format-date.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Menu } from "../../ui/menu/menu.tsx";
+import type { Column } from "../../ui/table/table.tsx";
 import { ACTIONS, FORM, INQUIRIES, REPLY } from "./content.ts";
-import type { InquirySort } from "./place.ts";
+import type { InquirySort } from "./list-search-params.ts";
 import { replyOf } from "./reply.ts";
 import type { Inquiry } from "./use-inquiries.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { typeName } from "./columns.tsx";
 import { CONFLICT, FORM } from "./content.ts";
-import { type Entered, FIELDS } from "./entered.ts";
+import { type Entered, FIELDS } from "./form-values.ts";
 
 interface ConflictProps {
   readonly theirs: Entered;

@@ -1,7 +1,7 @@
 import { trpc } from "../../lib/api.tsx";
-import { messageOf } from "../../lib/message.ts";
+import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { DELETION, FAILED } from "./content.ts";
 import { type Inquiry, useInquiriesChanged } from "./use-inquiries.ts";
 

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { createInput, MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { messageOf } from "../../lib/message.ts";
+import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Conflict } from "./conflict.tsx";
 import { FAILED, FORM } from "./content.ts";
-import { type Entered, enteredOf, readEntered } from "./entered.ts";
+import { currentOf } from "./edit-conflict.ts";
+import { type Entered, enteredOf, readEntered } from "./form-values.ts";
 import { InquiryForm } from "./inquiry-form.tsx";
-import { currentOf } from "./meanwhile.ts";
 import { type Inquiry, useInquiriesChanged } from "./use-inquiries.ts";
 
 interface EditDialogProps {

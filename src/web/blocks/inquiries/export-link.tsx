@@ -1,6 +1,6 @@
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { INQUIRIES } from "./content.ts";
-import { type InquiryPlace, isFiltered } from "./place.ts";
+import { type InquiryPlace, isFiltered } from "./list-search-params.ts";
 
 const EXPORT = "/api/admin/partnerships/export";
 

@@ -1,7 +1,7 @@
 import { BUSINESS_TYPES, INQUIRY_SORTS } from "../../../modules/partnerships/schema.ts";
-import { Pick, Search, Toolbar } from "../../ui/toolbar.tsx";
+import { Pick, Search, Toolbar } from "../../ui/toolbar/toolbar.tsx";
 import { FORM, INQUIRIES } from "./content.ts";
-import type { InquiryPlace } from "./place.ts";
+import type { InquiryPlace } from "./list-search-params.ts";
 
 interface FiltersProps {
   readonly place: InquiryPlace;

@@ -1,9 +1,9 @@
 import { BUSINESS_TYPES } from "../../../modules/partnerships/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { Field, SelectField, TextAreaField } from "../../ui/field.tsx";
-import { PhoneField } from "../../ui/phone-field.tsx";
+import { Field, SelectField, TextAreaField } from "../../ui/field/field.tsx";
+import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { FORM } from "./content.ts";
-import type { Entered } from "./entered.ts";
+import type { Entered } from "./form-values.ts";
 
 interface FormFieldsProps {
   readonly given: Entered;

@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import type { HeldBack as Held } from "../../../modules/quarantine/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { momentOf } from "../../lib/when.ts";
-import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
-import { ListCard } from "../../ui/list-card.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { EmptyState } from "../../ui/states.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
+import { momentOf } from "../../lib/format-date.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Confirm } from "../../ui/confirm/confirm.tsx";
+import { ListCard } from "../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { EmptyState } from "../../ui/states/states.tsx";
+import { type Column, Table } from "../../ui/table/table.tsx";
 import { DELETION, HELD, INQUIRIES } from "./content.ts";
 import { useSettle } from "./use-settle.ts";
 

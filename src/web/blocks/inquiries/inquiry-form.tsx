@@ -1,9 +1,9 @@
 import type { FormEventHandler } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { FORM } from "./content.ts";
-import type { Entered } from "./entered.ts";
 import { FormFields } from "./form-fields.tsx";
+import type { Entered } from "./form-values.ts";
 
 interface InquiryFormProps {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { hours } from "../../../shared/duration.ts";
-import { dayOf, spanOf } from "../../lib/when.ts";
+import { dayOf, spanOf } from "../../lib/format-date.ts";
 import { REPLY } from "./content.ts";
 
 const PROMISED = hours(24); // spec: site-and-admin 9

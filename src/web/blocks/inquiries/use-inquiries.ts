@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { inquiry } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import type { InquiryPlace, InquirySort } from "./place.ts";
+import type { InquiryPlace, InquirySort } from "./list-search-params.ts";
 
 export type Inquiry = z.output<typeof inquiry>;
 

@@ -1,5 +1,5 @@
 import { trpc } from "../../lib/api.tsx";
-import { messageOf } from "../../lib/message.ts";
+import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast.ts";
 import { REPLY } from "./content.ts";
 import { type Inquiry, useInquiriesChanged } from "./use-inquiries.ts";

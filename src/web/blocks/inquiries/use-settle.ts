@@ -1,6 +1,6 @@
 import type { HeldBack } from "../../../modules/quarantine/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { messageOf } from "../../lib/message.ts";
+import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast.ts";
 import { useOnce } from "../../lib/use-once.ts";
 import { HELD } from "./content.ts";

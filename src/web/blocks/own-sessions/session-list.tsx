@@ -1,9 +1,9 @@
-import { deviceName } from "../../lib/device.ts";
-import { momentOf } from "../../lib/when.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { deviceName } from "../../lib/device-name.ts";
+import { momentOf } from "../../lib/format-date.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { SESSIONS } from "./content.ts";
-import type { OwnSession } from "./use-endings.ts";
+import type { OwnSession } from "./use-end-sessions.ts";
 
 interface SessionListProps {
   readonly sessions: readonly OwnSession[];

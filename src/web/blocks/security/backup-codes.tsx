@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useBrand } from "../../lib/brand.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Field } from "../../ui/field/field.tsx";
 import { useStaff } from "../staff/use-staff.ts";
 import { CODES } from "./content.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { readOut } from "./read-out.ts";
+import { readOut } from "./refocus.ts";
 
 interface BackupCodesProps {
   readonly codes: readonly string[];

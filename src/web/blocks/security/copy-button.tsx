@@ -1,6 +1,6 @@
 import { toast } from "../../lib/toast.ts";
 import { useCopied } from "../../lib/use-copied.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { CODES } from "./content.ts";
 
 interface CopyButtonProps {

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
-import { Alert } from "../../ui/alert.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { MFA } from "./content.ts";
-import { MfaActs } from "./mfa-acts.tsx";
-import { ProofDialog } from "./proof-dialog.tsx";
-import { useProof } from "./use-proof.ts";
+import { MfaActs } from "./mfa-actions.tsx";
+import { ProofDialog } from "./reauthenticate-dialog.tsx";
+import { useProof } from "./use-reauthenticate.ts";
 import { Wizard } from "./wizard.tsx";
 
 const FEW = 3; // codes; below this many the card warns

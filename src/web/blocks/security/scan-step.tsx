@@ -2,11 +2,11 @@ import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/refusal.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Field } from "../../ui/field/field.tsx";
 import { MFA, WIZARD } from "./content.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { readOut } from "./read-out.ts";
+import { readOut } from "./refocus.ts";
 
 export interface Pending {
   readonly secret: string;

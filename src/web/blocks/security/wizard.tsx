@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
-import { failed } from "../../lib/failed.ts";
 import { toast } from "../../lib/toast.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { failed } from "../../lib/toast-error.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
 import { BackupCodes } from "./backup-codes.tsx";
 import { MFA, WIZARD } from "./content.ts";
 import { type Pending, ScanStep } from "./scan-step.tsx";
-import { GAVE_UP, type useProof } from "./use-proof.ts";
+import { GAVE_UP, type useProof } from "./use-reauthenticate.ts";
 
 type Stage =
   | { readonly step: 1 }

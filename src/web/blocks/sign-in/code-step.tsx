@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Pin } from "../../ui/pin.tsx";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { Pin } from "../../ui/pin/pin.tsx";
 import { SIGN_IN } from "./content.ts";
 import { sentenceOf } from "./failure.ts";
 import type { Credentials, Login } from "./sign-in.tsx";

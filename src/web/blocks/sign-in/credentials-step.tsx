@@ -1,9 +1,9 @@
 import { loginInput, MISSING_AT_LOGIN } from "../../../modules/accounts/schema.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { PasswordField } from "../../ui/field/password-field.tsx";
 import type { Credentials, Login } from "./sign-in.tsx";
 
 type Words = Readonly<Record<"title" | "username" | "password" | "submit" | "sending", string>> & {

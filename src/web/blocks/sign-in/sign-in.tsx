@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { Card } from "../../ui/card.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { Page } from "../../ui/page/page.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
 import { Wordmark } from "../wordmark.tsx";
 import { CodeStep } from "./code-step.tsx";

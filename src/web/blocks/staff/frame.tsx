@@ -1,6 +1,6 @@
 import { useIsFetching } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Page } from "../../ui/page.tsx";
+import { Page } from "../../ui/page/page.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { NoRight, SessionFailed } from "./notices.tsx";
 import { Rail } from "./rail.tsx";

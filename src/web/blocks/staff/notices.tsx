@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { messageOf } from "../../lib/message.ts";
-import { Button } from "../../ui/button.tsx";
-import { NoticePage } from "../../ui/page.tsx";
+import { messageOf } from "../../lib/error-message.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { NoticePage } from "../../ui/page/page.tsx";
 import { STAFF } from "./content.ts";
 import { RAIL } from "./rail-items.ts";
 import { ROLE_NAMES } from "./roles.ts";

@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { Wordmark } from "../wordmark.tsx";
 import { STAFF } from "./content.ts";
 import { RAIL, START } from "./rail-items.ts";

@@ -1,9 +1,9 @@
 import type { Signup } from "../../../modules/waitlist/schema.ts";
-import { dayOf } from "../../lib/when.ts";
-import { Badge } from "../../ui/badge.tsx";
-import type { Column } from "../../ui/table.tsx";
+import { dayOf } from "../../lib/format-date.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import type { Column } from "../../ui/table/table.tsx";
 import { SIGNUPS } from "./content.ts";
-import type { SignupSort } from "./place.ts";
+import type { SignupSort } from "./list-search-params.ts";
 
 const NONE = <span className="table-none">{SIGNUPS.none}</span>;
 

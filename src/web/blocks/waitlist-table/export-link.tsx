@@ -1,6 +1,6 @@
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { SIGNUPS } from "./content.ts";
-import { isFiltered, type SignupPlace } from "./place.ts";
+import { isFiltered, type SignupPlace } from "./list-search-params.ts";
 
 const EXPORT = "/api/admin/waitlist/export";
 

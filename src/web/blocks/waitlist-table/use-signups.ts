@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.tsx";
-import type { SignupPlace, SignupSort } from "./place.ts";
+import type { SignupPlace, SignupSort } from "./list-search-params.ts";
 
 /** The orders that can be asked for backwards, which is how the last page is read. */
 const REVERSED: Partial<Record<SignupSort, SignupSort>> = { newest: "oldest", oldest: "newest" };

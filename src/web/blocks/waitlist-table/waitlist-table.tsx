@@ -1,17 +1,17 @@
 import { SIGNUP_SORTS } from "../../../modules/waitlist/schema.ts";
 import { waysOn } from "../../lib/paging.ts";
 import { useFullPage } from "../../lib/use-full-page.ts";
-import { usePlace } from "../../lib/use-place.ts";
-import { ListCard } from "../../ui/list-card.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { NothingFound } from "../../ui/nothing-found.tsx";
-import { Pager } from "../../ui/pager.tsx";
-import { Table } from "../../ui/table.tsx";
-import { Pick, Search, Toolbar } from "../../ui/toolbar.tsx";
+import { usePlace } from "../../lib/use-search-params.ts";
+import { ListCard } from "../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { Pager } from "../../ui/pager/pager.tsx";
+import { NothingFound } from "../../ui/states/nothing-found.tsx";
+import { Table } from "../../ui/table/table.tsx";
+import { Pick, Search, Toolbar } from "../../ui/toolbar/toolbar.tsx";
 import { signupColumns } from "./columns.tsx";
 import { SIGNUPS } from "./content.ts";
 import { SignupExport } from "./export-link.tsx";
-import { isFiltered, type SignupPlace, type SignupSort, signupPlace } from "./place.ts";
+import { isFiltered, type SignupPlace, type SignupSort, signupPlace } from "./list-search-params.ts";
 import { isReversible, useSignups } from "./use-signups.ts";
 
 interface WaitlistTableProps {

@@ -1,9 +1,9 @@
 import { trpc } from "../../lib/api.tsx";
+import { spanOf, useNow } from "../../lib/format-date.ts";
 import { lastDays } from "../../lib/last-days.ts";
-import { spanOf, useNow } from "../../lib/when.ts";
-import { Count, CountNote, Counts } from "../../ui/count.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { SparkLine } from "../../ui/spark-line.tsx";
+import { Count, CountNote, Counts } from "../../ui/count/count.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { SparkLine } from "../../ui/spark-line/spark-line.tsx";
 import { DASHBOARD } from "./content.ts";
 
 const number = new Intl.NumberFormat("en-US");

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useStaff } from "../../blocks/staff/use-staff.ts";
 import { trpc } from "../../lib/api.tsx";
-import { Card } from "../../ui/card.tsx";
-import { ListCard } from "../../ui/list-card.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { ListCard } from "../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD, HOME } from "./content.ts";
 import { PartnersNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
 

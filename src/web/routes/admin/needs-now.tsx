@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { trpc } from "../../lib/api.tsx";
-import { ListCard } from "../../ui/list-card.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { ListCard } from "../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD } from "./content.ts";
 import { CodesNeed, HeldBackNeed, MfaNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
 import { Waiting } from "./waiting.tsx";

@@ -4,8 +4,8 @@ import type { Inquiry } from "../../blocks/inquiries/use-inquiries.ts";
 import { useSetAnswered } from "../../blocks/inquiries/use-set-answered.ts";
 import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus-from.ts";
-import { useNow } from "../../lib/when.ts";
-import { Button } from "../../ui/button.tsx";
+import { useNow } from "../../lib/format-date.ts";
+import { Button } from "../../ui/button/button.tsx";
 import { DASHBOARD } from "./content.ts";
 
 const SHOWN = 5;

@@ -1,5 +1,5 @@
 import { useBrand } from "../../lib/brand.ts";
-import { Star } from "../../ui/star.tsx";
+import { Star } from "../../ui/star/star.tsx";
 import { BETA } from "./beta-content.ts";
 import { Partnership } from "./partnership.tsx";
 import { Straight } from "./route-line.tsx";

@@ -1,5 +1,5 @@
 import { useBrand } from "../../lib/brand.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { BANNER, HERO, JOIN } from "./content.ts";
 import { RoutePlate } from "./route-plate.tsx";
 

@@ -1,5 +1,5 @@
 import { Footer } from "../../blocks/footer.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Page } from "../../ui/page/page.tsx";
 import { Beta } from "./beta.tsx";
 import { Community, Coverage, Value } from "./community.tsx";
 import { TITLE } from "./content.ts";

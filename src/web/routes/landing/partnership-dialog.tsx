@@ -3,11 +3,11 @@ import { INVALID_EMAIL } from "../../../shared/fields.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Field, SelectField, TextAreaField } from "../../ui/field.tsx";
-import { Honeypot } from "../../ui/honeypot.tsx";
-import { PhoneField } from "../../ui/phone-field.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { Field, SelectField, TextAreaField } from "../../ui/field/field.tsx";
+import { PhoneField } from "../../ui/field/phone-field.tsx";
+import { Honeypot } from "../../ui/honeypot/honeypot.tsx";
 import { INQUIRY, WAITLIST } from "./beta-content.ts";
 
 interface PartnershipDialogProps {

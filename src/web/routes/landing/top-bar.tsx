@@ -1,5 +1,5 @@
 import { Wordmark } from "../../blocks/wordmark.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { JOIN, MENU, SECTIONS } from "./content.ts";
 
 /** Links and a `details`: it works before the page comes to life. The boot script marks where a person is. */

@@ -4,12 +4,12 @@ import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Honeypot } from "../../ui/honeypot.tsx";
-import { Star } from "../../ui/star.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { Honeypot } from "../../ui/honeypot/honeypot.tsx";
+import { Star } from "../../ui/star/star.tsx";
 import { WAITLIST } from "./beta-content.ts";
 
 export function WaitlistCard() {

@@ -1,8 +1,8 @@
 import { Footer } from "../../blocks/footer.tsx";
 import { PublicBar } from "../../blocks/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { Page } from "../../ui/page/page.tsx";
 import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } from "./content.ts";
 
 export const PrivacyPage = () => <LegalPage text={PRIVACY} />;

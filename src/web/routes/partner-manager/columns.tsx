@@ -1,9 +1,9 @@
-import { dayOf } from "../../lib/when.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import type { Column } from "../../ui/table.tsx";
+import { dayOf } from "../../lib/format-date.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import type { Column } from "../../ui/table/table.tsx";
 import { PARTNERS } from "./content.ts";
-import type { PartnerSort } from "./place.ts";
+import type { PartnerSort } from "./list-search-params.ts";
 import type { Partner } from "./use-partners.ts";
 
 interface RowActions {

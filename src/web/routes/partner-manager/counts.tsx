@@ -1,6 +1,6 @@
 import { trpc } from "../../lib/api.tsx";
-import { Count, Counts } from "../../ui/count.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { Count, Counts } from "../../ui/count/count.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { PARTNERS } from "./content.ts";
 
 export function PartnerCounts() {

@@ -1,13 +1,13 @@
 import type { FormEventHandler } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { Alert } from "../../ui/alert.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Field } from "../../ui/field.tsx";
-import { PhoneField } from "../../ui/phone-field.tsx";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { PhoneField } from "../../ui/field/phone-field.tsx";
+import { Meanwhile } from "./conflict-notice.tsx";
 import { EDIT, FORM } from "./content.ts";
-import { Meanwhile } from "./meanwhile-part.tsx";
 import type { Partner } from "./use-partners.ts";
 import { useUpdate } from "./use-update.ts";
 

@@ -1,7 +1,7 @@
 import { PARTNER_SORTS } from "../../../modules/partners/schema.ts";
-import { Pick, Search, Toolbar } from "../../ui/toolbar.tsx";
+import { Pick, Search, Toolbar } from "../../ui/toolbar/toolbar.tsx";
 import { PARTNERS } from "./content.ts";
-import type { PartnerPlace } from "./place.ts";
+import type { PartnerPlace } from "./list-search-params.ts";
 
 interface FiltersProps {
   readonly place: PartnerPlace;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { DOOR } from "./content.ts";
 
 /** Ends the session and loads the page anew: nothing that was on it stays (spec: support-partner-sync 4). */

@@ -3,7 +3,7 @@ import { Checking, StaffFrame } from "../../blocks/staff/frame.tsx";
 import { SessionFailed } from "../../blocks/staff/notices.tsx";
 import { MANAGERS } from "../../blocks/staff/roles.ts";
 import { trpc } from "../../lib/api.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { ADD, DOOR } from "./content.ts";
 import { LogOut } from "./log-out.tsx";
 import { Partners } from "./partners.tsx";

@@ -3,10 +3,10 @@ import { CodeStep } from "../../blocks/sign-in/code-step.tsx";
 import { CredentialsStep } from "../../blocks/sign-in/credentials-step.tsx";
 import type { Credentials } from "../../blocks/sign-in/sign-in.tsx";
 import { Wordmark } from "../../blocks/wordmark.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { Page } from "../../ui/page/page.tsx";
 import { DOOR } from "./content.ts";
-import { useDoor } from "./use-door.ts";
+import { useDoor } from "./use-manager-session.ts";
 
 interface ManagerSignInProps {
   /** Said to somebody whose session ended. */

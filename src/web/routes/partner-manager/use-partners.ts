@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { partner } from "../../../modules/partners/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import type { PartnerPlace, PartnerSort } from "./place.ts";
+import type { PartnerPlace, PartnerSort } from "./list-search-params.ts";
 
 export type Partner = z.output<typeof partner>;
 

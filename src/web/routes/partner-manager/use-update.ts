@@ -2,13 +2,13 @@ import { useState } from "react";
 import type { z } from "zod";
 import { updateInput } from "../../../modules/partners/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { fieldsOf } from "../../lib/message.ts";
+import { fieldsOf } from "../../lib/error-message.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { EDIT, ERROR, FORM } from "./content.ts";
-import { type Entered, readEntered } from "./entered.ts";
-import { currentOf } from "./meanwhile.ts";
+import { currentOf } from "./edit-conflict.ts";
+import { type Entered, readEntered } from "./form-values.ts";
 import { type Partner, usePartnersChanged } from "./use-partners.ts";
 
 const edited = updateInput.pick({ businessName: true, contactName: true, phone: true, isVerified: true });

@@ -1,6 +1,6 @@
 import { Wordmark } from "../../blocks/wordmark.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Skeleton } from "../../ui/states.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Skeleton } from "../../ui/states/states.tsx";
 import { PORTAL } from "./content.ts";
 
 const Bar = () => (

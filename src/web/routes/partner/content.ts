@@ -1,4 +1,4 @@
-import type { TabId } from "./place.ts";
+import type { TabId } from "./search-params.ts";
 
 export const PORTAL = {
   title: "Partner Portal",

@@ -1,8 +1,8 @@
 import { Navigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { messageOf } from "../../lib/message.ts";
-import { Button } from "../../ui/button.tsx";
-import { NoticePage } from "../../ui/page.tsx";
+import { messageOf } from "../../lib/error-message.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { NoticePage } from "../../ui/page/page.tsx";
 import { Checking } from "./checking.tsx";
 import { PORTAL } from "./content.ts";
 import { Portal } from "./portal.tsx";

@@ -1,16 +1,16 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { Page } from "../../ui/page.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { Tabs } from "../../ui/tabs/tabs.tsx";
 import { PORTAL, TAB_NAMES } from "./content.ts";
-import { Doings, useDoing } from "./doings.tsx";
+import { Doings, useDoing } from "./dialogs.tsx";
 import { MyClaims } from "./own/my-claims.tsx";
 import { MyPois } from "./own/my-pois.tsx";
 import { MyRequests } from "./own/my-requests.tsx";
 import { useOwn } from "./own/use-own.ts";
-import { type PortalPlace, portalPlace, TAB_IDS, type TabId } from "./place.ts";
 import { BusinessLine, PortalBar } from "./portal-head.tsx";
 import { SearchTab } from "./search/search-tab.tsx";
+import { type PortalPlace, portalPlace, TAB_IDS, type TabId } from "./search-params.ts";
 import { tabElement } from "./tab-element.ts";
 
 /** What a partner who is signed in sees: four tabs, and the dialogs that stand over them. */

@@ -1,7 +1,7 @@
 import type { ReviewStatus } from "../../../shared/reviews.ts";
-import { dayOf, dueDayOf } from "../../lib/when.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { type Stop, Stops } from "../../ui/stops.tsx";
+import { dayOf, dueDayOf } from "../../lib/format-date.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { type Stop, Stops } from "../../ui/stops/stops.tsx";
 import { STATUS_NAMES, WAY } from "./content.ts";
 
 interface Reviewed {

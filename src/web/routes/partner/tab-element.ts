@@ -1,4 +1,4 @@
-import { TAB_IDS, type TabId } from "./place.ts";
+import { TAB_IDS, type TabId } from "./search-params.ts";
 
 const TABS = ".portal [role=tab]";
 

@@ -1,7 +1,7 @@
 import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/tiers.ts";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { Field } from "../../ui/field.tsx";
+import { Field } from "../../ui/field/field.tsx";
 import { GIFT, WAYS } from "./content.ts";
 
 interface AmountFieldProps {

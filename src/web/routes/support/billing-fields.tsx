@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { Field, SelectField } from "../../ui/field.tsx";
+import { Field, SelectField } from "../../ui/field/field.tsx";
 import { COUNTRIES, GIFT } from "./content.ts";
 import { type Country, isCountry, type Kept } from "./gift.ts";
 

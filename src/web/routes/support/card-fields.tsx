@@ -1,7 +1,7 @@
 import { CARD_DIGITS } from "../../../modules/payments/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { Alert } from "../../ui/alert.tsx";
-import { DigitsField } from "../../ui/digits-field.tsx";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { DigitsField } from "../../ui/field/digits-field.tsx";
 import { GIFT } from "./content.ts";
 
 interface CardFieldsProps {

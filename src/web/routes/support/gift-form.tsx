@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Tier } from "../../../shared/tiers.ts";
-import { dollars } from "../../lib/dollars.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field } from "../../ui/field.tsx";
+import { dollars } from "../../lib/format-dollars.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Field } from "../../ui/field/field.tsx";
 import { Alternatives } from "./alternatives.tsx";
 import { AmountField } from "./amount-field.tsx";
 import { BillingFields } from "./billing-fields.tsx";

@@ -1,6 +1,6 @@
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { WAYS } from "./content.ts";
 import { Handles } from "./handles.tsx";
 

@@ -1,8 +1,8 @@
 import { Footer } from "../../blocks/footer.tsx";
 import { PublicBar } from "../../blocks/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { Page } from "../../ui/page/page.tsx";
 import { PLAIN, SUPPORT } from "./content.ts";
 import { OtherWays, WAYS_ID } from "./other-ways.tsx";
 import { Tiles } from "./tiles.tsx";

@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
 import { TIERS, type Tier } from "../../../shared/tiers.ts";
-import { dollars } from "../../lib/dollars.ts";
-import { Button } from "../../ui/button.tsx";
-import { Star } from "../../ui/star.tsx";
+import { dollars } from "../../lib/format-dollars.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Star } from "../../ui/star/star.tsx";
 import { TIERS_PART } from "./content.ts";
 import { WAYS_ID } from "./other-ways.tsx";
 

@@ -1,5 +1,5 @@
-import { ButtonLink } from "../../ui/button.tsx";
-import { NoticePage } from "../../ui/page.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { NoticePage } from "../../ui/page/page.tsx";
 
 interface OutcomeProps {
   readonly title: string;

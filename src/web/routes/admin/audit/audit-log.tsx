@@ -2,16 +2,16 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
-import { usePlace } from "../../../lib/use-place.ts";
-import { ListCard } from "../../../ui/list-card.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { NothingFound } from "../../../ui/nothing-found.tsx";
-import { Pager } from "../../../ui/pager.tsx";
-import { Table } from "../../../ui/table.tsx";
-import { DateFilter, TextFilter, Toolbar } from "../../../ui/toolbar.tsx";
+import { usePlace } from "../../../lib/use-search-params.ts";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { Pager } from "../../../ui/pager/pager.tsx";
+import { NothingFound } from "../../../ui/states/nothing-found.tsx";
+import { Table } from "../../../ui/table/table.tsx";
+import { DateFilter, TextFilter, Toolbar } from "../../../ui/toolbar/toolbar.tsx";
 import { auditColumns } from "./columns.tsx";
 import { AUDIT } from "./content.ts";
-import { type AuditPlace, auditPlace, isFiltered } from "./place.ts";
+import { type AuditPlace, auditPlace, isFiltered } from "./list-search-params.ts";
 
 const PAGE_SIZE = 50;
 

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../../modules/audit/schema.ts";
-import { momentOf } from "../../../lib/when.ts";
-import type { Column } from "../../../ui/table.tsx";
+import { momentOf } from "../../../lib/format-date.ts";
+import type { Column } from "../../../ui/table/table.tsx";
 import { type Change, changesOf } from "./changes.ts";
 import { AUDIT } from "./content.ts";
 

@@ -1,6 +1,6 @@
-import { ButtonLink } from "../../../ui/button.tsx";
+import { ButtonLink } from "../../../ui/button/button.tsx";
 import { GIFTS } from "./content.ts";
-import type { GiftPlace } from "./place.ts";
+import type { GiftPlace } from "./list-search-params.ts";
 
 const EXPORT = "/api/admin/payments/export";
 

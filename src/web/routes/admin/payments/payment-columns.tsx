@@ -1,8 +1,8 @@
 import type { Payment, PaymentStatus } from "../../../../modules/payments/schema.ts";
-import { dollars } from "../../../lib/dollars.ts";
-import { momentOf } from "../../../lib/when.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import type { Column } from "../../../ui/table.tsx";
+import { momentOf } from "../../../lib/format-date.ts";
+import { dollars } from "../../../lib/format-dollars.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import type { Column } from "../../../ui/table/table.tsx";
 import { GIFTS } from "./content.ts";
 import { Giver } from "./giver.tsx";
 

@@ -1,7 +1,7 @@
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "../../../../modules/payments/schema.ts";
-import { Pick, Search, Toolbar } from "../../../ui/toolbar.tsx";
+import { Pick, Search, Toolbar } from "../../../ui/toolbar/toolbar.tsx";
 import { GIFTS } from "./content.ts";
-import type { GiftPlace } from "./place.ts";
+import type { GiftPlace } from "./list-search-params.ts";
 
 interface FiltersProps {
   readonly place: GiftPlace;

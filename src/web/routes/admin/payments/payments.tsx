@@ -2,17 +2,17 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
-import { usePlace } from "../../../lib/use-place.ts";
-import { ListCard } from "../../../ui/list-card.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { NothingFound } from "../../../ui/nothing-found.tsx";
-import { Pager } from "../../../ui/pager.tsx";
-import { Table } from "../../../ui/table.tsx";
+import { usePlace } from "../../../lib/use-search-params.ts";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { Pager } from "../../../ui/pager/pager.tsx";
+import { NothingFound } from "../../../ui/states/nothing-found.tsx";
+import { Table } from "../../../ui/table/table.tsx";
 import { GIFTS } from "./content.ts";
 import { PaymentsExport } from "./export-link.tsx";
+import { type GiftPlace, giftPlace } from "./list-search-params.ts";
 import { paymentColumns } from "./payment-columns.tsx";
 import { PaymentFilters } from "./payment-filters.tsx";
-import { type GiftPlace, giftPlace } from "./place.ts";
 
 const PAGE_SIZE = 25;
 

@@ -1,9 +1,9 @@
 import type { Pledge } from "../../../../modules/payments/schema.ts";
-import { dollars } from "../../../lib/dollars.ts";
-import { dayOf } from "../../../lib/when.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import type { Column } from "../../../ui/table.tsx";
+import { dayOf } from "../../../lib/format-date.ts";
+import { dollars } from "../../../lib/format-dollars.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import type { Column } from "../../../ui/table/table.tsx";
 import { PLEDGES, RECEIVE } from "./content.ts";
 import { Giver } from "./giver.tsx";
 

@@ -1,6 +1,6 @@
-import { Pick, Search, Toolbar } from "../../../ui/toolbar.tsx";
+import { Pick, Search, Toolbar } from "../../../ui/toolbar/toolbar.tsx";
 import { PLEDGES } from "./content.ts";
-import type { PledgePlace } from "./place.ts";
+import type { PledgePlace } from "./list-search-params.ts";
 
 interface FiltersProps {
   readonly place: PledgePlace;

@@ -1,11 +1,11 @@
 import { PLEDGE_METHODS, type Pledge, receiveInput } from "../../../../modules/payments/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { dollars } from "../../../lib/dollars.ts";
+import { dollars } from "../../../lib/format-dollars.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { SelectField } from "../../../ui/field.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { SelectField } from "../../../ui/field/field.tsx";
 import { PLEDGES, RECEIVE } from "./content.ts";
 
 interface ReceiveDialogProps {

@@ -1,7 +1,7 @@
 import { trpc } from "../../../lib/api.tsx";
-import { dollars } from "../../../lib/dollars.ts";
-import { Count, CountNote, Counts } from "../../../ui/count.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { dollars } from "../../../lib/format-dollars.ts";
+import { Count, CountNote, Counts } from "../../../ui/count/count.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { TOTALS } from "./content.ts";
 
 const number = new Intl.NumberFormat("en-US");

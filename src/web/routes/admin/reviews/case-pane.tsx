@@ -1,10 +1,10 @@
 import type { Decision } from "../../../../shared/reviews.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { ClaimCase } from "./claim-case.tsx";
 import { CASE } from "./content.ts";
-import { caseOf } from "./lines.ts";
+import { caseOf } from "./queue-rows.ts";
 import { RequestCase } from "./request-case.tsx";
 
 export interface CaseActs {

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../modules/reviews/schema.ts";
-import { dayOf } from "../../../lib/when.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { ApplicantPart } from "./applicant-part.tsx";
+import { dayOf } from "../../../lib/format-date.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { ApplicantPart } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
 import type { CaseActs } from "./case-pane.tsx";
 import { CASE, REVIEWS } from "./content.ts";
-import { DecisionPart } from "./decision-part.tsx";
-import { EvidencePart } from "./evidence-part.tsx";
-import { Part } from "./part.tsx";
-import { PlacePart } from "./place-part.tsx";
+import { DecisionPart } from "./decision-section.tsx";
+import { EvidencePart } from "./evidence-section.tsx";
+import { PlacePart } from "./place-section.tsx";
+import { Part } from "./section.tsx";
 
 type Shown = z.output<typeof claimCase>;
 

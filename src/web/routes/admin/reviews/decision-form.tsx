@@ -6,11 +6,11 @@ import {
   type ReasonCode,
   reasonsFor,
 } from "../../../../shared/reviews.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { TextAreaField } from "../../../ui/field.tsx";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { TextAreaField } from "../../../ui/field/field.tsx";
 import { DECIDE } from "./content.ts";
-import type { DecisionProps } from "./decision-part.tsx";
+import type { DecisionProps } from "./decision-section.tsx";
 import { Position } from "./position.tsx";
 import { useDecide } from "./use-decide.ts";
 

@@ -1,9 +1,9 @@
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { failed } from "../../../lib/failed.ts";
-import { Button } from "../../../ui/button.tsx";
+import { failed } from "../../../lib/toast-error.ts";
+import { Button } from "../../../ui/button/button.tsx";
 import { REVIEWS } from "./content.ts";
-import { Desk } from "./desk.tsx";
+import { Desk } from "./review-screen.tsx";
 
 export function ReviewsPage() {
   return (

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field/field.tsx";
 import { POSITION } from "./content.ts";
 
 /** Where the new place is, if the reviewer looked it up; all of it may stay empty. */

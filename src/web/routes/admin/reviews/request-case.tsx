@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { requestCase } from "../../../../modules/reviews/schema.ts";
-import { ApplicantPart, Places } from "./applicant-part.tsx";
+import { ApplicantPart, Places } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
 import type { CaseActs } from "./case-pane.tsx";
 import { CASE } from "./content.ts";
-import { DecisionPart } from "./decision-part.tsx";
+import { DecisionPart } from "./decision-section.tsx";
 import { Facts } from "./facts.tsx";
-import { Part } from "./part.tsx";
-import { PlacePart, placeFacts } from "./place-part.tsx";
+import { PlacePart, placeFacts } from "./place-section.tsx";
+import { Part } from "./section.tsx";
 
 type Shown = z.output<typeof requestCase>;
 

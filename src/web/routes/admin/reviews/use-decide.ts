@@ -6,8 +6,8 @@ import { refusalOf } from "../../../lib/refusal.ts";
 import { type Toast, toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { DECIDE } from "./content.ts";
-import type { DecisionProps } from "./decision-part.tsx";
-import { useMeanwhile } from "./use-meanwhile.ts";
+import type { DecisionProps } from "./decision-section.tsx";
+import { useMeanwhile } from "./use-edit-conflict.ts";
 
 type About = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;
 

@@ -1,5 +1,5 @@
 import { trpc } from "../../../lib/api.tsx";
-import { claimLine, merged, requestLine } from "./lines.ts";
+import { claimLine, merged, requestLine } from "./queue-rows.ts";
 import { PAGE_SIZE } from "./use-queue.ts";
 
 interface Pages<Row> {

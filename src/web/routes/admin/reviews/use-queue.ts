@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.tsx";
-import { type Line, waitingLine } from "./lines.ts";
-import type { ReviewPlace } from "./place.ts";
+import { type Line, waitingLine } from "./queue-rows.ts";
+import type { ReviewPlace } from "./search-params.ts";
 
 export const PAGE_SIZE = 25;
 

@@ -6,11 +6,11 @@ import { trpc } from "../../../lib/api.tsx";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { PasswordField, PasswordOwner } from "../../../ui/password-field.tsx";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Card } from "../../../ui/card/card.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { PasswordField, PasswordOwner } from "../../../ui/field/password-field.tsx";
 import { PASSWORD } from "./content.ts";
 
 /** One's own new password. */

@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { SESSIONS } from "../../../blocks/own-sessions/content.ts";
 import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
-import { useEndings } from "../../../blocks/own-sessions/use-endings.ts";
+import { useEndings } from "../../../blocks/own-sessions/use-end-sessions.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Confirm } from "../../../ui/confirm.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Card } from "../../../ui/card/card.tsx";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { END_OTHERS } from "./content.ts";
 
 /** Where one is signed in, and how to end it there. */

@@ -1,10 +1,10 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
-import { momentOf, useNow } from "../../../lib/when.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { ListCard } from "../../../ui/list-card.tsx";
+import { momentOf, useNow } from "../../../lib/format-date.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { HEALTH } from "./content.ts";
+import { tookOf } from "./format-duration.ts";
 import { healthOf, percentOf } from "./health.ts";
-import { tookOf } from "./took.ts";
 
 /** The label, what it is made of, and what may hold it back. */
 export function HealthCard({ stats }: { readonly stats: SyncStats | undefined }) {

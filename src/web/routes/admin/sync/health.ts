@@ -1,6 +1,6 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { days } from "../../../../shared/duration.ts";
-import { dayOf, spanOf } from "../../../lib/when.ts";
+import { dayOf, spanOf } from "../../../lib/format-date.ts";
 import { HEALTH } from "./content.ts";
 
 // spec: support-partner-sync 4

@@ -1,6 +1,6 @@
 import type { SyncResult } from "../../../../modules/sync/schema.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { ListCard } from "../../../ui/list-card.tsx";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { RESULT } from "./content.ts";
 
 /** What the run that was started here came to. */

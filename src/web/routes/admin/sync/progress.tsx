@@ -1,9 +1,9 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { ListCard } from "../../../ui/list-card.tsx";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { PROGRESS } from "./content.ts";
 import { toastFailure } from "./use-sync.ts";
 

@@ -1,8 +1,8 @@
 import type { RunSummary } from "../../../../modules/sync/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { momentOf } from "../../../lib/when.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { momentOf } from "../../../lib/format-date.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { HISTORY } from "./content.ts";
 
 interface RunDialogProps {

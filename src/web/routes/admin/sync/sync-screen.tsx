@@ -1,8 +1,8 @@
-import { momentOf } from "../../../lib/when.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { momentOf } from "../../../lib/format-date.ts";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { Menu } from "../../../ui/menu/menu.tsx";
 import { SYNC } from "./content.ts";
 import { Counters } from "./counters.tsx";
 import { Explain } from "./explain.tsx";

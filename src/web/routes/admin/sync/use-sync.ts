@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { SyncResult, SyncStats } from "../../../../modules/sync/schema.ts";
 import { seconds } from "../../../../shared/duration.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { messageOf } from "../../../lib/message.ts";
+import { messageOf } from "../../../lib/error-message.ts";
 import { toast } from "../../../lib/toast.ts";
 import { SYNC } from "./content.ts";
 import { hasRunEnded, runsIn } from "./run-end.ts";

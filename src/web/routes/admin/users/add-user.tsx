@@ -3,12 +3,12 @@ import { EVERYBODY, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field, SelectField } from "../../../ui/field.tsx";
-import { PasswordField } from "../../../ui/password-field.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Field, SelectField } from "../../../ui/field/field.tsx";
+import { PasswordField } from "../../../ui/field/password-field.tsx";
 import { ADD_USER, USER_DONE, USER_FAILED } from "./content.ts";
-import { toastFailure, useUsersChanged } from "./use-user-acts.ts";
+import { toastFailure, useUsersChanged } from "./use-user-actions.ts";
 
 interface AddUserProps {
   readonly open: boolean;

@@ -1,10 +1,10 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { EVERYBODY, ROLE_NAMES, type StaffRole } from "../../../blocks/staff/roles.ts";
 import type { Staff } from "../../../blocks/staff/use-staff.ts";
-import { dayOf, momentOf } from "../../../lib/when.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Menu } from "../../../ui/menu.tsx";
-import type { Column } from "../../../ui/table.tsx";
+import { dayOf, momentOf } from "../../../lib/format-date.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Menu } from "../../../ui/menu/menu.tsx";
+import type { Column } from "../../../ui/table/table.tsx";
 import { USER_ACTIONS, USERS } from "./content.ts";
 
 interface UserActs {

@@ -2,11 +2,11 @@ import { resetPasswordInput, type StaffUser } from "../../../../modules/accounts
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { PasswordField } from "../../../ui/password-field.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { PasswordField } from "../../../ui/field/password-field.tsx";
 import { ADD_USER, NEW_PASSWORD, USER_DONE, USER_FAILED } from "./content.ts";
-import { toastFailure, useUsersChanged } from "./use-user-acts.ts";
+import { toastFailure, useUsersChanged } from "./use-user-actions.ts";
 
 interface NewPasswordProps {
   /** Null while it is closed. */

@@ -4,15 +4,15 @@ import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
-import { usePlace } from "../../../lib/use-place.ts";
-import { ListCard } from "../../../ui/list-card.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { NoMatch } from "../../../ui/nothing-found.tsx";
-import { Pager } from "../../../ui/pager.tsx";
-import { type Column, Table } from "../../../ui/table.tsx";
-import { Search, Toolbar } from "../../../ui/toolbar.tsx";
+import { usePlace } from "../../../lib/use-search-params.ts";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { Pager } from "../../../ui/pager/pager.tsx";
+import { NoMatch } from "../../../ui/states/nothing-found.tsx";
+import { type Column, Table } from "../../../ui/table/table.tsx";
+import { Search, Toolbar } from "../../../ui/toolbar/toolbar.tsx";
 import { USERS } from "./content.ts";
-import { userPlace } from "./place.ts";
+import { userPlace } from "./list-search-params.ts";
 
 const PAGE_SIZE = 25;
 

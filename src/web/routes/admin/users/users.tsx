@@ -2,15 +2,15 @@ import { useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Confirm } from "../../../ui/confirm.tsx";
-import { Count, Counts } from "../../../ui/count.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { Count, Counts } from "../../../ui/count/count.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { AddUser } from "./add-user.tsx";
 import { userColumns } from "./columns.tsx";
 import { ADD_USER, ASK, USER_ACTIONS, USERS } from "./content.ts";
 import { NewPassword } from "./new-password.tsx";
-import { useUserActs } from "./use-user-acts.ts";
+import { useUserActs } from "./use-user-actions.ts";
 import { UserList } from "./user-list.tsx";
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/menu/menu.tsx";
 import { usePartner } from "../session.ts";
 import { ACCOUNT } from "./content.ts";
 import { PasswordDialog } from "./password-dialog.tsx";

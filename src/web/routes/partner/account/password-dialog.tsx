@@ -3,9 +3,9 @@ import { changePasswordInput } from "../../../../modules/partners/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { PasswordField, PasswordOwner } from "../../../ui/password-field.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { PasswordField, PasswordOwner } from "../../../ui/field/password-field.tsx";
 import { usePartner } from "../session.ts";
 import { ACCOUNT, PASSWORD } from "./content.ts";
 

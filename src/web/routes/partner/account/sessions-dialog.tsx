@@ -1,11 +1,11 @@
 import { useRef } from "react";
 import { SESSIONS } from "../../../blocks/own-sessions/content.ts";
 import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
-import { useEndings } from "../../../blocks/own-sessions/use-endings.ts";
+import { useEndings } from "../../../blocks/own-sessions/use-end-sessions.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 
 interface SessionsDialogProps {
   readonly open: boolean;

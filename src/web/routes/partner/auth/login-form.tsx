@@ -5,10 +5,10 @@ import { trpc } from "../../../lib/api.tsx";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { Alert } from "../../../ui/alert.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { PasswordField } from "../../../ui/password-field.tsx";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { PasswordField } from "../../../ui/field/password-field.tsx";
 import { useSessionChange } from "../session.ts";
 import { AUTH } from "./content.ts";
 

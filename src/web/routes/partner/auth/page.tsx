@@ -1,11 +1,11 @@
 import { Navigate, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Wordmark } from "../../../blocks/wordmark.tsx";
-import { Card } from "../../../ui/card.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { Tabs } from "../../../ui/tabs.tsx";
+import { Card } from "../../../ui/card/card.tsx";
+import { Page } from "../../../ui/page/page.tsx";
+import { Tabs } from "../../../ui/tabs/tabs.tsx";
 import { Checking } from "../checking.tsx";
-import { AUTH_TABS, authPlace, portalPlace } from "../place.ts";
+import { AUTH_TABS, authPlace, portalPlace } from "../search-params.ts";
 import { useSession } from "../session.ts";
 import { AUTH } from "./content.ts";
 import { LoginForm } from "./login-form.tsx";

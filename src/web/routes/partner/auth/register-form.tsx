@@ -3,10 +3,10 @@ import { registerInput } from "../../../../modules/partners/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { PasswordField } from "../../../ui/password-field.tsx";
-import { PhoneField } from "../../../ui/phone-field.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { PasswordField } from "../../../ui/field/password-field.tsx";
+import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { AUTH } from "./content.ts";
 
 interface RegisterFormProps {

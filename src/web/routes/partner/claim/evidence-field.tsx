@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { sizeOf } from "../../../lib/size.ts";
-import { Button } from "../../../ui/button.tsx";
-import { FileDrop } from "../../../ui/file-drop.tsx";
+import { sizeOf } from "../../../lib/format-size.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { FileDrop } from "../../../ui/file-drop/file-drop.tsx";
 import { EVIDENCE_WORDS } from "./content.ts";
 import type { EvidenceItem } from "./evidence.ts";
 import type { useEvidence } from "./use-evidence.ts";

@@ -1,5 +1,5 @@
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
-import { messageOf } from "../../../lib/message.ts";
+import { messageOf } from "../../../lib/error-message.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { Claim } from "../../../../modules/claims/schema.ts";
-import { dueDayOf } from "../../../lib/when.ts";
-import { Button } from "../../../ui/button.tsx";
+import { dueDayOf } from "../../../lib/format-date.ts";
+import { Button } from "../../../ui/button/button.tsx";
 import { ReviewWay } from "../review-way.tsx";
 import { CLAIM } from "./content.ts";
 

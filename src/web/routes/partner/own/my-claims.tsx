@@ -1,7 +1,7 @@
 import type { Claim } from "../../../../modules/claims/schema.ts";
 import { sentenceOf } from "../../../../shared/reviews.ts";
-import { Button } from "../../../ui/button.tsx";
-import type { Doing } from "../doings.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import type { Doing } from "../dialogs.tsx";
 import { ReviewWay, StatusBadge } from "../review-way.tsx";
 import { MY_CLAIMS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";

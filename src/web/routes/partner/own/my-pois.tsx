@@ -1,6 +1,6 @@
 import type { Place } from "../../../../modules/pois/schema.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
 import { TierBadge } from "../tier-badge.tsx";
 import { MY_POIS, OWN } from "./content.ts";

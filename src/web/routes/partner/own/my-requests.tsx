@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { request } from "../../../../modules/requests/schema.ts";
 import { sentenceOf } from "../../../../shared/reviews.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../../../ui/button/button.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
-import type { Doing } from "../doings.tsx";
+import type { Doing } from "../dialogs.tsx";
 import { ReviewWay, StatusBadge } from "../review-way.tsx";
 import { SEARCH } from "../search/content.ts";
 import { MY_REQUESTS, OWN } from "./content.ts";

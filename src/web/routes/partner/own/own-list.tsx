@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from "react";
-import { failed } from "../../../lib/failed.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Loaded } from "../../../ui/loaded.tsx";
-import { EmptyState } from "../../../ui/states.tsx";
+import { failed } from "../../../lib/toast-error.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { EmptyState } from "../../../ui/states/states.tsx";
 import { OWN } from "./content.ts";
 
 interface Listed<Item> {

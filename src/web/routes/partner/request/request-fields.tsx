@@ -1,7 +1,7 @@
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { CATEGORIES } from "../../../../shared/places.ts";
-import { Field, SelectField } from "../../../ui/field.tsx";
-import { PhoneField } from "../../../ui/phone-field.tsx";
+import { Field, SelectField } from "../../../ui/field/field.tsx";
+import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import { REQUEST } from "./content.ts";
 import type { Given } from "./use-request.ts";

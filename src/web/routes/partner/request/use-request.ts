@@ -4,9 +4,9 @@ import { z } from "zod";
 import { submitInput } from "../../../../modules/requests/schema.ts";
 import { CATEGORIES } from "../../../../shared/places.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { dueDayOf } from "../../../lib/format-date.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { dueDayOf } from "../../../lib/when.ts";
 import { REQUEST } from "./content.ts";
 import { type Lookalike, useLookalikes } from "./use-lookalikes.ts";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import { TierBadge } from "../tier-badge.tsx";
 import { CARD } from "./content.ts";

@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { Alert } from "../../../ui/alert.tsx";
-import { ButtonLink } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { ButtonLink } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { TierBadge } from "../tier-badge.tsx";
 import { CARD, DETAILS } from "./content.ts";
 import { mapLink } from "./map-link.ts";

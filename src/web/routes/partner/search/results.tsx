@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
 import type { Category } from "../../../../shared/places.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState, ErrorState } from "../../../ui/states.tsx";
-import { claimable, type Doing } from "../doings.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { EmptyState, ErrorState } from "../../../ui/states/states.tsx";
+import { claimable, type Doing } from "../dialogs.tsx";
 import { useOwn } from "../own/use-own.ts";
 import { SEARCH } from "./content.ts";
 import { PlaceCard } from "./place-card.tsx";

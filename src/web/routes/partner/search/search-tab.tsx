@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button } from "../../../ui/button.tsx";
-import type { Doing } from "../doings.tsx";
-import { type PortalPlace, portalPlace } from "../place.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import type { Doing } from "../dialogs.tsx";
+import { type PortalPlace, portalPlace } from "../search-params.ts";
 import { SEARCH } from "./content.ts";
 import { Results } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";

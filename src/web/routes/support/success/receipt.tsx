@@ -1,6 +1,6 @@
 import { useBrand } from "../../../lib/brand.ts";
-import { dollars } from "../../../lib/dollars.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { dollars } from "../../../lib/format-dollars.ts";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { NOT_DEDUCTIBLE } from "../content.ts";
 import { RECEIPT, RESULT } from "./content.ts";
 import type { Verified } from "./use-verification.ts";

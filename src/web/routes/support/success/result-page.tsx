@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Footer } from "../../../blocks/footer.tsx";
 import { PublicBar } from "../../../blocks/public-bar.tsx";
-import { Page } from "../../../ui/page.tsx";
-import { Star } from "../../../ui/star.tsx";
+import { Page } from "../../../ui/page/page.tsx";
+import { Star } from "../../../ui/star/star.tsx";
 
 interface ResultPageProps {
   readonly title: string;

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { useBrand } from "../../../lib/brand.ts";
 import { mailto } from "../../../lib/mailto.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
-import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { RESULT } from "./content.ts";
 import { Receipt } from "./receipt.tsx";
 import { ResultPage } from "./result-page.tsx";

@@ -1,0 +1,83 @@
+import type { z } from "zod";
+import type { Settings } from "../../src/env.ts";
+import type { statusOutput } from "../../src/modules/maintenance/schema.ts";
+import { seconds } from "../../src/shared/duration.ts";
+import { tell } from "../errors.ts";
+import { operationNamed } from "../operations.ts";
+import { withLine } from "../run.ts";
+import { type Finding, failed, isThere, ok, warn } from "./doctor-machine.ts";
+
+const OLDEST = 15; // PostgreSQL's major version that the SQL is written for
+const DRIFT_SEEN = seconds(2);
+const DRIFT_BREAKS = seconds(30); // one step of a code
+
+type Status = z.output<typeof statusOutput>;
+
+/** What the database says, wherever it is. */
+export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
+  if (!isThere(settings)) return [warn("database", "There is no database yet: run `rihla db migrate`.")];
+  try {
+    return await withLine({}, "any", async (line) => {
+      const asked = Date.now();
+      const status = (await line.call(operationNamed("upkeep.status"), {})) as Status;
+      return findingsOf(status, (asked + Date.now()) / 2);
+    });
+  } catch (error) {
+    return [failed("database", tell(error).body.error)];
+  }
+}
+
+function findingsOf(status: Status, now: number): readonly Finding[] {
+  const findings = [
+    versionFinding(status),
+    schemaFinding(status),
+    durabilityFinding(status),
+    clockFinding(status, now),
+  ];
+  if (status.secretKeyFits !== null) findings.push(keyFinding(status.secretKeyFits));
+  if (status.staffAccounts !== null) findings.push(staffFinding(status.staffAccounts));
+  return findings;
+}
+
+function versionFinding({ database, version }: Status): Finding {
+  const sentence = `The database answers: PostgreSQL ${version} by ${database}.`;
+  if (Number.parseInt(version, 10) >= OLDEST) return ok("database", sentence);
+  return failed("database", `${sentence} Version ${OLDEST} or newer is needed.`);
+}
+
+function schemaFinding({ pending, newer }: Status): Finding {
+  if (newer > 0) return failed("schema", "The schema is newer than this program: use a newer version of it.");
+  if (pending > 0) return failed("schema", `Migrations are waiting (${pending}): run \`rihla db migrate\`.`);
+  return ok("schema", "The schema is up to date.");
+}
+
+function durabilityFinding({ database, durable }: Status): Finding {
+  if (durable) return ok("durability", "What is confirmed outlives a killed process and a power cut.");
+  if (database === "pglite") {
+    return warn(
+      "durability",
+      "The embedded database outlives a killed process, not a power cut: use PostgreSQL for more.",
+    );
+  }
+  return warn(
+    "durability",
+    "The server runs without fsync or synchronous_commit: a power cut may lose what is confirmed.",
+  );
+}
+
+function clockFinding({ time }: Status, now: number): Finding {
+  const drift = Math.abs(new Date(time).getTime() - now);
+  const sentence = `This machine's clock and the database's differ by ${(drift / seconds(1)).toFixed(1)} s.`;
+  if (drift > DRIFT_BREAKS) return failed("clock", `${sentence} Sign-in codes will be refused.`);
+  return drift > DRIFT_SEEN ? warn("clock", sentence) : ok("clock", sentence);
+}
+
+function keyFinding(fits: boolean): Finding {
+  if (fits) return ok("secret key", "SECRET_KEY is the one that the database was used with.");
+  return failed("secret key", "SECRET_KEY is not the one that the database was used with.");
+}
+
+function staffFinding(accounts: number): Finding {
+  if (accounts > 0) return ok("staff", `There are staff accounts: ${accounts}.`);
+  return warn("staff", "There is no staff account yet: run `rihla admin create`.");
+}

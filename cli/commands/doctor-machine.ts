@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Settings } from "../../src/env.ts";
+import { socketPath } from "../../src/http/admin-socket/listen.ts";
+import { hasDatabase } from "../context.ts";
+import { WEB } from "./serve.ts";
+
+/** One check and what it found. */
+export interface Finding {
+  readonly check: string;
+  readonly state: "ok" | "warn" | "fail";
+  readonly sentence: string;
+}
+
+export const ok = (check: string, sentence: string): Finding => ({ check, state: "ok", sentence });
+export const warn = (check: string, sentence: string): Finding => ({ check, state: "warn", sentence });
+export const failed = (check: string, sentence: string): Finding => ({ check, state: "fail", sentence });
+
+const MIB = 2 ** 20;
+const DISK_LOW = 1_024 * MIB;
+const DISK_OUT = 100 * MIB;
+
+/** What can be seen without the database. `socket` is that of a server that answers. */
+export async function machineFindings(
+  settings: Settings,
+  socket: string | null,
+): Promise<readonly Finding[]> {
+  const embedded = settings.databaseUrl === undefined;
+  return [
+    ...(embedded ? await directoryFindings(settings, socket) : []),
+    addressFinding(settings),
+    await webFinding(),
+    await diskFinding(settings.dataDir),
+  ];
+}
+
+async function directoryFindings(settings: Settings, socket: string | null): Promise<readonly Finding[]> {
+  const { dataDir } = settings;
+  if (!existsSync(dataDir))
+    return [warn("data directory", `${dataDir} does not exist yet: the first start makes it.`)];
+  const open: string[] = [];
+  for (const name of ["", "database", "secret.key"]) {
+    const path = join(dataDir, name);
+    const mode = (await stat(path).catch(() => null))?.mode ?? 0;
+    // what lies inside a closed directory is closed
+    if ((mode & 0o077) !== 0 && (name !== "database" || open.length > 0)) open.push(path);
+  }
+  const modes =
+    open.length === 0
+      ? ok("data directory", `${dataDir} is closed to others.`)
+      : failed("data directory", `Others may look into ${open.join(", ")}: run chmod go= on it.`);
+  return [modes, socketFinding(settings, socket)];
+}
+
+function socketFinding({ dataDir }: Settings, socket: string | null): Finding {
+  if (socket !== null) return ok("socket", "A server is running here, and commands go through it.");
+  if (socketPath(dataDir) === null) {
+    return warn(
+      "socket",
+      `The path of ${dataDir} is too long for a socket: commands cannot work beside a server.`,
+    );
+  }
+  return ok("socket", "No server is running here: commands open the directory themselves.");
+}
+
+function addressFinding({ publicUrl, databaseUrl }: Settings): Finding {
+  if (publicUrl.protocol === "https:") return ok("address", `The site is at ${publicUrl.origin}.`);
+  if (databaseUrl === undefined)
+    return ok("address", `The site is at ${publicUrl.origin}, which is for this machine.`);
+  return warn(
+    "address",
+    `PUBLIC_URL is ${publicUrl.origin}: without https the sessions' cookies are not protected.`,
+  );
+}
+
+async function webFinding(): Promise<Finding> {
+  if (await Bun.file(join(WEB, "manifest.json")).exists()) return ok("web pages", "The pages are built.");
+  return warn("web pages", "The pages are not built yet: `rihla serve` builds them.");
+}
+
+async function diskFinding(dataDir: string): Promise<Finding> {
+  let directory = resolve(dataDir);
+  while (!existsSync(directory)) directory = dirname(directory);
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  const sentence = `${Math.floor(free / MIB).toLocaleString("en")} MiB are free at ${directory}.`;
+  if (free < DISK_OUT) return failed("disk", sentence);
+  return free < DISK_LOW ? warn("disk", sentence) : ok("disk", sentence);
+}
+
+/** Whether there is anything to ask: a look must not make a database. */
+export const isThere = (settings: Settings): boolean =>
+  settings.databaseUrl !== undefined || hasDatabase(settings);

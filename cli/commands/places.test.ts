@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { type Server, startServer } from "../../e2e/harness/server.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { rihla } from "../testing.ts";
+
+const SLOW = 120_000;
+
+let dir: DataDir;
+let server: Server | undefined;
+let env: Record<string, string>;
+beforeAll(async () => {
+  dir = await freshDataDir();
+  env = { DATA_DIR: dir.path };
+}, SLOW);
+afterAll(async () => {
+  await server?.term();
+  await dir?.remove();
+}, SLOW);
+
+const HEAD = "name,address,city,state,category";
+const GOOD = `${HEAD}\nAl-Noor Mosque,1 Main St,Boston,MA,mosque\n=Halal Grill,2 Main St,Boston,MA,restaurant\n`;
+
+async function roundTrip(folder: string): Promise<void> {
+  const file = join(folder, "places.csv");
+  await Bun.write(file, GOOD);
+  const tried = await rihla(["poi", "import", file, "--dry-run", "--json"], env);
+  expect([tried.exit, JSON.parse(tried.out)]).toMatchObject([0, { dryRun: true, read: 2 }]);
+  const taken = await rihla(["poi", "import", file, "--json"], env);
+  expect([taken.exit, JSON.parse(taken.out)]).toMatchObject([0, { success: true, read: 2, refused: 0 }]);
+  const out = join(folder, "out.geojson");
+  expect((await rihla(["poi", "export", "--out", out], env)).exit).toBe(0);
+  const again = await rihla(["poi", "import", out, "--json"], env);
+  expect(JSON.parse(again.out)).toMatchObject({ unchanged: 2, created: 0, updated: 0 });
+  const csv = await rihla(["poi", "export", "--format", "csv"], env);
+  expect(csv.out.split("\r\n")).toHaveLength(4);
+  await Bun.write(file, `${GOOD}Wrong,3 Main St,Boston,XX,mosque\n`);
+  const partly = await rihla(["poi", "import", file], env);
+  expect([partly.exit, partly.err]).toEqual([
+    5,
+    "line 4: State must be the two letters of a US state or a Canadian province\n",
+  ]);
+  await Bun.write(file, `${GOOD}"`);
+  const broken = await rihla(["poi", "import", file], env);
+  expect([broken.exit, broken.out, broken.err]).toEqual([2, "", expect.stringContaining("never closes")]);
+  expect((await rihla(["poi", "import", join(folder, "nothing.csv")], env)).exit).toBe(2);
+  const list = JSON.parse((await rihla(["poi", "list", "--json", "--category", "mosque"], env)).out);
+  expect(list).toMatchObject([{ name: "Al-Noor Mosque" }]);
+  expect(
+    JSON.parse(
+      (await rihla(["poi", "update", list[0].id, "--latitude", "42.5", "--longitude", "-71", "--json"], env))
+        .out,
+    ),
+  ).toMatchObject({
+    latitude: 42.5,
+    name: "Al-Noor Mosque",
+  });
+  const asked = await rihla(["poi", "delete", list[0].id], env);
+  expect([asked.exit, asked.err]).toEqual([2, expect.stringContaining("--yes")]);
+  expect((await rihla(["poi", "delete", list[0].id, "--yes"], env)).exit).toBe(0);
+}
+
+test(
+  "places are taken from a file, listed, changed, exported and deleted on the machine itself",
+  () => roundTrip(dir.path),
+  SLOW,
+);
+
+test(
+  "and the same beside a running server",
+  async () => {
+    server = await startServer({ ...env, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
+    await roundTrip(dir.path);
+    expect(await Array.fromAsync(new Bun.Glob("spool-*").scan(dir.path))).toEqual([]);
+    expect((await rihla(["poi", "import", "x.csv", "--url", "https://example.org"], env)).exit).toBe(2);
+  },
+  SLOW,
+);

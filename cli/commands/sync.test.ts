@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { openDatabase } from "../../src/db/client.ts";
+import { Tally } from "../../src/modules/sync/runs/run-stats.ts";
+import type { RunStatus } from "../../src/modules/sync/schema.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { exitOfSync } from "../output/sync-progress.ts";
+import { rihla } from "../testing.ts";
+
+const SLOW = 120_000;
+
+let dir: DataDir;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  dir = await freshDataDir();
+  env = { DATA_DIR: dir.path };
+  const db = await openDatabase({ dataDir: dir.path });
+  await db.query(`
+    insert into pois (id, name, place_id, address, city, state, category, created_at, updated_at)
+    values ('good', 'Noor Grill', 'p1', '1 Main St', 'Dearborn', 'MI', 'restaurant', now(), now()),
+      ('bad', 'Nowhere', null, '2 Main St', 'Dearborn', 'MI', 'mosque', now(), now())`);
+  await db.close();
+}, SLOW);
+
+afterAll(() => dir?.remove());
+
+test(
+  "a run prints the trigger's answer and exits 5 where some places failed",
+  async () => {
+    const ran = await rihla(["sync", "run", "--json"], env);
+    expect([ran.exit, JSON.parse(ran.out)]).toEqual([
+      5,
+      {
+        success: false,
+        message: "1 place was synchronised, 1 failed.",
+        synced: 1,
+        errors: 1,
+        details: [
+          { name: "Nowhere", status: "error", message: expect.stringContaining("neither a place id") },
+          { name: "Noor Grill", status: "synced" },
+        ],
+      },
+    ]);
+    const plain = await rihla(["sync", "run", "--dry-run"], env);
+    expect([plain.exit, plain.out]).toEqual([5, expect.stringContaining("Nothing was written.")]);
+  },
+  SLOW,
+);
+
+test("a run that broke off has failed as a whole, whatever it had done", () => {
+  const tally = new Tally(false);
+  tally.pass("Noor Grill");
+  tally.fail("Nowhere", "why");
+  const exitOf = (status: RunStatus, reason = "") =>
+    exitOfSync(tally.result(false, tally.message(status, reason)));
+  expect([
+    exitOf("partial"),
+    exitOf("cancelled"),
+    exitOf("failed", "The main database cannot be reached."),
+  ]).toEqual([5, 1, 1]);
+});
+
+test(
+  "failed places are listed, and one or all of them tried again",
+  async () => {
+    const listed = JSON.parse((await rihla(["sync", "errors", "--json"], env)).out);
+    expect(listed).toMatchObject([{ id: "bad", failures: 1, setApart: false }]);
+    const one = await rihla(["sync", "retry", "bad", "--json"], env);
+    expect([one.exit, JSON.parse(one.out)]).toEqual([0, { success: true, retried: 1 }]);
+    expect((await rihla(["sync", "retry", "bad"], env)).exit).toBe(3);
+    expect(JSON.parse((await rihla(["sync", "retry", "--json"], env)).out)).toEqual({
+      success: true,
+      retried: 0,
+    });
+    const history = JSON.parse((await rihla(["sync", "history", "--json"], env)).out);
+    expect(history).toMatchObject([
+      { trigger: "cli", status: "partial", dryRun: true },
+      { trigger: "cli", status: "partial", dryRun: false, synced: 1, errors: 1 },
+    ]);
+    const stats = JSON.parse((await rihla(["sync", "stats", "--json"], env)).out);
+    expect(stats).toMatchObject({ totalPois: 2, syncedPois: 1, pendingPois: 1, errorPois: 0 });
+  },
+  SLOW,
+);

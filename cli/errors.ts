@@ -1,0 +1,92 @@
+import { TRPCError } from "@trpc/server";
+import { CommanderError } from "commander";
+import { factsOf, refusalOf } from "../src/core/rpc/error-mapping.ts";
+import { BackupError } from "../src/db/backup/backup-file.ts";
+import { DirectoryInUse } from "../src/db/drivers/directory-lock.ts";
+import { isUnavailable } from "../src/db/errors.ts";
+import { MigrationError } from "../src/db/migrate.ts";
+import { SettingError } from "../src/env.ts";
+import { MainDatabaseError } from "../src/modules/sync/main-database/main-failure.ts";
+import { DomainError, ERROR_KINDS, type ErrorKind } from "../src/shared/errors.ts";
+
+/** Exit codes that are no failure of a call (contract 8). */
+export const EXIT = { done: 0, failed: 1, usage: 2, partly: 5, interrupted: 130 } as const;
+
+/** A failure as the shell and the reader see it. */
+export interface Told {
+  readonly exit: number;
+  readonly body: { readonly error: string; readonly code: string; readonly [fact: string]: unknown };
+}
+
+/** A command that cannot go on: its sentence is shown as it is. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+
+  constructor(
+    readonly kind: ErrorKind,
+    sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
+export const usageError = (sentence: string): CliError => new CliError("invalid", sentence);
+
+/** What a server answered to a call that failed. */
+export class AnsweredError extends Error {
+  override readonly name = "AnsweredError";
+
+  constructor(readonly told: Told) {
+    super(told.body.error);
+  }
+}
+
+/** The exit code of a failure body; by its status where the code is none of ours. */
+export function exitOf(code: unknown, status: number): number {
+  const rows = Object.values(ERROR_KINDS);
+  const row = rows.find((each) => each.code === code) ?? rows.find((each) => each.status === status);
+  if (row) return row.exit;
+  return status >= 500 ? ERROR_KINDS.unavailable.exit : EXIT.failed;
+}
+
+/** Any failure as exit code and sentence. What nobody foresaw shows its kind alone. */
+export function tell(error: unknown): Told {
+  if (error instanceof AnsweredError) return error.told;
+  if (error instanceof CommanderError)
+    return { exit: EXIT.usage, body: bodyOf("invalid", sentenceOf(error)) };
+  const kind = ownKind(error);
+  if (kind) return { exit: ERROR_KINDS[kind].exit, body: bodyOf(kind, (error as Error).message) };
+  if (error instanceof DomainError || error instanceof TRPCError || isUnavailable(error))
+    return refused(error);
+  return { exit: EXIT.failed, body: bodyOf("internal", plainly(error)) };
+}
+
+/** Failures whose own message is a sentence for the operator. */
+function ownKind(error: unknown): ErrorKind | undefined {
+  if (error instanceof CliError) return error.kind;
+  if (error instanceof SettingError) return "invalid";
+  if (error instanceof DirectoryInUse || error instanceof MainDatabaseError) return "unavailable";
+  return error instanceof MigrationError || error instanceof BackupError ? "internal" : undefined;
+}
+
+function refused(error: unknown): Told {
+  const refusal = refusalOf(error);
+  const { requestId, ...body } = refusal.body("");
+  return { exit: ERROR_KINDS[refusal.kind].exit, body };
+}
+
+function plainly(error: unknown): string {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (code !== undefined && syscall !== undefined) return message; // of the operating system: names a file
+  return `Something unforeseen happened: ${String(factsOf(error).error)}.`;
+}
+
+const bodyOf = (kind: ErrorKind, error: string) => ({ error, code: ERROR_KINDS[kind].code });
+
+/** Commander repeats an option it does not know with its value, which may be a secret. */
+function sentenceOf({ message }: CommanderError): string {
+  return message
+    .replace(/^error: /, "")
+    .replace(/\s*\n\s*/g, " ")
+    .replace(/'(--?[\w-]+)=[^']*'/g, "'$1'");
+}

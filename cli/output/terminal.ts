@@ -1,0 +1,68 @@
+import { interrupted } from "../interrupt.ts";
+
+/** Whether a person can be asked: both sides of the conversation are a terminal. */
+export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Asks for one line. Questions go to stderr, as stdout is for data. */
+export const askLine = (question: string): Promise<string> => readLine(question, true);
+
+/** Asks for one line that does not appear. */
+export const askSecret = (question: string): Promise<string> => readLine(question, false);
+
+export async function confirm(question: string): Promise<boolean> {
+  return /^y(es)?$/i.test((await askLine(`${question} [y/N] `)).trim());
+}
+
+const ENTER = /[\r\n]/;
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+
+/** Keys that came after Enter, for the next question. */
+let ahead = "";
+
+/** Reads in raw mode, key by key, so that what is typed is shown by us or not at all. */
+function readLine(question: string, shown: boolean): Promise<string> {
+  const { stdin } = process;
+  stdin.setRawMode(true); // before the question: who answers at once must not be echoed either
+  stdin.setEncoding("utf8");
+  process.stderr.write(question);
+  return new Promise((resolve) => {
+    let line = "";
+    const end = (rest: string) => {
+      ahead = rest;
+      stdin.off("data", read);
+      stdin.setRawMode(false);
+      stdin.pause();
+      process.stderr.write("\n");
+    };
+    const read = (keys: string) => {
+      const typedKeys = [...keys];
+      for (const [index, key] of typedKeys.entries()) {
+        const isOver = key === CTRL_C || (key === CTRL_D && line === "");
+        if (isOver || ENTER.test(key)) {
+          end(typedKeys.slice(index + 1).join(""));
+          return isOver ? interrupted() : resolve(line);
+        }
+        line = typed(line, key, shown);
+      }
+    };
+    stdin.on("data", read);
+    stdin.resume();
+    if (ahead !== "") read(ahead);
+  });
+}
+
+function typed(line: string, key: string, shown: boolean): string {
+  if (key === "\u007f" || key === "\b") {
+    if (shown && line !== "") process.stderr.write("\b \b");
+    return [...line].slice(0, -1).join("");
+  }
+  if (key < " ") return line;
+  if (shown) process.stderr.write(key);
+  return line + key;
+}
+
+/** All of stdin without the line break at its end. */
+export async function readStdin(): Promise<string> {
+  return (await Bun.stdin.text()).replace(/\r?\n$/, "");
+}

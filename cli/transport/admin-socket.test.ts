@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Server, startServer } from "../../e2e/harness/server.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { OPERATIONS } from "../operations.ts";
+import { rihla } from "../testing.ts";
+
+const SLOW = 60_000;
+const PASSWORD = "violet camel orbit nine";
+
+let dir: DataDir;
+let server: Server;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  dir = await freshDataDir();
+  server = await startServer({ DATA_DIR: dir.path, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
+  env = { DATA_DIR: dir.path };
+  const create = [
+    "admin",
+    "create",
+    "--username",
+    "amina",
+    "--email",
+    "amina@example.org",
+    "--password-stdin",
+  ];
+  const first = await rihla([...create, "--json"], env, `${PASSWORD}\n`);
+  expect(JSON.parse(first.out)).toMatchObject({ username: "amina", role: "super_admin" });
+  await rihla(["partnership", "create", "--business-name", "Zaytuna", "--email", "z@example.org"], env);
+}, SLOW);
+
+afterAll(async () => {
+  await server?.term();
+  await dir?.remove();
+}, SLOW);
+
+/** What a command has to print: one value, or one a line. */
+function parsed(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  }
+}
+
+test(
+  "every command with --json says nothing but JSON, whether it works or not",
+  async () => {
+    for (const { cli } of OPERATIONS.filter((operation) => operation.cli)) {
+      const args = [
+        ...(cli?.words ?? []),
+        ...(cli?.positional ? ["nobody@example.org"] : []),
+        "--json",
+        "--yes",
+      ];
+      const ran = await rihla(args, { ...env, RIHLA_NEW_PASSWORD: PASSWORD });
+      if (ran.exit === 0 || ran.exit === 5)
+        expect([args, parsed(ran.out)]).toEqual([args, expect.any(Array)]);
+      else
+        expect([args, ran.out, JSON.parse(ran.err)]).toEqual([
+          args,
+          "",
+          expect.objectContaining({ code: expect.any(String) }),
+        ]);
+    }
+  },
+  SLOW,
+);
+
+test(
+  "the first account may make the others, and later ones are plain admins",
+  async () => {
+    const create = async (noun: string, name: string, ...more: string[]) => {
+      const args = [noun, "create", "--username", name, "--email", `${name}@example.org`, "--json", ...more];
+      return JSON.parse((await rihla(args, { ...env, RIHLA_NEW_PASSWORD: PASSWORD })).out);
+    };
+    expect(await create("admin", "bilal")).toMatchObject({ role: "admin" });
+    expect(await create("admin", "dania", "--role", "super_admin")).toMatchObject({ role: "super_admin" });
+    expect(await create("manager", "faris")).toMatchObject({ role: "partner_manager" });
+  },
+  SLOW,
+);
+
+test(
+  "a refusal has the sentence of the browser and its exit code",
+  async () => {
+    const taken = ["admin", "create", "--username", "amina", "--email", "a@example.org", "--password-stdin"];
+    expect(await rihla(taken, env, PASSWORD)).toEqual({
+      exit: 6,
+      out: "",
+      err: "This username is already taken\n",
+    });
+    const empty = await rihla(["partnership", "create"], env);
+    expect(empty).toEqual({ exit: 2, out: "", err: "Business name and email are required\n" });
+    const missing = await rihla(["partnership", "delete", "nosuch", "--yes"], env);
+    expect(missing).toEqual({ exit: 3, out: "", err: "This inquiry does not exist\n" });
+    const common = await rihla(taken.with(3, "hana"), env, "password123");
+    expect(common).toEqual({ exit: 2, out: "", err: "This password is too common\n" });
+  },
+  SLOW,
+);
+
+test(
+  "a second owner of the directory gets one sentence",
+  async () => {
+    const socket = join(dir.path, "rihla.sock");
+    const hidden = `${socket}.hidden`;
+    await Bun.$`mv ${socket} ${hidden}`.quiet();
+    const list = await rihla(["waitlist", "list"], env);
+    await Bun.$`mv ${hidden} ${socket}`.quiet();
+    expect(list.exit).toBe(7);
+    expect(list.err).toMatch(new RegExp(`is in use by process ${server.pid}\\..*\n$`));
+    expect(list.err.split("\n")).toHaveLength(2);
+  },
+  SLOW,
+);
+
+test(
+  "doctor and db migrate know of the running server",
+  async () => {
+    const findings = JSON.parse((await rihla(["doctor", "--json"], env)).out) as {
+      check: string;
+      sentence: string;
+    }[];
+    expect(findings.find(({ check }) => check === "socket")?.sentence).toContain("running here");
+    expect(findings.find(({ check }) => check === "durability")?.sentence).toContain("not a power cut");
+    expect(JSON.parse((await rihla(["db", "migrate", "--json"], env)).out)).toEqual({ applied: 0 });
+  },
+  SLOW,
+);
+
+test(
+  "a backup is made beside the server, and put back only with --yes; sessions end, the act stays",
+  async () => {
+    const file = join(dir.path, "backup.gz");
+    const made = await rihla(["db", "backup", file, "--json"], env);
+    expect(JSON.parse(made.out)).toEqual({ file, bytes: (await stat(file)).size });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const body = JSON.stringify({ username: "amina", password: PASSWORD });
+    const json = { "content-type": "application/json" };
+    const login = await fetch(`${server.url}/api/admin/login`, { method: "POST", body, headers: json });
+    const cookie = login.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const session = () => fetch(`${server.url}/api/admin/session`, { headers: { cookie } });
+    expect((await session()).status).toBe(200);
+    await rihla(["partnership", "create", "--business-name", "Later", "--email", "l@example.org"], env);
+    const refused = await rihla(["db", "restore", file], env);
+    expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining("--yes")]);
+    const restored = await rihla(["db", "restore", file, "--yes", "--json"], env);
+    expect(JSON.parse(restored.out)).toMatchObject({ success: true, rows: { partnership_inquiries: 1 } });
+    expect((await session()).status).toBe(401);
+    expect(JSON.parse((await rihla(["partnership", "list", "--json"], env)).out)).toHaveLength(1);
+    expect(await Array.fromAsync(new Bun.Glob("spool-*").scan(dir.path))).toEqual([]);
+    await Bun.write(file, new Uint8Array(await Bun.file(file).arrayBuffer()).slice(0, -1));
+    const damaged = await rihla(["db", "restore", file, "--yes"], env);
+    expect([damaged.exit, damaged.err]).toEqual([2, expect.stringContaining("not a whole backup")]);
+  },
+  SLOW,
+);

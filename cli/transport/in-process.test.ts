@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createBackupFile, linesOf } from "../../src/db/backup/backup-file.ts";
+import { openDatabase } from "../../src/db/client.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { onTerminal, rihla } from "../testing.ts";
+
+const SLOW = 60_000;
+const PASSWORD = "violet camel orbit nine";
+
+let dir: DataDir;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  dir = await freshDataDir();
+  env = { DATA_DIR: dir.path };
+}, SLOW);
+
+afterAll(() => dir?.remove());
+
+test(
+  "on a new machine the first account makes the database that it stands in",
+  async () => {
+    const fresh = await freshDataDir({ empty: true });
+    const create = ["admin", "create", "--username", "amina", "--email", "amina@example.org", "--json"];
+    const made = await rihla(create, { DATA_DIR: fresh.path, RIHLA_NEW_PASSWORD: PASSWORD });
+    expect([made.exit, made.err, JSON.parse(made.out).role]).toEqual([0, "", "super_admin"]);
+    await fresh.remove();
+  },
+  SLOW,
+);
+
+test(
+  "an account needs no e-mail address",
+  async () => {
+    const create = ["admin", "create", "--username", "nameless", "--json"];
+    const made = await rihla(create, { ...env, RIHLA_NEW_PASSWORD: PASSWORD });
+    expect([made.exit, JSON.parse(made.out).email]).toEqual([0, ""]);
+  },
+  SLOW,
+);
+
+test(
+  "on a terminal the password is asked for twice and never shown",
+  async () => {
+    const create = ["admin", "create", "--username", "tty", "--email", "tty@example.org"];
+    const { exit, seen } = await onTerminal(create, env, [
+      ["Password: ", `${PASSWORD}\r`],
+      ["again: ", "something else\r"],
+      ["Password: ", `${PASSWORD}\r`],
+      ["again: ", `${PASSWORD}\r`],
+    ]);
+    expect(exit).toBe(0);
+    expect(seen).toContain("not the same");
+    expect(seen).not.toContain(PASSWORD);
+    expect(seen).not.toContain("something else");
+  },
+  SLOW,
+);
+
+test(
+  "on a terminal what cannot be taken back is asked, and no is no; Ctrl-C ends with 130",
+  async () => {
+    const forget = ["waitlist", "forget", "nobody@example.org"];
+    const no = await onTerminal(forget, env, [["[y/N]", "\r"]]);
+    expect([no.exit, no.seen]).toEqual([1, expect.stringContaining("Nothing was changed")]);
+    expect((await onTerminal(forget, env, [["[y/N]", "y\r"]])).exit).toBe(0);
+    expect((await onTerminal(forget, env, [["[y/N]", "\u0003"]])).exit).toBe(130);
+  },
+  SLOW,
+);
+
+test(
+  "texts of visitors cannot steer the terminal",
+  async () => {
+    const message = "first\nsecond\tthird";
+    const create = ["partnership", "create", "--business-name", "Zaytuna", "--email", "z@example.org"];
+    expect((await rihla([...create, "--message", message], env)).exit).toBe(0);
+    const list = await rihla(["partnership", "list"], env);
+    expect(list.out.split("\n")).toHaveLength(3);
+    expect(list.out).toContain("first second third");
+  },
+  SLOW,
+);
+
+test(
+  "a reader that has seen enough is no failure",
+  async () => {
+    const main = join(import.meta.dir, "../main.ts");
+    const command = `"${process.execPath}" "${main}" partnership export | true; echo "\${PIPESTATUS[0]}"`;
+    const piped = Bun.spawnSync(["bash", "-c", command], { env: { ...process.env, ...env } });
+    expect([piped.stdout.toString().trim(), piped.stderr.toString()]).toEqual(["0", ""]);
+  },
+  SLOW,
+);
+
+test(
+  "a backup that cannot be written leaves nothing behind, and an older one as it is",
+  async () => {
+    const home = dirname(dir.path);
+    const file = join(home, "kept.gz");
+    expect((await rihla(["db", "backup", file], env)).exit).toBe(0);
+    const before = await readFile(file);
+    const nowhere = await rihla(["db", "backup", join(home, "missing", "b.gz"), "--json"], env);
+    expect([nowhere.exit, JSON.parse(nowhere.err).error]).toEqual([
+      1,
+      expect.stringContaining("no such file"),
+    ]);
+    expect(await readFile(file)).toEqual(before);
+    const left = [...(await readdir(home)), ...(await readdir(dir.path))];
+    expect(left.filter((name) => name.includes(".tmp"))).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "what is no backup is wrong input",
+  async () => {
+    for (const file of [join(dir.path, "nowhere.gz"), dir.path, join(dir.path, "secret.key")]) {
+      const { exit, out, err } = await rihla(["db", "restore", file, "--yes", "--json"], env);
+      expect([file, exit, out, JSON.parse(err).code]).toEqual([file, 2, "", "INVALID_INPUT"]);
+    }
+  },
+  SLOW,
+);
+
+test(
+  "a restore that needs another key works as soon as it is given, whatever was started there before",
+  async () => {
+    const file = join(dirname(dir.path), "keyed.gz");
+    expect((await rihla(["db", "backup", file], env)).exit).toBe(0);
+    const SECRET_KEY = await readFile(join(dir.path, "secret.key"), "utf8");
+    const fresh = await freshDataDir({ empty: true });
+    const other = { DATA_DIR: fresh.path };
+    const restore = ["db", "restore", file, "--json"];
+    const refused = await rihla(restore, other);
+    expect([refused.exit, JSON.parse(refused.err).error]).toEqual([6, expect.stringContaining("SECRET_KEY")]);
+    const list = ["partnership", "list", "--json"];
+    expect((await rihla(list, other)).exit).toBe(0); // notes the key that stands in the directory
+    expect(await rihla(list, { ...other, SECRET_KEY })).toEqual({ exit: 0, out: "[]\n", err: "" });
+    expect((await rihla(list, other)).exit).toBe(0);
+    const create = ["partnership", "create", "--business-name", "Souk", "--email", "s@example.org"];
+    expect((await rihla(create, other)).exit).toBe(0);
+    expect((await rihla(list, { ...other, SECRET_KEY })).exit).toBe(2);
+    const restored = await rihla([...restore, "--yes"], { ...other, SECRET_KEY });
+    expect([restored.exit, restored.err]).toEqual([0, ""]);
+    expect((await rihla(list, other)).exit).toBe(2);
+    expect(await rihla(list, { ...other, SECRET_KEY })).toEqual(await rihla(list, env));
+    await fresh.remove();
+  },
+  SLOW,
+);
+
+/** The backup as a schema without the search index would have written it. */
+async function withoutIndex(file: string, into: string): Promise<void> {
+  const older = await createBackupFile(into);
+  let skipped = false;
+  for await (const line of linesOf(file)) {
+    const head = line.startsWith("{") ? JSON.parse(line) : {};
+    if (head.table !== undefined) skipped = /^poi_/.test(head.table);
+    if (head.sha256 !== undefined) continue;
+    if (head.rows !== undefined) {
+      const rows = Object.entries(head.rows).filter(([name]) => !/^poi_/.test(name));
+      await older.line(JSON.stringify({ rows: Object.fromEntries(rows) }));
+    } else if (!skipped) await older.line(line);
+  }
+  await older.finish();
+  await older.close();
+}
+
+test(
+  "a backup of before there was a search index is searched after its restore",
+  async () => {
+    const home = dirname(dir.path);
+    const places = join(home, "places.csv");
+    await Bun.write(
+      places,
+      "name,address,city,state,category\nNoor Grill,1 Main St,Dearborn,MI,restaurant\n",
+    );
+    expect((await rihla(["poi", "import", places], env)).exit).toBe(0);
+    expect((await rihla(["db", "backup", join(home, "now.gz")], env)).exit).toBe(0);
+    await withoutIndex(join(home, "now.gz"), join(home, "older.gz"));
+    const restored = await rihla(["db", "restore", join(home, "older.gz"), "--yes"], env);
+    expect([restored.exit, restored.err]).toEqual([0, ""]);
+    const db = await openDatabase({ dataDir: dir.path });
+    const words = await db.query<{ token: string }>("select token from poi_words");
+    await db.close();
+    expect(words.map(({ token }) => token)).toContain("noor");
+  },
+  SLOW,
+);

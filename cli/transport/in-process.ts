@@ -1,0 +1,75 @@
+import { createDeps } from "../../src/app.ts";
+import { checkSecretKey, secretKeyOf } from "../../src/core/crypto/secret-key.ts";
+import { createLog } from "../../src/core/logging/log.ts";
+import type { Context, Identify } from "../../src/core/rpc/context.ts";
+import { type Database, openDatabase } from "../../src/db/client.ts";
+import { migrate, migrationStatus } from "../../src/db/migrate.ts";
+import type { Settings } from "../../src/env.ts";
+import { operatorCall } from "../../src/http/admin-socket/server.ts";
+import { CliError } from "../errors.ts";
+import { operatorName } from "../operator.ts";
+import { type Line, makes, type Need } from "./transport.ts";
+
+/** Nobody signs in here: whoever reads the data directory or the database's address is the operator. */
+const NOBODY: Identify = {
+  staffBySession: () => Promise.resolve(null),
+  staffByBasic: () => Promise.reject(new CliError("unauthenticated", "There is no sign-in here.")),
+  partnerBySession: () => Promise.resolve(null),
+};
+
+/** The operations in this process, over the database that the settings name. */
+export async function processLine(settings: Settings, need: Need): Promise<Line> {
+  const db = await openSettingsDatabase(settings);
+  try {
+    const secretKey = await secretKeyOf(settings);
+    if ((await isReady(db, need)) && need !== "replaced") await checkSecretKey(db, secretKey);
+    const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
+    const deps = createDeps({ settings, secretKey, db, log });
+    const principal = { kind: "operator", name: operatorName() } as const;
+    const context = (): Context => ({ deps, identify: NOBODY, call: operatorCall("cli", principal) });
+    return {
+      kind: "process",
+      call(operation, input, progress) {
+        const { call, ...rest } = context();
+        return operation.call({ ...rest, call: { ...call, ...(progress && { progress }) } }, input);
+      },
+      async download(operation, input) {
+        return bytesOf((await operation.call(context(), input)) as AsyncIterable<string | Uint8Array>);
+      },
+      async close() {
+        await deps.ports.mainDatabase.close();
+        await db.close();
+        log.flush();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** Where the settings point; an embedded database belongs to this process until it is closed. */
+export function openSettingsDatabase(settings: Settings): Promise<Database> {
+  const { databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir } = settings;
+  return openDatabase(url === undefined ? { dataDir } : { url, driver, neonWsProxy, maxConnections: 2 });
+}
+
+/** Whether the schema is up to date. Throws where it is not and the command needs it. */
+async function isReady(db: Database, need: Need): Promise<boolean> {
+  if (makes(need) && db.kind === "pglite") await migrate(db);
+  const { pending, newer } = await migrationStatus(db);
+  if (pending === 0 && newer === 0) return true;
+  if (need === "any") return false;
+  if (newer > 0) {
+    throw new CliError(
+      "internal",
+      "The database has a newer schema than this program: use a newer version of it.",
+    );
+  }
+  throw new CliError("unavailable", "The database is not migrated: run `rihla db migrate`.");
+}
+
+async function* bytesOf(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const part of parts) yield typeof part === "string" ? encoder.encode(part) : part;
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Server, startServer } from "../../e2e/harness/server.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { rihla } from "../testing.ts";
+
+const SLOW = 60_000;
+const PASSWORD = "violet camel orbit nine";
+
+let dir: DataDir;
+let server: Server;
+let env: Record<string, string>;
+let remote: Record<string, string>;
+let url: readonly string[];
+
+beforeAll(async () => {
+  dir = await freshDataDir();
+  server = await startServer({ DATA_DIR: dir.path, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
+  env = { DATA_DIR: dir.path };
+  remote = { DATA_DIR: join(dir.path, "elsewhere"), RIHLA_USER: "amina", RIHLA_PASSWORD: PASSWORD };
+  url = ["--url", server.url];
+  const create = [
+    "admin",
+    "create",
+    "--username",
+    "amina",
+    "--email",
+    "amina@example.org",
+    "--password-stdin",
+  ];
+  const first = await rihla([...create, "--json"], env, `${PASSWORD}\n`);
+  expect(JSON.parse(first.out)).toMatchObject({ username: "amina", role: "super_admin" });
+  for (const [index, name] of ["Zaytuna", "=cmd()", 'Say "salam"', "مخبز النور"].entries()) {
+    const flags = ["--business-name", name, "--email", `b${index}@example.org`, "--phone", "5550100100"];
+    expect((await rihla(["partnership", "create", ...flags], env)).exit).toBe(0);
+  }
+}, SLOW);
+
+afterAll(async () => {
+  await server?.term();
+  await dir?.remove();
+}, SLOW);
+
+test(
+  "an export has the bytes of the REST export, on each way and in a file",
+  async () => {
+    const headers = { authorization: `Basic ${btoa(`amina:${PASSWORD}`)}` };
+    const rest = await (await fetch(`${server.url}/api/admin/partnerships/export`, { headers })).text();
+    const lines = await (
+      await fetch(`${server.url}/api/admin/partnerships/export?format=jsonl`, { headers })
+    ).text();
+    expect(rest).toContain("\r\n");
+    const command = ["partnership", "export"];
+    expect((await rihla(command, env)).out).toBe(rest);
+    expect((await rihla([...command, ...url], remote)).out).toBe(rest);
+    expect((await rihla([...command, "--json"], env)).out).toBe(lines);
+    expect((await rihla([...command, ...url, "--json"], remote)).out).toBe(lines);
+    const file = join(dir.path, "export.csv");
+    expect((await rihla([...command, "--out", file], env)).out).toBe("");
+    expect(await Bun.file(file).text()).toBe(rest);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await rm(file);
+  },
+  SLOW,
+);
+
+test(
+  "a list is an array, follows its cursors with --all, and is the same over the network",
+  async () => {
+    const list = ["partnership", "list"];
+    const all = JSON.parse((await rihla([...list, "--json"], env)).out) as {
+      businessName: string;
+      phone: string;
+    }[];
+    expect(all).toHaveLength(4);
+    expect(all[0]?.phone).toBe("(555) 010-0100");
+    const paged = await rihla([...list, "--all", "--limit", "1", "--json"], env);
+    expect(JSON.parse(paged.out)).toEqual(all);
+    const far = await rihla([...list, "--all", "--limit", "3", "--json", ...url], remote);
+    expect([far.err, JSON.parse(far.out)]).toEqual(["", all]);
+    const first = await rihla([...list, "--limit", "1", "--json"], env);
+    const [, cursor = ""] = /--cursor (\S+),/.exec(first.err) ?? [];
+    const second = await rihla([...list, "--limit", "1", "--cursor", cursor, "--json"], env);
+    expect([...JSON.parse(first.out), ...JSON.parse(second.out)]).toEqual(all.slice(0, 2));
+    const found = await rihla([...list, "--q", "zayt"], env);
+    expect(found.out).toContain("Zaytuna");
+    expect(found.out).not.toContain("salam");
+  },
+  SLOW,
+);
+
+test(
+  "over the network a wrong password is 4, another role's thing is 4, and a server that is away is 7",
+  async () => {
+    const list = ["partnership", "list", ...url, "--json"];
+    const wrong = await rihla(list, { ...remote, RIHLA_PASSWORD: "wrong" });
+    expect([wrong.exit, JSON.parse(wrong.err)]).toEqual([
+      4,
+      expect.objectContaining({ error: "Invalid credentials" }),
+    ]);
+    const away = await rihla(["partnership", "list", "--url", "http://127.0.0.1:9"], remote);
+    expect(away).toEqual({ exit: 7, out: "", err: "Could not reach http://127.0.0.1:9.\n" });
+    const local = await rihla(["db", "status", ...url], remote);
+    expect([local.exit, local.err]).toEqual([2, expect.stringContaining("--url")]);
+  },
+  SLOW,
+);
+
+test(
+  "over the network a run is watched, but never by a code that is used up",
+  async () => {
+    const asked: string[] = [];
+    const looked = Promise.withResolvers<void>();
+    const keeper = Bun.serve({
+      port: 0,
+      async fetch(request) {
+        const { pathname } = new URL(request.url);
+        const code = request.headers.get("x-mfa-token");
+        asked.push(`${pathname} ${code}`);
+        if (pathname.endsWith("/stats")) looked.resolve();
+        else await (code === null ? looked.promise : Bun.sleep(2_000)); // the look comes after one second
+        return Response.json({
+          success: true,
+          message: "Done.",
+          synced: 0,
+          errors: 0,
+          details: [],
+          running: null,
+        });
+      },
+    });
+    const run = ["sync", "run", "--json", "--url", `http://localhost:${keeper.port}`];
+    expect((await rihla(run, { ...remote, RIHLA_MFA_TOKEN: "123456" })).exit).toBe(0);
+    expect(asked).toEqual(["/api/admin/sync/trigger 123456"]);
+    expect((await rihla(run, remote)).exit).toBe(0);
+    expect(asked).toContain("/api/admin/sync/stats null");
+    await keeper.stop(true);
+  },
+  SLOW,
+);
+
+test(
+  "a redirect is an error, and the password does not follow it",
+  async () => {
+    const asked: string[] = [];
+    const mover = Bun.serve({
+      port: 0,
+      fetch(request) {
+        asked.push(new URL(request.url).pathname);
+        return Response.redirect("/elsewhere", 302);
+      },
+    });
+    const moved = await rihla(["waitlist", "list", "--url", `http://localhost:${mover.port}`], remote);
+    await mover.stop(true);
+    expect([moved.exit, asked]).toEqual([1, ["/api/admin/waitlist"]]);
+  },
+  SLOW,
+);

@@ -1,0 +1,123 @@
+import type { Operation } from "../../src/core/rpc/operations.ts";
+import { variable } from "../environment.ts";
+import { CliError, usageError } from "../errors.ts";
+import { askLine, askSecret, isTerminal } from "../output/terminal.ts";
+import { failureOf, partsOf, reach } from "./response.ts";
+import type { Input, Line } from "./transport.ts";
+
+interface Account {
+  readonly user: string;
+  readonly password: string;
+  code: string | undefined;
+}
+
+/** Over the documented REST paths, signed in by HTTP Basic. */
+export async function networkLine(address: string): Promise<Line> {
+  const origin = originOf(address);
+  const account = await accountOf(origin);
+  const send = (operation: Operation, input: Input): Promise<Response> => {
+    const { url, init } = requestOf(origin, operation, input);
+    const headers = headersOf(init, account);
+    return reach(origin.origin, () => fetch(url, { ...init, headers, timeout: false }));
+  };
+  const ask = async (operation: Operation, input: Input): Promise<Response> => {
+    const first = await send(operation, input);
+    const response = (await codeIsMissing(first, account)) ? await send(operation, input) : first;
+    if (response.status >= 300 && response.status < 400) throw redirected(response);
+    if (!response.ok) throw await failureOf(response);
+    return response;
+  };
+  return {
+    kind: "network",
+    async call(operation, input) {
+      const response = await ask(operation, input);
+      const result: unknown = await response.json();
+      return operation.list ? pageOf(response, result) : result;
+    },
+    async look(operation, input) {
+      if (account.code !== undefined) return null; // used up, and counted as a wrong one
+      const response = await send(operation, input);
+      return response.ok ? response.json() : null;
+    },
+    download: async (operation, input) => partsOf(await ask(operation, input)),
+    close: async () => {},
+  };
+}
+
+/** A password must not cross a network in the open. */
+function originOf(address: string): URL {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) throw usageError("--url must be an https:// address.");
+  if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
+    throw usageError("--url must be an https:// address: over http the password could be read on its way.");
+  }
+  return url;
+}
+
+async function accountOf({ origin }: URL): Promise<Account> {
+  const user =
+    variable("RIHLA_USER") ?? (await prompted("RIHLA_USER", () => askLine(`User name at ${origin}: `)));
+  const password =
+    variable("RIHLA_PASSWORD") ??
+    (await prompted("RIHLA_PASSWORD", () => askSecret(`Password of ${user}: `)));
+  return { user, password, code: variable("RIHLA_MFA_TOKEN") };
+}
+
+function prompted(variable: string, ask: () => Promise<string>): Promise<string> {
+  if (!isTerminal())
+    throw usageError(`--url needs ${variable} in the environment, as there is no terminal to ask on.`);
+  return ask();
+}
+
+/** Asks for the code where the account has one and a person is there; a code works once, so it is asked each time. */
+async function codeIsMissing(response: Response, account: Account): Promise<boolean> {
+  if (response.status !== 401 || response.headers.get("x-mfa-token") !== "required") return false;
+  if (!isTerminal()) {
+    throw new CliError("unauthenticated", "This account needs a fresh code in RIHLA_MFA_TOKEN.");
+  }
+  account.code = await askLine("Code from your authenticator: ");
+  return true;
+}
+
+function requestOf(origin: URL, operation: Operation, input: Input) {
+  const { rest } = operation;
+  if (!rest) {
+    throw usageError("This command works on the machine of the server only: leave --url away there.");
+  }
+  const others: Record<string, unknown> = { ...input };
+  const path = rest.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(others[name] ?? ""));
+    delete others[name];
+    return value;
+  });
+  const url = new URL(path, origin);
+  if (operation.changes) {
+    const body = JSON.stringify(others);
+    return { url, init: { method: rest.method, body, redirect: "manual" } as RequestInit };
+  }
+  for (const [name, value] of Object.entries(others))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  return { url, init: { method: rest.method, redirect: "manual" } as RequestInit };
+}
+
+function headersOf(init: RequestInit, { user, password, code }: Account): Record<string, string> {
+  return {
+    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
+    ...(init.body !== undefined && { "content-type": "application/json" }),
+    ...(code !== undefined && { "x-mfa-token": code }),
+  };
+}
+
+/** Whoever sends us elsewhere would get the password there. */
+const redirected = ({ headers }: Response) =>
+  new CliError(
+    "internal",
+    `The server sends elsewhere (${headers.get("location") ?? "nowhere"}): give that as --url.`,
+  );
+
+/** A list over REST carries its numbers in headers. */
+function pageOf(response: Response, items: unknown) {
+  const [, link] = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
+  const next = link === undefined ? null : new URL(link, "http://rihla").searchParams.get("cursor");
+  return { items, total: Number(response.headers.get("x-total-count") ?? 0), next };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "../../e2e/harness/postgres.ts";
+import { openDatabase } from "../../src/db/client.ts";
+import { rihla } from "../testing.ts";
+
+const SLOW = 60_000;
+const PASSWORD = "violet camel orbit nine";
+const SECRET_KEY = "k".repeat(40);
+
+const server = await startPostgres();
+if ("missing" in server) console.log(`The command line was not tried on PostgreSQL: ${server.missing}`);
+const url = "missing" in server ? "" : server.url;
+
+let home: string;
+let served: Record<string, string>;
+let embedded: Record<string, string>;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-cli-postgres-"));
+  served = { DATABASE_URL: url, SECRET_KEY, RIHLA_NEW_PASSWORD: PASSWORD };
+  embedded = { DATA_DIR: join(home, "data"), SECRET_KEY, RIHLA_NEW_PASSWORD: PASSWORD };
+});
+
+afterAll(async () => {
+  if (!("missing" in server)) await server.remove();
+  await rm(home, { recursive: true, force: true });
+}, SLOW);
+
+// Some machines have no PostgreSQL; the console then says that this was not tested.
+const onPostgres = test.skipIf("missing" in server);
+const inquiries = async (env: Record<string, string>) =>
+  JSON.parse((await rihla(["partnership", "list", "--json"], env)).out) as unknown[];
+
+onPostgres(
+  "an unmigrated database is named with what to do; db migrate alone brings the schema",
+  async () => {
+    const list = await rihla(["partnership", "list"], served);
+    expect(list).toEqual({
+      exit: 7,
+      out: "",
+      err: "The database is not migrated: run `rihla db migrate`.\n",
+    });
+    const create = await rihla(
+      ["admin", "create", "--username", "amina", "--email", "a@example.org"],
+      served,
+    );
+    expect(create.exit).toBe(7);
+    expect(JSON.parse((await rihla(["db", "status", "--json"], served)).out)).toMatchObject({
+      applied: 0,
+      empty: null,
+    });
+    expect((await rihla(["doctor"], served)).exit).toBe(1);
+    expect(JSON.parse((await rihla(["db", "migrate", "--json"], served)).out).applied).toBeGreaterThan(0);
+    expect((await rihla(["doctor"], served)).exit).toBe(0);
+  },
+  SLOW,
+);
+
+onPostgres(
+  "a backup goes from PostgreSQL to an embedded database and back",
+  async () => {
+    const file = join(home, "backup.gz");
+    const again = join(home, "again.gz");
+    expect(
+      (await rihla(["admin", "create", "--username", "amina", "--email", "a@example.org"], served)).exit,
+    ).toBe(0);
+    const create = ["partnership", "create", "--email", "b@example.org", "--business-name"];
+    expect((await rihla([...create, "مخبز النور"], served)).exit).toBe(0);
+    expect((await rihla(["db", "backup", file], served)).exit).toBe(0);
+    const into = await rihla(["db", "restore", file, "--json"], embedded);
+    expect([into.exit, into.err]).toEqual([0, ""]);
+    expect(await inquiries(embedded)).toEqual(await inquiries(served));
+    expect((await rihla([...create, "Zaytuna"], embedded)).exit).toBe(0);
+    expect((await rihla(["db", "backup", again], embedded)).exit).toBe(0);
+    expect((await rihla(["db", "restore", again], served)).exit).toBe(2);
+    expect((await rihla(["db", "restore", again, "--yes"], served)).exit).toBe(0);
+    expect(await inquiries(served)).toEqual(await inquiries(embedded));
+    expect(await inquiries(served)).toHaveLength(2);
+  },
+  SLOW,
+);
+
+onPostgres(
+  "a backup is not put where its sealed secrets could not be opened",
+  async () => {
+    const other = { ...embedded, DATA_DIR: join(home, "other"), SECRET_KEY: "o".repeat(40) };
+    const { exit, err } = await rihla(["db", "restore", join(home, "backup.gz")], other);
+    expect([exit, err]).toEqual([6, expect.stringContaining("SECRET_KEY")]);
+    expect(await inquiries(other)).toEqual([]);
+    const right = await rihla(["db", "restore", join(home, "backup.gz")], { ...other, SECRET_KEY });
+    expect([right.exit, right.err]).toEqual([0, ""]);
+    expect(await inquiries({ ...other, SECRET_KEY })).toHaveLength(1);
+  },
+  SLOW,
+);
+
+onPostgres(
+  "a newer schema, another key and a server that is away are one sentence each",
+  async () => {
+    const db = await openDatabase({ url });
+    await db.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 4102444800000)",
+    );
+    const newer = await rihla(["partnership", "list"], served);
+    expect([newer.exit, newer.err]).toEqual([1, expect.stringContaining("newer version")]);
+    await db.query("delete from drizzle.__drizzle_migrations where hash = 'newer'");
+    await db.close();
+    const key = await rihla(["partnership", "list"], { ...served, SECRET_KEY: "o".repeat(40) });
+    expect([key.exit, key.err.split("\n").length]).toEqual([2, 2]);
+    const away = await rihla(["partnership", "list", "--json"], {
+      ...served,
+      DATABASE_URL: "postgres://x@127.0.0.1:9/x",
+    });
+    expect([away.exit, JSON.parse(away.err).code]).toEqual([7, "UNAVAILABLE"]);
+  },
+  SLOW,
+);

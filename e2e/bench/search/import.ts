@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { createDeps } from "../../../src/app.ts";
+import { createLog } from "../../../src/core/logging/log.ts";
+import type { Database } from "../../../src/db/client.ts";
+import { samplePlaces } from "../../../src/demo/sample-places.ts";
+import { readEnv } from "../../../src/env.ts";
+import { operatorCall } from "../../../src/http/admin-socket/server.ts";
+import { importFile } from "../../../src/modules/pois/import/import.ts";
+import { scratch } from "../../harness/server.ts";
+import type { Finding } from "../../harness/suite.ts";
+import { atMost } from "../figures.ts";
+
+const LINES = 100_000;
+const GOAL = 30; // seconds
+const SEED = 12_345;
+const SECRET_KEY = "a key for a database of one bench";
+
+/** New places from a CSV file, beside those that are there. */
+export async function timedImport(db: Database): Promise<Finding> {
+  const home = await scratch();
+  const file = join(home.path, "places.csv");
+  const writer = Bun.file(file).writer();
+  const columns = [
+    "name",
+    "address",
+    "city",
+    "state",
+    "zipCode",
+    "category",
+    "latitude",
+    "longitude",
+  ] as const;
+  writer.write(`${columns.join(",")}\n`);
+  for (const place of samplePlaces(LINES, SEED))
+    writer.write(
+      `${columns.map((column) => `"${String(place[column]).replaceAll('"', '""')}"`).join(",")}\n`,
+    );
+  await writer.end();
+  const settings = readEnv({ SECRET_KEY, LOG_LEVEL: "silent" });
+  const deps = createDeps({ settings, secretKey: SECRET_KEY, db, log: createLog("silent") });
+  const principal = { kind: "operator", name: "bench" } as const;
+  const acting = { deps, principal, call: operatorCall("cli", principal) };
+  const started = performance.now();
+  const report = await importFile(acting, { file, format: "csv", dryRun: false }, "admin.pois.import");
+  const seconds = (performance.now() - started) / 1_000;
+  await home.remove();
+  const kept = report.created + report.updated + report.unchanged + report.repeated;
+  return { ...atMost("import of 100,000 lines", seconds, GOAL, "s"), ok: seconds <= GOAL && kept === LINES };
+}

@@ -1,0 +1,51 @@
+import type { Database } from "../../../src/db/client.ts";
+import { find } from "../../../src/modules/pois/search/search.ts";
+import type { Finding } from "../../harness/suite.ts";
+import { whole } from "../figures.ts";
+import { mixedQueries } from "./queries.ts";
+
+const CLIENTS = 8;
+const SECONDS = 8;
+const PAGE = 50;
+const AGAINST_INDEX = 45;
+const AGAINST_NONE = 260;
+
+/** What many people type at once, against what is usually done: a trigram index, and `ilike` alone. */
+export async function mixedLoad(db: Database): Promise<Finding[]> {
+  await db.query("create extension if not exists pg_trgm");
+  const queries = mixedQueries(5_000);
+  const ours = await rate(queries, (query) => find(db, { query, city: "", category: null, limit: PAGE }));
+  await db.query("create index bench_trigram on pois using gin (name gin_trgm_ops)", [], { timeoutMs: 0 });
+  const usual = (sorted: string) => (query: string) =>
+    db.query(`select * from pois where name ilike $1 ${sorted} limit ${PAGE}`, [`%${query}%`], {
+      timeoutMs: 0,
+    });
+  const trigram = await rate(queries, usual("order by name"));
+  await db.query("drop index bench_trigram", [], { timeoutMs: 0 });
+  const none = await rate(queries, usual("order by name"));
+  return [
+    ratio("mixed typing, 8 clients, against a trigram index", ours, trigram, AGAINST_INDEX),
+    ratio("the same against ilike without an index", ours, none, AGAINST_NONE),
+  ];
+}
+
+function ratio(what: string, ours: number, reference: number, goal: number): Finding {
+  const times = ours / reference;
+  const figure = `${times.toFixed(0)} times (goal ${goal}): ${whole(ours)} against ${reference.toFixed(1)} a second`;
+  return { what, figure, ok: times >= goal };
+}
+
+/** Answers a second; each client asks the next query when it has its answer. */
+async function rate(queries: readonly string[], ask: (query: string) => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  const end = started + SECONDS * 1_000;
+  let answered = 0;
+  const client = async (from: number) => {
+    for (let n = from; performance.now() < end; n += CLIENTS) {
+      await ask(queries[n % queries.length] ?? "");
+      answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)));
+  return answered / ((performance.now() - started) / 1_000);
+}

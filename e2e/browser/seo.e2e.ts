@@ -1,0 +1,121 @@
+import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+
+/** How the public pages are found, shared and kept apart from the others. */
+const LEGAL = [
+  ["/privacy", "Privacy"],
+  ["/terms", "Terms"],
+  ["/cookies", "Cookies"],
+  ["/beta-testing", "Beta testing"],
+] as const;
+
+test("the document holds no inline script or style, and says where it lives", async ({ page, request }) => {
+  const answer = await request.get("/");
+  const html = await answer.text();
+  expect(html).not.toMatch(/ style=|<style|<script(?! type="application\/ld\+json")(?![^>]* src=)[^>]*>/);
+  expect(answer.headers()["content-security-policy"]).toContain("default-src 'none'");
+  await page.goto("/");
+  await expect(page.locator("meta[property='og:url']")).toHaveAttribute("content", /^https?:\/\/[^/]+\/$/);
+  const origin = new URL((await page.locator("link[rel=canonical]").getAttribute("href")) ?? "").origin;
+  const image = new URL((await page.locator("meta[property='og:image']").getAttribute("content")) ?? "");
+  expect(image.origin).toBe(origin);
+  expect((await request.get(image.pathname)).headers()["content-type"]).toBe("image/png");
+});
+
+test("its data blocks say who and what, and violate nothing", async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => {
+      document.documentElement.dataset.violated = violatedDirective;
+    });
+  });
+  await page.goto("/");
+  const blocks = await page.locator("script[type='application/ld+json']").allTextContents();
+  const data = blocks.map((block) => JSON.parse(block));
+  expect(data.map((each) => each["@type"])).toEqual(["Organization", "FAQPage"]);
+  expect(data[1].mainEntity).toHaveLength(8);
+  const asked = await page.locator("#faq summary").allTextContents();
+  expect(data[1].mainEntity.map((each: { name: string }) => each.name)).toEqual(asked);
+  await page.mouse.wheel(0, 8_000);
+  await page.waitForTimeout(300);
+  await expect(page.locator("html")).not.toHaveAttribute("data-violated");
+});
+
+test("robots keep out of the dashboards and find the map of the site", async ({ request }) => {
+  const robots = await (await request.get("/robots.txt")).text();
+  for (const path of ["/admin", "/partner", "/partner-manager", "/support/success"]) {
+    expect(robots).toContain(`Disallow: ${path}\n`);
+  }
+  expect(robots).toMatch(/Sitemap: https?:\/\/[^/]+\/sitemap\.xml/);
+  const map = await request.get("/sitemap.xml");
+  expect(map.headers()["content-type"]).toContain("xml");
+  const places = [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
+  for (const place of places) expect((await request.get(new URL(place).pathname)).status()).toBe(200);
+  expect(places.map((place) => new URL(place).pathname)).toEqual([
+    "/",
+    "/support",
+    ...LEGAL.map(([path]) => path),
+  ]);
+});
+
+test("every icon that the page names is there", async ({ page, request }) => {
+  await page.goto("/");
+  const icons = page.locator("link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]");
+  for (const href of await icons.evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""))) {
+    expect([href, (await request.get(href)).status()]).toEqual([href, 200]);
+  }
+  const { icons: named } = await (await request.get("/site.webmanifest")).json();
+  for (const { src } of named) expect([src, (await request.get(src)).status()]).toEqual([src, 200]);
+});
+
+test("the footer writes mails that say what they are about, and shows the address and the year", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const footer = page.getByRole("contentinfo");
+  for (const name of [
+    "Roadmap",
+    "Updates",
+    "Feedback",
+    "Support",
+    "Business listing",
+    "Halal certification",
+    "Contact",
+  ]) {
+    await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute(
+      "href",
+      /^mailto:[^?]+\?subject=./,
+    );
+  }
+  for (const name of ["Instagram", "Facebook", "X", "LinkedIn"]) {
+    await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", /^https:/);
+  }
+  await expect(footer.getByText(/^© 2024 /)).toBeVisible();
+  await expect(footer.getByText(/New York/)).toBeVisible();
+  for (const [path, name] of LEGAL) {
+    await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+  }
+});
+
+for (const [path, title] of LEGAL) {
+  test(`${path} is a short page of its own`, async ({ page }) => {
+    expect((await page.goto(path))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`${path}$`));
+    await page.keyboard.press("F8");
+    await expect(page.getByRole("region", { name: /Notifications/ })).toBeFocused();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await page.getByRole("main").getByRole("link", { name: "Back to the start" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  for (const viewport of SIZES) {
+    test.describe(`${path} at ${viewport.width}`, () => {
+      test.use({ viewport });
+
+      test("is well formed and has no barriers", async ({ page }) => {
+        await page.goto(path);
+        await expectWellFormed(page, new RegExp(`^${title} · `));
+        await expectNoBarriers(page);
+      });
+    });
+  }
+}

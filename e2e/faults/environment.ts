@@ -1,0 +1,31 @@
+import { type Postgres, startPostgres } from "../harness/postgres.ts";
+import { type Env, scratch } from "../harness/server.ts";
+import { type Finding, missing } from "../harness/suite.ts";
+
+interface Ground {
+  readonly postgres: Postgres;
+  readonly url: string;
+  /** A folder for the case's own files. */
+  readonly home: string;
+}
+
+/** Runs `work` on a PostgreSQL that may be mistreated; says what is missing where this machine has none. */
+export async function onPostgres(work: (ground: Ground) => Promise<Finding[]>): Promise<Finding[]> {
+  const postgres = await startPostgres();
+  if ("missing" in postgres) return [missing(postgres.missing)];
+  const home = await scratch();
+  try {
+    return await work({ postgres, url: postgres.url, home: home.path });
+  } finally {
+    await postgres.remove();
+    await home.remove();
+  }
+}
+
+/** The settings of an instance on a server's database. */
+export const served = (url: string): Env => ({
+  DATABASE_URL: url,
+  SECRET_KEY: "a key for a database that is mistreated",
+});
+
+export const is = (what: string, ok: boolean, figure: string): Finding => ({ what, figure, ok });

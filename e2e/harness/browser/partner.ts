@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { type APIResponse, type BrowserContext, type Page, request } from "@playwright/test";
+import { expect, test } from "./screen.ts";
+import { addStaff } from "./staff.ts";
+
+export interface PartnerAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  readonly businessName: string;
+}
+
+export interface PlaceRow {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly category: string;
+}
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const run = promisify(execFile);
+const token = () => crypto.randomUUID().slice(0, 8);
+
+export const PASSWORD = "six or more";
+
+/** A partner's account, and the session in the browser. */
+export async function partnerIn(context: BrowserContext): Promise<PartnerAccount> {
+  const account = await registered(context);
+  await signIn(context, account);
+  return account;
+}
+
+export async function registered(context: BrowserContext): Promise<PartnerAccount> {
+  const name = token();
+  const data = {
+    email: `${name}@example.org`,
+    password: PASSWORD,
+    businessName: `Business ${name}`,
+    contactName: "Amina Sample",
+  };
+  const { id } = (await made(context.request.post("/partner/api/register", { data }))) as { id: string };
+  return { ...data, id };
+}
+
+export async function signIn(context: BrowserContext, { email, password }: PartnerAccount): Promise<void> {
+  const answer = await context.request.post("/partner/api/login", { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
+
+async function made(call: Promise<APIResponse>): Promise<unknown> {
+  const answer = await call;
+  expect(answer.status()).toBe(201);
+  return answer.json();
+}
+
+const POOL = 40;
+const HEAD = "name,address,city,state,zipCode,phone,category,subcategory,halalCertificate,placeId";
+let pool: Promise<PlaceRow[]> | undefined;
+
+/** Places that nobody owns, each with a word in its name that no other has: brought in once a worker. */
+async function fill(): Promise<PlaceRow[]> {
+  const { E2E_DATA_DIR: home } = process.env;
+  if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
+  const places = Array.from({ length: POOL }, (_, at) => ({
+    name: `Saffron ${token()} Grill`,
+    address: `${at + 1} Sample Street`,
+    city: at % 2 === 0 ? "Dearborn" : "Toledo",
+    category: "restaurant",
+  }));
+  const lines = places.map(
+    ({ name, address, city, category }) =>
+      `${name},${address},${city},MI,48126,3135550101,${category},Lebanese,HFSAA 20417,id-${token()}`,
+  );
+  const file = join(await mkdtemp(join(tmpdir(), "rihla-places-")), "places.csv");
+  await writeFile(file, [HEAD, ...lines].join("\n"));
+  const env = { ...process.env, DATA_DIR: home };
+  await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", "poi", "import", file], { cwd: ROOT, env });
+  return places;
+}
+
+/** A place that nobody owns and no other test knows. */
+export async function freshPlace(): Promise<PlaceRow> {
+  pool ??= fill();
+  const place = (await pool).shift();
+  if (!place) throw new Error("All places of this worker are taken: make the pool larger");
+  return place;
+}
+
+/** The id that the search answers for a place; the browser must hold a partner's session. */
+export async function idOf(context: BrowserContext, { name }: PlaceRow): Promise<string> {
+  const answer = await context.request.get("/partner/api/pois/search", { params: { query: name } });
+  const found = (await answer.json()) as { id: string; name: string }[];
+  return found.find((each) => each.name === name)?.id ?? "";
+}
+
+/** A claim of the partner who is signed in; answers its id. */
+export async function claim(context: BrowserContext, place: PlaceRow): Promise<string> {
+  const data = { poiId: await idOf(context, place), documents: [] };
+  const { id } = (await made(context.request.post("/partner/api/poi-claims", { data }))) as { id: string };
+  return id;
+}
+
+/** A request of the partner who is signed in; answers its id. */
+export async function ask(context: BrowserContext, name: string, more: object = {}): Promise<string> {
+  const where = { category: "grocery", address: "18 Park Row", city: "Dearborn", state: "MI" };
+  const data = { name, ...where, ...more };
+  const { id } = (await made(context.request.post("/partner/api/poi-requests", { data }))) as { id: string };
+  return id;
+}
+
+/** Does something as a super admin, over REST. */
+export async function asStaff(path: string, data: object): Promise<void> {
+  const { username, password } = await addStaff();
+  const api = await request.newContext({
+    baseURL: test.info().project.use.baseURL ?? "",
+    extraHTTPHeaders: { Authorization: `Basic ${btoa(`${username}:${password}`)}` },
+  });
+  expect((await api.put(path, { data })).status()).toBe(200);
+  await api.dispose();
+}
+
+export const tab = (page: Page, name: string | RegExp) => page.getByRole("tab", { name });
+export const box = (page: Page) => page.getByLabel("Business name", { exact: true });
+export const dialog = (page: Page) => page.getByRole("dialog");
+export const inDialog = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true }).click();

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { type APIRequestContext, type Page, request } from "@playwright/test";
+import { expect, test } from "./screen.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const run = promisify(execFile);
+
+/** A business with an account, signed in over REST. */
+export interface SomePartner {
+  readonly id: string;
+  readonly businessName: string;
+  readonly api: APIRequestContext;
+}
+
+export async function addPartner(businessName: string): Promise<SomePartner> {
+  const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? "" });
+  const email = `${crypto.randomUUID().slice(0, 8)}@example.org`;
+  const password = `odd-${businessName}-7`;
+  const data = { email, password, businessName, contactName: "Amina Example", phone: "2125550123" };
+  const answer = await api.post("/partner/api/register", { data });
+  expect(answer.status()).toBe(201);
+  expect((await api.post("/partner/api/login", { data: { email, password } })).status()).toBe(200);
+  const { id } = (await answer.json()) as { id: string };
+  return { id, businessName, api };
+}
+
+/** Places that nobody owns, put into the directory as an operator would. */
+export async function importPlaces(names: readonly string[], more: object = {}): Promise<void> {
+  const { E2E_DATA_DIR: data } = process.env;
+  if (!data) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
+  const features = names.map((name, at) => ({
+    type: "Feature",
+    geometry: { type: "Point", coordinates: [-73.9 - at / 1_000, 40.7] },
+    properties: {
+      name,
+      address: `${at + 1} Example Street`,
+      city: "Dearborn",
+      state: "MI",
+      category: "restaurant",
+      ...more,
+    },
+  }));
+  const folder = await mkdtemp(join(tmpdir(), "rihla-places-"));
+  const file = join(folder, "places.geojson");
+  await writeFile(file, JSON.stringify({ type: "FeatureCollection", features }));
+  await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", "poi", "import", file], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: data },
+  });
+  await rm(folder, { recursive: true });
+}
+
+interface Paper {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const SCAN = [
+  "<</Type/Catalog/Pages 2 0 R>>",
+  "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+  "<</Type/Page/Parent 2 0 R/MediaBox[0 0 80 80]/Contents 5 0 R/Resources<</XObject<</Scan 4 0 R>>>>>>",
+  "<</Type/XObject/Subtype/Image/Width 8/Height 8/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/CCITTFaxDecode" +
+    "/DecodeParms<</K -1/Columns 8/Rows 8/BlackIs1 true>>/Length 1>>stream\n\xff\nendstream",
+  "<</Length 27>>stream\n80 0 0 80 0 0 cm /Scan Do    \nendstream",
+];
+
+/** A document as an office scanner makes it: one page, one picture in fax coding, which is black all over. */
+function scan(): Buffer {
+  let text = "%PDF-1.7\n";
+  const places = SCAN.map((content, at) => {
+    const place = text.length;
+    text += `${at + 1} 0 obj${content}endobj\n`;
+    return `${String(place).padStart(10, "0")} 00000 n \n`;
+  });
+  const table = text.length;
+  text += `xref\n0 ${places.length + 1}\n0000000000 65535 f \n${places.join("")}`;
+  text += `trailer<</Size ${places.length + 1}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`;
+  return Buffer.from(text, "latin1");
+}
+
+/** What a partner might send: a picture and a scan. */
+export async function papers(page: Page): Promise<readonly [Paper, Paper]> {
+  await page.setContent("<h1>Business licence</h1><p>Made for a test: no such business exists.</p>");
+  const picture = { name: "licence.png", bytes: await page.screenshot() };
+  await page.goto("about:blank");
+  return [picture, { name: "lease.pdf", bytes: scan() }];
+}
+
+/** A claim of a place by its name; answers its id. */
+export async function claim(
+  { api }: SomePartner,
+  place: string,
+  { text = "", files = [] }: { readonly text?: string; readonly files?: readonly Paper[] } = {},
+): Promise<string> {
+  const found = await api.get("/partner/api/pois/search", { params: { query: place } });
+  const [poi] = (await found.json()) as { id: string }[];
+  const sent: string[] = [];
+  for (const { name, bytes } of files) {
+    const headers = { "X-File-Name": encodeURIComponent(name), "Content-Type": "application/octet-stream" };
+    const answer = await api.post("/partner/api/evidence", { data: bytes, headers });
+    expect(answer.status()).toBe(201);
+    sent.push(((await answer.json()) as { id: string }).id);
+  }
+  const documents = [...(text ? [text] : []), ...sent];
+  const answer = await api.post("/partner/api/poi-claims", { data: { poiId: poi?.id, documents } });
+  expect(answer.status()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** A request for a new place; answers its id. */
+export async function ask({ api }: SomePartner, name: string, more: object = {}): Promise<string> {
+  const data = {
+    name,
+    address: "77 Sample Avenue",
+    city: "Dearborn",
+    state: "MI",
+    category: "grocery",
+    ...more,
+  };
+  const answer = await api.post("/partner/api/poi-requests", { data });
+  expect(answer.status()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}

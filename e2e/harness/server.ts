@@ -1,0 +1,161 @@
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { freePort } from "./port.ts";
+
+const ROOT = resolve(import.meta.dir, "../..");
+const READY_WITHIN = 60_000; // milliseconds; an embedded database's first start on a busy machine takes a while
+const END_WITHIN = 30_000;
+const LOOK_AGAIN = 5;
+
+export type Env = Readonly<Record<string, string>>;
+
+export interface Ending {
+  readonly code: number | null;
+  readonly ms: number;
+}
+
+/** The product as a process of its own, as an operator would run it. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  /** Milliseconds from the spawn to the first 200 of `/readyz`. */
+  readonly startedIn: number;
+  /** All that it has printed. */
+  log(): string;
+  running(): boolean;
+  /** Resident memory in bytes. */
+  memory(): number;
+  signal(signal: NodeJS.Signals): void;
+  kill9(): Promise<void>;
+  /** Asks it to stop, and waits until it has. */
+  term(): Promise<Ending>;
+  /** Waits until it has ended by itself. */
+  stopped(): Promise<Ending>;
+}
+
+/** Starts the product on a free port and waits until it is ready. Throws with its log where it never is. */
+export async function startServer(env: Env): Promise<Server> {
+  await built();
+  const home = await mkdtemp(join(tmpdir(), "rihla-log-"));
+  const port = await freePort();
+  const server = new ServerProcess(port, join(home, "log"), {
+    LOG_LEVEL: "info",
+    SYNC_CRON: "off",
+    PUBLIC_URL: `http://127.0.0.1:${port}`, // the gateway's page leads back to the address that is open
+    ...env,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+  });
+  try {
+    await server.ready();
+    return server;
+  } catch (error) {
+    await server.kill9();
+    throw error;
+  }
+}
+
+class ServerProcess implements Server {
+  readonly url: string;
+  startedIn = 0;
+  readonly #spawned = performance.now();
+  readonly #child: Bun.Subprocess;
+
+  constructor(
+    port: number,
+    readonly logFile: string,
+    env: Env,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+    const out = openSync(logFile, "a");
+    this.#child = Bun.spawn([process.execPath, "src/main.ts"], {
+      cwd: ROOT,
+      env: { ...inherited(), ...env },
+      stdin: "ignore",
+      stdout: out,
+      stderr: out,
+    });
+    closeSync(out);
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  async ready(): Promise<void> {
+    while (!(await isReady(this.url))) {
+      if (!this.running()) throw new Error(`the server ended by itself:\n${this.log()}`);
+      if (performance.now() - this.#spawned > READY_WITHIN)
+        throw new Error(`the server was not ready:\n${this.log()}`);
+      await Bun.sleep(LOOK_AGAIN);
+    }
+    this.startedIn = performance.now() - this.#spawned;
+  }
+
+  log = () => readFileSync(this.logFile, "utf8");
+
+  running = () => this.#child.exitCode === null && this.#child.signalCode === null;
+
+  memory(): number {
+    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, "utf8")) ?? [];
+    return Number(kilobytes) * 1_024;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    if (this.running()) this.#child.kill(signal);
+  }
+
+  async kill9(): Promise<void> {
+    this.signal("SIGKILL");
+    await this.stopped();
+  }
+
+  async term(): Promise<Ending> {
+    this.signal("SIGTERM");
+    return this.stopped();
+  }
+
+  async stopped(): Promise<Ending> {
+    const since = performance.now();
+    const ended = await Promise.race([this.#child.exited, Bun.sleep(END_WITHIN).then(() => null)]);
+    if (ended === null) {
+      this.#child.kill("SIGKILL");
+      throw new Error(`the server did not end:\n${this.log()}`);
+    }
+    return { code: this.#child.exitCode, ms: performance.now() - since };
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    return answer.status === 200;
+  } catch {
+    return false; // nobody listens yet
+  }
+}
+
+/** Only what a program needs to run: the settings of whoever runs us must not change what is measured. */
+function inherited(): Env {
+  const { PATH = "", HOME = "" } = process.env;
+  return { PATH, HOME };
+}
+
+let building: Promise<void> | undefined;
+
+/** The pages that the server serves; made once where they are missing. */
+function built(): Promise<void> {
+  building ??= (async () => {
+    if (existsSync(join(ROOT, "dist/web/manifest.json"))) return;
+    await Bun.$`${process.execPath} src/web/build/build.ts`.cwd(ROOT).quiet();
+  })();
+  return building;
+}
+
+/** A folder under the system's temporary one, and how to delete it. */
+export async function scratch(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), "rihla-e2e-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}

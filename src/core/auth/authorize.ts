@@ -1,0 +1,69 @@
+import { DomainError } from "../../shared/errors.ts";
+import type { Context, Guard, Principal, StaffPrincipal } from "../rpc/context.ts";
+import { setCookie } from "./cookies.ts";
+
+/** RFC 9110 wants a challenge beside a 401; one for Basic would make browsers ask and remember. */
+const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
+
+export const unauthenticated = (sentence = "Please sign in"): DomainError =>
+  new DomainError("unauthenticated", sentence, { headers: CHALLENGE });
+
+const forbidden = () => new DomainError("forbidden", "Your account may not do this");
+
+/** Finds out who calls and lets them pass or throws 401 or 403. Nobody passes a guard that does not name them. */
+export async function admit(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
+  const principal = context.call.principal ?? (await identify(context, guard, quiet));
+  if (mayPass(principal, guard)) return principal;
+  if (principal.kind !== "visitor") throw forbidden();
+  if (!quiet) dropEndedSession(context, guard); // what asks by itself may be late, and the cookie a newer one by then
+  throw unauthenticated();
+}
+
+/** Takes the cookie away whose session has ended, so that the browser does not go on sending it. // security SES-04 */
+function dropEndedSession({ call, deps }: Context, { kind }: Guard): void {
+  if (kind !== "staff" && kind !== "partner") return;
+  const { basic, staffToken, partnerToken } = call.credentials;
+  const looked = kind === "partner" ? partnerToken : basic === undefined && staffToken;
+  const cookie = setCookie(deps.settings, `${kind}_session`, "", 0);
+  // the calls of one batch share their answer
+  if (looked && !call.answer.getSetCookie().includes(cookie)) call.answer.append("Set-Cookie", cookie);
+}
+
+function mayPass(principal: Principal, guard: Guard): boolean {
+  switch (guard.kind) {
+    case "public":
+      return true;
+    case "staff":
+      // the operator of the machine may do what staff may, but has no account of its own to manage
+      if (principal.kind === "operator") return guard.own !== true;
+      return principal.kind === "staff" && guard.roles.includes(principal.role);
+    case "partner":
+      return principal.kind === "partner";
+    case "operator":
+      return principal.kind === "operator";
+    case "schedule":
+      return principal.kind === "schedule" || principal.kind === "operator";
+  }
+}
+
+/** Looks only at the credentials that this guard is about: the others mean nothing here. */
+async function identify(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
+  if (guard.kind === "staff") return (await staffOf(context, quiet)) ?? { kind: "visitor" };
+  if (guard.kind === "partner") {
+    const { partnerToken } = context.call.credentials;
+    const partner = partnerToken && (await context.identify.partnerBySession(partnerToken, quiet));
+    return partner || { kind: "visitor" };
+  }
+  return { kind: "visitor" };
+}
+
+/**
+ * The member of staff that the credentials are of. Where an Authorization header was sent it alone decides
+ * (contract 4); a wrong one throws 401 or 429.
+ */
+export async function staffOf({ call, identify }: Context, quiet: boolean): Promise<StaffPrincipal | null> {
+  const { basic, staffToken } = call.credentials;
+  if (basic === "malformed") return null;
+  if (basic !== undefined) return identify.staffByBasic(basic, call);
+  return staffToken === undefined ? null : identify.staffBySession(staffToken, quiet);
+}

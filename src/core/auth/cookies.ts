@@ -1,0 +1,31 @@
+import type { Settings } from "../../env.ts";
+
+type Cookie = "staff_session" | "partner_session" | "dev";
+
+const MAX_HEADER = 8_192;
+
+/** The cookie's name on this site: `__Host-` binds it to the host where the site is https. */
+export const cookieName = (settings: Settings, cookie: Cookie): string =>
+  settings.publicUrl.protocol === "https:" ? `__Host-${cookie}` : cookie;
+
+/** `Set-Cookie` that keeps a token for `maxAge` milliseconds; an empty token takes the cookie away. */
+export function setCookie(settings: Settings, cookie: Cookie, token: string, maxAge: number): string {
+  const secure = settings.publicUrl.protocol === "https:" ? "; Secure" : "";
+  const age = Math.floor((token === "" ? 0 : maxAge) / 1_000);
+  return `${cookieName(settings, cookie)}=${token}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/**
+ * The value of one cookie, as sent. Other cookies may be broken: they are nothing to us. Two cookies of one
+ * name are treated as none, because one of them is not ours.
+ */
+export function readCookie(header: string | null, name: string): string | undefined {
+  if (header === null || header.length > MAX_HEADER) return undefined;
+  const values = header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+  const [value] = values;
+  return values.length === 1 && value !== undefined && /^[\w-]{1,200}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,90 @@
+import type { Database } from "../../db/client.ts";
+import { hours, minutes, seconds, wholeSeconds } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+
+interface ThrottleRule {
+  /** Tries within the window before waits begin. */
+  readonly limit: number;
+  readonly window: number;
+  readonly firstWait: number;
+  readonly longestWait: number;
+  /** After this long without a try the count begins anew. */
+  readonly forget: number;
+}
+
+/** security AUT-07, AUT-09, MFA-05. */
+export const THROTTLES = {
+  name: rule(10, minutes(15), seconds(30), minutes(15)),
+  address: rule(30, minutes(15), seconds(30), minutes(15)),
+  code: rule(10, hours(1), minutes(15), hours(4)),
+} as const;
+
+export interface Attempt {
+  readonly key: string;
+  readonly rule: ThrottleRule;
+}
+
+function rule(limit: number, window: number, firstWait: number, longestWait: number): ThrottleRule {
+  return { limit, window, firstWait, longestWait, forget: hours(12) };
+}
+
+/**
+ * One statement, so that parallel tries on any number of instances cannot pass the limit together.
+ * Gives no row where the key is locked. $3 limit, $4 window, $5 first wait, $6 longest wait, $7 forget.
+ */
+const TAKE = `
+  insert into throttle as t (key, failures, started_at, last_at, locked_until)
+  values ($1, 1, $2, $2, null)
+  on conflict (key) do update set (failures, started_at, last_at, locked_until) = (
+    select
+      n, case when n = 1 then $2 else t.started_at end, $2,
+      case when n >= $3 then $2 + least($6, $5 * power(2, least(n - $3, 20))) * interval '1 ms' end
+    from (select case
+      when t.last_at < $2 - $7 * interval '1 ms' then 1
+      when t.failures < $3 and t.started_at < $2 - $4 * interval '1 ms' then 1
+      else t.failures + 1 end as n) counted)
+  where t.locked_until is null or t.locked_until <= $2
+  returning locked_until`;
+
+const LOCKED_UNTIL = "select locked_until from throttle where key = $1";
+
+/**
+ * Counts a try before anything is verified. Answers whether it is the last one before a wait, should it fail. Throws
+ * 429 with the wait where one of the keys is locked; the ones already counted stay counted.
+ */
+export async function reserveAttempt(
+  db: Database,
+  attempts: readonly Attempt[],
+  now: Date,
+): Promise<boolean> {
+  let last = false;
+  for (const { key, rule: r } of attempts) {
+    const values = [key, now, r.limit, r.window, r.firstWait, r.longestWait, r.forget];
+    const [taken] = await db.query<{ locked_until: Date | null }>(TAKE, values);
+    if (taken) {
+      last ||= taken.locked_until !== null;
+      continue;
+    }
+    const [row] = await db.query<{ locked_until: Date | null }>(LOCKED_UNTIL, [key]);
+    throw tooMany((row?.locked_until ?? now).getTime() - now.getTime());
+  }
+  return last;
+}
+
+/** A right password: its own key begins anew, a shared one (an address) gets its try back. */
+export async function refundAttempt(
+  db: Database,
+  own: readonly string[],
+  shared: readonly string[],
+): Promise<void> {
+  await db.query("delete from throttle where key = any($1::text[])", [own]);
+  await db.query(
+    `update throttle set failures = greatest(failures - 1, 0), locked_until = null where key = any($1::text[])`,
+    [shared],
+  );
+}
+
+const tooMany = (wait: number) =>
+  new DomainError("rateLimited", "Too many attempts. Please wait and try again.", {
+    retryAfter: wholeSeconds(wait),
+  });

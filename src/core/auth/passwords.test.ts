@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import { DomainError } from "../../shared/errors.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+import { createPasswords } from "./passwords.ts";
+
+const cheap = createPasswords({ memoryCost: 1_024, timeCost: 1 });
+
+test("a hash of today's parameters is argon2id with 19 MiB and two passes", async () => {
+  expect(await createPasswords().hash("x")).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test("the right password fits, a wrong, empty, cut or overlong one does not", async () => {
+  const password = "😀".repeat(128);
+  const hash = await cheap.hash(password);
+  expect(await cheap.verify(password, hash)).toBe(true);
+  for (const wrong of ["", "x", "😀".repeat(127), "😀".repeat(129)]) {
+    expect(await cheap.verify(wrong, hash)).toBe(false);
+  }
+});
+
+test("without an account the same work is done and nothing fits", async () => {
+  expect(await cheap.verify("anything", null)).toBe(false);
+});
+
+test("when too many wait, the next is refused with 503 instead of starving the pages", async () => {
+  const results = await Promise.allSettled(Array.from({ length: 200 }, () => cheap.hash("x")));
+  const refused = results.filter((each) => each.status === "rejected");
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.reason).toBeInstanceOf(DomainError);
+  expect(refused[0]?.reason).toMatchObject({ kind: "unavailable" });
+  expect(await cheap.verify("x", await cheap.hash("x"))).toBe(true);
+});
+
+test("weaker parameters are known as outdated", () => {
+  const standard = createPasswords();
+  expect(standard.isOutdated("$argon2id$v=19$m=4096,t=1,p=1$x$y")).toBe(true);
+  expect(standard.isOutdated("$argon2id$v=19$m=19456,t=2,p=1$x$y")).toBe(false);
+});
+
+test("common passwords, product words and one's own names are refused, others are not", () => {
+  for (const each of ["password", "12345678", "Qwerty123", "rihla2026!", "HALAL", "me@x.yz", "me"]) {
+    expect([each, isCommonPassword(each, ["me@x.yz"])]).toEqual([each, true]);
+  }
+  for (const each of ["correct horse battery staple", "Tr4vel-At1as", "kunafa with cheese"]) {
+    expect([each, isCommonPassword(each, ["me@x.yz"])]).toEqual([each, false]);
+  }
+});

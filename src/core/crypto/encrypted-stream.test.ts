@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
+import { NotOurSeal } from "./encrypted-stream.ts";
+import { createSeal } from "./encryption.ts";
+
+const seal = createSeal("a key for tests that is long enough for anybody");
+
+async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const sealed = (plain: Uint8Array, place = "here", size = 1_000) =>
+  gathered(seal.sealBytes("evidence", place, inParts(plain, size)));
+const opened = (bytes: Uint8Array, place = "here", size = 1_000) =>
+  gathered(seal.openBytes("evidence", place, inParts(bytes, size)));
+const refusalOf = (bytes: Uint8Array, place?: string) =>
+  opened(bytes, place).then(
+    () => "opened",
+    (error: unknown) => (error instanceof NotOurSeal ? "refused" : error),
+  );
+
+const CHUNK = 64 * 1_024;
+
+test("what was sealed opens again, whatever its length and however it comes in parts", async () => {
+  for (const length of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 17]) {
+    const plain = randomBytes(length);
+    for (const size of [7_001, CHUNK, 10 * CHUNK]) {
+      const bytes = await sealed(plain, "here", size);
+      expect([length, size, (await opened(bytes, "here", size)).equals(plain)]).toEqual([length, size, true]);
+    }
+  }
+});
+
+test("the plain bytes are nowhere in the sealed ones, and no two seals are alike", async () => {
+  const plain = Buffer.from("government-issued".repeat(1_000));
+  const [one, two] = [await sealed(plain), await sealed(plain)];
+  expect([one.includes("government"), one.equals(two)]).toEqual([false, false]);
+});
+
+test("a changed byte, a cut, a swap of parts, another place and another key do not open", async () => {
+  const bytes = await sealed(randomBytes(3 * CHUNK));
+  const part = CHUNK + 16;
+  const at = (index: number) => bytes.subarray(8 + index * part, 8 + (index + 1) * part);
+  const changed = Buffer.from(bytes);
+  changed[5_000] = (changed[5_000] ?? 0) ^ 1;
+  const wrong = [
+    changed,
+    bytes.subarray(0, -1),
+    bytes.subarray(0, 8 + 2 * part), // the last part is missing
+    Buffer.concat([bytes.subarray(0, 8), at(1), at(0), at(2)]),
+    Buffer.concat([bytes, randomBytes(40)]),
+    Buffer.alloc(0),
+    Buffer.from("not ours at all, but long enough to be looked at"),
+  ];
+  expect(await Promise.all(wrong.map((each) => refusalOf(each)))).toEqual(wrong.map(() => "refused"));
+  expect(await refusalOf(bytes, "there")).toBe("refused");
+  const stranger = createSeal("another key for tests that is long enough too");
+  const other = await gathered(stranger.sealBytes("evidence", "here", inParts(randomBytes(10), 10)));
+  expect(await refusalOf(other)).toBe("refused");
+});

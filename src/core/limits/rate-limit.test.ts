@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { hours, minutes } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { createSeal } from "../crypto/encryption.ts";
+import { volume } from "./rate-limit.table.ts";
+import { createVolumeLimiter, VOLUME_RULES, type VolumeName } from "./rate-limit.ts";
+
+let db: TestDatabase;
+let now = new Date();
+beforeAll(async () => {
+  db = await testDatabase();
+});
+beforeEach(async () => {
+  await db.orm.delete(volume);
+});
+afterAll(() => db.close());
+
+const seal = createSeal("a key for tests that is long enough for anybody");
+const instance = () => createVolumeLimiter(db, seal, () => now, true);
+type Instance = ReturnType<typeof instance>;
+
+async function passes(limiter: Instance, name: VolumeName, subject: string | null): Promise<boolean> {
+  return limiter.take(name, subject).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DomainError && error.kind === "rateLimited") return false;
+      throw error;
+    },
+  );
+}
+
+async function passed(limiters: readonly Instance[], name: VolumeName, tries: number): Promise<number> {
+  const results = Array.from({ length: tries }, (_, n) =>
+    passes(limiters[n % limiters.length] as Instance, name, "192.0.2.7"),
+  );
+  return (await Promise.all(results)).filter(Boolean).length;
+}
+
+test("ten forms a minute pass, all at once", async () => {
+  expect(await passed([instance()], "form", 30)).toBe(10);
+});
+
+test("over any number of instances each lends one call at most", async () => {
+  const total = await passed([instance(), instance(), instance()], "form", 90);
+  expect(total).toBeGreaterThanOrEqual(10);
+  expect(total).toBeLessThanOrEqual(13);
+});
+
+test("a first call asks nobody, and is charged with the second", async () => {
+  const limiter = instance();
+  await limiter.take("form", "192.0.2.7");
+  expect(await db.orm.select().from(volume)).toHaveLength(0);
+  await limiter.take("form", "192.0.2.7");
+  const [row] = await db.orm.select().from(volume);
+  expect(row?.shortLeft).toBe(VOLUME_RULES.form.short.hits - 2);
+});
+
+test("after the named wait the next one passes, and no sooner", async () => {
+  const limiter = instance();
+  await passed([limiter], "form", 30);
+  const refusal = await limiter.take("form", "192.0.2.7").catch((error: DomainError) => error.refusal);
+  expect(refusal).toEqual({ retryAfter: 60 });
+  now = new Date(now.getTime() + minutes(1) - 1);
+  expect(await passes(limiter, "form", "192.0.2.7")).toBe(false);
+  now = new Date(now.getTime() + 1);
+  expect(await passes(limiter, "form", "192.0.2.7")).toBe(true);
+});
+
+test("sixty forms an hour pass; refused ones do not count", async () => {
+  const limiter = instance();
+  let total = 0;
+  for (let minute = 0; minute < 10; minute += 1) {
+    total += await passed([limiter], "form", 40);
+    now = new Date(now.getTime() + minutes(1));
+  }
+  expect(total).toBe(60);
+  now = new Date(now.getTime() + hours(1));
+  expect(await passed([limiter], "form", 40)).toBe(10);
+});
+
+test("one client's use is not another's, and those without an address share one bucket", async () => {
+  const limiter = instance();
+  await passed([limiter], "form", 20);
+  expect(await passes(limiter, "form", "192.0.2.8")).toBe(true);
+  for (let n = 0; n < VOLUME_RULES.form.short.hits; n += 1) await passes(limiter, "form", null);
+  expect(await passes(limiter, "form", null)).toBe(false);
+});
+
+test("six hundred calls a minute cost ten questions to the database", async () => {
+  let asked = 0;
+  const counting = new Proxy(db, {
+    get(target, key) {
+      if (key === "query") asked += 1;
+      return Reflect.get(target, key) as unknown;
+    },
+  });
+  const limiter = createVolumeLimiter(counting, seal, () => now, true);
+  for (let n = 0; n < 600; n += 1) await limiter.take("api", "192.0.2.9");
+  expect(asked).toBe(10);
+  expect(await passes(limiter, "api", "192.0.2.9")).toBe(false);
+});
+
+test("what stands in the database is no address", async () => {
+  const limiter = instance();
+  for (let n = 0; n < 2; n += 1) await limiter.take("form", "192.0.2.55");
+  const rows = await db.orm.select().from(volume);
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain("192.0.2");
+});
+
+test("switched off, nothing is refused and nothing is written", async () => {
+  const limiter = createVolumeLimiter(db, seal, () => now, false);
+  expect(await passed([limiter], "form", 100)).toBe(100);
+  expect(await db.orm.select().from(volume)).toHaveLength(0);
+});
+
+test("windows that have ended are swept", async () => {
+  const limiter = instance();
+  await passed([limiter], "form", 2);
+  now = new Date(now.getTime() + hours(2));
+  await limiter.sweep();
+  expect(await db.orm.select().from(volume)).toHaveLength(0);
+});

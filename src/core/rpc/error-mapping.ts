@@ -1,0 +1,76 @@
+import { TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import { isUnavailable, sqlState, violatedConstraint } from "../../db/errors.ts";
+import { DomainError, ERROR_KINDS, type ErrorKind } from "../../shared/errors.ts";
+import { saysRequired } from "../../shared/fields.ts";
+
+const UNFORESEEN = "Internal server error"; // contract 2
+const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then
+
+/**
+ * Whatever was thrown, as the refusal that a caller may see. `missing` is the sentence that a form shows
+ * where a required field is empty. An unforeseen error keeps its cause for the log alone.
+ */
+export function refusalOf(error: unknown, missing?: string): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof ZodError) return invalidInput(error, missing);
+  if (isUnavailable(error)) return unavailable();
+  if (error instanceof TRPCError) return fromTrpc(error, missing);
+  return new DomainError("internal", UNFORESEEN);
+}
+
+function fromTrpc(error: TRPCError, missing?: string): DomainError {
+  const { cause } = error;
+  if (error.code === "INTERNAL_SERVER_ERROR") {
+    return cause === undefined ? new DomainError("internal", UNFORESEEN) : refusalOf(cause, missing);
+  }
+  if (cause instanceof ZodError || cause instanceof DomainError) return refusalOf(cause, missing);
+  const kind = KIND_OF_TRPC.get(error.code) ?? "invalid";
+  return new DomainError(kind, PLAIN[kind] ?? PLAIN_INVALID);
+}
+
+const KIND_OF_TRPC = new Map(
+  Object.entries(ERROR_KINDS).map(([kind, row]) => [row.trpc as string, kind as ErrorKind]),
+);
+
+const PLAIN_INVALID = "The request could not be read";
+/** What is said of a failure that a library found: its own words may hold what was sent. */
+const PLAIN: Partial<Record<ErrorKind, string>> = {
+  notFound: "Not found",
+  methodNotAllowed: "This method is not allowed here",
+  tooLarge: "The request is too large",
+  unsupportedMediaType: "Please send application/json",
+};
+
+export const unavailable = (): DomainError =>
+  new DomainError("unavailable", "The service is unavailable at this moment. Please try again.", {
+    retryAfter: RETRY_AFTER_OUTAGE,
+  });
+
+function invalidInput(error: ZodError, missing: string | undefined): DomainError {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const name = issue.path.map(String).join(".");
+    if (name !== "" && !Object.hasOwn(fields, name)) fields[name] = issue.message;
+  }
+  const lacking = error.issues.some((issue) => issue.path.length === 0 || saysRequired(issue.message));
+  const unsaid = error.issues[0]?.path.length ? error.issues[0].message : PLAIN_INVALID;
+  const sentence = lacking && missing !== undefined ? missing : unsaid;
+  return new DomainError("invalid", sentence, { fields });
+}
+
+/** What the log may say of an error: never its message, which can hold values. */
+export function factsOf(error: unknown): Record<string, unknown> {
+  const chain: string[] = [];
+  let frame: string | undefined;
+  for (let each: unknown = error; each instanceof Error && chain.length < 5; each = each.cause) {
+    chain.push(each.name === "Error" ? each.constructor.name : each.name);
+    frame = /\n\s+at (.*)/.exec(each.stack ?? "")?.[1] ?? frame;
+  }
+  return {
+    error: chain.join(" < "),
+    sqlState: sqlState(error),
+    constraint: violatedConstraint(error),
+    frame,
+  };
+}

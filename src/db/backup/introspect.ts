@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../client.ts";
+
+/** One table as the database's own catalogue describes it. */
+export interface CatalogueTable {
+  readonly name: string;
+  readonly columns: readonly CatalogueColumn[];
+}
+
+export interface CatalogueColumn {
+  readonly name: string;
+  /** With its modifier, fit for a cast. */
+  readonly type: string;
+  /** The sequence that numbers it, quoted; null for most. */
+  readonly sequence: string | null;
+}
+
+export interface Trigger {
+  readonly table: string;
+  readonly name: string;
+  /** PostgreSQL's `tgenabled`: O, A or R. */
+  readonly enabled: string;
+}
+
+export interface ForeignKey {
+  readonly table: string;
+  readonly name: string;
+  readonly deferrable: boolean;
+  readonly deferred: boolean;
+}
+
+/** Our tables: those that an extension brought belong to it, and parts of a table come with the whole. */
+const OURS = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
+
+/** Every table by name, with the columns that can be written. */
+export async function tablesOf(tx: Tx): Promise<readonly CatalogueTable[]> {
+  const { rows } = await tx.execute<{ name: string; columns: CatalogueColumn[] }>(
+    sql.raw(`
+    select c.relname as name, jsonb_agg(jsonb_build_object('name', a.attname,
+      'type', format_type(a.atttypid, a.atttypmod),
+      'sequence', pg_get_serial_sequence(quote_ident(c.relname), a.attname)) order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where ${OURS} and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.relname order by c.relname`),
+  );
+  return rows;
+}
+
+/** The triggers that somebody wrote and that are on. */
+export async function triggersOf(tx: Tx): Promise<readonly Trigger[]> {
+  const { rows } = await tx.execute<{ table: string; name: string; enabled: string }>(
+    sql.raw(`
+    select c.relname as table, t.tgname as name, t.tgenabled::text as enabled
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where ${OURS} and not t.tgisinternal and t.tgenabled <> 'D' order by 1, 2`),
+  );
+  return rows;
+}
+
+export async function foreignKeysOf(tx: Tx): Promise<readonly ForeignKey[]> {
+  const { rows } = await tx.execute<{ table: string; name: string; deferrable: boolean; deferred: boolean }>(
+    sql.raw(`
+    select c.relname as table, k.conname as name, k.condeferrable as deferrable, k.condeferred as deferred
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where ${OURS} and k.contype = 'f' order by 1, 2`),
+  );
+  return rows;
+}
+
+/** A name as SQL writes it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,166 @@
+import { sql } from "drizzle-orm";
+import type { Database, Queries, Tx } from "../client.ts";
+import { LEFT_OUT, type TableHead, type Tail, TEXT_FORM, verifyBackup } from "./backup.ts";
+import { BackupError, linesOf } from "./backup-file.ts";
+import {
+  type CatalogueTable,
+  type ForeignKey,
+  foreignKeysOf,
+  quoted,
+  type Trigger,
+  tablesOf,
+  triggersOf,
+} from "./introspect.ts";
+
+const PAGE_TEXT = 1_000_000; // characters
+const LOCK_WAIT = "30s";
+
+/** Tables that hold rows in a database that nobody has used yet, some of them as soon as a server was looked at. */
+const THERE_FROM_THE_START: readonly string[] = ["installation", ...LEFT_OUT];
+
+/** Whether nobody has put anything into the database. */
+export async function isEmpty(queries: Queries, tables: readonly CatalogueTable[]): Promise<boolean> {
+  const used = tables.filter((table) => !THERE_FROM_THE_START.includes(table.name));
+  const any = used.map(({ name }) => `exists (select from ${quoted(name)})`).join(" or ");
+  const { rows } = await queries.execute<{ used: boolean }>(sql.raw(`select ${any || "false"} as used`));
+  return rows[0]?.used !== true;
+}
+
+/** Asked in the transaction of the restore; what it throws undoes everything. */
+export interface RestoreSteps {
+  /** Before anything is touched. */
+  readonly before: (tx: Tx, tables: readonly CatalogueTable[]) => Promise<void>;
+  /** When all is loaded. */
+  readonly after: (tx: Tx) => Promise<void>;
+}
+
+/**
+ * Replaces all that the database holds by a backup, in one transaction; what a backup leaves out, sessions among it,
+ * is gone afterwards. Throws `BackupError` before it touches anything. The schema must be up to date, and the caller
+ * must own the tables. Gives the number of rows of each table.
+ */
+export async function restoreBackup(db: Database, path: string, steps: RestoreSteps): Promise<Tail["rows"]> {
+  await verifyBackup(path);
+  return db.transaction(
+    async (tx) => {
+      const tables = await tablesOf(tx);
+      await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
+      await steps.before(tx, tables);
+      for (const setting of TEXT_FORM) await tx.execute(sql.raw(setting));
+      const rows = await unguarded(tx, () => replaceAll(tx, tables, path));
+      await steps.after(tx);
+      return rows;
+    },
+    { timeoutMs: 0 },
+  );
+}
+
+/**
+ * Runs `work` while triggers are off, an append-only table's among them, and foreign keys are looked at only when all
+ * rows are there, so that tables may come in any order and point at themselves.
+ */
+async function unguarded<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const triggers = await triggersOf(tx);
+  const keys = await foreignKeysOf(tx);
+  for (const each of triggers) await alter(tx, each.table, `disable trigger ${quoted(each.name)}`);
+  for (const each of keys) {
+    await alter(tx, each.table, `alter constraint ${quoted(each.name)} deferrable initially deferred`);
+  }
+  const result = await work();
+  await tx.execute(sql.raw("set constraints all immediate"));
+  for (const each of keys)
+    await alter(tx, each.table, `alter constraint ${quoted(each.name)} ${timeOf(each)}`);
+  for (const each of triggers) await alter(tx, each.table, `${switchOn(each)} trigger ${quoted(each.name)}`);
+  return result;
+}
+
+async function alter(tx: Tx, table: string, change: string): Promise<void> {
+  await tx.execute(sql.raw(`alter table ${quoted(table)} ${change}`));
+}
+
+function timeOf({ deferrable, deferred }: ForeignKey): string {
+  if (!deferrable) return "not deferrable";
+  return deferred ? "deferrable initially deferred" : "deferrable initially immediate";
+}
+
+function switchOn({ enabled }: Trigger): string {
+  if (enabled === "A") return "enable always";
+  return enabled === "R" ? "enable replica" : "enable";
+}
+
+async function replaceAll(tx: Tx, tables: readonly CatalogueTable[], path: string): Promise<Tail["rows"]> {
+  await tx.execute(sql.raw(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")} restart identity`));
+  const loader = new Loader(tx, tables);
+  for await (const line of linesOf(path)) await loader.take(line);
+  return loader.finish();
+}
+
+/** Takes a backup's lines in their order. */
+class Loader {
+  readonly #counts: Record<string, number> = {};
+  #tail: Tail | undefined;
+  #table: { readonly name: string; readonly insert: string } | undefined;
+  #page: string[] = [];
+  #pageText = 0;
+
+  constructor(
+    readonly tx: Tx,
+    readonly tables: readonly CatalogueTable[],
+  ) {}
+
+  async take(line: string): Promise<void> {
+    if (line.startsWith("[")) return this.#row(line);
+    await this.#flush();
+    const parsed = JSON.parse(line) as Partial<TableHead & Tail>;
+    if (parsed.table !== undefined) await this.#begin(parsed as TableHead);
+    else if (parsed.rows !== undefined) this.#tail = parsed as Tail;
+  }
+
+  async finish(): Promise<Tail["rows"]> {
+    await this.#flush();
+    if (!this.#tail || !Bun.deepEquals(this.#tail.rows, this.#counts)) {
+      throw new BackupError("The backup holds other rows than it says.");
+    }
+    return this.#counts;
+  }
+
+  async #row(line: string): Promise<void> {
+    this.#page.push(line);
+    this.#pageText += line.length;
+    if (this.#pageText >= PAGE_TEXT) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    if (!this.#table || this.#page.length === 0) return;
+    const { name, insert } = this.#table;
+    await this.tx.execute(
+      sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v`,
+    );
+    this.#counts[name] = (this.#counts[name] ?? 0) + this.#page.length;
+    this.#page = [];
+    this.#pageText = 0;
+  }
+
+  async #begin({ table: name, columns, sequences }: TableHead): Promise<void> {
+    const table = this.tables.find((each) => each.name === name);
+    const found = columns.map((column) => table?.columns.find((each) => each.name === column));
+    if (!table || found.includes(undefined)) throw fromAnotherTime();
+    const names = columns.map(quoted).join(", ");
+    const values = found.map((column, index) => `(v->>${index})::${column?.type}`).join(", ");
+    this.#table = {
+      name,
+      insert: `insert into ${quoted(name)} (${names}) overriding system value select ${values}`,
+    };
+    this.#counts[name] = 0;
+    for (const { name: column, sequence } of table.columns) {
+      const last = sequences[column];
+      if (sequence === null || last === undefined) continue;
+      await this.tx.execute(sql`select setval(${sequence}::text::regclass, ${last}::bigint)`);
+    }
+  }
+}
+
+const fromAnotherTime = () =>
+  new BackupError(
+    "The backup is of an older schema: restore it with the version that made it, and migrate afterwards.",
+  );

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from "bun:test";
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type DataDir, freshDataDir } from "../../testing/database.ts";
+import { openDatabase } from "../client.ts";
+import { ownDirectory } from "./directory-lock.ts";
+
+const made: DataDir[] = [];
+const emptyDir = async (): Promise<string> => {
+  const dir = await freshDataDir({ empty: true });
+  made.push(dir);
+  return dir.path;
+};
+
+afterEach(async () => {
+  await Promise.all(made.splice(0).map((each) => each.remove()));
+});
+
+/** Another process that says "mine" once it owns the directory, or why it does not, and then waits. */
+function contender(path: string) {
+  const script = `
+    import { ownDirectory } from ${JSON.stringify(`${import.meta.dir}/directory-lock.ts`)};
+    globalThis.lock = await ownDirectory(${JSON.stringify(path)}).catch((error) => console.log(error.message));
+    if (globalThis.lock) { console.log("mine"); setInterval(() => {}, 1000); }`;
+  const process_ = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
+  const reader = process_.stdout.getReader();
+  const said = async () => new TextDecoder().decode((await reader.read()).value).trim();
+  const kill = async () => {
+    process_.kill("SIGKILL");
+    await process_.exited;
+  };
+  return { pid: process_.pid, said, kill };
+}
+
+test("a second process is refused in one sentence that names the first", async () => {
+  const path = await emptyDir();
+  const first = contender(path);
+  expect(await first.said()).toBe("mine");
+  const second = contender(path);
+  expect(await second.said()).toContain(`${path} is in use by process ${first.pid}.`);
+  await Promise.all([first.kill(), second.kill()]);
+});
+
+test("one process does not open a directory twice, and may open it again after giving it up", async () => {
+  const path = await emptyDir();
+  const lock = await ownDirectory(path);
+  await expect(ownDirectory(path)).rejects.toThrow("in use by process");
+  await expect(ownDirectory(path)).rejects.toThrow("in use by process"); // the refusal itself gave nothing up
+  const other = contender(path);
+  expect(await other.said()).toContain("in use by process");
+  await lock.release();
+  await (await ownDirectory(path)).release();
+  await other.kill();
+});
+
+test("the directory of a killed process is free at once, whoever has its process id now", async () => {
+  const path = await emptyDir();
+  const victim = contender(path);
+  expect(await victim.said()).toBe("mine");
+  await victim.kill();
+  await writeFile(join(path, "rihla.pid"), `${process.pid}\n`);
+  await (await ownDirectory(path)).release();
+});
+
+test("of ten who take over a dead process's directory at once exactly one has it", async () => {
+  const path = await emptyDir();
+  const victim = contender(path);
+  await victim.said();
+  await victim.kill();
+  const ten = Array.from({ length: 10 }, () => contender(path));
+  const said = await Promise.all(ten.map((each) => each.said()));
+  expect(said.filter((each) => each === "mine")).toHaveLength(1);
+  await Promise.all(ten.map((each) => each.kill()));
+}, 30_000);
+
+test("nobody else may look into the directory", async () => {
+  const path = await emptyDir();
+  const lock = await ownDirectory(path);
+  const modes = await Promise.all(["", "rihla.lock", "rihla.pid"].map((name) => stat(join(path, name))));
+  expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
+  await lock.release();
+});
+
+test("a first start that is killed at any moment leaves a directory that starts", async () => {
+  const path = await emptyDir();
+  const script = `
+    import { openDatabase } from ${JSON.stringify(`${import.meta.dir}/../client.ts`)};
+    const db = await openDatabase({ dataDir: ${JSON.stringify(path)} });
+    await db.query("create table if not exists kept (id int)");`;
+  for (const moment of [150, 600, 1_500, 2_500]) {
+    const victim = Bun.spawn([process.execPath, "-e", script], { stdout: "ignore", stderr: "ignore" });
+    await Bun.sleep(moment);
+    victim.kill("SIGKILL");
+    await victim.exited;
+  }
+  const db = await openDatabase({ dataDir: path });
+  expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
+  await db.close();
+}, 60_000);

@@ -1,0 +1,48 @@
+import { type Client, neonConfig, Pool, types } from "@neondatabase/serverless";
+import { drizzle } from "drizzle-orm/neon-serverless";
+import { NeonSession, NeonTransaction } from "drizzle-orm/neon-serverless/session";
+import { PgDialect } from "drizzle-orm/pg-core";
+import type { Orm, ServedPlace, Tx } from "../types.ts";
+import type { Driver, Run } from "./driver.ts";
+import { connectionsOf, IDLE_TIMEOUT, MOST_CONNECTIONS } from "./pool.ts";
+
+const CONNECT_TIMEOUT = 10_000; // milliseconds: a Neon compute that sleeps takes a while to wake
+
+/** Neon by its own driver, over WebSockets. */
+export function openNeon(where: ServedPlace): Driver {
+  if (where.neonWsProxy) goThrough(where.neonWsProxy);
+  const pool = new Pool({
+    connectionString: where.url,
+    max: where.maxConnections ?? MOST_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    idleTimeoutMillis: IDLE_TIMEOUT,
+  });
+  const dialect = new PgDialect();
+  return {
+    kind: "neon",
+    enforcesTimeouts: true,
+    ...connectionsOf(pool, CONNECT_TIMEOUT, types.getTypeParser),
+    orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
+    tx: (run) => {
+      const session = new NeonSession(clientOver(run), dialect, undefined);
+      return new NeonTransaction(dialect, session, undefined) as unknown as Tx;
+    },
+  };
+}
+
+/** The driver has these settings for the whole process, so one process uses one proxy. */
+function goThrough(proxy: string): void {
+  neonConfig.wsProxy = (host, port) => `${proxy}/v1?address=${host}:${port}`;
+  neonConfig.useSecureWebSocket = false;
+  neonConfig.pipelineConnect = false;
+  neonConfig.pipelineTLS = false;
+}
+
+/** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
+function clientOver(run: Run): Client {
+  const client = {
+    query: ({ text, rowMode }: { text: string; rowMode?: "array" }, params: readonly unknown[]) =>
+      run({ text, params, shape: rowMode === "array" ? "orm" : "rows" }),
+  };
+  return client as unknown as Client;
+}

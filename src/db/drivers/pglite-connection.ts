@@ -1,0 +1,43 @@
+import { DatabaseUnavailable } from "../errors.ts";
+import { within } from "../transactions/with-timeout.ts";
+import type { Answer, Connection, Statement } from "./driver.ts";
+import type { PgliteThread } from "./pglite-thread.ts";
+import { wireValue } from "./type-parsers.ts";
+
+/** The embedded database's one session, for the length of a turn. */
+export class PgliteConnection implements Connection {
+  #overdue: Promise<unknown> | undefined;
+
+  constructor(
+    readonly thread: PgliteThread,
+    readonly endTurn: () => void,
+  ) {}
+
+  get broken(): boolean {
+    return this.#overdue !== undefined || this.thread.dead;
+  }
+
+  run({ text, params = [], shape }: Statement, timeoutMs: number): Promise<Answer> {
+    if (this.broken)
+      return Promise.reject(new DatabaseUnavailable("The connection to the database was lost."));
+    const answer = this.thread.ask({
+      kind: "run",
+      statement: { text, params: params.map(wireValue), shape },
+    });
+    return within(answer, timeoutMs, "The database did not answer in time.", () => {
+      this.#overdue = answer;
+    });
+  }
+
+  release(): void {
+    if (this.#overdue) void this.#giveUp(this.#overdue);
+    else this.endTurn();
+  }
+
+  /** A statement cannot be stopped here: the next turn begins when it has ended and is undone. */
+  async #giveUp(overdue: Promise<unknown>): Promise<void> {
+    await overdue.catch(() => {});
+    await this.thread.ask({ kind: "run", statement: { text: "rollback", shape: "rows" } }).catch(() => {});
+    this.endTurn();
+  }
+}

@@ -1,0 +1,101 @@
+import { DatabaseUnavailable } from "../errors.ts";
+import type { Answer, Statement } from "./driver.ts";
+
+export type Request = { readonly id: number } & Order;
+
+type Order =
+  | { readonly kind: "open"; readonly directory: string }
+  | { readonly kind: "run"; readonly statement: Statement }
+  | { readonly kind: "close" };
+
+export type Reply = { readonly id: number } & (
+  | { readonly answer: Answer }
+  | { readonly failure: Failure; readonly fatal: boolean }
+);
+
+/** What of PostgreSQL's error comes over from the other thread. */
+export interface Failure {
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+  readonly detail: string | undefined;
+}
+
+/** One run of the worker thread; once dead it stays dead. */
+export class PgliteThread {
+  readonly #worker = new Worker(new URL("./pglite.worker.ts", import.meta.url));
+  readonly #waiting = new Map<number, PromiseWithResolvers<Answer>>();
+  #sent = 0;
+  dead = false;
+
+  constructor() {
+    this.#worker.onmessage = ({ data }: MessageEvent<Reply>) => this.#receive(data);
+    this.#worker.onerror = () => this.end();
+    this.#worker.addEventListener("close", () => this.end());
+  }
+
+  /** Throws an error with PostgreSQL's own `code` and `constraint`, or `DatabaseUnavailable`. */
+  ask(order: Order): Promise<Answer> {
+    if (this.dead) return Promise.reject(new DatabaseUnavailable("The embedded database has stopped."));
+    const id = ++this.#sent;
+    const waiting = Promise.withResolvers<Answer>();
+    this.#waiting.set(id, waiting);
+    this.#worker.postMessage({ ...order, id });
+    return waiting.promise;
+  }
+
+  end(): void {
+    this.dead = true;
+    this.#worker.terminate();
+    for (const each of this.#waiting.values()) {
+      each.reject(new DatabaseUnavailable("The embedded database has stopped."));
+    }
+    this.#waiting.clear();
+  }
+
+  #receive(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if ("answer" in reply) {
+      waiting?.resolve(reply.answer);
+    } else {
+      const { message, ...facts } = reply.failure;
+      waiting?.reject(Object.assign(new Error(message), facts));
+      if (reply.fatal) this.end();
+    }
+  }
+}
+
+/** The embedded database, started again when its thread has died. */
+export class PgliteServer {
+  #thread: Promise<PgliteThread> | undefined;
+
+  constructor(readonly directory: string) {}
+
+  async thread(): Promise<PgliteThread> {
+    this.#thread ??= this.#start();
+    const current = this.#thread;
+    const thread = await current;
+    if (!thread.dead) return thread;
+    if (this.#thread === current) this.#thread = undefined;
+    return this.thread();
+  }
+
+  async stop(): Promise<void> {
+    const thread = await this.#thread?.catch(() => undefined);
+    await thread?.ask({ kind: "close" }).catch(() => {});
+    thread?.end();
+  }
+
+  async #start(): Promise<PgliteThread> {
+    const thread = new PgliteThread();
+    try {
+      await thread.ask({ kind: "open", directory: this.directory });
+      return thread;
+    } catch (error) {
+      this.#thread = undefined;
+      thread.end();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { freshDataDir } from "../../testing/database.ts";
+import { migrationsFolder } from "../../testing/migrations.ts";
+import { isUnavailable } from "../errors.ts";
+import { PgliteConnection } from "./pglite-connection.ts";
+import { PgliteServer } from "./pglite-thread.ts";
+
+test("an embedded database whose thread dies is unavailable to its users and started again for the next", async () => {
+  const folder = await migrationsFolder(["create table kept (id int)"]);
+  const dir = await freshDataDir({ migrations: folder.path });
+  const server = new PgliteServer(join(dir.path, "database"));
+  const run = (connection: PgliteConnection, text: string) => connection.run({ text, shape: "rows" }, 0);
+
+  const victim = new PgliteConnection(await server.thread(), () => {});
+  await run(victim, "begin");
+  await run(victim, "insert into kept values (1)");
+  victim.thread.end();
+  expect(await run(victim, "insert into kept values (2)").catch(isUnavailable)).toBe(true);
+  const next = new PgliteConnection(await server.thread(), () => {});
+  expect((await run(next, "select id from kept")).rows).toEqual([]);
+
+  await server.stop();
+  await Promise.all([dir.remove(), folder.remove()]);
+}, 60_000);

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { drizzle, PgliteSession, PgliteTransaction } from "drizzle-orm/pglite";
+import { Turns } from "../transactions/mutex.ts";
+import type { Orm, Tx } from "../types.ts";
+import { ownDirectory } from "./directory-lock.ts";
+import type { Driver, Run } from "./driver.ts";
+import { PgliteConnection } from "./pglite-connection.ts";
+import { PgliteServer } from "./pglite-thread.ts";
+
+const DATABASE = "database"; // PostgreSQL's own files, inside the data directory
+
+/** The embedded database in `dataDir`, in a thread of its own. Throws when another process owns the directory. */
+export async function openPglite(dataDir: string): Promise<Driver> {
+  const lock = await ownDirectory(dataDir);
+  const server = new PgliteServer(join(dataDir, DATABASE));
+  try {
+    await server.thread();
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  return driverOf(server, () => lock.release());
+}
+
+function driverOf(server: PgliteServer, unlock: () => Promise<void>): Driver {
+  const turns = new Turns();
+  const dialect = new PgDialect();
+  return {
+    kind: "pglite",
+    enforcesTimeouts: false,
+    connect: () => connect(server, turns),
+    orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
+    tx: (run) => {
+      const session = new PgliteSession(clientOver(run), dialect, undefined);
+      return new PgliteTransaction(dialect, session, undefined) as unknown as Tx;
+    },
+    async close() {
+      await turns.close();
+      await server.stop();
+      await unlock();
+    },
+  };
+}
+
+async function connect(server: PgliteServer, turns: Turns): Promise<PgliteConnection> {
+  const endTurn = await turns.take();
+  try {
+    return new PgliteConnection(await server.thread(), endTurn);
+  } catch (error) {
+    endTurn();
+    throw error;
+  }
+}
+
+/** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
+function clientOver(run: Run): PGlite {
+  const client = {
+    query: (text: string, params: readonly unknown[], { rowMode }: { rowMode?: "array" | "object" }) =>
+      run({ text, params, shape: rowMode === "array" ? "orm" : "rows" }),
+  };
+  return client as unknown as PGlite;
+}

@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { PGlite } from "@electric-sql/pglite";
+import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import type { Answer, Statement } from "./driver.ts";
+import type { Failure, Reply, Request } from "./pglite-thread.ts";
+import { PARSERS } from "./type-parsers.ts";
+
+// A WebAssembly database blocks its thread while it works: here it blocks no one else.
+
+declare const self: Worker;
+
+let database: PGlite | undefined;
+let turn: Promise<unknown> = Promise.resolve();
+
+self.onmessage = ({ data }: MessageEvent<Request>) => {
+  turn = turn.then(() => answer(data)).then((reply) => self.postMessage(reply));
+};
+
+async function answer(request: Request): Promise<Reply> {
+  try {
+    return { id: request.id, answer: await handle(request) };
+  } catch (error) {
+    return { id: request.id, failure: failureOf(error), fatal: isFatal(error) };
+  }
+}
+
+async function handle(request: Request): Promise<Answer> {
+  if (request.kind === "run") return run(request.statement);
+  if (request.kind === "open") await open(request.directory);
+  else await database?.close();
+  return { rows: [], rowCount: 0 };
+}
+
+async function run({ text, params = [], shape }: Statement): Promise<Answer> {
+  if (!database) throw new Error("The embedded database is not open.");
+  const rowMode = shape === "orm" ? "array" : "object";
+  const { rows, affectedRows } = await database.query(text, [...params], {
+    rowMode,
+    parsers: PARSERS[shape],
+  });
+  return { rows, rowCount: Math.max(affectedRows ?? 0, rows.length) };
+}
+
+/** A directory appears under its name only when it is whole: a first start may be killed at any moment. */
+async function open(directory: string): Promise<void> {
+  const unfinished = `${directory}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  if (!existsSync(directory)) {
+    await mkdir(unfinished, { mode: 0o700 });
+    await (await load(unfinished)).close();
+    await rename(unfinished, directory);
+  }
+  database = await load(directory);
+}
+
+function load(dataDir: string): Promise<PGlite> {
+  return PGlite.create({ dataDir, extensions: { pg_trgm, unaccent, fuzzystrmatch }, parsers: PARSERS.rows });
+}
+
+/** An error loses its own properties on the way to another thread. */
+function failureOf(error: unknown): Failure {
+  const { message, code, constraint, detail } = error as Partial<Failure>;
+  return { message: message ?? String(error), code, constraint, detail };
+}
+
+/** The database itself broke (out of memory, a full disk at the wrong moment): only a new start helps. */
+function isFatal(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || (error as Error)?.name === "ExitStatus";
+}

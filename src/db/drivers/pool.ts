@@ -1,0 +1,158 @@
+import { DatabaseUnavailable, isLost, isUnavailable, sqlState } from "../errors.ts";
+import { within } from "../transactions/with-timeout.ts";
+import type { Answer, Connection, Shape, Statement } from "./driver.ts";
+import { PARSERS, wireValue } from "./type-parsers.ts";
+
+export const MOST_CONNECTIONS = 10;
+export const IDLE_TIMEOUT = 30_000; // milliseconds
+
+// both drivers tell of a lost link in words alone
+const LINK_MESSAGES = /connection (terminated|error|ended|closed)|not queryable|websocket/i;
+
+type ReadType = (oid: number, format?: "text" | "binary") => (text: string) => unknown;
+
+// what a pooler between us and the server says that does not know names of statements
+const NAMES_UNKNOWN = new Set(["26000", "42P05"]);
+
+interface ClientQuery {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: unknown[];
+  readonly rowMode?: "array";
+  readonly types: { getTypeParser: ReadType };
+}
+
+/** What `pg` and Neon's driver have in common. */
+export interface PoolClient {
+  query(query: ClientQuery): Promise<unknown>;
+  release(destroy?: boolean): void;
+}
+
+export interface ClientPool {
+  connect(): Promise<PoolClient>;
+  end(): Promise<void>;
+  on(event: "error", listener: (error: Error) => void): unknown;
+  on(
+    event: "connect",
+    listener: (client: { on(event: "error", seen: () => void): unknown }) => void,
+  ): unknown;
+}
+
+/** Whether statements can be kept by name on the way to the server; found out by trying. */
+interface Names {
+  work: boolean;
+}
+
+export interface PoolOfConnections {
+  connect(): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+/** Connections out of a pool of `pg` or of Neon's driver. `readType` is that driver's own table of parsers. */
+export function connectionsOf(
+  pool: ClientPool,
+  connectTimeout: number,
+  readType: ReadType,
+): PoolOfConnections {
+  const types = {
+    orm: { getTypeParser: reading("orm", readType) },
+    rows: { getTypeParser: reading("rows", readType) },
+  };
+  const names: Names = { work: true };
+  // An error event that nobody hears ends the process: the pool's for idle clients, the client's own inside a transaction
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return {
+    connect: async () => new PooledConnection(await checkOut(pool, connectTimeout), types, names),
+    close: () => pool.end(),
+  };
+}
+
+function reading(shape: Shape, readType: ReadType): ReadType {
+  const own = PARSERS[shape];
+  return (oid, format) => own[oid] ?? readType(oid, format);
+}
+
+async function checkOut(pool: ClientPool, connectTimeout: number): Promise<PoolClient> {
+  const client = pool.connect();
+  let late = false;
+  client.then(
+    (each) => late && each.release(),
+    () => {},
+  );
+  try {
+    // the pool's own limit comes first; this one is for a socket that ignores being destroyed
+    return await within(client, connectTimeout + 500, "The database took no connection in time.", () => {
+      late = true;
+    });
+  } catch (error) {
+    if (sqlState(error) !== undefined || error instanceof DatabaseUnavailable) throw error;
+    throw new DatabaseUnavailable("The database took no connection.", { cause: error });
+  }
+}
+
+class PooledConnection implements Connection {
+  broken = false;
+  #released = false;
+
+  constructor(
+    readonly client: PoolClient,
+    readonly types: Record<Shape, { getTypeParser: ReadType }>,
+    readonly names: Names,
+  ) {}
+
+  async run(statement: Statement, timeoutMs: number): Promise<Answer> {
+    try {
+      return await this.#ask(statement, timeoutMs, statement.prepared === true && this.names.work);
+    } catch (error) {
+      if (!statement.prepared || !NAMES_UNKNOWN.has(sqlState(error) ?? "")) throw error;
+      this.names.work = false; // refused before anything was done, so that it can be asked again
+      return this.#ask(statement, timeoutMs, false);
+    }
+  }
+
+  async #ask({ text, params, shape }: Statement, timeoutMs: number, named: boolean): Promise<Answer> {
+    if (this.broken) throw new DatabaseUnavailable("The connection to the database was lost.");
+    const answer = this.client.query({
+      text,
+      ...(named && { name: nameOf(text) }),
+      ...(params?.length && { values: params.map(wireValue) }),
+      ...(shape === "orm" && { rowMode: "array" }),
+      types: this.types[shape],
+    });
+    try {
+      return readAnswer(
+        await within(answer, timeoutMs, "The database did not answer in time.", () => this.#drop()),
+      );
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      this.#drop();
+      if (isUnavailable(error) || !LINK_MESSAGES.test(String(error))) throw error;
+      throw new DatabaseUnavailable("The connection to the database was lost.", { cause: error });
+    }
+  }
+
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    this.client.release(this.broken);
+  }
+
+  /** Thrown away at once: a client with a statement under way would hand its answer to the next caller. */
+  #drop(): void {
+    this.broken = true;
+    this.release();
+  }
+}
+
+/** By its text, so that instances of other versions behind one pooler never mean another statement by it. */
+const nameOf = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
+
+/** Both drivers give one result, or a list of them for several statements in one text. */
+function readAnswer(result: unknown): Answer {
+  const last = (Array.isArray(result) ? result.at(-1) : result) as {
+    rows?: unknown[];
+    rowCount?: number | null;
+  };
+  return { rows: last.rows ?? [], rowCount: last.rowCount ?? 0 };
+}

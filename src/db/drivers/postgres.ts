@@ -1,0 +1,39 @@
+import { drizzle, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
+import pg from "pg";
+import type { Orm, ServedPlace, Tx } from "../types.ts";
+import type { Driver, Run } from "./driver.ts";
+import { connectionsOf, IDLE_TIMEOUT, MOST_CONNECTIONS } from "./pool.ts";
+
+const CONNECT_TIMEOUT = 2_000; // milliseconds
+
+/** Any PostgreSQL 15 or newer, by node-postgres; fit for PgBouncer's transaction mode. */
+export function openPostgres(where: ServedPlace): Driver {
+  const pool = new pg.Pool({
+    connectionString: where.url,
+    max: where.maxConnections ?? MOST_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    idleTimeoutMillis: IDLE_TIMEOUT,
+    keepAlive: true,
+  });
+  const dialect = new PgDialect();
+  return {
+    kind: "postgres",
+    enforcesTimeouts: true,
+    ...connectionsOf(pool, CONNECT_TIMEOUT, pg.types.getTypeParser),
+    orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
+    tx: (run) => {
+      const session = new NodePgSession(clientOver(run), dialect, undefined);
+      return new NodePgTransaction(dialect, session, undefined) as unknown as Tx;
+    },
+  };
+}
+
+/** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
+function clientOver(run: Run): pg.Client {
+  const client = {
+    query: ({ text, rowMode }: { text: string; rowMode?: "array" }, params: readonly unknown[]) =>
+      run({ text, params, shape: rowMode === "array" ? "orm" : "rows" }),
+  };
+  return client as unknown as pg.Client;
+}

@@ -1,0 +1,60 @@
+import { type AnyColumn, and, asc, count, desc, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { cursorOf, type Page, positionOf } from "../../shared/listing.ts";
+import type { Orm } from "../types.ts";
+
+/** What a list is sorted by; its id breaks ties, so that the order is the same on every page. */
+export interface Sorting<Row> {
+  readonly column: AnyColumn | SQL;
+  readonly kind: "time" | "text";
+  readonly descending: boolean;
+  /** The sorted value of a row. */
+  readonly of: (row: Row) => Date | string;
+}
+
+type Listed = PgTable & { readonly id: AnyColumn };
+
+interface Wanted<Table extends Listed> {
+  readonly table: Table;
+  readonly sorting: Sorting<Table["$inferSelect"]>;
+  readonly where: SQL | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** One page of a table and how many rows match in all. The last page costs as much as the first. */
+export async function readPage<Table extends Listed>(
+  orm: Orm,
+  { table, sorting, where, limit, cursor }: Wanted<Table>,
+): Promise<Page<Table["$inferSelect"]>> {
+  const { column, descending } = sorting;
+  const found = orm
+    .select()
+    .from(table as PgTable)
+    .where(and(where, after(sorting, table.id, cursor)))
+    .orderBy(...(descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)]))
+    .limit(limit + 1); // the one too many says that there is more
+  const all = orm
+    .select({ total: count() })
+    .from(table as PgTable)
+    .where(where);
+  const [some, [counted]] = await Promise.all([found, all]);
+  const rows = some as Table["$inferSelect"][]; // all columns of that very table
+  const items = rows.slice(0, limit);
+  const last = items.at(-1) as (Table["$inferSelect"] & { readonly id: string }) | undefined;
+  const more = rows.length > limit && last !== undefined;
+  const next = more ? cursorOf({ value: sorting.of(last), id: last.id }) : null;
+  return { items, total: counted?.total ?? 0, next };
+}
+
+/** Rows that come after a cursor; undefined on the first page. */
+function after<Row>(
+  { column, kind, descending }: Sorting<Row>,
+  key: AnyColumn,
+  cursor?: string,
+): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const { value, id } = positionOf(cursor, kind);
+  const end = value instanceof Date ? sql`${value.toISOString()}::timestamptz` : sql`${value}`;
+  return sql`(${column}, ${key}) ${descending ? sql`<` : sql`>`} (${end}, ${id})`;
+}

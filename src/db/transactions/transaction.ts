@@ -1,0 +1,122 @@
+import type { Answer, Connection, Driver, Statement } from "../drivers/driver.ts";
+import { CommitUnknown, isSerializationFailure, isUnavailable, TransactionAborted } from "../errors.ts";
+import type { TransactionOptions, Tx } from "../types.ts";
+import { insideTransaction } from "./transaction-scope.ts";
+
+const RETRIES = 3;
+const FIRST_PAUSE = 10; // milliseconds, doubled and jittered a try, so that contenders drift apart
+const GRACE = 500; // milliseconds that a server gets to end an overdue statement by itself
+const IDLE_LIMIT = 30_000; // milliseconds: a process that froze inside a transaction must not keep its locks
+
+interface Job<T> extends TransactionOptions {
+  readonly driver: Driver;
+  readonly owner: object;
+  readonly work: (tx: Tx) => Promise<T>;
+  readonly timeoutMs: number;
+}
+
+export async function runTransaction<T>(job: Job<T>): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    try {
+      return await attempt(job);
+    } catch (error) {
+      if (tried >= RETRIES || !isSerializationFailure(error)) throw error;
+      await Bun.sleep(FIRST_PAUSE * 2 ** tried * (0.5 + Math.random()));
+    }
+  }
+}
+
+async function attempt<T>(job: Job<T>): Promise<T> {
+  const connection = await begin(job);
+  const session = new Session(connection, limitOf(job));
+  try {
+    const result = await insideTransaction(job.owner, () =>
+      job.work(job.driver.tx((each) => session.run(each))),
+    );
+    await session.commit();
+    return result;
+  } catch (error) {
+    await session.rollback();
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
+/** A connection on which the transaction has begun. A second one is tried where the first had died unnoticed. */
+async function begin<T>(job: Job<T>, again = true): Promise<Connection> {
+  const connection = await job.driver.connect();
+  try {
+    await connection.run({ text: beginText(job), shape: "rows" }, limitOf(job));
+    return connection;
+  } catch (error) {
+    connection.release();
+    if (again && connection.broken && isUnavailable(error)) return begin(job, false);
+    throw error;
+  }
+}
+
+function beginText({ driver, isolation, readOnly, timeoutMs }: Job<unknown>): string {
+  const text = `begin isolation level ${isolation ?? "read committed"} ${readOnly ? "read only" : "read write"}`;
+  if (!driver.enforcesTimeouts || timeoutMs === 0) return text;
+  return `${text}; set local statement_timeout = ${timeoutMs}; set local idle_in_transaction_session_timeout = ${IDLE_LIMIT}`;
+}
+
+function limitOf({ driver, timeoutMs }: Job<unknown>): number {
+  return driver.enforcesTimeouts && timeoutMs > 0 ? timeoutMs + GRACE : timeoutMs;
+}
+
+/** The statements of one transaction, one after the other, and what became of it. */
+class Session {
+  #last: Promise<unknown> = Promise.resolve();
+  #failure: { readonly error: unknown } | undefined;
+  #ended = false;
+
+  constructor(
+    readonly connection: Connection,
+    readonly timeoutMs: number,
+  ) {}
+
+  run(statement: Statement): Promise<Answer> {
+    if (this.#ended)
+      return Promise.reject(new Error("The transaction has ended: its tx cannot be used any more."));
+    const answer = this.#last.then(() => this.#ask(statement));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  async commit(): Promise<void> {
+    this.#ended = true;
+    await this.#last;
+    if (this.#failure) {
+      throw new TransactionAborted("A statement of the transaction had failed.", {
+        cause: this.#failure.error,
+      });
+    }
+    try {
+      await this.connection.run({ text: "commit", shape: "rows" }, this.timeoutMs);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      throw new CommitUnknown("The database was lost during COMMIT.", { cause: error });
+    }
+  }
+
+  async rollback(): Promise<void> {
+    this.#ended = true;
+    await this.#last;
+    if (this.connection.broken) return;
+    // a connection that cannot roll back breaks by that, and is thrown away
+    await this.connection.run({ text: "rollback", shape: "rows" }, this.timeoutMs).catch(() => {});
+  }
+
+  async #ask(statement: Statement): Promise<Answer> {
+    try {
+      const answer = await this.connection.run(statement, this.timeoutMs);
+      this.#failure = undefined; // in an aborted transaction nothing succeeds but the way back to a savepoint
+      return answer;
+    } catch (error) {
+      this.#failure ??= { error };
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { cookieName, readCookie } from "../core/auth/cookies.ts";
+import type { BasicCredentials, Call, Credentials } from "../core/rpc/context.ts";
+import type { Settings } from "../env.ts";
+
+const AUTHORIZATION_MAX = 2_048;
+
+/** A request as a call: who it may be from is written down here and looked at only where a guard asks. */
+export function callOf(
+  request: Request,
+  door: Call["door"],
+  from: Required<Pick<Call, "address" | "untimed">>,
+  settings: Settings,
+): Call {
+  return {
+    requestId: crypto.randomUUID(),
+    door,
+    ...from,
+    userAgent: request.headers.get("user-agent"),
+    credentials: credentialsOf(request.headers, settings),
+    idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
+    answer: new Headers(),
+    signal: request.signal,
+    recorded: 0,
+  };
+}
+
+function credentialsOf(headers: Headers, settings: Settings): Credentials {
+  const cookies = headers.get("cookie");
+  return {
+    staffToken: readCookie(cookies, cookieName(settings, "staff_session")),
+    partnerToken: readCookie(cookies, cookieName(settings, "partner_session")),
+    device: readCookie(cookies, cookieName(settings, "dev")),
+    basic: basicOf(headers),
+  };
+}
+
+function basicOf(headers: Headers): Credentials["basic"] {
+  const sent = headers.get("authorization");
+  if (sent === null) return undefined;
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(sent.slice(0, AUTHORIZATION_MAX))?.[1];
+  const text = encoded && decoded(encoded);
+  const colon = text ? text.indexOf(":") : -1;
+  if (!text || colon < 1) return "malformed";
+  const credentials: BasicCredentials = {
+    username: text.slice(0, colon),
+    password: text.slice(colon + 1),
+    code: headers.get("x-mfa-token") ?? undefined,
+  };
+  return credentials;
+}
+
+function decoded(base64: string): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(base64, "base64"),
+    );
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null; // not UTF-8
+  }
+}

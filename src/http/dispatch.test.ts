@@ -1,0 +1,426 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { VOLUME_RULES } from "../core/limits/rate-limit.ts";
+import { waitlistSignups } from "../modules/waitlist/table.ts";
+import { basic, staff } from "../testing/accounts.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ METRICS_TOKEN: "metrics-token" });
+  await staff(app, "admin");
+});
+afterAll(() => app.close());
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const BODY = { firstName: "A", email: "a@example.com" };
+const TRPC = { json: BODY };
+const count = async () => (await app.db.orm.select().from(waitlistSignups)).length;
+
+describe("requests from other sites", () => {
+  const refused: Record<string, string>[] = [
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+    { "Sec-Fetch-Site": "SAME-ORIGIN" },
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: "https://localhost:3000" },
+    { Origin: "http://localhost:3001" },
+    { Origin: "http://localhost:3000.evil.example" },
+    { Origin: "chrome-extension://localhost:3000" },
+    { "Sec-Fetch-Site": "cross-site", Origin: "http://localhost:3000" },
+  ];
+  const taken: Record<string, string>[] = [
+    {},
+    { "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Site": "none" },
+    { Origin: "http://localhost:3000" },
+  ];
+  const doors: [string, unknown][] = [
+    ["POST /api/waitlist", BODY],
+    ["POST /trpc/public.waitlist.join", TRPC],
+    ["POST /api/admin/login", { username: "x", password: "y" }],
+  ];
+
+  for (const [line, body] of doors) {
+    test(`are refused before anything happens: ${line}`, async () => {
+      const before = await count();
+      for (const headers of refused) {
+        const answer = await app.send(line, { body, headers: { ...headers, ...basic("admin") } });
+        const { code } = answer.json.error?.json?.data ?? answer.json;
+        expect([headers, answer.status, code]).toEqual([headers, 403, "FORBIDDEN"]);
+      }
+      expect(await count()).toBe(before);
+      for (const headers of taken) expect((await app.send(line, { body, headers })).status).not.toBe(403);
+    });
+  }
+
+  test("are refused for a plain form too", async () => {
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const raw = "firstName=A&email=form@example.com";
+    const other = await app.send("POST /waitlist", {
+      raw,
+      headers: { ...form, Origin: "https://evil.example" },
+    });
+    expect(other.status).toBe(403);
+    const own = await app.send("POST /waitlist", {
+      raw,
+      headers: { ...form, Origin: "http://localhost:3000" },
+    });
+    expect([own.status, own.text]).toEqual([
+      200,
+      expect.stringContaining("waitlist-joined: Welcome to the waitlist!"),
+    ]);
+  });
+
+  test("get no CORS headers", async () => {
+    for (const line of ["GET /api/waitlist", "OPTIONS /api/waitlist", "OPTIONS /trpc/public.waitlist.join"]) {
+      const { headers } = await app.send(line, { headers: { Origin: "https://evil.example" } });
+      expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+    }
+  });
+});
+
+describe("bodies", () => {
+  const post = (
+    raw: string | Uint8Array,
+    headers: Record<string, string> = JSON_TYPE,
+    path = "/api/waitlist",
+  ) => app.send(`POST ${path}`, { raw, headers });
+
+  test("of any type but JSON are refused, on every door", async () => {
+    const types = [
+      "text/plain",
+      "multipart/form-data; boundary=x",
+      "application/octet-stream",
+      "application/x-www-form-urlencoded",
+      "application/jsonp",
+      "text/json",
+    ];
+    const before = await count();
+    for (const type of types) {
+      for (const path of [
+        "/api/waitlist",
+        "/trpc/public.waitlist.join",
+        "/api/admin/logout",
+        "/trpc/admin.session.logout",
+      ]) {
+        const answer = await post(JSON.stringify(BODY), { "Content-Type": type }, path);
+        const { code } = answer.json.error?.json?.data ?? answer.json;
+        expect([type, path, answer.status, code]).toEqual([type, path, 415, "UNSUPPORTED_MEDIA_TYPE"]);
+      }
+    }
+    expect(await count()).toBe(before);
+    expect(
+      (await post(JSON.stringify(BODY), { "Content-Type": "Application/JSON; charset=utf-8" })).status,
+    ).toBe(201);
+  });
+
+  test("that are compressed are refused", async () => {
+    const answer = await post(JSON.stringify(BODY), { ...JSON_TYPE, "Content-Encoding": "gzip" });
+    expect([answer.status, answer.json.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  });
+
+  test("over 64 KiB are refused, with a stated length and without", async () => {
+    const big = JSON.stringify({ ...BODY, filler: "x".repeat(64 * 1024) });
+    for (const path of ["/api/waitlist", "/trpc/public.waitlist.join"]) {
+      expect((await post(big, { ...JSON_TYPE, "Content-Length": String(big.length) }, path)).status).toBe(
+        413,
+      );
+    }
+    const chunks = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode("x".repeat(10_000)));
+      },
+    });
+    const request = new Request("http://localhost:3000/api/waitlist", {
+      method: "POST",
+      headers: JSON_TYPE,
+      body: chunks,
+    });
+    const answer = await app.app.fetch(request, { address: () => "192.0.2.1", untimed: () => {} });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, "TOO_LARGE"]);
+  });
+
+  test("that cannot be read are bad input and never an error of ours", async () => {
+    const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
+    const nested = `{"a":${'{"a":'.repeat(30)}1${"}".repeat(31)}`;
+    const hostile: (string | Uint8Array)[] = [
+      "{",
+      "null",
+      "[]",
+      '"text"',
+      "1",
+      deep,
+      nested,
+      `[${"1,".repeat(500)}1]`,
+      '{"firstName":1e999,"email":"a@b.cd"}',
+      '{"firstName":"\\u0000","email":"a@b.cd"}',
+      '{"firstName":"\\ud800","email":"a@b.cd"}',
+      new Uint8Array([...new TextEncoder().encode('{"firstName":"'), 0xff, 0xfe, 0x22, 0x7d]),
+      '{"__proto__":{"polluted":1}}',
+    ];
+    for (const raw of hostile) {
+      for (const path of ["/api/waitlist", "/trpc/public.waitlist.join"]) {
+        const answer = await post(raw, JSON_TYPE, path);
+        const body = path.startsWith("/trpc") ? answer.json.error.json.data : answer.json;
+        expect([String(raw).slice(0, 40), path, answer.status]).toEqual([
+          String(raw).slice(0, 40),
+          path,
+          400,
+        ]);
+        expect(body.code).toBe("INVALID_INPUT");
+      }
+    }
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+
+  test("hostile superjson metadata is bad input", async () => {
+    const metas = [
+      { json: BODY, meta: { values: { "__proto__.x": ["Date"] } } },
+      { json: BODY, meta: { values: { firstName: ["nonsense"] } } },
+      { json: BODY, meta: { values: { firstName: ["Date"] } } },
+      { json: BODY, meta: "x" },
+    ];
+    for (const body of metas) {
+      const answer = await app.send("POST /trpc/public.waitlist.join", { body });
+      expect(answer.status).toBeLessThan(500);
+    }
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+});
+
+describe("paths and methods", () => {
+  test("unknown ones under the calls are JSON, never the page", async () => {
+    for (const path of [
+      "/api",
+      "/api/none",
+      "/partner/api/none",
+      "/trpc/none",
+      "/api/admin/partnerships/x/y",
+    ]) {
+      const answer = await app.send(`GET ${path}`);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect((answer.json.error?.json?.data ?? answer.json).code).toBe("NOT_FOUND");
+    }
+  });
+
+  test("a wrong method says which are right", async () => {
+    const cases: [string, string][] = [
+      ["GET /api/waitlist", "POST"],
+      ["DELETE /api/admin/partnerships", "GET, POST, HEAD"],
+      ["PATCH /api/admin/partnerships/x", "PUT, DELETE"],
+      ["TRACE /api/waitlist", "POST"],
+      ["PUT /trpc/public.waitlist.join", "GET, POST, HEAD"],
+      ["POST /healthz", "GET, HEAD"],
+      ["POST /", "GET, HEAD"],
+      ["PUT /waitlist", "POST"],
+      ["DELETE /waitlist", "POST"],
+      ["OPTIONS /waitlist", "POST"],
+      ["PUT /api/support/payment/webhook", "POST"],
+    ];
+    for (const [line, allow] of cases) {
+      const [method = "", path = ""] = line.split(" ");
+      const request = {
+        method,
+        url: `http://localhost:3000${path}`,
+        headers: new Headers(),
+        body: null,
+        signal: null,
+      };
+      // Request itself refuses TRACE; the server hands it on
+      const answer = await app.app.fetch(request as unknown as Request, {
+        address: () => null,
+        untimed: () => {},
+      });
+      expect([line, answer.status, answer.headers.get("allow")]).toEqual([line, 405, allow]);
+    }
+  });
+
+  test("a mutation is never run by GET", async () => {
+    const before = await count();
+    const input = encodeURIComponent(JSON.stringify(TRPC));
+    expect((await app.send(`GET /trpc/public.waitlist.join?input=${input}`)).status).toBe(405);
+    expect(await count()).toBe(before);
+  });
+
+  test("HEAD works where GET does", async () => {
+    const answer = await app.send("HEAD /api/admin/waitlist", { headers: basic("admin") });
+    expect([answer.status, answer.headers.get("x-total-count")]).toEqual([200, expect.any(String)]);
+    expect((await app.send("HEAD /healthz")).status).toBe(200);
+  });
+
+  test("a malformed host or an endless address is bad input", async () => {
+    for (const host of ["a b", "<x>", "a@b"]) {
+      const headers = new Headers();
+      const request = {
+        method: "GET",
+        url: `http://${host}/api/waitlist`,
+        headers: { get: (name: string) => (name === "host" ? host : headers.get(name)) },
+        signal: null,
+      };
+      const answer = await app.app.fetch(request as unknown as Request, {
+        address: () => null,
+        untimed: () => {},
+      });
+      expect([host, answer.status]).toEqual([host, 400]);
+    }
+    expect((await app.send(`GET /api/waitlist?${"x".repeat(9_000)}`)).status).toBe(400);
+  });
+});
+
+describe("tRPC", () => {
+  test("takes ten calls at once and no more, and answers shortly", async () => {
+    const batch = (size: number) => {
+      const path = Array.from({ length: size }, () => "admin.session.current").join(",");
+      return app.send(`GET /trpc/${path}?batch=1&input=%7B%7D`);
+    };
+    expect((await batch(10)).json).toHaveLength(10);
+    const many = await batch(11);
+    expect([many.status, many.text.length < 1_024]).toEqual([400, true]);
+    expect((await app.send(`GET /trpc/${",".repeat(5_000)}?batch=1`)).text.length).toBeLessThan(1_024);
+  });
+
+  test("answers a failure with the same sentence, code and fields as REST", async () => {
+    const answer = await app.send("POST /trpc/public.waitlist.join", {
+      body: { json: { firstName: "", email: "" } },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.json.error.json).toMatchObject({
+      message: "Please fill in all required fields",
+      data: { code: "INVALID_INPUT", fields: { firstName: "First name is required" }, httpStatus: 400 },
+    });
+    expect(answer.text).not.toContain("stack");
+  });
+
+  test("does not carry downloads", async () => {
+    const answer = await app.send("GET /trpc/admin.waitlist.export?input=%7B%22json%22%3A%7B%7D%7D", {
+      headers: basic("admin"),
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe("answers", () => {
+  test("carry their security headers whatever the status", async () => {
+    const lines = [
+      "GET /api/admin/waitlist",
+      "GET /api/none",
+      "POST /api/waitlist",
+      "GET /healthz",
+      "GET /trpc/none",
+    ];
+    for (const line of lines) {
+      const { headers } = await app.send(line);
+      expect([line, Object.fromEntries(headers)]).toEqual([
+        line,
+        expect.objectContaining({
+          "cache-control": "no-store",
+          "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+          "content-type": expect.stringMatching(/^application\/json/),
+          "cross-origin-opener-policy": "same-origin",
+          "cross-origin-resource-policy": "same-origin",
+          "referrer-policy": "no-referrer",
+          "x-content-type-options": "nosniff",
+          "x-request-id": expect.any(String),
+        }),
+      ]);
+      expect(headers.has("server") || headers.has("x-powered-by")).toBe(false);
+    }
+  });
+
+  test("hide what nobody foresaw, on every door", async () => {
+    await app.db.orm.execute(sql`alter table waitlist_signups rename to elsewhere`);
+    try {
+      const answers = [
+        await app.send("POST /api/waitlist", { body: BODY }),
+        await app.send("POST /trpc/public.waitlist.join", { body: TRPC }),
+        await app.send("GET /api/admin/waitlist", { headers: basic("admin") }),
+      ];
+      for (const { status, text } of answers) {
+        expect([status, text]).toEqual([500, expect.stringContaining("Internal server error")]);
+        expect(text).not.toMatch(/Failed query|params|at .*\.ts|select |insert |a@example|elsewhere/i);
+      }
+    } finally {
+      await app.db.orm.execute(sql`alter table elsewhere rename to waitlist_signups`);
+    }
+  });
+
+  test("of health say that it lives, that it is ready, and show figures to the holder of the token alone", async () => {
+    expect((await app.send("GET /healthz")).json).toEqual({ status: "ok" });
+    expect((await app.send("GET /readyz")).json).toEqual({ status: "ok" });
+    expect((await app.send("GET /metrics")).status).toBe(404);
+    expect((await app.send("GET /metrics", { headers: { Authorization: "Bearer wrong" } })).status).toBe(404);
+    const metrics = await app.send("GET /metrics", { headers: { Authorization: "Bearer metrics-token" } });
+    expect([metrics.status, metrics.text]).toEqual([200, expect.stringContaining("rihla_requests_total")]);
+  });
+
+  test("the API document names every REST call", async () => {
+    const { json } = await app.send("GET /api/openapi.json");
+    expect(json.openapi).toBe("3.1.0");
+    const documented = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const calls = app.app.operations.flatMap(({ rest }) => (rest ? [`${rest.method} ${rest.path}`] : []));
+    expect(documented.sort()).toEqual([...calls, "POST /api/support/payment/webhook"].sort());
+    expect(json.paths["/api/waitlist"].post.requestBody.content["application/json"].schema.required).toEqual([
+      "firstName",
+      "email",
+    ]);
+  });
+});
+
+test("the API document names the cookies as they are sent, and the code that goes with Basic", async () => {
+  const secure = await testApp({ PUBLIC_URL: "https://rihla.example" });
+  for (const [site, prefix] of [
+    [app, ""],
+    [secure, "__Host-"],
+  ] as const) {
+    const { json } = await site.send("GET /api/openapi.json");
+    const { staffSession, partnerSession, staffCode } = json.components.securitySchemes;
+    expect([staffSession.name, partnerSession.name]).toEqual([
+      `${prefix}staff_session`,
+      `${prefix}partner_session`,
+    ]);
+    expect(staffCode).toMatchObject({ type: "apiKey", in: "header", name: "X-MFA-Token" });
+    expect(json.paths["/api/admin/waitlist"].get.security).toContainEqual({ staffBasic: [], staffCode: [] });
+  }
+  await secure.close();
+});
+
+describe("limits", () => {
+  test("hold for the sandbox's pages, which ask the database", async () => {
+    const strict = await testApp({ RATE_LIMIT: "on" });
+    for (const [line, from] of [
+      ["GET /sandbox/pay/none", "192.0.2.7"],
+      ["POST /sandbox/pay/none/confirm", "192.0.2.8"],
+    ] as const) {
+      await strict.deps.volume.take("api", from, VOLUME_RULES.api.short.hits);
+      const answer = await strict.send(line, { from });
+      expect([line, answer.status, answer.json.code]).toEqual([line, 429, "RATE_LIMITED"]);
+    }
+    await strict.close();
+  });
+
+  test("hold for the address that a trusted proxy names, and for nothing that a client invents", async () => {
+    const strict = await testApp({ RATE_LIMIT: "on" });
+    const proxied = await testApp({ RATE_LIMIT: "on", TRUST_PROXY: "1" });
+    const join = (of: TestApp, n: number, forwarded: string) =>
+      of.send("POST /api/waitlist", {
+        body: { firstName: "A", email: `l${n}@example.com` },
+        headers: { "X-Forwarded-For": forwarded },
+      });
+    const passed = async (of: TestApp, forwarded: (n: number) => string) => {
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => join(of, n, forwarded(n))));
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        expect([answer.status, answer.json.code]).toEqual([429, "RATE_LIMITED"]);
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+      return answers.filter(({ status }) => status === 201).length;
+    };
+    expect(await passed(strict, (n) => `203.0.113.${n}`)).toBe(10);
+    expect(await passed(proxied, (n) => `203.0.113.${n}, 198.51.100.1`)).toBe(10);
+    expect(await passed(proxied, (n) => `198.51.100.9, 203.0.113.${n}`)).toBe(20);
+    await Promise.all([strict.close(), proxied.close()]);
+  });
+});

@@ -1,0 +1,130 @@
+import type { Call, Context, Deps } from "../core/rpc/context.ts";
+import type { Operation } from "../core/rpc/operations.ts";
+import { callOf } from "./call-context.ts";
+import { createAddressReader } from "./client-address.ts";
+import { answerForm, isFormPath } from "./forms.ts";
+import { checkAddress, checkSite, pathOf } from "./guards.ts";
+import { callHeaders, pageHeaders } from "./headers.ts";
+import { createHealth, metricsOf } from "./health.ts";
+import { openApiOf } from "./openapi.ts";
+import { failureAnswer, headersOf, jsonAnswer } from "./responses.ts";
+import { answerRest, createRestTable, methodNotAllowed } from "./rest.ts";
+import { answerSandbox, isSandboxPath } from "./sandbox.ts";
+import { answerTrpc, askedIn, TRPC_PATH, trpcFailure } from "./trpc.ts";
+import { answerWebhook, WEBHOOK_PATH } from "./webhook.ts";
+
+/** The built pages and files; the tests of calls do without. */
+export interface Site {
+  /** A page or file, or the 404 page. Undefined where the method is none for pages. */
+  answer(request: Request, path: string): Response | undefined;
+  /** The page that answers a form sent without JavaScript, with a sentence in it. */
+  outcome(
+    name: "waitlist-joined" | "waitlist-failed",
+    sentence: string,
+    status: number,
+    headers: Headers,
+  ): Response;
+}
+
+/** The connection that a request came over. */
+export interface Peer {
+  /** Null where the socket has none. Asked only for calls: a page is anybody's. */
+  address(): string | null;
+  /** Takes the idle limit off it. */
+  untimed(): void;
+}
+
+export type FrontDoor = (request: Request, peer: Peer) => Response | Promise<Response>;
+
+const CALL_PREFIXES = ["/api", "/partner/api", TRPC_PATH];
+const PLAIN_PATHS = new Set(["/healthz", "/readyz", "/metrics"]);
+
+const isCall = (path: string): boolean => CALL_PREFIXES.some((prefix) => isUnder(path, prefix));
+
+const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+
+/** Every request from the network comes through here: pages go straight out, calls through the gate. */
+export function createFrontDoor(
+  deps: Deps,
+  operations: readonly Operation[],
+  contextOf: (call: Call) => Context,
+  site: Site,
+): FrontDoor {
+  const { settings } = deps;
+  const fixed = callHeaders(settings);
+  const table = createRestTable(operations);
+  const openApi = openApiOf(operations, settings);
+  const addressOf = createAddressReader(settings.trustProxy);
+  const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
+  const isSlow = (path: string) => slow.has(path);
+  const answerHealth = createHealth(deps);
+  const isSandbox = (path: string) => settings.payments.gateway === "sandbox" && isSandboxPath(path);
+
+  async function answer(request: Request, path: string, call: Call): Promise<Response> {
+    checkAddress(request);
+    if (PLAIN_PATHS.has(path)) return answerPlain(request, path, call);
+    if (path !== WEBHOOK_PATH) checkSite(request, settings);
+    const context = contextOf(call);
+    if (isFormPath(path)) return answerForm(request, context, operations, site, pageHeaders(settings));
+    if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // a page, which only reads
+    const asked = isUnder(path, TRPC_PATH) ? askedIn(request) : undefined;
+    await deps.volume.take("api", call.address, asked?.paths.length);
+    if (asked) return answerTrpc(request, asked, context, fixed, isSlow);
+    if (path === WEBHOOK_PATH) return answerWebhook(request, context, operations, fixed);
+    if (isSandbox(path)) return answerSandbox(request, path, context, operations, pageHeaders(settings));
+    if (path === "/api/openapi.json") return answerOpenApi(request, call);
+    return answerRest(table, request, path, context, fixed);
+  }
+
+  async function answerPlain(request: Request, path: string, call: Call): Promise<Response> {
+    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
+    if (path !== "/metrics") return jsonAnswer(fixed, call, 200, await answerHealth(path));
+    const headers = headersOf(fixed, call);
+    headers.set("Content-Type", deps.metrics.registry.contentType);
+    return new Response(await metricsOf(deps, request), { headers });
+  }
+
+  function answerOpenApi(request: Request, call: Call): Response {
+    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
+    return jsonAnswer(fixed, call, 200, openApi);
+  }
+
+  async function answerCall(request: Request, path: string, peer: Peer): Promise<Response> {
+    const started = performance.now();
+    const address = addressOf(peer.address(), request.headers.get("x-forwarded-for"));
+    const call = callOf(request, doorOf(path), { address, untimed: () => peer.untimed() }, settings);
+    const failure = call.door === "trpc" ? trpcFailure : failureAnswer;
+    const response = await answer(request, path, call).catch((error: unknown) =>
+      failure(fixed, contextOf(call), error),
+    );
+    note(deps, request, call, response.status, performance.now() - started);
+    return response;
+  }
+
+  return (request, peer) => {
+    const path = pathOf(request.url);
+    const isForm = request.method === "POST" && isFormPath(path);
+    if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
+      return answerCall(request, path, peer);
+    return site.answer(request, path) ?? answerCall(request, path, peer);
+  };
+}
+
+const doorOf = (path: string): Call["door"] => (isUnder(path, TRPC_PATH) ? "trpc" : "rest");
+
+/** One line a call: what was asked and how it went, never what was in it. */
+function note(deps: Deps, request: Request, call: Call, status: number, ms: number): void {
+  const route = call.route ?? "none";
+  deps.metrics.requests.inc({ route, status });
+  deps.metrics.duration.observe({ route }, ms / 1_000);
+  const { requestId, subject, door } = call;
+  deps.log.info({
+    requestId,
+    door,
+    method: request.method,
+    route,
+    status,
+    ms: Math.round(ms * 10) / 10,
+    subject,
+  });
+}

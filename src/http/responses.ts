@@ -1,0 +1,65 @@
+import { TRPCError } from "@trpc/server";
+import type { Call, Context } from "../core/rpc/context.ts";
+import { factsOf, refusalOf } from "../core/rpc/error-mapping.ts";
+import { applyHeaders } from "../core/rpc/procedures.ts";
+import { seconds } from "../shared/duration.ts";
+import { DomainError } from "../shared/errors.ts";
+
+/** security RAT-08: the longest that a person waits for an answer. */
+export const HANDLER_DEADLINE = seconds(15);
+
+type HeaderList = Readonly<Record<string, string>>;
+
+/** An answer's headers: the door's own, then what the call set. */
+export function headersOf(fixed: HeaderList, call: Call): Headers {
+  const headers = new Headers(fixed);
+  headers.set("X-Request-Id", call.requestId);
+  for (const [name, value] of call.answer) headers.append(name, value);
+  return headers;
+}
+
+export function jsonAnswer(fixed: HeaderList, call: Call, status: number, body: unknown): Response {
+  const headers = headersOf(fixed, call);
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** What a procedure refused, and has written down where it had to. */
+const refusedBefore = (error: unknown): DomainError | null =>
+  error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : null;
+
+/** Writes down, without its words, what nobody foresaw and no procedure has written down. */
+export function noteUnforeseen({ deps, call }: Context, error: unknown): void {
+  if (refusedBefore(error) !== null || refusalOf(error).kind !== "internal") return;
+  if (call.signal?.aborted && error instanceof Error && error.name === "AbortError") return; // the client has left
+  deps.log.error({ requestId: call.requestId, ...factsOf(error) }, "unforeseen failure");
+}
+
+/** Whatever a call threw, as what its caller may see, with its headers on the answer. Notes what nobody foresaw. */
+export function refusalIn(context: Context, error: unknown): DomainError {
+  noteUnforeseen(context, error);
+  const refusal = refusedBefore(error) ?? refusalOf(error);
+  applyHeaders(context.call.answer, refusal);
+  return refusal;
+}
+
+/** Whatever a call threw, as its documented answer. */
+export function failureAnswer(fixed: HeaderList, context: Context, error: unknown): Response {
+  const refusal = refusalIn(context, error);
+  return jsonAnswer(fixed, context.call, refusal.status, refusal.body(context.call.requestId));
+}
+
+/** Rejects with 503 where the work takes too long; what it began goes on, and its end is heard by nobody. */
+export async function within<T>(limit: number, work: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new DomainError("unavailable", "This took too long. Please try again.", { retryAfter: 5 }));
+    }, limit);
+  });
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

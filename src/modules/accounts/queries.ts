@@ -1,0 +1,35 @@
+import { count, like, or, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { keyContaining } from "../../db/query/like-pattern.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import type { Page } from "../../shared/listing.ts";
+import type { StaffUser, userList } from "./schema.ts";
+import { staffUsers as t } from "./table.ts";
+
+const NEWEST: Sorting<typeof t.$inferSelect> = {
+  column: t.createdAt,
+  kind: "time",
+  descending: true,
+  of: (row) => row.createdAt,
+};
+
+/** Staff accounts, newest first; `q` looks into name and address. */
+export function list(
+  { deps }: Acting<StaffActor>,
+  input: z.output<typeof userList>,
+): Promise<Page<StaffUser>> {
+  const { q, limit, cursor } = input;
+  const part = keyContaining(q);
+  const where = q === "" ? undefined : or(like(t.usernameKey, part), like(sql`lower(${t.email})`, part));
+  return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+}
+
+/** How many accounts there are, may sign in, and have a second factor. */
+export async function counts({ deps }: Acting<StaffActor>) {
+  const active = sql<number>`count(*) filter (where ${t.isActive})::int`;
+  const withMfa = sql<number>`count(*) filter (where ${t.mfaEnabled})::int`;
+  const [row] = await deps.db.orm.select({ total: count(), active, withMfa }).from(t);
+  return row ?? { total: 0, active: 0, withMfa: 0 };
+}

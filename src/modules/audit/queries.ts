@@ -1,0 +1,57 @@
+import { and, count, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { Page } from "../../shared/listing.ts";
+import type { AuditEntry, auditList } from "./schema.ts";
+import { auditLog } from "./table.ts";
+
+type Wanted = z.output<typeof auditList>;
+
+/** What was done, newest first. */
+export async function list({ deps }: Acting<StaffActor>, input: Wanted): Promise<Page<AuditEntry>> {
+  const wanted = filters(input);
+  const before = input.cursor === undefined ? undefined : lt(auditLog.id, idOf(input.cursor));
+  const rows = await deps.db.orm
+    .select()
+    .from(auditLog)
+    .where(and(wanted, before))
+    .orderBy(desc(auditLog.id))
+    .limit(input.limit + 1);
+  const [counted] = await deps.db.orm.select({ total: count() }).from(auditLog).where(wanted);
+  const shown = rows.slice(0, input.limit);
+  const last = shown.at(-1);
+  const next = rows.length > input.limit && last ? String(last.id) : null;
+  return { items: shown.map(entryOf), total: counted?.total ?? 0, next };
+}
+
+function filters({ action, actor, since, q }: Wanted): SQL | undefined {
+  const t = auditLog;
+  const visitors = action.startsWith("public") || actor === "visitor" || (action === "" && actor === "");
+  return and(
+    visitors ? undefined : sql`${t.action} not like 'public.%'`, // the words of the index
+    action === ""
+      ? undefined
+      : or(eq(t.action, action), like(t.action, `${action.replace(/[\\%_]/g, "\\$&")}.%`)),
+    actor === "" ? undefined : or(eq(t.actorName, actor), eq(t.actorId, actor), eq(t.actorKind, actor)),
+    since && gte(t.at, since),
+    q === "" ? undefined : or(eq(t.subject, q), eq(t.requestId, q)),
+  );
+}
+
+function idOf(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw new DomainError("invalid", "This cursor is not one of ours");
+  return Number(cursor);
+}
+
+const entryOf = (row: typeof auditLog.$inferSelect): AuditEntry => ({
+  id: String(row.id),
+  at: row.at,
+  actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+  action: row.action,
+  subject: row.subject,
+  before: row.before,
+  after: row.after,
+  address: row.address,
+});

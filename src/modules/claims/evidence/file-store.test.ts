@@ -1,0 +1,128 @@
+import { afterAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readEnv, SettingError } from "../../../env.ts";
+import { createFileStore, type FileStore } from "./file-store.ts";
+
+const home = await mkdtemp(join(tmpdir(), "rihla-files-"));
+const objects = new Map<string, Uint8Array>();
+/** The part of the S3 protocol that a store needs; it lets in only what is signed for its bucket and key. */
+const s3 = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  async fetch(request) {
+    const { pathname: path, searchParams } = new URL(request.url);
+    const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/s3\/aws4_request/;
+    if (!signed.test(request.headers.get("authorization") ?? "") || !path.startsWith("/papers/")) {
+      return new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
+    }
+    if (searchParams.get("list-type") === "2") return new Response(oneListed(searchParams));
+    if (request.method === "PUT") objects.set(path, await request.bytes());
+    if (request.method === "DELETE") return new Response(null, { status: objects.delete(path) ? 204 : 404 });
+    const found = objects.get(path);
+    if (!found) return new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 });
+    return new Response(request.method === "GET" ? found.slice() : null, {
+      headers: { ETag: '"1"', "Content-Length": request.method === "HEAD" ? String(found.length) : "" },
+    });
+  },
+});
+/** A page of one name, as ListObjectsV2 answers. */
+function oneListed(asked: URLSearchParams): string {
+  const keys = [...objects.keys()].map((path) => path.slice("/papers/".length)).sort();
+  const at = Number(atob(asked.get("continuation-token") ?? ""));
+  const next = at + 1 < keys.length ? btoa(String(at + 1)) : null;
+  const entry = `<Contents><Key>${keys[at]}</Key><LastModified>2026-03-01T10:00:00.000Z</LastModified><Size>5</Size></Contents>`;
+  return `<ListBucketResult><Name>papers</Name><IsTruncated>${next !== null}</IsTruncated>${
+    next === null ? "" : `<NextContinuationToken>${next}</NextContinuationToken>`
+  }${at < keys.length ? entry : ""}</ListBucketResult>`;
+}
+afterAll(async () => {
+  s3.stop(true);
+  await rm(home, { recursive: true, force: true });
+});
+
+const S3 = {
+  EVIDENCE_S3_URL: `http://127.0.0.1:${s3.port}`,
+  EVIDENCE_S3_BUCKET: "papers",
+  EVIDENCE_S3_REGION: "us-east-1",
+  EVIDENCE_S3_ACCESS_KEY_ID: "key",
+  EVIDENCE_S3_SECRET_ACCESS_KEY: "secret",
+};
+
+async function* parts(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+async function textOf(store: FileStore, name: string): Promise<string | null> {
+  const bytes = await store.get(name);
+  if (bytes === null) return null;
+  const all: Uint8Array[] = [];
+  for await (const part of bytes) all.push(part);
+  return Buffer.concat(all).toString();
+}
+
+const stores: readonly (readonly [string, FileStore])[] = [
+  ["a folder", createFileStore(readEnv({ DATA_DIR: home }))],
+  ["an S3 service", createFileStore(readEnv({ DATA_DIR: home, ...S3 }))],
+];
+
+for (const [where, store] of stores) {
+  test(`${where} keeps, replaces, gives back and deletes`, async () => {
+    await store.put("one", parts("sealed ", "bytes"));
+    await store.put("two", parts("other"));
+    expect([await textOf(store, "one"), await textOf(store, "none")]).toEqual(["sealed bytes", null]);
+    await store.put("one", parts("new"));
+    expect(await textOf(store, "one")).toBe("new");
+    const listed = await Array.fromAsync(store.list());
+    expect(listed.map(({ name }) => name).sort()).toEqual(["one", "two"]);
+    expect(listed.every(({ at }) => at.getTime() <= Date.now())).toBe(true);
+    await store.remove("one");
+    await store.remove("one"); // again
+    expect([await textOf(store, "one"), await textOf(store, "two")]).toEqual([null, "other"]);
+    expect(await Array.fromAsync(store.list())).toHaveLength(1);
+  });
+}
+
+test("a folder that is not there yet holds nothing, and what a killed process left has the file's name", async () => {
+  expect(await Array.fromAsync(createFileStore(readEnv({ DATA_DIR: join(home, "none") })).list())).toEqual(
+    [],
+  );
+  const [, first] = stores[0] ?? [];
+  await Bun.write(join(home, "evidence", "killed.tmp"), "half");
+  const names = (await Array.fromAsync(first?.list() ?? [])).map(({ name }) => name);
+  expect(names.sort()).toEqual(["killed", "two"]);
+  await first?.remove("killed");
+  expect(readdirSync(join(home, "evidence"))).toEqual(["two"]);
+});
+
+test("a folder keeps nothing of what broke off", async () => {
+  const [, store] = stores[0] ?? [];
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from("half");
+    throw new Error("the sender left");
+  }
+  const failed = await store?.put("three", broken()).catch((error: Error) => error.message);
+  expect([failed, readdirSync(join(home, "evidence"))]).toEqual(["the sender left", ["two"]]);
+});
+
+test("the bucket is where the settings say, and nothing of it lies on the disk", () => {
+  expect([...objects.keys()]).toEqual(["/papers/two"]);
+  expect(readdirSync(home)).toEqual(["evidence"]); // the folder's own
+});
+
+test("a setting of the bucket that is missing or wrong stops the start and is named", () => {
+  const said = (environment: Record<string, string>) => {
+    try {
+      return readEnv(environment).evidenceS3;
+    } catch (error) {
+      return error instanceof SettingError ? error.message : error;
+    }
+  };
+  for (const name of ["EVIDENCE_S3_BUCKET", "EVIDENCE_S3_ACCESS_KEY_ID", "EVIDENCE_S3_SECRET_ACCESS_KEY"]) {
+    expect(said({ ...S3, [name]: "" })).toBe(`${name} is missing: EVIDENCE_S3_URL needs it.`);
+  }
+  expect(said({ ...S3, EVIDENCE_S3_URL: "s3://papers" })).toMatch(/^EVIDENCE_S3_URL must be/);
+  expect([said({}), said({ EVIDENCE_S3_BUCKET: "papers" })]).toEqual([undefined, undefined]);
+});

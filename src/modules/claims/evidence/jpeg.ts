@@ -1,0 +1,140 @@
+import type { Picture } from "./validate-file.ts";
+
+const MARK = 0xff;
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+const APP0 = 0xe0;
+const APP1 = 0xe1;
+const APP2 = 0xe2;
+const APP14 = 0xee;
+const APP15 = 0xef;
+const COMMENT = 0xfe;
+
+interface Segment {
+  readonly code: number;
+  readonly body: Uint8Array;
+  /** With its mark and length. */
+  readonly whole: Uint8Array;
+}
+
+/**
+ * A JPEG without its metadata; null where it is damaged. Of the Exif part one number stays: which way up the picture
+ * is, because a sideways licence cannot be read.
+ */
+export function cleanJpeg(bytes: Uint8Array): Picture | null {
+  const parts: Uint8Array[] = [bytes.subarray(0, 2)];
+  let size = { width: 0, height: 0 };
+  let at = 2;
+  for (;;) {
+    while (bytes[at] === MARK && bytes[at + 1] === MARK) at += 1; // fill bytes
+    if (bytes[at] !== MARK) return null;
+    if (bytes[at + 1] === END_OF_IMAGE) break;
+    const segment = segmentAt(bytes, at);
+    if (segment === null) return null;
+    if (isFrame(segment.code)) size = sizeOf(segment.body);
+    const kept = keptOf(segment);
+    if (kept) parts.push(kept);
+    at += segment.whole.length;
+    if (segment.code !== START_OF_SCAN) continue;
+    const end = endOfScan(bytes, at);
+    parts.push(bytes.subarray(at, end));
+    at = end;
+  }
+  parts.push(bytes.subarray(at, at + 2));
+  return size.width > 0 && size.height > 0 ? { ...size, parts, rest: bytes.subarray(at + 2) } : null;
+}
+
+function segmentAt(bytes: Uint8Array, at: number): Segment | null {
+  const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+  const end = at + 2 + length;
+  if (length < 2 || end > bytes.length) return null;
+  return { code: bytes[at + 1] ?? 0, body: bytes.subarray(at + 4, end), whole: bytes.subarray(at, end) };
+}
+
+/** SOF0 to SOF15, without the tables that share their numbers. */
+const isFrame = (code: number): boolean => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
+
+const sizeOf = (body: Uint8Array) => ({
+  height: ((body[1] ?? 0) << 8) | (body[2] ?? 0),
+  width: ((body[3] ?? 0) << 8) | (body[4] ?? 0),
+});
+
+/** Colours need JFIF, a profile and Adobe's word; every other application's part and every comment goes. */
+function keptOf({ code, body, whole }: Segment): Uint8Array | null {
+  if (code === APP1) return orientationOf(body);
+  if (code === APP2) return startsWith(body, "ICC_PROFILE\0") ? whole : null;
+  if (code === APP0) return startsWith(body, "JFIF\0") ? whole : null;
+  if (code === APP14) return startsWith(body, "Adobe") ? whole : null;
+  return code === COMMENT || (code > APP0 && code <= APP15) ? null : whole;
+}
+
+const startsWith = (body: Uint8Array, text: string): boolean =>
+  Buffer.from(body.subarray(0, text.length)).toString("latin1") === text;
+
+/** The first mark behind a scan's data, in which FF 00 and restart marks are ordinary. */
+function endOfScan(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(MARK, from); at !== -1; at = bytes.indexOf(MARK, at + 1)) {
+    const code = bytes[at + 1];
+    if (code === undefined) break;
+    if (code !== 0 && code !== MARK && !(code >= 0xd0 && code <= 0xd7)) return at;
+  }
+  return bytes.length;
+}
+
+const EXIF = "Exif\0\0";
+const ORIENTATION = 0x0112;
+const SHORT = 3;
+const ENTRY_BYTES = 12;
+
+/** An Exif part that holds the orientation alone; null where there is none, or the picture stands upright. */
+function orientationOf(body: Uint8Array): Uint8Array | null {
+  const value = startsWith(body, EXIF) ? orientationIn(body.subarray(EXIF.length)) : 1;
+  if (value < 2 || value > 8) return null;
+  const tiff = [
+    0x4d,
+    0x4d,
+    0,
+    42,
+    0,
+    0,
+    0,
+    8,
+    0,
+    1,
+    1,
+    0x12,
+    0,
+    SHORT,
+    0,
+    0,
+    0,
+    1,
+    0,
+    value,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ];
+  const length = 2 + EXIF.length + tiff.length;
+  return Buffer.concat([Buffer.of(MARK, APP1, 0, length), Buffer.from(EXIF, "latin1"), Buffer.from(tiff)]);
+}
+
+function orientationIn(tiff: Uint8Array): number {
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const little = startsWith(tiff, "II");
+  if (tiff.length < 8) return 1;
+  const first = view.getUint32(4, little);
+  if (first + 2 > tiff.length) return 1;
+  const entries = view.getUint16(first, little);
+  for (let index = 0; index < entries; index++) {
+    const at = first + 2 + index * ENTRY_BYTES;
+    if (at + ENTRY_BYTES > tiff.length) break;
+    if (view.getUint16(at, little) === ORIENTATION && view.getUint16(at + 2, little) === SHORT) {
+      return view.getUint16(at + 8, little);
+    }
+  }
+  return 1;
+}

@@ -1,0 +1,125 @@
+import { expect, test } from "bun:test";
+import { DomainError } from "../../../shared/errors.ts";
+import { jpeg, pdf, png } from "../../../testing/evidence-files.ts";
+import { paperOf } from "./validate-file.ts";
+
+const kept = (name: string, bytes: Uint8Array): Buffer => Buffer.concat(paperOf(name, bytes).parts);
+
+function refusal(name: string, bytes: Uint8Array | string): number | "taken" {
+  try {
+    paperOf(name, Buffer.from(bytes as string, "latin1"));
+    return "taken";
+  } catch (error) {
+    if (error instanceof DomainError) return error.status;
+    throw error;
+  }
+}
+
+test("a PDF is kept as it is", () => {
+  expect(paperOf("licence.PDF", pdf()).contentType).toBe("application/pdf");
+  expect(kept("licence.pdf", pdf()).equals(pdf())).toBe(true);
+});
+
+test("a photo keeps its picture and which way up it is, and loses place, comment and preview", () => {
+  const bytes = kept("id.jpg", jpeg());
+  const text = bytes.toString("latin1");
+  expect(paperOf("id.jpeg", jpeg()).contentType).toBe("image/jpeg");
+  expect(text).not.toMatch(/GPS|Somebody|xap/);
+  expect([text.includes("JFIF"), text.includes("Exif"), text.endsWith("\xff\xd9")]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(text.split("\xff\xd8").length).toBe(2); // the preview is cut
+  expect(kept("again.jpg", bytes).equals(bytes)).toBe(true);
+});
+
+test("a photo that stands upright has no Exif part at all", () => {
+  expect(kept("id.jpg", jpeg(1, 1, 1)).includes("Exif")).toBe(false);
+});
+
+test("a PNG keeps its picture and loses what was written beside it", () => {
+  const bytes = kept("id.png", png());
+  expect(paperOf("id.png", png()).contentType).toBe("image/png");
+  expect(bytes.toString("latin1")).not.toMatch(/GPS|Somebody|eXIf|tEXt/);
+  expect(kept("again.png", bytes).equals(bytes)).toBe(true);
+});
+
+test("other kinds of file are refused, whatever they are called", () => {
+  const others: readonly (readonly [string, Uint8Array | string])[] = [
+    ["a.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
+    ["a.pdf", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
+    ["a.png", "<!doctype html><script>alert(1)</script>"],
+    ["a.html", "<!doctype html>"],
+    ["a.zip", "PK\x03\x04 and so on"],
+    ["a.docx", "PK\x03\x04 and so on"],
+    ["a.jpg", "GIF89a/*<script>*/=1;alert(1)"],
+    ["a.gif", "GIF89a"],
+    ["a.pdf", "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR"],
+    ["a.webp", "RIFF\0\0\0\0WEBPVP8 "],
+    ["a.heic", "\0\0\0\x18ftypheic"],
+    ["a.tiff", "II*\0"],
+    ["a.exe", "MZ"],
+    ["a.pdf", ""],
+    ["a.pdf", " %PDF-1.7 %%EOF"], // a reader would still take it
+    ["a.png", "\x89PNG\r\n\x1a\n"],
+    ["a.jpg", "\xff\xd8\xff"],
+    ["a.pdf", "%PDF-1.7 without an end"],
+  ];
+  expect(others.map(([name, bytes]) => [name, refusal(name, bytes)])).toEqual(
+    others.map(([name]) => [name, 415]),
+  );
+});
+
+test("a name that does not end like the file is refused", () => {
+  const named = ["a.png", "a.pdf.html", "a", "pdf", "a.pdf ", "a.jpg"];
+  expect(named.map((name) => refusal(name, pdf()))).toEqual(named.map(() => 415));
+  expect(["../../etc/a.pdf", "ﷺ.pdf", "a.b.PDF"].map((name) => refusal(name, pdf()))).toEqual([
+    "taken",
+    "taken",
+    "taken",
+  ]);
+});
+
+test("a file that is another one as well is refused", () => {
+  const zip = "PK\x05\x06\0\0\0\0";
+  const tricks: readonly (readonly [string, Uint8Array])[] = [
+    ["a.pdf", pdf("<script>alert(1)</script>")],
+    ["a.pdf", pdf("<!DOCTYPE html>")],
+    ["a.pdf", Buffer.concat([pdf(), Buffer.from("<html>")])],
+    ["a.pdf", Buffer.concat([pdf(), Buffer.from(zip, "latin1"), Buffer.from("\n%%EOF\n")])],
+    ["a.jpg", Buffer.concat([jpeg(), Buffer.from(`PK\x03\x04${zip}`, "latin1")])],
+    ["a.jpg", Buffer.concat([jpeg(), Buffer.from("<script>alert(1)</script>")])],
+    ["a.png", Buffer.concat([png(), Buffer.from("<html>")])],
+    ["a.png", Buffer.concat([png(), pdf()])],
+  ];
+  expect(tricks.map(([name, bytes]) => refusal(name, bytes))).toEqual(tricks.map(() => 415));
+});
+
+test("pictures of more than 50 megapixels are refused by what they say of their size", () => {
+  expect([refusal("a.png", png(10_000, 5_000)), refusal("a.png", png(10_001, 5_000))]).toEqual([
+    "taken",
+    415,
+  ]);
+  expect([refusal("a.jpg", jpeg(10_000, 5_000)), refusal("a.jpg", jpeg(10_000, 5_001))]).toEqual([
+    "taken",
+    415,
+  ]);
+  expect([refusal("a.png", png(0, 5)), refusal("a.jpg", jpeg(0, 5))]).toEqual([415, 415]);
+});
+
+test("a damaged picture is refused, wherever it is cut or a byte is turned, and never an error of ours", () => {
+  for (const [name, whole] of [
+    ["a.png", png()],
+    ["a.jpg", jpeg()],
+  ] as const) {
+    const answers = Array.from({ length: whole.length }, (_, at) => refusal(name, whole.subarray(0, at)));
+    expect(answers.filter((each) => each !== 415 && each !== "taken")).toEqual([]);
+    for (let at = 0; at < whole.length; at++) {
+      const turned = Buffer.from(whole);
+      turned[at] = (turned[at] ?? 0) ^ 0xff;
+      expect([415, "taken"]).toContain(refusal(name, turned));
+    }
+  }
+  expect(refusal("a.png", png().subarray(0, -1))).toBe(415);
+});

@@ -1,0 +1,47 @@
+import { and, eq, isNotNull, isNull, like, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import type { Acting } from "../../core/rpc/context.ts";
+import { keyContaining } from "../../db/query/like-pattern.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { MailState, mailList } from "./schema.ts";
+import { mails as t } from "./table.ts";
+
+type Row = typeof t.$inferSelect;
+
+const NEWEST: Sorting<Row> = {
+  column: t.createdAt,
+  kind: "time",
+  descending: true,
+  of: (row) => row.createdAt,
+};
+
+const IN_STATE: Readonly<Record<MailState, SQL | undefined>> = {
+  waiting: and(isNull(t.sentAt), isNotNull(t.nextTryAt)),
+  sent: isNotNull(t.sentAt),
+  failed: and(isNull(t.sentAt), isNull(t.nextTryAt)),
+};
+
+/** Mails, newest first; `q` looks into address and subject. */
+export async function list({ deps }: Acting, { q, state, limit, cursor }: z.output<typeof mailList>) {
+  const where = and(
+    q === "" ? undefined : like(t.searchKey, keyContaining(q)),
+    state === undefined ? undefined : IN_STATE[state],
+  );
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  return { ...page, items: page.items.map(withState) };
+}
+
+/** One mail with its text. Throws 404. */
+export async function show({ deps }: Acting, id: string) {
+  const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
+  if (!row) throw new DomainError("notFound", "This mail does not exist");
+  return withState(row);
+}
+
+const withState = (row: Row) => ({ ...row, state: stateOf(row) });
+
+function stateOf({ sentAt, nextTryAt }: Row): MailState {
+  if (sentAt !== null) return "sent";
+  return nextTryAt === null ? "failed" : "waiting";
+}

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { generateSync } from "otplib";
+import { createApp, createDeps } from "../../app.ts";
+import { createSeal } from "../../core/crypto/encryption.ts";
+import { installation } from "../../core/crypto/installation.table.ts";
+import { checkSecretKey, keyFits, secretKeyOf } from "../../core/crypto/secret-key.ts";
+import { readEnv } from "../../env.ts";
+import { operatorCall } from "../../http/admin-socket/server.ts";
+import { minutes } from "../../shared/duration.ts";
+import { randomId } from "../../shared/id.ts";
+import { PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { failureOf } from "../../testing/ledger.ts";
+import { staffUsers } from "../accounts/table.ts";
+import { auditLog } from "../audit/table.ts";
+import { sealedPlace } from "../claims/queries.ts";
+import { evidenceFiles } from "../claims/table.ts";
+
+const OLD_KEY = "a key for tests that is long enough for anybody";
+const NEW_KEY = "another key, made yesterday, of forty-five bytes";
+
+/** Files in memory; `failAt` lets that many be written and no more. */
+function memoryFiles() {
+  const kept = new Map<string, Buffer>();
+  const store = {
+    kept,
+    failAt: Number.POSITIVE_INFINITY,
+    async put(name: string, bytes: AsyncIterable<Uint8Array>) {
+      const parts: Uint8Array[] = [];
+      for await (const part of bytes) parts.push(part);
+      if (store.failAt-- <= 0) throw new Error("the store is full");
+      kept.set(name, Buffer.concat(parts));
+    },
+    async get(name: string) {
+      const found = kept.get(name);
+      return found ? bytesOf(found) : null;
+    },
+    async remove(name: string) {
+      kept.delete(name);
+    },
+    async *list() {
+      for (const name of kept.keys()) yield { name, at: new Date() };
+    },
+  };
+  return store;
+}
+
+async function* bytesOf(bytes: Uint8Array | string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(bytes as string);
+}
+
+let app: TestApp;
+let files: ReturnType<typeof memoryFiles>;
+beforeEach(async () => {
+  files = memoryFiles();
+  app = await testApp({}, { files });
+  await checkSecretKey(app.db, OLD_KEY);
+});
+afterEach(() => app.close());
+
+const rotate = (newKey = NEW_KEY) => app.operate("upkeep.rotateKey", { newKey });
+
+/** The same database as a server that starts with the new key sees it. */
+function restarted() {
+  const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY: NEW_KEY });
+  const { log, db } = app.deps;
+  const deps = createDeps({
+    settings,
+    secretKey: NEW_KEY,
+    db,
+    log,
+    now: () => app.clock.now,
+    ports: { files },
+  });
+  return createApp(deps, { answer: () => undefined, outcome: () => new Response() });
+}
+
+async function withMfa(username: string): Promise<string> {
+  await staff(app, "admin", username);
+  const headers = await signIn(app, username);
+  const { json } = await app.send("POST /api/admin/mfa/setup", { headers });
+  const epoch = Math.floor(app.clock.now.getTime() / 1_000);
+  const body = { secret: json.secret, token: generateSync({ secret: json.secret, epoch }) };
+  await app.send("POST /api/admin/mfa/enable", { headers, body });
+  return json.secret;
+}
+
+async function evidence(text: string): Promise<string> {
+  const { id: partnerId } = await partner(app, `${randomId()}@example.com`);
+  const id = randomId();
+  const facts = { name: "licence.pdf", contentType: "application/pdf", bytes: text.length, digest: "" };
+  await app.db.orm.insert(evidenceFiles).values({ id, partnerId, ...facts, uploadedAt: app.clock.now });
+  await files.put(id, app.deps.seal.sealBytes("evidence", sealedPlace(id), bytesOf(text)));
+  return id;
+}
+
+async function readWith(key: string, id: string): Promise<string> {
+  const plain = createSeal(key).openBytes("evidence", sealedPlace(id), bytesOf(files.kept.get(id) ?? ""));
+  const parts: Uint8Array[] = [];
+  for await (const part of plain) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+test("a rotation opens all that was sealed with the new key, and nothing with the old one", async () => {
+  const secret = await withMfa("aisha");
+  await staff(app, "admin", "omar");
+  const pending = await app.send("POST /api/admin/mfa/setup", { headers: await signIn(app, "omar") });
+  const paper = await evidence("a licence");
+  expect(await rotate()).toEqual({ success: true, secrets: 2, evidence: 1, kept: false });
+  expect(await keyFits(app.db.orm, createSeal(NEW_KEY))).toBe(true);
+  expect(await failureOf(() => checkSecretKey(app.db, OLD_KEY))).toMatchObject({ name: "SettingError" });
+  expect(await readWith(NEW_KEY, paper)).toBe("a licence");
+  expect(await failureOf(() => readWith(OLD_KEY, paper))).toMatchObject({ name: "NotOurSeal" });
+  const [omar] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "omar"));
+  const place = `staff_users.mfa_secret.${omar?.id}`;
+  expect(createSeal(NEW_KEY).open("mfa-secret", place, omar?.mfaPending ?? "")).toBe(pending.json.secret);
+  expect(app.deps.seal.open("mfa-secret", place, omar?.mfaPending ?? "")).toBeNull();
+  app.clock.forward(minutes(1));
+  const epoch = Math.floor(app.clock.now.getTime() / 1_000);
+  const body = JSON.stringify({
+    username: "aisha",
+    password: PASSWORD,
+    mfaToken: generateSync({ secret, epoch }),
+  });
+  const request = new Request("http://localhost:3000/api/admin/login", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body,
+  });
+  const answer = await restarted().fetch(request, { address: () => "192.0.2.1", untimed: () => {} });
+  expect(answer.status).toBe(200);
+});
+
+test("a rotation is in the audit log, and no key is anywhere", async () => {
+  await withMfa("aisha");
+  await rotate();
+  const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "upkeep.rotateKey"));
+  expect(acts).toMatchObject([{ actorKind: "operator", after: { secrets: 1, evidence: 0 } }]);
+  const kept = JSON.stringify([acts, await app.db.orm.select().from(installation)]);
+  expect(kept).not.toContain(NEW_KEY);
+  expect(kept).not.toContain(OLD_KEY);
+});
+
+test("a rotation that stops among the files is gone on with by the same command", async () => {
+  const papers = [await evidence("one"), await evidence("two"), await evidence("three")];
+  files.failAt = 1;
+  expect(String(await failureOf(() => rotate()))).toContain("TRPCError");
+  expect(await keyFits(app.db.orm, app.deps.seal)).toBe(true);
+  files.failAt = Number.POSITIVE_INFINITY;
+  expect(await failureOf(() => rotate(`${NEW_KEY} too`))).toMatchObject({ code: "CONFLICT" });
+  expect(await rotate()).toMatchObject({ evidence: 3 });
+  expect((await app.db.orm.select().from(installation)).map(({ name }) => name)).toEqual(["key-check"]);
+  const read = await Promise.all(papers.map((id) => readWith(NEW_KEY, id)));
+  expect(read).toEqual(["one", "two", "three"]);
+});
+
+test("a secret that does not open stops the rotation, and nothing of it stands", async () => {
+  await withMfa("aisha");
+  await withMfa("omar");
+  await app.db.orm.update(staffUsers).set({ mfaSecret: "k1.AAAA" }).where(eq(staffUsers.username, "omar"));
+  const before = await app.db.orm.select().from(staffUsers).orderBy(staffUsers.id);
+  expect(await failureOf(() => rotate())).toMatchObject({
+    code: "CONFLICT",
+    message: "The MFA secret of omar does not open: reset that account's MFA first",
+  });
+  expect(await app.db.orm.select().from(staffUsers).orderBy(staffUsers.id)).toEqual(before);
+  expect(await keyFits(app.db.orm, app.deps.seal)).toBe(true);
+});
+
+test("a rotation is refused with a short key, the same key, and a server that runs", async () => {
+  for (const key of ["short", "x".repeat(31), `${"x".repeat(40)} `, ""])
+    expect([key, (await failureOf(() => rotate(key))) as object]).toMatchObject([
+      key,
+      { code: "BAD_REQUEST" },
+    ]);
+  expect(await failureOf(() => rotate(OLD_KEY))).toMatchObject({ code: "CONFLICT" });
+  const operation = app.app.operations.find(({ path }) => path === "upkeep.rotateKey");
+  const running = app.app.contextOf(operatorCall("socket", { kind: "operator", name: "tester" }));
+  expect(
+    await failureOf(() => operation?.call(running, { newKey: NEW_KEY }) ?? Promise.resolve()),
+  ).toMatchObject({
+    code: "CONFLICT",
+  });
+  expect(await keyFits(app.db.orm, app.deps.seal)).toBe(true);
+});
+
+test("two rotations at once leave one key", async () => {
+  await withMfa("aisha");
+  const paper = await evidence("a licence");
+  const outcomes = await Promise.all(
+    [NEW_KEY, `${NEW_KEY} too`].map((key) =>
+      rotate(key).then(
+        () => key,
+        () => null,
+      ),
+    ),
+  );
+  const won = outcomes.filter((key) => key !== null);
+  expect(won).toHaveLength(1);
+  const [user] = await app.db.orm.select().from(staffUsers);
+  const place = `staff_users.mfa_secret.${user?.id}`;
+  const seal = createSeal(won[0] ?? "");
+  expect(await keyFits(app.db.orm, seal)).toBe(true);
+  expect(seal.open("mfa-secret", place, user?.mfaSecret ?? "")).toBeString();
+  expect(await readWith(won[0] ?? "", paper)).toBe("a licence");
+});
+
+test("a key that is kept in the data directory is replaced there", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "rihla-key-"));
+  try {
+    const settings = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+    const secretKey = await secretKeyOf(settings);
+    await app.db.orm.delete(installation);
+    await checkSecretKey(app.db, secretKey);
+    const { log, db } = app.deps;
+    const deps = createDeps({ settings, secretKey, db, log, ports: { files } });
+    const alone = createApp(deps, { answer: () => undefined, outcome: () => new Response() });
+    const operation = alone.operations.find(({ path }) => path === "upkeep.rotateKey");
+    const context = alone.contextOf(operatorCall("cli", { kind: "operator", name: "tester" }));
+    expect(await operation?.call(context, { newKey: NEW_KEY })).toMatchObject({ kept: true });
+    const file = join(dataDir, "secret.key");
+    expect(await readFile(file, "utf8")).toBe(NEW_KEY);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await secretKeyOf(settings)).toBe(NEW_KEY);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});

@@ -1,0 +1,36 @@
+import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/procedures.ts";
+import * as backup from "./backup.ts";
+import { rotateKey } from "./rotate-key.ts";
+import {
+  restoreInput,
+  restoreOutput,
+  rotateKeyInput,
+  rotateKeyOutput,
+  statusOutput,
+  sweepOutput,
+} from "./schema.ts";
+import * as upkeep from "./service.ts";
+
+export const upkeepRouter = router({
+  sweep: scheduleProcedure
+    .meta({ cli: "db sweep", summary: "Delete what has ended: sessions, limits, old failures", slow: true })
+    .output(sweepOutput)
+    .mutation(({ ctx }) => upkeep.sweep(ctx)),
+  status: operatorProcedure
+    .meta({ cli: "db status", summary: "Show the database, its schema and its size" })
+    .output(statusOutput)
+    .query(({ ctx }) => upkeep.status(ctx)),
+  rotateKey: operatorProcedure
+    .meta({ cli: "db rotate-key", summary: "Seal all secrets with another SECRET_KEY", slow: true })
+    .input(rotateKeyInput)
+    .output(rotateKeyOutput)
+    .mutation(({ ctx, input, path }) => rotateKey(ctx, input, path)),
+  backup: operatorProcedure
+    .meta({ summary: "Write all data into a file", download: "rihla-backup.jsonl.gz", slow: true })
+    .query(({ ctx, path }) => backup.backup(ctx, path)),
+  restore: operatorProcedure
+    .meta({ summary: "Replace all data by a backup", upload: "file", slow: true })
+    .input(restoreInput)
+    .output(restoreOutput)
+    .mutation(({ ctx, input, path }) => backup.restore(ctx, input, path)),
+});

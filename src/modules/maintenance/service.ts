@@ -1,0 +1,61 @@
+import { lt } from "drizzle-orm";
+import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { keyFits } from "../../core/crypto/secret-key.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import { tablesOf } from "../../db/backup/introspect.ts";
+import { isEmpty } from "../../db/backup/restore.ts";
+import { migrationStatus } from "../../db/migrate.ts";
+import { days } from "../../shared/duration.ts";
+import { countStaff } from "../accounts/service.ts";
+import { accountedFor, forgetBefore } from "../audit/service.ts";
+import { forgetEvidence } from "../claims/service.ts";
+import { forgetTexts } from "../mail/service.ts";
+import { forgetGivers, forgetKeys } from "../payments/service.ts";
+import { forgetOldRuns } from "../sync/service.ts";
+
+// security PRI-04
+const FAILURES_KEPT = days(30);
+const ACTS_KEPT = days(365);
+const MAIL_TEXTS_KEPT = days(30);
+
+/** Deletes what has ended: sessions, volume windows, old failures, words of old mails, answered payments, names of old givers, acts of more than a year ago. */
+export async function sweep(acting: Acting) {
+  const { deps } = acting;
+  accountedFor(acting);
+  const now = deps.now();
+  await deps.sessions.staff.sweep(now);
+  await deps.sessions.partner.sweep(now);
+  await deps.volume.sweep();
+  await forgetOldRuns(deps);
+  await deps.db.orm.delete(throttle).where(lt(throttle.lastAt, new Date(now.getTime() - FAILURES_KEPT)));
+  await forgetKeys(deps);
+  await forgetGivers(deps);
+  await forgetTexts(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
+  await deps.db.transaction((tx) => forgetBefore(tx, new Date(now.getTime() - ACTS_KEPT)));
+  await forgetEvidence(deps);
+  return { success: true as const };
+}
+
+interface ServerFacts {
+  readonly version: string;
+  readonly time: Date;
+  readonly durable: boolean;
+  readonly sizeBytes: number;
+}
+
+const FACTS = `select current_setting('server_version') as version, clock_timestamp() as time,
+  current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable,
+  pg_database_size(current_database()) as "sizeBytes"`;
+
+/** What an operator asks first; also of a database that has no schema yet. Changes nothing. */
+export async function status({ deps }: Acting) {
+  const { db } = deps;
+  const migrations = await migrationStatus(db);
+  const [facts] = await db.query<ServerFacts>(FACTS);
+  if (!facts) throw new Error("the database said nothing of itself");
+  const shared = { database: db.kind, ...facts, ...migrations };
+  if (migrations.pending > 0) return { ...shared, staffAccounts: null, secretKeyFits: null, empty: null };
+  const empty = await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)), { readOnly: true });
+  const secretKeyFits = await keyFits(db.orm, deps.seal);
+  return { ...shared, staffAccounts: await countStaff(deps), secretKeyFits, empty };
+}

@@ -1,0 +1,93 @@
+import { and, count, eq, gte, isNotNull, isNull, like, min, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type ExportFilter, exportText } from "../../core/files/csv-export.ts";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { daily } from "../../db/query/count-per-day.ts";
+import { keyContaining } from "../../db/query/like-pattern.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import type { Page } from "../../shared/listing.ts";
+import { record } from "../audit/service.ts";
+import type { Inquiry, InquiryFilters, inquiryExport, inquiryList } from "./schema.ts";
+import { partnershipInquiries } from "./table.ts";
+
+const t = partnershipInquiries;
+type Row = typeof t.$inferSelect;
+
+const listed = sql`not ${t.quarantined}`;
+
+const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Row>>> = {
+  newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
+  oldest: { column: t.createdAt, kind: "time", descending: false, of: (row) => row.createdAt },
+  business: { column: t.businessName, kind: "text", descending: false, of: (row) => row.businessName },
+  email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
+};
+
+/** Inquiries, newest first unless sorted otherwise; `q` looks into business, person and address. */
+export function list(
+  { deps }: Acting<StaffActor>,
+  input: z.output<typeof inquiryList>,
+): Promise<Page<Inquiry>> {
+  const { limit, cursor } = input;
+  const where = and(listed, wantedBy(input));
+  return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+}
+
+function wantedBy({ q, answered, businessType }: InquiryFilters): SQL | undefined {
+  return and(
+    q === "" ? undefined : like(t.searchKey, keyContaining(q)),
+    answered === undefined ? undefined : answered ? isNotNull(t.answeredAt) : isNull(t.answeredAt),
+    businessType === "" ? undefined : eq(t.businessType, businessType),
+  );
+}
+
+const EXPORT = {
+  table: "partnership_inquiries",
+  where: "not quarantined",
+  columns: [
+    { name: "id", sql: "id", type: "text" },
+    { name: "businessName", sql: "business_name", type: "text" },
+    { name: "contactName", sql: "contact_name", type: "text" },
+    { name: "email", sql: "email", type: "text" },
+    {
+      name: "phone",
+      sql: `case when phone = '' then '' else '(' || left(phone, 3) || ') ' || substr(phone, 4, 3) || '-' || substr(phone, 7) end`,
+      type: "text",
+    },
+    { name: "website", sql: "website", type: "text" },
+    { name: "businessType", sql: "business_type", type: "text" },
+    { name: "city", sql: "city", type: "text" },
+    { name: "state", sql: "state", type: "text" },
+    { name: "message", sql: "message", type: "text" },
+    { name: "addedBy", sql: "added_by", type: "text" },
+    { name: "createdAt", sql: "created_at", type: "time" },
+  ],
+} as const;
+
+/** The inquiries, or what is filtered of them, as text; the export itself is an act that is recorded. */
+export async function exportAll(
+  acting: Acting<StaffActor>,
+  input: z.output<typeof inquiryExport>,
+  action: string,
+) {
+  const { db } = acting.deps;
+  const { format, q, answered, businessType } = input;
+  const filters: ExportFilter[] = [];
+  if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
+  if (answered !== undefined) filters.push({ sql: "(answered_at is not null) = ?", value: answered });
+  if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
+  const after = { format, filtered: filters.length > 0 };
+  await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
+  return exportText(db, EXPORT, filters, format);
+}
+
+/** How many inquiries there are, how many wait for a reply since when, and how many came on each day since. */
+export async function inquiryCounts({ db }: Deps, since: Date) {
+  const waiting = sql<number>`count(*) filter (where ${t.answeredAt} is null)::int`;
+  const oldest = min(sql<Date>`case when ${t.answeredAt} is null then ${t.createdAt} end`).mapWith(
+    t.createdAt,
+  );
+  const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
+  const days = await daily(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
+}

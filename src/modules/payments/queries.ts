@@ -1,0 +1,129 @@
+import { and, asc, eq, like, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import { type ExportFilter, exportText } from "../../core/files/csv-export.ts";
+import type { Acting } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { keyContaining } from "../../db/query/like-pattern.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { Page } from "../../shared/listing.ts";
+import { dollarsOf } from "../../shared/money.ts";
+import { CURRENCY } from "../../shared/tiers.ts";
+import { record } from "../audit/service.ts";
+import type { Payment, PaymentFilters, paymentExport, paymentList } from "./schema.ts";
+import type { PaymentRow } from "./settle.ts";
+import { paymentEvents, payments } from "./table.ts";
+
+const t = payments;
+
+const NEWEST: Sorting<PaymentRow> = {
+  column: t.createdAt,
+  kind: "time",
+  descending: true,
+  of: (row) => row.createdAt,
+};
+
+/** Gifts, newest first; `q` looks into name, address and reference. */
+export async function list(
+  { deps }: Acting<StaffActor>,
+  input: z.output<typeof paymentList>,
+): Promise<Page<Payment>> {
+  const { limit, cursor } = input;
+  const where = wantedBy(input);
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  return { ...page, items: page.items.map(shown) };
+}
+
+function wantedBy({ q, status, kind }: PaymentFilters): SQL | undefined {
+  return and(
+    q === "" ? undefined : like(t.searchKey, keyContaining(q)),
+    status === "" ? undefined : eq(t.status, status),
+    kind === "" ? undefined : eq(t.gateway, kind),
+  );
+}
+
+const shown = (row: PaymentRow): Payment => ({ ...row, amount: dollarsOf(row.amountCents) });
+
+/** One gift with what the gateway said of it. Throws 404. */
+export async function show({ deps }: Acting<StaffActor>, id: string) {
+  const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
+  if (!row) throw new DomainError("notFound", "This payment does not exist");
+  const events = await deps.db.orm
+    .select()
+    .from(paymentEvents)
+    .where(eq(paymentEvents.paymentId, id))
+    .orderBy(asc(paymentEvents.receivedAt), asc(paymentEvents.id));
+  return { ...shown(row), events };
+}
+
+const EXPORT = {
+  table: "payments",
+  where: "true",
+  columns: [
+    { name: "id", sql: "id", type: "text" },
+    { name: "reference", sql: "reference", type: "text" },
+    { name: "status", sql: "status", type: "text" },
+    { name: "amount", sql: "trim(to_char(amount_cents / 100.0, '999999990.00'))", type: "text" },
+    { name: "currency", sql: "currency", type: "text" },
+    { name: "tier", sql: "tier", type: "text" },
+    { name: "customerName", sql: "customer_name", type: "text" },
+    { name: "customerEmail", sql: "customer_email", type: "text" },
+    { name: "gateway", sql: "gateway", type: "text" },
+    { name: "gatewayId", sql: "gateway_id", type: "text" },
+    { name: "cardBrand", sql: "card_brand", type: "text" },
+    { name: "cardLast4", sql: "card_last4", type: "text" },
+    { name: "createdAt", sql: "created_at", type: "time" },
+    { name: "updatedAt", sql: "updated_at", type: "time" },
+  ],
+} as const;
+
+/** The gifts, or what is filtered of them, as text; the export itself is an act that is recorded. */
+export async function exportAll(
+  acting: Acting<StaffActor>,
+  { format, q, status, kind }: z.output<typeof paymentExport>,
+  action: string,
+) {
+  const { db } = acting.deps;
+  const filters: ExportFilter[] = [];
+  if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
+  if (status !== "") filters.push({ sql: "status = ?", value: status });
+  if (kind !== "") filters.push({ sql: "gateway = ?", value: kind });
+  const after = { format, filtered: filters.length > 0 };
+  await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
+  return exportText(db, EXPORT, filters, format);
+}
+
+interface SumRow {
+  readonly what: string;
+  readonly count: number;
+  readonly cents: number;
+}
+
+/** What the sandbox took is no money, so it stands apart. */
+const TOTALS = `
+  select case when gateway <> 'sandbox' then status when status = 'succeeded' then 'sandbox' else 'play' end as what,
+         count(*)::int as count, sum(amount_cents)::bigint as cents
+  from payments group by 1
+  union all
+  select case when received_at is null then 'pledgesWaiting' else 'pledgesReceived' end,
+         count(*)::int, sum(amount_cents)::bigint
+  from pledges group by 1`;
+
+/** Counts and dollars by what became of the gifts. */
+export async function totals({ deps }: Acting<StaffActor>) {
+  const rows = await deps.db.query<SumRow>(TOTALS);
+  const sum = (what: string) => {
+    const row = rows.find((each) => each.what === what);
+    return { count: row?.count ?? 0, amount: dollarsOf(row?.cents ?? 0) };
+  };
+  return {
+    currency: CURRENCY,
+    succeeded: sum("succeeded"),
+    refunded: sum("refunded"),
+    pending: sum("pending"),
+    failed: sum("failed"),
+    sandbox: sum("sandbox"),
+    pledgesWaiting: sum("pledgesWaiting"),
+    pledgesReceived: sum("pledgesReceived"),
+  };
+}

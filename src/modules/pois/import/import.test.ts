@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { partner } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { auditLog } from "../../audit/table.ts";
+import type { ImportReport } from "../schema.ts";
+import { find } from "../search/search.ts";
+import { createPlace } from "../service.ts";
+import { pois, poiWords } from "../table.ts";
+import { identityOfPlace } from "./dedupe-key.ts";
+import { makeStage, stage } from "./import-staging.ts";
+import { mergeStaged } from "./merge.ts";
+
+let app: TestApp;
+let folder: string;
+let owner: string;
+beforeAll(async () => {
+  app = await testApp();
+  folder = await mkdtemp(join(tmpdir(), "rihla-import-"));
+  owner = (await partner(app)).id;
+});
+beforeEach(async () => {
+  await app.db.orm.delete(pois);
+  await app.db.orm.execute(sql`truncate audit_log`);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const NOOR = {
+  name: "Al-Noor Mosque",
+  address: "1 Main St",
+  city: "Montréal",
+  state: "QC",
+  category: "mosque",
+};
+const GRILL = {
+  name: "Halal Grill",
+  address: "2 Main St",
+  city: "Boston",
+  state: "MA",
+  category: "restaurant",
+};
+
+type Properties = Readonly<Record<string, unknown>>;
+const feature = (properties: Properties, at: readonly [number, number] | null = [-73.5, 45.5]) => ({
+  type: "Feature",
+  geometry: at && { type: "Point", coordinates: at },
+  properties,
+});
+const collection = (...features: readonly unknown[]) =>
+  JSON.stringify({ type: "FeatureCollection", features });
+
+async function take(text: string, more: Properties = {}): Promise<ImportReport> {
+  const file = join(folder, "places");
+  await Bun.write(file, text);
+  return (await app.operate("admin.pois.import", { file, ...more })) as ImportReport;
+}
+const refusalOf = (text: string, more: Properties = {}) =>
+  take(text, more).then(
+    () => expect.unreachable(),
+    (error: { cause: { kind: string; sentence: string } }) => [error.cause.kind, error.cause.sentence],
+  );
+const all = () => app.db.orm.select().from(pois).orderBy(pois.seq);
+const names = async (query: string) =>
+  (await find(app.db, { query, city: "", category: null, limit: 50 })).map((row) => row.name);
+
+describe("a GeoJSON file", () => {
+  test("becomes places that are found, and what it calls verified is reported", async () => {
+    const sent = collection(
+      feature({ ...NOOR, placeId: "p1", halalVerificationStatus: "verified", phone: "+1 (123) 456-7890" }),
+      feature(GRILL, null),
+    );
+    expect(await take(sent)).toMatchObject({ success: true, read: 2, created: 2, refused: 0 });
+    expect(await all()).toMatchObject([
+      {
+        name: "Al-Noor Mosque",
+        placeId: "p1",
+        longitude: -73.5,
+        latitude: 45.5,
+        phone: "1234567890",
+        halalVerificationStatus: "reported",
+        version: 1,
+      },
+      {
+        name: "Halal Grill",
+        placeId: null,
+        latitude: null,
+        halalVerificationStatus: "unverified",
+        syncState: "pending",
+      },
+    ]);
+    expect([await names("masjid an nur"), await names("haal grill")]).toEqual([
+      ["Al-Noor Mosque"],
+      ["Halal Grill"],
+    ]);
+    const [act] = await app.db.orm.select().from(auditLog);
+    expect(act).toMatchObject({ action: "admin.pois.import", after: { created: 2, refused: 0 } });
+  });
+
+  test("twice changes nothing", async () => {
+    const sent = collection(feature({ ...NOOR, placeId: "p1" }), feature(GRILL));
+    await take(sent);
+    const before = await all();
+    app.clock.forward(1_000);
+    expect(await take(sent)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+    expect(await all()).toEqual(before);
+  });
+
+  test("changes the place of the same id, else of the same name and address, and no other", async () => {
+    await take(collection(feature({ ...NOOR, placeId: "p1" }), feature(GRILL)));
+    const moved = { ...NOOR, placeId: "p1", name: "Nightingale Hall", city: "Laval" };
+    const report = await take(
+      collection(feature(moved), feature({ ...GRILL, name: "HALAL  grill", phone: "1234567890" })),
+    );
+    expect(report).toMatchObject({ created: 0, updated: 2 });
+    expect(await all()).toMatchObject([
+      { name: "Nightingale Hall", city: "Laval", version: 2 },
+      { name: "HALAL  grill", phone: "1234567890", version: 2 },
+    ]);
+    expect([await names("noor"), await names("nightingale")]).toEqual([[], ["Nightingale Hall"]]);
+  });
+
+  test("never touches an owner or a status that staff proved", async () => {
+    await take(collection(feature(NOOR), feature(GRILL)));
+    const { id } = (await all())[0] ?? {};
+    await app.db.orm.execute(
+      sql`update pois set owner_id = ${owner}, halal_verification_status = 'verified' where id = ${id}`,
+    );
+    const sent = [NOOR, GRILL].map((each) =>
+      feature({ ...each, ownerId: "x", halalVerificationStatus: "friendly", phone: "1234567890" }),
+    );
+    await take(collection(...sent));
+    expect(await all()).toMatchObject([
+      { ownerId: owner, halalVerificationStatus: "verified", phone: "1234567890" },
+      { ownerId: null, halalVerificationStatus: "friendly" },
+    ]);
+  });
+
+  test("may hold a place several times: the last counts", async () => {
+    const sent = collection(
+      feature({ ...GRILL, phone: "1111111111" }),
+      feature(NOOR),
+      feature({ ...GRILL, phone: "2222222222" }),
+    );
+    expect(await take(sent)).toMatchObject({ read: 3, created: 2, repeated: 1 });
+    expect((await all()).map((row) => row.phone).sort()).toEqual(["", "2222222222"]);
+    expect(await take(sent)).toMatchObject({ created: 0, updated: 0, unchanged: 2, repeated: 1 });
+  });
+
+  test("keeps of the entries of one place what only an earlier one says", async () => {
+    const sent = collection(
+      feature({ ...GRILL, placeId: "p1", phone: "1111111111", website: "a.org" }),
+      feature({ ...GRILL, phone: "2222222222" }, null),
+      feature(NOOR),
+    );
+    expect(await take(sent)).toMatchObject({ read: 3, created: 2, repeated: 1 });
+    const grill = (await all()).find(({ name }) => name === GRILL.name);
+    expect(grill).toMatchObject({
+      placeId: "p1",
+      latitude: 45.5,
+      longitude: -73.5,
+      phone: "2222222222",
+      website: "https://a.org",
+    });
+    expect(await take(sent)).toMatchObject({ created: 0, updated: 0, unchanged: 2, repeated: 1 });
+  });
+
+  test("may name one maps id twice, once as a place that is there by name", async () => {
+    await take(collection(feature(NOOR), feature(GRILL)));
+    const sent = [NOOR, { ...NOOR, name: "Al-Noor Hall" }, GRILL].map((each) =>
+      feature({ ...each, placeId: "p1" }),
+    );
+    expect(await take(collection(...sent))).toMatchObject({ success: true, created: 0, repeated: 2 });
+    expect((await all()).filter(({ placeId }) => placeId === "p1")).toHaveLength(1);
+  });
+
+  test("leaves as it is what it does not mention, and clears what stands there empty", async () => {
+    const full = {
+      zipCode: "02110",
+      phone: "1234567890",
+      website: "https://a.org",
+      subcategory: "Grill",
+      halalCertificate: "HC-1",
+    };
+    const empty = Object.fromEntries(Object.keys(full).map((name) => [name, ""]));
+    await take(collection(feature({ ...GRILL, ...full })));
+    expect(await take(collection(feature(GRILL)))).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await all()).toMatchObject([full]);
+    const { name, address, city, state, category } = GRILL;
+    const line = [name, address, city, state, category].join(",");
+    const csv = `name,address,city,state,category,phone\n${line},`;
+    expect(await take(csv, { format: "csv" })).toMatchObject({ updated: 1 });
+    expect(await all()).toMatchObject([{ ...full, phone: "" }]);
+    await take(collection(feature({ ...GRILL, ...empty, website: null })));
+    expect(await all()).toMatchObject([empty]);
+  });
+
+  test("may have names that are words of the language it is read by", async () => {
+    const odd = ["Master Constructor LLC", "alconstructor", "__proto__ Grill", "toString Cafe"];
+    const sent = odd.map((name, n) => feature({ ...GRILL, name, address: `${n} Main St` }));
+    expect(await take(collection(...sent))).toMatchObject({ success: true, created: 4 });
+    for (const [n, query] of ["master constructor", "alconstructor", "__proto__", "tostring"].entries())
+      expect([query, (await names(query))[0]]).toEqual([query, odd[n]]);
+  });
+
+  test("indexes no place that another made meanwhile", async () => {
+    const without = { placeId: null, latitude: null, longitude: null, halalVerificationStatus: null };
+    const entry = { ...GRILL, ...without, category: "restaurant" as const };
+    const empty = { zipCode: "", phone: "", website: "", subcategory: "", halalCertificate: "" };
+    const other = { ...NOOR, ...empty, category: "mosque" as const };
+    const origin = { ownerId: null, halalVerificationStatus: "unverified" } as const;
+    const indexed = await app.db.transaction(async (tx) => {
+      await makeStage(tx);
+      await stage(tx, [{ ...entry, n: 1, identity: identityOfPlace(entry) }]);
+      let made: { seq: number } | undefined;
+      const execute = async (statement: SQL) => {
+        const answer = await tx.execute(statement);
+        if (!made && (await tx.$count(pois)) > 0) made = await createPlace(tx, app.deps, other, origin);
+        return answer;
+      };
+      await mergeStaged(Object.assign(Object.create(tx), { execute }), app.clock.now);
+      return tx
+        .select()
+        .from(poiWords)
+        .where(eq(poiWords.poi, made?.seq ?? 0));
+    });
+    const tokens = indexed.map(({ token }) => token);
+    expect(tokens).toContain("alnoor");
+    expect(tokens).toHaveLength(new Set(tokens).size);
+  });
+
+  test("with wrong entries keeps the right ones and says which are wrong and why", async () => {
+    const sent = collection(
+      feature(NOOR),
+      feature({ ...GRILL, state: "XX" }),
+      { type: "Feature", geometry: { type: "LineString", coordinates: [] }, properties: GRILL },
+      feature({ ...GRILL, name: "" }),
+      feature(GRILL, [200, 1]),
+      { type: "Feature", properties: null },
+    );
+    const report = await take(sent);
+    expect(report).toMatchObject({ success: false, created: 1, refused: 5 });
+    expect(report.refusals).toEqual([
+      { at: 1, reason: "State must be the two letters of a US state or a Canadian province" },
+      { at: 2, reason: "The geometry must be a Point or null" },
+      { at: 3, reason: "Name is required" },
+      { at: 4, reason: "Longitude must be a number from -180 to 180" },
+      { at: 5, reason: "Not a Feature with properties" },
+    ]);
+  });
+
+  test("counts all that is refused and lists the first", async () => {
+    const report = await take(collection(...Array.from({ length: 400 }, () => feature({}))));
+    expect([report.refused, report.refusals.length]).toEqual([400, 300]);
+  });
+
+  test("as a dry run says what would be, and does nothing", async () => {
+    expect(await take(collection(feature(NOOR)), { dryRun: true })).toMatchObject({
+      dryRun: true,
+      created: 1,
+    });
+    expect([await all(), await app.db.orm.select().from(auditLog)]).toEqual([[], []]);
+  });
+
+  test("that is broken, cut off or something else is refused whole", async () => {
+    const good = collection(feature(NOOR), feature(GRILL));
+    for (const text of [
+      good.slice(0, -20),
+      good.slice(0, -1),
+      "",
+      "[]",
+      "null",
+      '{"type":"FeatureCollection"}',
+      '{"type":"Other","features":[]}',
+      good.replace("},{", "} {"),
+      good.replace("},{", "},,{"),
+      good.replace('"features":[', '"features":[1,'),
+      good.replace('"Point"', "Point"),
+      `${good}x`,
+    ])
+      expect([text.slice(-40), (await refusalOf(text))[0], (await all()).length]).toEqual([
+        text.slice(-40),
+        "invalid",
+        0,
+      ]);
+    await Bun.write(
+      join(folder, "latin1"),
+      new Uint8Array([...Buffer.from('{"a":"'), 0xe9, ...Buffer.from('"}')]),
+    );
+    const notText = app.operate("admin.pois.import", { file: join(folder, "latin1") });
+    expect(await notText.catch((error) => error.cause.sentence)).toBe("The file is not UTF-8.");
+  });
+
+  test("may hold brackets and quotes in texts, and features anywhere among its keys", async () => {
+    const tricky = { ...GRILL, name: 'Tricky "}]{[" \\ Grill' };
+    const text = `{"name":"x [{","features" : [ ${JSON.stringify(feature(tricky))} ] , "crs":{"a":[1,{"b":2}]},"type":"FeatureCollection"}`;
+    expect(await take(text)).toMatchObject({ created: 1, refused: 0 });
+    expect((await all())[0]?.name).toBe(tricky.name);
+  });
+});
+
+describe("a CSV file", () => {
+  const csv = (text: string) => take(text, { format: "csv" });
+  const HEAD = "name,address,city,state,category,latitude,longitude,unknown";
+
+  test("is read by its header, with quotes, line breaks of both kinds and a byte order mark", async () => {
+    const report = await csv(
+      `\uFEFF${HEAD}\r\n"Noor ""N"", Grill",1 Main St,Boston,MA,restaurant,42.3,-71.1,x\n\nB,2 Main St,Boston,ma,mosque,,,\r\n`,
+    );
+    expect(report).toMatchObject({ created: 2, refused: 0 });
+    expect(await all()).toMatchObject([
+      { name: 'Noor "N", Grill', latitude: 42.3, longitude: -71.1 },
+      { name: "B", state: "MA", latitude: null },
+    ]);
+  });
+
+  test("names the line of what is wrong", async () => {
+    const report = await csv(
+      `${HEAD}\nA,1 Main St,Boston,MA,restaurant,,,\n"B\nB",2,Boston,MA\nC,3 Main St,Boston,MA,castle,1,,`,
+    );
+    expect(report.refusals).toEqual([
+      { at: 3, reason: "4 fields where 8 are due" },
+      { at: 5, reason: "Category must be one of restaurant, mosque, grocery, services, retail" },
+    ]);
+  });
+
+  test("without its columns, or with a quote that never closes, is refused whole", async () => {
+    for (const text of ["", "name,city\nA,B", `${HEAD}\n"A,1 Main St`])
+      expect([text, await refusalOf(text, { format: "csv" })]).toEqual([
+        text,
+        ["invalid", expect.any(String)],
+      ]);
+  });
+});
+
+describe("an export", () => {
+  const exported = async (format: string) => {
+    let text = "";
+    for await (const part of (await app.operate("admin.pois.export", { format })) as AsyncIterable<string>)
+      text += part;
+    return text;
+  };
+
+  test("is what an import takes, and taking it changes nothing", async () => {
+    const names = [
+      "=1+1",
+      "'=1+1",
+      "''@x",
+      "'quoted'",
+      "-5 Grill",
+      "Plain",
+      'Qu"ote, "Inc"',
+      "＝full",
+      "\\%_",
+    ];
+    await take(
+      collection(
+        ...names.map((name, n) =>
+          feature({ ...NOOR, name, address: `${n} Main St` }, n % 2 ? null : [-73.123456, 45.5]),
+        ),
+      ),
+    );
+    const before = await all();
+    for (const format of ["csv", "geojson"]) {
+      expect([format, await take(await exported(format), { format })]).toMatchObject([
+        format,
+        { read: 9, unchanged: 9 },
+      ]);
+      expect(await all()).toEqual(before);
+    }
+  });
+
+  test("as CSV holds no text that a spreadsheet would run, and as lines of JSON one place a line", async () => {
+    await take(collection(feature({ ...NOOR, name: "=cmd|x", address: "@1", subcategory: "+x" })));
+    const text = await exported("csv");
+    expect([...text.matchAll(/"([^"]*)"/g)].filter(([, cell = ""]) => /^[=+@\t\r]/.test(cell))).toEqual([]);
+    expect(JSON.parse(await exported("jsonl"))).toMatchObject({ name: "=cmd|x", latitude: 45.5 });
+  });
+
+  test("of nothing is an empty collection", async () => {
+    expect(JSON.parse(await exported("geojson"))).toEqual({ type: "FeatureCollection", features: [] });
+  });
+});

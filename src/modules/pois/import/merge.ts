@@ -1,0 +1,183 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../db/client.ts";
+import { randomId } from "../../../shared/id.ts";
+import {
+  dropWords,
+  type Findable,
+  indexStagedWords,
+  makeWordStage,
+  newTally,
+  noteWords,
+  writeWords,
+} from "../search/words.ts";
+import { NEEDED_COLUMNS, OPTIONAL_COLUMNS } from "./import-staging.ts";
+
+/** What became of the entries. */
+export interface Merged {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly repeated: number;
+}
+
+const PORTION = 5_000; // places
+const COLUMNS = [...NEEDED_COLUMNS, ...OPTIONAL_COLUMNS];
+/** What an entry may say nothing of, which is null then. */
+const SAID = ["place_id", "status", "latitude", "longitude", ...OPTIONAL_COLUMNS];
+
+/** Puts what is staged into the directory, and into what is searched. */
+export async function mergeStaged(tx: Tx, now: Date): Promise<Merged> {
+  await match(tx);
+  const repeated = await leaveLast(tx);
+  const matched = await countOf(tx, "poi is not null");
+  const updated = await update(tx, now);
+  const created = await create(tx, now);
+  return { created, updated, unchanged: matched - updated, repeated };
+}
+
+/** Which place each entry is about: the one of its maps id, else the one of its name and address. */
+async function match(tx: Tx): Promise<void> {
+  await run(tx, "create index on staged (identity)");
+  await run(tx, "analyze staged");
+  await run(tx, "update staged s set poi = p.seq from pois p where p.place_id = s.place_id");
+  // a place with another maps id stands at the same address under the same name, and is not the same
+  await run(
+    tx,
+    `update staged s set poi = found.seq, by_name = true from (
+      select distinct on (s.n) s.n, p.seq from staged s join pois p on p.identity = s.identity
+      where s.poi is null and (s.place_id is null or p.place_id is null) order by s.n, p.seq) found
+     where found.n = s.n`,
+  );
+  // of several maps ids that would all have one place, the first gets it
+  await run(
+    tx,
+    `update staged s set poi = null from (
+      select distinct on (poi) poi, place_id from staged where by_name and place_id is not null order by poi, n) first
+     where s.by_name and s.poi = first.poi and s.place_id <> first.place_id`,
+  );
+  // and entries of one maps id are about one place, the first that a name found
+  await run(
+    tx,
+    `update staged s set poi = first.poi from (
+      select distinct on (place_id) place_id, poi from staged
+      where by_name and poi is not null and place_id is not null order by place_id, n) first
+     where s.place_id = first.place_id and s.poi is distinct from first.poi`,
+  );
+}
+
+/** Of several entries about one place the last stays, with what only those before it say. Gives how many went. */
+async function leaveLast(tx: Tx): Promise<number> {
+  await run(
+    tx,
+    `create temp table doubled on commit drop as with mapped as (select identity, max(place_id) as place_id from staged
+        where poi is null and place_id is not null group by identity),
+      grouped as (select s.n, coalesce('=' || s.poi, 'p' || coalesce(s.place_id, m.place_id), 'i' || s.identity) as same
+        from staged s left join mapped m on m.identity = s.identity and s.place_id is null),
+      several as (select same, max(n) as last from grouped group by same having count(*) > 1)
+     select n, last from grouped join several using (same)`,
+  );
+  const latest = SAID.map(
+    (c) => `(array_agg(s.${c} order by s.n desc) filter (where s.${c} is not null))[1] as ${c}`,
+  );
+  await run(
+    tx,
+    `update staged s set ${SAID.map((column) => `${column} = said.${column}`).join(", ")}
+     from (select d.last, ${latest.join(", ")} from doubled d join staged s using (n) group by d.last) said
+     where s.n = said.last`,
+  );
+  return run(tx, "delete from staged s using doubled d where d.n = s.n and d.last > s.n");
+}
+
+/** Only what differs; a status that staff proved stays, and what the file does not say stays too. */
+async function update(tx: Tx, now: Date): Promise<number> {
+  const own = `case when p.halal_verification_status = 'verified' then 'verified'
+    else coalesce(s.status, p.halal_verification_status) end`;
+  const pairs: readonly (readonly [string, string])[] = [
+    ...NEEDED_COLUMNS.map((column) => [column, `s.${column}`] as const),
+    ...OPTIONAL_COLUMNS.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
+    ["place_id", "coalesce(s.place_id, p.place_id)"],
+    ["latitude", "case when s.latitude is null then p.latitude else s.latitude end"],
+    ["longitude", "case when s.latitude is null then p.longitude else s.longitude end"],
+    ["halal_verification_status", own],
+  ];
+  const differs = pairs.map(([column, value]) => `p.${column} is distinct from ${value}`).join(" or ");
+  const sets = pairs.map(([column, value]) => `${column} = ${value}`).join(", ");
+  await run(
+    tx,
+    `create temp table touched on commit drop as select p.seq, p.name, p.city, p.category
+     from staged s join pois p on p.seq = s.poi where ${differs}`,
+  );
+  const at = now.toISOString();
+  const changed = await run(
+    tx,
+    `update pois p set ${sets}, identity = s.identity,
+      updated_at = greatest('${at}'::timestamptz, p.updated_at + interval '1 ms')
+     from staged s join touched t on t.seq = s.poi where p.seq = s.poi`,
+  );
+  await rewriteWords(tx);
+  return changed;
+}
+
+async function create(tx: Tx, now: Date): Promise<number> {
+  const tally = newTally();
+  await makeWordStage(tx);
+  let created = 0;
+  for (let from = 0; ; ) {
+    const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${PORTION}`;
+    const ns = (await tx.execute<{ n: number }>(page)).rows.map((row) => row.n);
+    if (ns.length === 0) break;
+    const places = await insertPortion(tx, ns, now);
+    await writeWords(tx, places, tally, "staged_words");
+    created += places.length;
+    from = ns.at(-1) ?? from;
+  }
+  await indexStagedWords(tx);
+  await noteWords(tx, tally);
+  return created;
+}
+
+/** New places in the order of the file, each with a random id. */
+async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<readonly Findable[]> {
+  const ids = JSON.stringify(ns.map((n) => [n, randomId()]));
+  const columns = sql.raw(COLUMNS.join(", "));
+  const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
+  const at = now.toISOString();
+  const { rows } = await tx.execute<Findable & Record<string, unknown>>(sql`
+    insert into pois (id, place_id, ${columns}, latitude, longitude, halal_verification_status, identity,
+      created_at, updated_at)
+    select r->>1, s.place_id, ${values}, s.latitude, s.longitude, coalesce(s.status, 'unverified'), s.identity,
+      ${at}::timestamptz, ${at}::timestamptz
+    from jsonb_array_elements(${ids}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n
+    returning seq, name, city, category`);
+  return rows;
+}
+
+/** Gives the touched places whose name, city or category is another the words of that, a portion at a time. */
+async function rewriteWords(tx: Tx): Promise<void> {
+  const tally = newTally();
+  await makeWordStage(tx);
+  for (let last = 0; ; ) {
+    const { rows } = await tx.execute<Findable & Record<string, unknown>>(sql`
+      select p.seq, p.name, p.city, p.category from pois p join touched t using (seq)
+      where (p.name, p.city, p.category) is distinct from (t.name, t.city, t.category) and seq > ${last}
+      order by seq limit ${PORTION}`);
+    if (rows.length === 0) break;
+    const seqs = rows.map((row) => row.seq);
+    await dropWords(tx, seqs, tally);
+    await writeWords(tx, rows, tally, "staged_words");
+    last = seqs.at(-1) ?? last;
+  }
+  await indexStagedWords(tx);
+  await noteWords(tx, tally);
+}
+
+async function countOf(tx: Tx, where: string): Promise<number> {
+  const { rows } = await tx.execute<{ n: number }>(
+    sql.raw(`select count(*)::int as n from staged where ${where}`),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+async function run(tx: Tx, statement: string): Promise<number> {
+  return (await tx.execute(sql.raw(statement))).rowCount;
+}

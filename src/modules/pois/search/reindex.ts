@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import type { Acting, OperatorPrincipal } from "../../../core/rpc/context.ts";
+import type { Database, Tx } from "../../../db/client.ts";
+import { SPELLING } from "../../../shared/spelling.ts";
+import { record } from "../../audit/service.ts";
+import { identityOfPlace } from "../import/dedupe-key.ts";
+import { pois } from "../table.ts";
+import { newTally, noteWords, writeWords } from "./words.ts";
+
+const PORTION = 5_000; // places
+
+/** Whether names were spelled by other rules when the index was made: some are not found until it is made anew. */
+export async function isIndexOld(db: Database): Promise<boolean> {
+  const [state] = await db.query<{ spelling: number }>("select spelling from poi_index_state");
+  return state !== undefined && state.spelling !== SPELLING;
+}
+
+/** Makes the search index of all places anew, as one change. */
+export async function reindex(acting: Acting<OperatorPrincipal>, action: string) {
+  const work = async (tx: Tx) => {
+    await tx.execute(sql`truncate poi_words, poi_vocabulary`);
+    const places = await indexAll(tx);
+    await record(tx, acting, { action, subject: null, after: { places } });
+    return { success: true as const, places };
+  };
+  return acting.deps.db.transaction(work, { timeoutMs: 0 });
+}
+
+async function indexAll(tx: Tx): Promise<number> {
+  const tally = newTally();
+  let [places, last] = [0, 0];
+  for (;;) {
+    const rows = await tx
+      .select()
+      .from(pois)
+      .where(sql`${pois.seq} > ${last}`)
+      .orderBy(pois.seq)
+      .limit(PORTION);
+    if (rows.length === 0) break;
+    await writeWords(tx, rows, tally);
+    const identities = rows.map((row) => ({ seq: row.seq, identity: identityOfPlace(row) }));
+    await tx.execute(sql`
+      update pois p set identity = r.identity
+      from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) r(seq int, identity text)
+      where p.seq = r.seq and p.identity <> r.identity`);
+    places += rows.length;
+    last = rows.at(-1)?.seq ?? last;
+  }
+  await noteWords(tx, tally);
+  await tx.execute(sql`update poi_index_state set spelling = ${SPELLING}`);
+  return places;
+}

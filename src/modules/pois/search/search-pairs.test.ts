@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { samplePlaces } from "../../../demo/sample-places.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { insertPlaces } from "../import/bulk.ts";
+import { find } from "./search.ts";
+
+/** Each line: what is typed, and the name that must be among the first three. */
+const PAIRS = (await Bun.file(join(import.meta.dir, "search-pairs.tsv")).text())
+  .split("\n")
+  .filter(Boolean)
+  .map((line) => line.split("\t") as [string, string]);
+const OTHERS = 600;
+const FIRST = 3;
+const USUAL = 50; // contract 5
+const SLOW = 60_000;
+
+/** Near misses: two errors, a part that no name has, an error in a word of three letters. */
+const STRANGERS = [
+  ["xyzzy", ""],
+  ["masjid xyzzy", ""],
+  ["halal grill xyzzy", ""],
+  ["nightngalle", "Nightingale Florist"],
+  ["xanuda hijbas", "Xanadu Hijabs"],
+  ["qzs events", "Qasr Events"],
+  ["tae lounge soufi quux", "Soufi Tea Lounge"],
+  ["ship clinic", "Shifa Clinic"],
+  ["bar houmous king", "Houmous Bar"],
+  ["market makkah", "Makkah Travel"],
+  ["10%", "Montréal Halal Deli"],
+  ["%a", "Halal Grill"],
+  ["h_lal", "Halal Grill"],
+  ["h%l", "Halal Grill"],
+  ["darxuloom", "Dar-ul-Uloom"],
+  ["abuxbakr", "Masjid Abu Bakr"],
+  ["halalxguys", "The Halal Guys"],
+] as const;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  const [sample] = samplePlaces(1, 1);
+  if (!sample) throw new Error("there is no sample");
+  const names = [...new Set(PAIRS.map(([, name]) => name))];
+  const wanted = names.map((name) => ({ ...sample, placeId: null, name }));
+  await app.db.transaction((tx) => insertPlaces(tx, [...samplePlaces(OTHERS, 5), ...wanted], new Date()));
+}, SLOW);
+afterAll(() => app.close());
+
+const namesFor = async (query: string, limit: number) =>
+  (await find(app.db, { query, city: "", category: null, limit })).map((row) => row.name);
+
+test(
+  "there are 200 pairs, and every one finds its place among the first",
+  async () => {
+    expect(PAIRS.length).toBeGreaterThanOrEqual(200);
+    const missed: string[] = [];
+    for (const [query, name] of PAIRS) {
+      const found = (await namesFor(query, USUAL)).slice(0, FIRST);
+      if (!found.includes(name)) missed.push(`${query} -> ${found.join(", ") || "nothing"} (not ${name})`);
+    }
+    expect(missed).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "what is too far off does not find it",
+  async () => {
+    const wrong: string[] = [];
+    for (const [query, name] of STRANGERS) {
+      const found = await namesFor(query, 100);
+      if (name === "" ? found.length > 0 : found.includes(name))
+        wrong.push(`${query} -> ${name || found[0]}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+  SLOW,
+);

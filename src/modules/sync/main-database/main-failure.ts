@@ -1,0 +1,60 @@
+import type { Log } from "../../../core/logging/log.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
+import { factsOf } from "../../../core/rpc/error-mapping.ts";
+import type { Database } from "../../../db/client.ts";
+import "./main-database.ts";
+import { DirectoryInUse } from "../../../db/drivers/directory-lock.ts";
+import { isUnavailable, sqlState } from "../../../db/errors.ts";
+
+/** The main database cannot be used: one sentence for whoever looks at the run. */
+export class MainDatabaseError extends Error {
+  override readonly name = "MainDatabaseError";
+}
+
+/** The lease went to somebody else: nothing more may be written. */
+export class Overtaken extends Error {
+  override readonly name = "Overtaken";
+}
+
+/** Runs what asks the main database; whatever that says comes out as one `MainDatabaseError`, a fault of ours as it is. */
+export async function askingMain<T>(log: Log, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MainDatabaseError || error instanceof Overtaken) throw error;
+    if (sqlState(error) === undefined && !isUnavailable(error)) throw error;
+    throw told(log, error);
+  }
+}
+
+function told(log: Log, error: unknown): MainDatabaseError {
+  log.warn(factsOf(error), "the main database failed");
+  return new MainDatabaseError(sentenceOf(error), { cause: error });
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof DirectoryInUse) return "The embedded main database is in use by another process.";
+  if (isUnavailable(error)) return "The main database cannot be reached.";
+  const state = sqlState(error);
+  if (state === undefined) return "The main database cannot be reached or refuses the sign-in.";
+  return `The main database refused the work (SQLSTATE ${state}).`;
+}
+
+/** Whether the values of some row were refused: the other rows of its batch can still go. */
+export const isAboutValues = (error: unknown): boolean => /^(22|23)/.test(sqlState(error) ?? "");
+
+/** Opens the main database for `work`; that it cannot be opened is a `MainDatabaseError`. */
+export async function withMain<T>({ ports, log }: Deps, work: (main: Database) => Promise<T>): Promise<T> {
+  let isOpen = false;
+  const opened = (main: Database) => {
+    isOpen = true;
+    return work(main);
+  };
+  const use = () => ports.mainDatabase.use(opened);
+  try {
+    return await use();
+  } catch (error) {
+    if (isOpen) throw error;
+    throw told(log, error);
+  }
+}

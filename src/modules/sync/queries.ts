@@ -1,0 +1,136 @@
+import { Cron } from "croner";
+import { asc, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { seconds } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { Page } from "../../shared/listing.ts";
+import { pois } from "../pois/table.ts";
+import {
+  DETAILS_MAX,
+  type FailedPlace,
+  type failedList,
+  type RunSummary,
+  type runList,
+  type SyncStats,
+} from "./schema.ts";
+import { SET_APART } from "./source-store.ts";
+import { syncRunErrors, syncRuns } from "./table.ts";
+
+interface Counts {
+  readonly totalPois: number;
+  readonly syncedPois: number;
+  readonly pendingPois: number;
+  readonly errorPois: number;
+  readonly setApart: number;
+}
+
+// one statement, so that the three add up to the total
+const COUNTS = `select count(*) as "totalPois", count(*) filter (where sync_state = 'synced') as "syncedPois",
+  count(*) filter (where sync_state = 'pending') as "pendingPois", count(*) filter (where sync_state = 'error') as "errorPois",
+  count(*) filter (where sync_state = 'error' and sync_failures >= ${SET_APART}) as "setApart" from pois`;
+
+const WROTE = "status in ('succeeded', 'partial') and not dry_run";
+const TOOK = "extract(epoch from finished_at - started_at) * 1000";
+/** A run that found nothing to do says nothing of how long one takes, unless there was no other. */
+const TIMES = `select max(finished_at) as "lastSyncTime",
+  coalesce(avg(${TOOK}) filter (where done + unlinked > 0), avg(${TOOK}))::float8 as "avgSyncTime"
+  from sync_runs where ${WROTE}`;
+
+const LAST = `select id, status, message, finished_at as "finishedAt", synced, errors from sync_runs
+  where status not in ('running', 'skipped') and not dry_run order by started_at desc, id desc limit 1`;
+
+const RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.started_at as "startedAt",
+  r.dry_run as "dryRun", r.total, least(r.done, r.total) as done, r.cancel_asked as cancelling
+  from sync_lease l join sync_runs r on r.id = l.run_id
+  where l.id = 1 and l.heartbeat_at > clock_timestamp() - make_interval(secs => $1)`;
+
+type Running = Omit<NonNullable<SyncStats["running"]>, "rowsPerSecond" | "secondsLeft">;
+
+/** spec: support-partner-sync 3; and what runs, what comes next, and how the last run ended. */
+export async function stats({ deps }: Acting<StaffActor>): Promise<SyncStats> {
+  const { db, settings } = deps;
+  const [[counts], [times], [lastRun], [running]] = await Promise.all([
+    db.query<Counts>(COUNTS),
+    db.query<Pick<SyncStats, "lastSyncTime" | "avgSyncTime">>(TIMES),
+    db.query<NonNullable<SyncStats["lastRun"]>>(LAST),
+    db.query<Running>(RUNNING, [settings.syncDeadAfter]),
+  ]);
+  if (!counts || !times) throw new Error("the database counted nothing");
+  return {
+    ...counts,
+    ...times,
+    nextRun: nextRun(deps),
+    running: running ? { ...running, ...paceOf(running, deps.now()) } : null,
+    lastRun: lastRun ?? null,
+  };
+}
+
+function nextRun({ settings, now }: Deps): Date | null {
+  if (settings.syncCron === null) return null;
+  return new Cron(settings.syncCron, { paused: true }).nextRun(now());
+}
+
+function paceOf({ startedAt, done, total }: Running, now: Date) {
+  const elapsed = now.getTime() - startedAt.getTime();
+  if (done === 0 || elapsed <= 0) return { rowsPerSecond: null, secondsLeft: null };
+  const rowsPerSecond = (done * seconds(1)) / elapsed;
+  return { rowsPerSecond, secondsLeft: Math.max(0, total - done) / rowsPerSecond };
+}
+
+type Row = typeof syncRuns.$inferSelect;
+const NEWEST: Sorting<Row> = {
+  column: syncRuns.startedAt,
+  kind: "time",
+  descending: true,
+  of: (row) => row.startedAt,
+};
+
+/** The runs, newest first. */
+export function runs(
+  { deps }: Acting<StaffActor>,
+  input: z.output<typeof runList>,
+): Promise<Page<RunSummary>> {
+  return readPage(deps.db.orm, { table: syncRuns, sorting: NEWEST, where: undefined, ...input });
+}
+
+/** A run with the first 200 places that failed in it. Throws 404. */
+export async function run({ deps }: Acting<StaffActor>, id: string) {
+  const [found] = await deps.db.orm.select().from(syncRuns).where(eq(syncRuns.id, id));
+  if (!found) throw new DomainError("notFound", "This run does not exist");
+  const failures = await deps.db.orm
+    .select({ placeId: syncRunErrors.poiId, name: syncRunErrors.name, message: syncRunErrors.message })
+    .from(syncRunErrors)
+    .where(eq(syncRunErrors.runId, id))
+    .orderBy(asc(syncRunErrors.id))
+    .limit(DETAILS_MAX);
+  return { ...found, failures };
+}
+
+const BY_ID: Sorting<typeof pois.$inferSelect> = {
+  column: pois.id,
+  kind: "text",
+  descending: false,
+  of: (row) => row.id,
+};
+
+/** The places that could not be synchronised, in the order in which runs take them. */
+export async function failed(
+  { deps }: Acting<StaffActor>,
+  input: z.output<typeof failedList>,
+): Promise<Page<FailedPlace>> {
+  const where = eq(pois.syncState, "error");
+  const page = await readPage(deps.db.orm, { table: pois, sorting: BY_ID, where, ...input });
+  return { ...page, items: page.items.map(failedOf) };
+}
+
+const failedOf = ({ id, name, city, syncError, syncFailures }: typeof pois.$inferSelect): FailedPlace => ({
+  id,
+  name,
+  city,
+  message: syncError ?? "",
+  failures: syncFailures,
+  setApart: syncFailures >= SET_APART,
+});

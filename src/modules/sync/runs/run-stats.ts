@@ -1,0 +1,86 @@
+import { DETAILS_MAX, REST_WAITS, type RunStatus, type SyncResult } from "../schema.ts";
+
+type Detail = SyncResult["details"][number];
+
+/** Places, and rows of the main database. */
+export interface Counts {
+  readonly total: number;
+  readonly done: number;
+  readonly synced: number;
+  readonly errors: number;
+  readonly written: number;
+  readonly unlinked: number;
+}
+
+/** What a run has done so far. */
+export class Tally implements Counts {
+  total = 0;
+  done = 0;
+  synced = 0;
+  errors = 0;
+  written = 0;
+  unlinked = 0;
+  readonly #failed: Detail[] = [];
+  readonly #synced: Detail[] = [];
+
+  constructor(readonly dryRun: boolean) {}
+
+  fail(name: string, message: string): void {
+    this.errors += 1;
+    this.done += 1;
+    if (this.#failed.length < DETAILS_MAX) this.#failed.push({ name, status: "error", message });
+  }
+
+  pass(name: string): void {
+    this.synced += 1;
+    this.done += 1;
+    if (this.#synced.length < DETAILS_MAX) this.#synced.push({ name, status: "synced" });
+  }
+
+  /** The counts as a batch will leave them, to be written with it. */
+  after(places: number, failed: number, written: number): Counts {
+    return {
+      total: this.total,
+      done: this.done + places,
+      synced: this.synced + places - failed,
+      errors: this.errors + failed,
+      written: this.written + written,
+      unlinked: this.unlinked,
+    };
+  }
+
+  /** Errors first. */
+  details(): Detail[] {
+    return [...this.#failed, ...this.#synced].slice(0, DETAILS_MAX);
+  }
+
+  result(success: boolean, message: string): SyncResult {
+    return { success, message, synced: this.synced, errors: this.errors, details: this.details() };
+  }
+
+  /** One or two sentences about a run that ended this way. */
+  message(status: RunStatus, reason: string): string {
+    const begins = BEGINNINGS[status] ?? "";
+    const ends = status === "succeeded" || status === "partial" ? "" : ` ${REST_WAITS}`;
+    return `${reason === "" ? "" : `${reason} `}${begins}${this.#counts(ends === "")}${ends}`;
+  }
+
+  #counts(isWhole: boolean): string {
+    const { synced, errors, unlinked, dryRun } = this;
+    if (dryRun)
+      return `Dry run: ${places(synced)} would be synchronised and ${errors} would fail. Nothing was written.`;
+    if (synced + errors + unlinked === 0)
+      return isWhole ? "There was nothing to synchronise." : "No place was synchronised.";
+    const gone =
+      unlinked === 0 ? "" : ` ${places(unlinked)} deleted here ${unlinked === 1 ? "was" : "were"} unlinked.`;
+    return `${places(synced)} ${synced === 1 ? "was" : "were"} synchronised${errors === 0 ? "" : `, ${errors} failed`}.${gone}`;
+  }
+}
+
+const BEGINNINGS: Partial<Record<RunStatus, string>> = {
+  cancelled: "The run was cancelled. ",
+  interrupted: "The server was asked to stop. ",
+};
+
+const places = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "place" : "places"}`;

@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import type { Deps } from "../../core/rpc/context.ts";
+import type { Database, Tx } from "../../db/client.ts";
+import { minutes } from "../../shared/duration.ts";
+import { type Lease, renewWithin } from "./runs/lease.ts";
+import type { Counts } from "./runs/run-stats.ts";
+
+export const SET_APART = 3; // failures in a row (contract 7)
+const TIMEOUT = minutes(1); // of one statement over a batch
+const MESSAGE_MAX = 1_000; // characters; names in it are long at most
+
+/** A place as it is pushed; the keys are columns of the main table, beside the last two. */
+export interface DuePlace {
+  readonly source_id: string;
+  readonly place_id: string | null;
+  readonly name: string;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly version: number;
+  /** Whether the last run left it synchronised. */
+  readonly is_synced: boolean;
+}
+
+/**
+ * Where a run stands: places with a place id come first, so that one without never takes a main row that another
+ * place has the id of; within both by id, so that the end does not hang on where a batch began.
+ */
+export interface Cursor {
+  readonly withoutPlaceId: boolean;
+  readonly after: string;
+}
+
+const COLUMNS = `id as source_id, place_id, name, address, city, state, zip_code, phone, website, category, subcategory,
+  halal_certificate, halal_verification_status, owner_id, case when longitude is not null then latitude end as latitude,
+  case when latitude is not null then longitude end as longitude, version, sync_state = 'synced' as is_synced`;
+
+const RETRIED = `sync_state = 'error' and sync_failures < ${SET_APART}`;
+const AFTER = "id > $1 and (place_id is null) = $2 order by id limit $3";
+// in two halves, each a walk along the index of what is not synchronised
+const PENDING = `select ${COLUMNS} from (
+  (select * from pois where sync_state <> 'synced' and sync_state = 'pending' and ${AFTER}) union all
+  (select * from pois where sync_state <> 'synced' and ${RETRIED} and ${AFTER})) due order by id limit $3`;
+const ALL = `select ${COLUMNS} from pois where (sync_state <> 'error' or ${RETRIED}) and ${AFTER}`;
+
+/** The next places of a run, at most `limit`. */
+export function readDue(db: Database, full: boolean, cursor: Cursor, limit: number): Promise<DuePlace[]> {
+  const parameters = [cursor.after, cursor.withoutPlaceId, limit];
+  return db.query<DuePlace>(full ? ALL : PENDING, parameters, { timeoutMs: TIMEOUT });
+}
+
+/** How many places a run has before it. */
+export async function countDue(db: Database, full: boolean): Promise<number> {
+  const due = full ? `sync_state <> 'error' or ${RETRIED}` : `sync_state = 'pending' or ${RETRIED}`;
+  const rows = await db.query<{ due: number }>(`select count(*) as due from pois where ${due}`, [], {
+    timeoutMs: TIMEOUT,
+  });
+  return rows[0]?.due ?? 0;
+}
+
+export interface Failure {
+  readonly place: DuePlace;
+  readonly message: string;
+}
+
+/** What became of a batch in the main database. */
+export interface Outcome {
+  readonly failures: readonly Failure[];
+  /** Rows that were changed or made. */
+  readonly written: number;
+}
+
+/**
+ * Notes here what a batch did there, and that the lease still stands. A place that was edited since it was read has
+ * another version and stays pending. A dry run leaves the places alone. Throws `Overtaken`.
+ */
+export async function markBatch(
+  { db, now }: Deps,
+  lease: Lease,
+  batch: readonly DuePlace[],
+  { failures }: Outcome,
+  counts: Counts,
+  dryRun: boolean,
+): Promise<void> {
+  const failed = new Set(failures.map(({ place }) => place.source_id));
+  const done = batch.filter(({ source_id, is_synced }) => !is_synced && !failed.has(source_id));
+  await db.transaction(
+    async (tx) => {
+      await renewWithin(tx, lease);
+      if (!dryRun) await markPlaces(tx, done, failures, now());
+      await noteFailures(tx, lease, failures);
+      await noteProgress(tx, lease, counts);
+    },
+    { timeoutMs: TIMEOUT },
+  );
+}
+
+async function markPlaces(tx: Tx, done: readonly DuePlace[], failures: readonly Failure[], now: Date) {
+  if (done.length > 0) {
+    const places = JSON.stringify(done.map(({ source_id, version }) => ({ id: source_id, version })));
+    await tx.execute(sql`
+      update pois p set sync_state = 'synced', sync_error = null, sync_failures = 0, synced_at = ${now.toISOString()}
+      from json_to_recordset(${places}::json) as d(id text, version int)
+      where p.id = d.id and p.version = d.version`);
+  }
+  if (failures.length > 0) {
+    const places = JSON.stringify(
+      failures.map(({ place, message }) => ({ id: place.source_id, version: place.version, message })),
+    );
+    await tx.execute(sql`
+      update pois p set sync_state = 'error', sync_error = d.message, sync_failures = p.sync_failures + 1
+      from json_to_recordset(${places}::json) as d(id text, version int, message text)
+      where p.id = d.id and p.version = d.version`);
+  }
+}
+
+async function noteFailures(tx: Tx, { runId }: Lease, failures: readonly Failure[]): Promise<void> {
+  if (failures.length === 0) return;
+  const rows = JSON.stringify(
+    failures.map(({ place, message }) => ({ id: place.source_id, name: place.name, message })),
+  );
+  await tx.execute(sql`
+    insert into sync_run_errors (run_id, poi_id, name, message)
+    select ${runId}, d.id, d.name, left(d.message, ${MESSAGE_MAX}::int)
+    from json_to_recordset(${rows}::json) as d(id text, name text, message text)`);
+}
+
+export async function noteProgress(tx: Tx, { runId }: Lease, counts: Counts): Promise<void> {
+  const { total, done, synced, errors, written, unlinked } = counts;
+  await tx.execute(sql`
+    update sync_runs set total = ${total}, done = ${done}, synced = ${synced}, errors = ${errors},
+      written = ${written}, unlinked = ${unlinked} where id = ${runId}`);
+}
+
+/** Whether somebody has asked the run to end. */
+export async function isCancelAsked(db: Database, { runId }: Lease): Promise<boolean> {
+  const rows = await db.query("select from sync_runs where id = $1 and cancel_asked", [runId]);
+  return rows.length > 0;
+}

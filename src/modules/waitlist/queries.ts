@@ -1,0 +1,81 @@
+import { and, count, eq, gte, like, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type ExportFilter, exportText } from "../../core/files/csv-export.ts";
+import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { daily } from "../../db/query/count-per-day.ts";
+import { keyContaining } from "../../db/query/like-pattern.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { emailKey } from "../../shared/fields.ts";
+import type { Page } from "../../shared/listing.ts";
+import { record } from "../audit/service.ts";
+import type { Signup, SignupFilters, signupExport, signupList } from "./schema.ts";
+import { waitlistSignups } from "./table.ts";
+
+type Row = typeof waitlistSignups.$inferSelect;
+
+const listed = sql`not ${waitlistSignups.quarantined}`;
+
+const t = waitlistSignups;
+const SORTINGS: Readonly<Record<z.output<typeof signupList>["sort"], Sorting<Row>>> = {
+  newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
+  oldest: { column: t.createdAt, kind: "time", descending: false, of: (row) => row.createdAt },
+  name: { column: t.firstName, kind: "text", descending: false, of: (row) => row.firstName },
+  email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
+};
+
+/** Signups, newest first unless sorted otherwise; `q` looks into name and address. */
+export function list(
+  { deps }: Acting<StaffActor>,
+  input: z.output<typeof signupList>,
+): Promise<Page<Signup>> {
+  const { limit, cursor } = input;
+  const where = and(listed, wantedBy(input));
+  return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+}
+
+/** A whole address is found by its index, anything else by looking at every row. */
+function wantedBy({ q, beta }: SignupFilters): SQL | undefined {
+  const mentioned = isAddress(q) ? eq(t.emailKey, emailKey(q)) : like(t.searchKey, keyContaining(q));
+  return and(q === "" ? undefined : mentioned, beta === undefined ? undefined : eq(t.isBetaTester, beta));
+}
+
+const isAddress = (q: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(q);
+
+const EXPORT = {
+  table: "waitlist_signups",
+  where: "not quarantined",
+  columns: [
+    { name: "id", sql: "id", type: "text" },
+    { name: "firstName", sql: "first_name", type: "text" },
+    { name: "lastName", sql: "last_name", type: "text" },
+    { name: "email", sql: "email", type: "text" },
+    { name: "city", sql: "city", type: "text" },
+    { name: "isBetaTester", sql: "is_beta_tester", type: "flag" },
+    { name: "createdAt", sql: "created_at", type: "time" },
+  ],
+} as const;
+
+/** The list, or what is filtered of it, as text; the export itself is an act that is recorded. */
+export async function exportAll(
+  acting: Acting<StaffActor>,
+  input: z.output<typeof signupExport>,
+  action: string,
+) {
+  const { db } = acting.deps;
+  const { format, q, beta } = input;
+  const filters: ExportFilter[] = [];
+  if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
+  if (beta !== undefined) filters.push({ sql: "is_beta_tester = ?", value: beta });
+  const after = { format, filtered: filters.length > 0 };
+  await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
+  return exportText(db, EXPORT, filters, format);
+}
+
+/** How many signups there are, how many of them for the beta, and how many came on each day since. */
+export async function signupCounts({ db }: Deps, since: Date) {
+  const beta = sql<number>`count(*) filter (where ${t.isBetaTester})::int`;
+  const [all] = await db.orm.select({ total: count(), beta }).from(t).where(listed);
+  const days = await daily(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  return { total: all?.total ?? 0, beta: all?.beta ?? 0, days };
+}

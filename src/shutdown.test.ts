@@ -1,0 +1,26 @@
+import { expect, spyOn, test } from "bun:test";
+import { createLog } from "./core/logging/log.ts";
+import { closeAll } from "./shutdown.ts";
+
+test("what fails to close is written down without its words and keeps none of the rest", async () => {
+  const log = createLog("silent");
+  const logged = spyOn(log, "error");
+  const closed: string[] = [];
+  await closeAll(
+    [
+      () => closed.push("first"),
+      () => Promise.reject(new TypeError("canary")),
+      () => {
+        throw new RangeError("canary");
+      },
+      async () => closed.push("last"),
+    ],
+    log,
+  );
+  expect(closed).toEqual(["last", "first"]);
+  expect(logged.mock.calls.map(([facts]) => facts)).toEqual([
+    expect.objectContaining({ error: "RangeError" }),
+    expect.objectContaining({ error: "TypeError" }),
+  ]);
+  expect(JSON.stringify(logged.mock.calls)).not.toContain("canary");
+});

@@ -1,0 +1,34 @@
+import type { z } from "zod";
+import type { ownSession } from "../../../shared/own-session.ts";
+import { messageOf } from "../../lib/error-message.ts";
+import { toast } from "../../lib/toast.ts";
+import { useOnce } from "../../lib/use-once.ts";
+import { SESSIONS } from "./content.ts";
+
+export type OwnSession = z.output<typeof ownSession>;
+
+/** The calls of one kind of account. */
+interface Calls {
+  readonly end: (input: { readonly id: string }) => Promise<unknown>;
+  readonly endOthers: () => Promise<unknown>;
+  readonly reload: () => Promise<unknown>;
+}
+
+/** Ends sessions, says so or why not, and reads the list again. */
+export function useEndings({ end, endOthers, reload }: Calls) {
+  const once = useOnce();
+  const told = async (act: Promise<unknown>, done: string): Promise<void> => {
+    try {
+      await act;
+      toast({ title: done });
+    } catch (error) {
+      const description = messageOf(error);
+      toast({ title: SESSIONS.endFailed, variant: "destructive", ...(description && { description }) });
+    }
+    await reload(); // also after a refusal: the session may have ended elsewhere
+  };
+  return {
+    end: (id: string) => once(id, () => told(end({ id }), SESSIONS.ended)),
+    endOthers: () => once("others", () => told(endOthers(), SESSIONS.othersEnded)),
+  } as const;
+}

@@ -1,0 +1,108 @@
+import { useState } from "react";
+import { trpc } from "../../lib/api.tsx";
+import { toast } from "../../lib/toast.ts";
+import { failed } from "../../lib/toast-error.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Confirm } from "../../ui/confirm/confirm.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { useSessionChange } from "../staff/use-session.ts";
+import { BackupCodes } from "./backup-codes.tsx";
+import { CODES, MFA } from "./content.ts";
+import { GAVE_UP, type useProof } from "./use-reauthenticate.ts";
+
+interface MfaActsProps {
+  readonly withProof: ReturnType<typeof useProof>["withProof"];
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** What can be done while MFA is on. Each asks first. */
+export function MfaActs({ withProof, focusAfter }: MfaActsProps) {
+  const [asked, setAsked] = useState<"disable" | "regenerate" | null>(null);
+  const { codes, setCodes, disable, regenerate } = useActs(withProof);
+  const cancel = () => setAsked(null);
+  /** The question closes first: the next dialog may be the one that asks for the password. */
+  const after = (act: () => Promise<void>) => async () => {
+    cancel();
+    await act();
+  };
+  return (
+    <>
+      <div className="mfa-acts">
+        <Button look="quiet" className="button-small" onClick={() => setAsked("regenerate")}>
+          {MFA.regenerate}
+        </Button>
+        <Button look="quiet" className="button-small" onClick={() => setAsked("disable")}>
+          {MFA.disable}
+        </Button>
+      </div>
+      <Confirm
+        open={asked === "disable"}
+        onClose={cancel}
+        title={MFA.disable}
+        action={MFA.disable}
+        onConfirm={after(disable)}
+        focusAfter={focusAfter}
+      >
+        {MFA.disableText}
+      </Confirm>
+      <Confirm
+        open={asked === "regenerate"}
+        onClose={cancel}
+        title={MFA.regenerate}
+        action={MFA.regenerateAction}
+        look="primary"
+        onConfirm={after(regenerate)}
+      >
+        {MFA.regenerateText}
+      </Confirm>
+      <Dialog
+        open={codes !== null}
+        onOpenChange={() => undefined}
+        title={CODES.title}
+        size="small"
+        held
+        focusAfter={focusAfter}
+      >
+        {codes && <BackupCodes codes={codes} onFinished={() => setCodes(null)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function useActs(withProof: MfaActsProps["withProof"]) {
+  const utils = trpc.useUtils();
+  const { check } = useSessionChange();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const off = trpc.admin.mfa.disable.useMutation();
+  const renew = trpc.admin.mfa.regenerate.useMutation();
+  const reload = () =>
+    Promise.allSettled([utils.admin.mfa.invalidate(), utils.admin.session.invalidate(), check()]);
+
+  async function disable(): Promise<void> {
+    try {
+      if ((await withProof((proof) => off.mutateAsync(proof))) === GAVE_UP) return;
+      toast({ title: MFA.disabled });
+      await reload();
+    } catch (error) {
+      failed(MFA.disableFailed, error);
+    } finally {
+      off.reset(); // else it keeps the password
+    }
+  }
+
+  async function regenerate(): Promise<void> {
+    try {
+      const made = await withProof((proof) => renew.mutateAsync(proof));
+      if (made === GAVE_UP) return;
+      setCodes(made.backupCodes);
+      toast({ title: MFA.regenerated });
+      await reload();
+    } catch (error) {
+      failed(MFA.regenerateFailed, error);
+    } finally {
+      renew.reset(); // else it keeps the password and the codes
+    }
+  }
+
+  return { codes, setCodes, disable, regenerate } as const;
+}

@@ -1,0 +1,123 @@
+/** The build itself, in a process of its own: `bundle.ts <outDir> <site as JSON> <hash>`. */
+import { mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { fileOf, NOT_FOUND, OUTCOMES, type Outcome, PAGES, SHELL } from "../pages.ts";
+import { renderOutcome, renderPage } from "../prerender.tsx";
+import type { Site } from "./build.ts";
+import { compressAll } from "./compress.ts";
+import { createDocument, headOf } from "./document.ts";
+import { MANIFEST, type WebManifest } from "./manifest.ts";
+import { findableFiles } from "./seo.ts";
+import { buildStylesheet } from "./stylesheet.ts";
+
+const ROOT = resolve(import.meta.dir, "../../..");
+const HASHED = "assets/[name]-[hash].[ext]";
+const NOWHERE = "/404";
+
+interface Bundle {
+  readonly template: string;
+  /** What every page is drawn with, and what the shell needs beside. */
+  readonly stylesheets: { readonly app: string; readonly tools: string };
+  readonly assets: ReadonlyMap<string, Uint8Array>;
+}
+
+async function bundle(): Promise<Bundle> {
+  const result = await Bun.build({
+    entrypoints: [`${ROOT}/src/web/index.html`],
+    target: "browser",
+    splitting: true,
+    minify: true,
+    sourcemap: "none",
+    publicPath: "/",
+    naming: { entry: "[name].[ext]", chunk: HASHED, asset: HASHED },
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const files = await Promise.all(
+    result.outputs.map(
+      async (each) => [each.path.replace(/^\.\//, ""), new Uint8Array(await each.arrayBuffer())] as const,
+    ),
+  );
+  const template = files.find(([path]) => path.endsWith(".html"));
+  if (!template) throw new Error("The build made no page");
+  const app = await buildStylesheet(`${ROOT}/src/web/styles/app.css`);
+  const tools = await buildStylesheet(`${ROOT}/src/web/styles/tools.css`);
+  return {
+    template: new TextDecoder().decode(template[1]),
+    assets: new Map([
+      ...files.filter((file) => file !== template),
+      ...app.assets,
+      ...tools.assets,
+      ...(await pdfDecoders()),
+    ]),
+    stylesheets: { app: app.path, tools: tools.path },
+  };
+}
+
+const DECODERS = [
+  "jbig2_nowasm_fallback.js",
+  "openjpeg_nowasm_fallback.js",
+  "LICENSE_JBIG2",
+  "LICENSE_OPENJPEG",
+  "LICENSE_PDFJS_JBIG2",
+  "LICENSE_PDFJS_OPENJPEG",
+];
+
+/** What scans are packed with. The worker that reads documents asks for it by name; see `lib/pdf.ts`. */
+async function pdfDecoders(): Promise<[string, Uint8Array][]> {
+  const home = `${ROOT}/node_modules/pdfjs-dist`;
+  const { version } = (await Bun.file(`${home}/package.json`).json()) as { version: string };
+  const read = async (name: string): Promise<[string, Uint8Array]> => [
+    `assets/pdf-${version}/${name}`,
+    await Bun.file(`${home}/wasm/${name}`).bytes(),
+  ];
+  return Promise.all(DECODERS.map(read));
+}
+
+/** Everything in `public`; the fonts are there as hashed assets already, beside them stand their licences. */
+function publicFiles(): string[] {
+  return [...new Bun.Glob("**/*").scanSync({ cwd: `${ROOT}/public` })].filter(
+    (path) => !path.endsWith(".woff2"),
+  );
+}
+
+async function htmlFiles(made: Bundle, site: Site): Promise<Map<string, string>> {
+  const { app, tools } = made.stylesheets;
+  const page = createDocument(made.template, headOf([app]), site);
+  const shell = createDocument(made.template, headOf([app, tools]), site);
+  const files = new Map<string, string>();
+  for (const each of Object.values(PAGES)) {
+    if (each.html === "prerendered")
+      files.set(fileOf(each), page(await renderPage(each.path, site.brand), each.path));
+  }
+  files.set(NOT_FOUND, page(await renderPage(NOWHERE, site.brand)));
+  files.set(SHELL, shell({ head: `<title>${Bun.escapeHTML(site.brand.name)}</title>`, body: "" }));
+  for (const [outcome, file] of Object.entries(OUTCOMES)) {
+    files.set(file, page(renderOutcome(outcome as Outcome, site.brand), undefined, "without scripts"));
+  }
+  return files;
+}
+
+async function build(outDir: string, site: Site, hash: string): Promise<void> {
+  const made = await bundle();
+  const pagesMade = await htmlFiles(made, site);
+  const files = new Map<string, Uint8Array | string>([...made.assets, ...pagesMade, ...findableFiles(site)]);
+  for (const path of publicFiles()) files.set(path, await Bun.file(`${ROOT}/public/${path}`).bytes());
+  for (const [path, content] of await compressAll(files)) {
+    await mkdir(dirname(`${outDir}/${path}`), { recursive: true });
+    await Bun.write(`${outDir}/${path}`, content);
+  }
+  const pages = Object.values(PAGES).map((each) => ({
+    path: each.path,
+    file: fileOf(each),
+    stored: each.stored,
+  }));
+  await Bun.write(
+    `${outDir}/${MANIFEST}`,
+    JSON.stringify({ hash, pages, notFound: NOT_FOUND } satisfies WebManifest),
+  );
+}
+
+const [outDir, site, hash] = process.argv.slice(2);
+if (!outDir || !site || !hash) throw new Error("bundle.ts <outDir> <site as JSON> <hash>");
+await build(outDir, JSON.parse(site) as Site, hash);
+process.exit();

@@ -1,0 +1,40 @@
+import { watch } from "node:fs";
+import { resolve } from "node:path";
+
+/** Builds the pages, runs the server, and does both again whenever a source changes. Reload the page to see it. */
+
+const ROOT = resolve(import.meta.dir, "../../..");
+const WATCHED = ["src", "public", "drizzle"];
+const SETTLE = 150; // milliseconds; an editor's save is several events
+
+const run = (file: string) =>
+  Bun.spawn({ cmd: [process.execPath, file], cwd: ROOT, stdout: "inherit", stderr: "inherit" });
+
+let server: ReturnType<typeof run> | undefined;
+let turn: Promise<void> = Promise.resolve();
+let settling: ReturnType<typeof setTimeout> | undefined;
+
+async function again(): Promise<void> {
+  const built = (await run("src/web/build/build.ts").exited) === 0;
+  if (!built) return; // the build has said why; the last server goes on
+  server?.kill("SIGTERM");
+  await server?.exited;
+  server = run("src/main.ts");
+}
+
+function changed(): void {
+  clearTimeout(settling);
+  settling = setTimeout(() => {
+    turn = turn.then(again);
+  }, SETTLE);
+}
+
+for (const folder of WATCHED) watch(resolve(ROOT, folder), { recursive: true }, changed);
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, async () => {
+    server?.kill("SIGTERM");
+    await server?.exited;
+    process.exit(0);
+  });
+}
+changed();

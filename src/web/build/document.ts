@@ -1,0 +1,65 @@
+import { brandMeta } from "../lib/brand.ts";
+import type { Rendered } from "../prerender.tsx";
+import type { Site } from "./build.ts";
+import { type Card, cardOf } from "./seo.ts";
+
+const SCRIPT = /<script[^>]*><\/script>/g;
+
+/** Puts rendered pages into the document that the bundler wrote. A page with an address gets its social card. */
+export function createDocument(template: string, files: string, site: Site) {
+  const common = files + metaTag("name", brandMeta(site.brand));
+  return ({ head, body }: Rendered, path?: string, scripts?: "without scripts"): string => {
+    const card = path === undefined ? undefined : cardOf(path);
+    const top = head + common + (path === undefined || !card ? noIndex : cardTags(site, path, card));
+    const page = scripts ? template.replace(SCRIPT, "") : template;
+    // Functions, because a `$` in a replacement string has a meaning of its own.
+    return page.replace("<!--head-->", () => top).replace("<!--app-->", () => body);
+  };
+}
+
+/**
+ * The files that the first screen is drawn with. No font is among them: it would take the line from the styles, which
+ * the first paint waits for, and the fallbacks have the fonts' own measures, so that nothing moves when they come.
+ */
+export const headOf = (stylesheets: readonly string[]): string => stylesheets.map(sheet).join("") + ICONS;
+
+const sheet = (path: string): string => `<link rel="stylesheet" href="/${path}">`;
+
+const ICONS = [
+  '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">',
+  '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+  '<link rel="manifest" href="/site.webmanifest">',
+].join("");
+const noIndex = '<meta name="robots" content="noindex">';
+
+function cardTags({ brand, publicUrl }: Site, path: string, card: Card): string {
+  const description = card.description(brand);
+  const properties = {
+    "og:type": "website",
+    "og:site_name": brand.name,
+    "og:title": card.title,
+    "og:description": description,
+    "og:url": publicUrl + path,
+    "og:image": `${publicUrl}/og.png`,
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": card.title,
+  };
+  return [
+    metaTag("name", { name: "description", content: description }),
+    ...Object.entries(properties).map(([name, content]) => metaTag("property", { name, content })),
+    metaTag("name", { name: "twitter:card", content: "summary_large_image" }),
+    `<link rel="canonical" href="${Bun.escapeHTML(publicUrl + path)}">`,
+    ...(card.data?.({ brand, publicUrl }) ?? []).map(dataBlock),
+  ].join("");
+}
+
+/** A block of data is no script to the page's policy; an escaped `<` cannot end it. */
+function dataBlock(data: object): string {
+  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
+}
+
+function metaTag(kind: "name" | "property", { name, content }: { name: string; content: string }): string {
+  return `<meta ${kind}="${name}" content="${Bun.escapeHTML(content)}">`;
+}

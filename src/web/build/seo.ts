@@ -1,0 +1,91 @@
+import type { WebBrand } from "../lib/brand.ts";
+import { PAGES } from "../pages.ts";
+import { HERO, TITLE } from "../routes/landing/content.ts";
+import { QUESTIONS } from "../routes/landing/faq-content.ts";
+import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../routes/legal/content.ts";
+import { SUPPORT_CARD } from "../routes/support/content.ts";
+import type { Site } from "./build.ts";
+
+/** How a page looks to a search engine and where somebody shares its address. */
+export interface Card {
+  readonly title: string;
+  readonly description: (brand: WebBrand) => string;
+  /** What the page says in the vocabulary of schema.org. */
+  readonly data?: (site: Site) => readonly object[];
+}
+
+/** Pages without a card ask not to be found. */
+const CARDS: Readonly<Record<string, Card>> = {
+  [PAGES.landing.path]: {
+    title: TITLE,
+    description: ({ name }) => HERO.text(name),
+    data: (site) => [organization(site), questions(site)],
+  },
+  [PAGES.support.path]: SUPPORT_CARD,
+  [PAGES.privacy.path]: PRIVACY,
+  [PAGES.terms.path]: TERMS,
+  [PAGES.cookies.path]: COOKIES,
+  [PAGES.betaTesting.path]: BETA_TESTING,
+};
+
+export const cardOf = (path: string): Card | undefined => CARDS[path];
+
+const organization = ({ brand, publicUrl }: Site) => ({
+  "@context": "https://schema.org",
+  "@type": "Organization",
+  name: brand.name,
+  url: `${publicUrl}/`,
+  logo: `${publicUrl}/logo.svg`,
+  email: brand.contactEmail,
+  address: brand.postalAddress,
+  areaServed: ["US", "CA"],
+});
+
+const questions = ({ brand }: Site) => ({
+  "@context": "https://schema.org",
+  "@type": "FAQPage",
+  mainEntity: QUESTIONS.map(({ ask, answer }) => ({
+    "@type": "Question",
+    name: ask(brand),
+    acceptedAnswer: { "@type": "Answer", text: answer(brand) },
+  })),
+});
+
+/** Staff's and partners' pages, and what a supporter's receipt stands under. */
+const KEPT_OUT = ["/admin", "/partner", "/partner-manager", "/support/success"];
+
+/** Files that machines look for, with the site's address in them. */
+export function findableFiles(site: Site): ReadonlyMap<string, string> {
+  return new Map([
+    ["robots.txt", robotsOf(site)],
+    ["sitemap.xml", sitemapOf(site)],
+    ["site.webmanifest", webAppOf(site)],
+  ]);
+}
+
+function robotsOf({ publicUrl }: Site): string {
+  const lines = ["User-agent: *", ...KEPT_OUT.map((path) => `Disallow: ${path}`), "Allow: /"];
+  return `${lines.join("\n")}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+}
+
+function sitemapOf({ publicUrl }: Site): string {
+  const urls = Object.keys(CARDS).map((path) => `<url><loc>${Bun.escapeHTML(publicUrl + path)}</loc></url>`);
+  const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+  return `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
+}
+
+function webAppOf({ brand }: Site): string {
+  return JSON.stringify({
+    name: brand.name,
+    short_name: brand.name,
+    start_url: "/",
+    display: "browser",
+    background_color: "#faf6ee",
+    theme_color: "#0d6b55",
+    icons: [192, 512].map((size) => ({
+      src: `/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: "image/png",
+    })),
+  });
+}

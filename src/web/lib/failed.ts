@@ -1,8 +1,0 @@
-import { messageOf } from "./message.ts";
-import { toast } from "./toast.ts";
-
-/** Says that an act failed, and what the server said of it. */
-export function failed(title: string, error: unknown): void {
-  const description = messageOf(error);
-  toast({ title, variant: "destructive", ...(description !== null && { description }) });
-}

@@ -1,9 +1,0 @@
-import { z } from "zod";
-import { inquiryPlace } from "../../blocks/inquiries/place.ts";
-import { signupPlace } from "../../blocks/waitlist-table/place.ts";
-
-/** Two lists stand on the dashboard, so each keeps its state under its own key. */
-export const dashboardPlace = z.object({
-  waitlist: signupPlace.optional().catch(undefined),
-  inquiries: inquiryPlace.optional().catch(undefined),
-});

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { claimCase } from "../../../../modules/reviews/schema.ts";
+import { dayOf } from "../../../lib/format-date.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { CASE } from "./content.ts";
+import { Facts } from "./facts.tsx";
+import { placeText } from "./queue-rows.ts";
+import { Part } from "./section.tsx";
+
+interface ApplicantPartProps {
+  readonly title: string;
+  /** The business's name when it was sent. */
+  readonly name: string;
+  /** Null where the account is gone. */
+  readonly applicant: z.output<typeof claimCase>["claimant"];
+}
+
+/** Who sent it: a verified account is another thing than a verified place, and never wears the star. */
+export function ApplicantPart({ title, name, applicant }: ApplicantPartProps) {
+  if (!applicant) {
+    return (
+      <Part title={title}>
+        <p className="soft">{CASE.gone(name)}</p>
+      </Part>
+    );
+  }
+  const { businessName, contactName, email, phone, isVerified, createdAt, places } = applicant;
+  return (
+    <Part title={title}>
+      <p className="case-name">
+        <bdi>{businessName}</bdi>
+        <Badge tone={isVerified ? "good" : "warning"}>{isVerified ? CASE.verified : CASE.unverified}</Badge>
+      </p>
+      <Facts
+        facts={[
+          [
+            CASE.contact,
+            <>
+              <bdi>{contactName}</bdi>
+              <br />
+              <a href={`mailto:${email}`}>{email}</a>
+            </>,
+          ],
+          [CASE.phone, phone],
+          [CASE.partnerSince, dayOf(createdAt)],
+          [CASE.places, places.length === 0 ? CASE.noPlaces : <Places key="places" places={places} />],
+        ]}
+      />
+    </Part>
+  );
+}
+
+interface PlacesProps {
+  readonly places: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly address: string;
+    readonly city: string;
+    readonly state: string;
+  }[];
+}
+
+export const Places = ({ places }: PlacesProps) => (
+  <ul className="case-list">
+    {places.map(({ id, name, address, city, state }) => (
+      <li key={id}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>{" "}
+        <bdi className="soft">{placeText(address, city, state)}</bdi>
+      </li>
+    ))}
+  </ul>
+);

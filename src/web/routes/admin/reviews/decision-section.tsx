@@ -1,0 +1,77 @@
+import { useRef } from "react";
+import type { z } from "zod";
+import type { reviewedClaim } from "../../../../modules/reviews/schema.ts";
+import { type ReviewKind, sentenceOf } from "../../../../shared/reviews.ts";
+import { momentOf } from "../../../lib/format-date.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import type { CaseActs } from "./case-pane.tsx";
+import { CASE, DECIDE, REVIEWS } from "./content.ts";
+import { DecisionForm } from "./decision-form.tsx";
+import { Facts } from "./facts.tsx";
+import { Part } from "./section.tsx";
+
+export type Decided = Pick<
+  z.output<typeof reviewedClaim>,
+  "id" | "status" | "reviewedAt" | "reviewedBy" | "reason" | "notes" | "partnerName"
+>;
+
+export interface DecisionProps extends CaseActs {
+  readonly kind: ReviewKind;
+  readonly decided: Decided;
+  readonly placeName: string;
+  /** Claims of the same place that an approval would reject. */
+  readonly rivals: number;
+  /** How many files came with it. */
+  readonly files: number;
+}
+
+/** What to do with the case, or what was done with it. */
+export function DecisionPart({ onDecide, decision, ...props }: DecisionProps) {
+  const notes = useRef("");
+  if (props.decided.status !== "pending") return <Outcome {...props.decided} />;
+  if (decision) {
+    return (
+      <DecisionForm
+        key={decision}
+        {...props}
+        decision={decision}
+        draft={notes}
+        onCancel={() => onDecide(null)}
+      />
+    );
+  }
+  return (
+    <div className="decide">
+      <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
+        {DECIDE.act("approved")}
+      </Button>
+      <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
+        {DECIDE.act("rejected")}
+      </Button>
+    </div>
+  );
+}
+
+/** Who decided, when, why, and what the partner was told. */
+function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
+  const when = reviewedAt ? momentOf(reviewedAt) : "";
+  return (
+    <div className="case-outcome">
+      <Part title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.nobody, when)}>
+        <Facts
+          facts={[
+            [CASE.reason, sentenceOf(reason)],
+            [
+              CASE.note,
+              notes && (
+                <span className="case-text" dir="auto">
+                  {notes}
+                </span>
+              ),
+            ],
+          ]}
+        />
+      </Part>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import type { claimCase } from "../../../../modules/reviews/schema.ts";
+import { TierMark } from "../../../blocks/tier-mark.tsx";
+import { dayOf } from "../../../lib/format-date.ts";
+import { CASE } from "./content.ts";
+import { Facts } from "./facts.tsx";
+import { placeText } from "./queue-rows.ts";
+import { Part } from "./section.tsx";
+
+type Place = NonNullable<z.output<typeof claimCase>["place"]>;
+
+interface PlacePartProps {
+  readonly title?: string;
+  readonly place: Place;
+}
+
+/** A place of the directory, with the mark of its halal tier. */
+export function PlacePart({ title = CASE.place, place }: PlacePartProps) {
+  const tier = place.halalVerificationStatus;
+  return (
+    <Part title={title}>
+      <p className="case-name">
+        <bdi>{place.name}</bdi>
+        <span className="tier">
+          {tier !== "unverified" && <TierMark tier={tier} />}
+          {CASE.tiers[tier]}
+        </span>
+      </p>
+      <Facts
+        facts={[
+          ...placeFacts(place),
+          [CASE.owner, place.ownerName ?? CASE.noOwner],
+          [CASE.since, dayOf(place.createdAt)],
+        ]}
+      />
+    </Part>
+  );
+}
+
+type Described = Pick<
+  Place,
+  | "address"
+  | "city"
+  | "state"
+  | "zipCode"
+  | "category"
+  | "subcategory"
+  | "phone"
+  | "website"
+  | "halalCertificate"
+>;
+
+export const placeFacts = (place: Described) =>
+  [
+    [CASE.address, placeText(place.address, place.city, `${place.state} ${place.zipCode}`.trim())],
+    [CASE.category, placeText(CASE.categories[place.category], place.subcategory)],
+    [CASE.phone, place.phone],
+    [CASE.website, place.website && <Website address={place.website} />],
+    [CASE.certificate, place.halalCertificate],
+  ] as const;
+
+const Website = ({ address }: { readonly address: string }) => (
+  <a href={address} target="_blank" rel="noopener noreferrer">
+    {address.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+  </a>
+);

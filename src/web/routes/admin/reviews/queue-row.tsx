@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import { dayOf, dueDayOf, spanOf } from "../../../lib/format-date.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { REVIEWS } from "./content.ts";
+import { keyOf, type Line } from "./queue-rows.ts";
+import { withCase } from "./use-open-case.ts";
+
+interface QueueLineProps {
+  readonly line: Line;
+  readonly open: boolean;
+  readonly now: number;
+}
+
+export function QueueLine({ line, open, now }: QueueLineProps) {
+  const { kind, name, partnerName, where, files, rivals, decided, late } = line;
+  const facts = [where, files > 0 && REVIEWS.files(files), rivals > 0 && REVIEWS.rivals(rivals)];
+  return (
+    <li>
+      <Link
+        className="queue-line"
+        to="."
+        search={withCase(keyOf(line)) as never}
+        state={(before) => before}
+        resetScroll={false}
+        data-case={keyOf(line)}
+        data-late={late || undefined}
+        aria-current={open ? "true" : undefined}
+      >
+        <bdi className="queue-name">{name}</bdi>
+        <span className="queue-kind">{REVIEWS.kindOf[kind]}</span>
+        <bdi className="queue-partner">{partnerName}</bdi>
+        <span className="queue-facts">{facts.filter(Boolean).join(" · ")}</span>
+        {decided ? <Outcome decided={decided} /> : <Promised line={line} now={now} />}
+      </Link>
+    </li>
+  );
+}
+
+/** The promised day, or how long ago it went by. */
+export function Promised({
+  line: { late, dueBy },
+  now,
+}: {
+  readonly line: Pick<Line, "late" | "dueBy">;
+  readonly now: number;
+}) {
+  if (late) return <Badge tone="bad">{REVIEWS.lateBy(spanOf(now - dueBy.getTime()))}</Badge>;
+  return <span className="queue-due">{REVIEWS.due(dueDayOf(dueBy))}</span>;
+}
+
+function Outcome({ decided: { status, at, by } }: { readonly decided: NonNullable<Line["decided"]> }) {
+  return (
+    <span className="queue-outcome">
+      <Badge tone={status === "approved" ? "good" : "bad"}>{REVIEWS.status[status]}</Badge>{" "}
+      {by ? REVIEWS.by(by, dayOf(at)) : dayOf(at)}
+    </span>
+  );
+}

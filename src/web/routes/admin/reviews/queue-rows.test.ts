@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { type Line, merged } from "./queue-rows.ts";
+
+const at = (hour: number): Line => ({
+  kind: "claim",
+  id: String(hour),
+  name: "Zaytoun",
+  partnerName: "Zaytoun Foods",
+  where: "",
+  submittedAt: new Date(0),
+  dueBy: new Date(0),
+  late: false,
+  files: 0,
+  rivals: 0,
+  decided: { status: "approved", at: new Date(hour * 3_600_000), by: "amina" },
+});
+
+const ids = (lines: readonly Line[]) => lines.map(({ id }) => id);
+
+test("lists of decisions become one, newest first", () => {
+  const one = { lines: [at(9), at(4)], more: false };
+  const other = { lines: [at(7), at(1)], more: false };
+  expect(ids(merged([one, other]))).toEqual(["9", "7", "4", "1"]);
+});
+
+test("nothing is shown that a list still to be read on belongs before", () => {
+  const read = { lines: [at(9), at(2)], more: false };
+  const unread = { lines: [at(8), at(6)], more: true };
+  expect(ids(merged([read, unread]))).toEqual(["9", "8", "6"]);
+});

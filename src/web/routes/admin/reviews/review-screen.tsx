@@ -1,0 +1,80 @@
+import { useRef, useState } from "react";
+import type { Decision } from "../../../../shared/reviews.ts";
+import { usePlace } from "../../../lib/use-search-params.ts";
+import { EmptyState } from "../../../ui/states/states.tsx";
+import { CasePane } from "./case-pane.tsx";
+import { CASE, REVIEWS } from "./content.ts";
+import { Queue } from "./queue.tsx";
+import { keyOf } from "./queue-rows.ts";
+import { type ReviewPlace, reviewPlace } from "./search-params.ts";
+import { KeysHint } from "./shortcuts-hint.tsx";
+import { useOpenCase } from "./use-open-case.ts";
+import { following, useFreshQueue, useWaiting } from "./use-queue.ts";
+import { useDeskKeys } from "./use-review-shortcuts.ts";
+import { useKeysSwitch } from "./use-shortcuts.ts";
+
+/** What is being decided: it ends with the case that it is about. */
+interface Deciding {
+  readonly key: string;
+  readonly decision: Decision;
+}
+
+/** The queue at the left and the case at the right; on a phone one after the other. */
+export function Desk() {
+  const place = usePlace<ReviewPlace>(reviewPlace);
+  const key = place.place.case;
+  const openCase = useOpenCase();
+  const list = useRef<HTMLElement>(null);
+  const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const moveOn = useMoveOn(place.place);
+  const keys = useKeysSwitch();
+  const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
+  const decide = (next: Decision | null) => setDeciding(next && key ? { key, decision: next } : null);
+  async function settled(decided: string): Promise<void> {
+    // With the last case the form that had the focus goes.
+    if ((await moveOn(decided)) === undefined) list.current?.focus();
+  }
+  async function leave(): Promise<void> {
+    await openCase(undefined);
+    list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key ?? "")}"]`)?.focus();
+  }
+  useDeskKeys({ list, open: key, decision, decide, leave }, keys.on);
+  return (
+    <div className="desk" data-open={key === undefined ? undefined : true}>
+      <div className="desk-side">
+        <Queue place={place} listRef={list} />
+        <KeysHint on={keys.on} onTurn={keys.turn} />
+      </div>
+      <section className="desk-case" aria-label={CASE.pane}>
+        {key === undefined ? (
+          <div className="list-card desk-none">
+            <EmptyState title={REVIEWS.choose}>{REVIEWS.chooseText}</EmptyState>
+          </div>
+        ) : (
+          <CasePane
+            key={key}
+            caseKey={key}
+            decision={decision}
+            onDecide={decide}
+            onSettled={() => settled(key)}
+            onBack={leave}
+          />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Opens the case that comes after a decided one and resolves to it; none where nothing waits any more. */
+function useMoveOn(place: ReviewPlace) {
+  const waiting = useWaiting(place, place.show !== "decided");
+  const fresh = useFreshQueue();
+  const openCase = useOpenCase();
+  return async (decided: string): Promise<string | undefined> => {
+    const before = (waiting.data?.lines ?? []).map(keyOf);
+    const now = await fresh(place).catch(() => []);
+    const next = following(before, decided, now.map(keyOf));
+    await openCase(next, true);
+    return next;
+  };
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { placeFields } from "../../../lib/use-search-params.ts";
+
+const { q: _, ...paged } = placeFields;
+
+/** The review desk's state in an address; `case` is the one that is open. */
+export const reviewPlace = z.object({
+  ...paged,
+  kind: z.enum(["claim", "request"]).optional().catch(undefined),
+  show: z.literal("decided").optional().catch(undefined),
+  late: z.literal(true).optional().catch(undefined),
+  case: z
+    .string()
+    .max(120)
+    .regex(/^(claim|request):./)
+    .optional()
+    .catch(undefined),
+});
+export type ReviewPlace = z.output<typeof reviewPlace>;

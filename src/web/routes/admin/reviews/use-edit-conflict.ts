@@ -1,0 +1,49 @@
+import type { ReviewKind } from "../../../../shared/reviews.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { momentOf } from "../../../lib/format-date.ts";
+import { refusalOf } from "../../../lib/refusal.ts";
+import type { Toast } from "../../../lib/toast.ts";
+import { CASE, DECIDE, REVIEWS } from "./content.ts";
+
+interface Meanwhile {
+  /** What to say where nothing is left to decide; null where it still waits. */
+  readonly settled: Toast | null;
+  /** Whom the place belongs to by now. */
+  readonly owner: string | null;
+}
+
+const GONE = 404;
+
+/** After a refusal: how the case stands now, who decided it, and whose the place is. */
+export function useMeanwhile(kind: ReviewKind, id: string, placeName: string) {
+  const utils = trpc.useUtils();
+  const read = async () => {
+    if (kind === "request") {
+      const { request } = await utils.reviews.request.fetch({ id }, { staleTime: 0 });
+      return { now: request, owner: null };
+    }
+    const { claim, place } = await utils.reviews.claim.fetch({ id }, { staleTime: 0 });
+    return { now: claim, owner: place?.ownerName ?? null };
+  };
+  return async (): Promise<Meanwhile> => {
+    const found = await read().catch((error: unknown) => {
+      if (refusalOf(error)?.status === GONE) return null;
+      throw error;
+    });
+    if (found?.now.status === "pending") return { settled: null, owner: found.owner };
+    const description = found ? decidedText(placeName, found.now) : DECIDE.goneText(placeName);
+    return { settled: { title: DECIDE.meanwhile, description, variant: "destructive" }, owner: null };
+  };
+}
+
+interface Settled {
+  readonly status: "pending" | "approved" | "rejected";
+  readonly reviewedBy: string | null;
+  readonly reviewedAt: Date | null;
+}
+
+function decidedText(placeName: string, { status, reviewedBy, reviewedAt }: Settled): string {
+  const when = reviewedAt ? momentOf(reviewedAt) : "";
+  const word = REVIEWS.status[status].toLowerCase();
+  return DECIDE.meanwhileText(placeName, word, reviewedBy ?? CASE.nobody, when);
+}

@@ -1,0 +1,52 @@
+import type { RefObject } from "react";
+import type { Decision } from "../../../../shared/reviews.ts";
+import { type KeyActs, useKeys } from "./use-shortcuts.ts";
+
+interface DeskState {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly open: string | undefined;
+  readonly decision: Decision | null;
+  readonly decide: (decision: Decision | null) => void;
+  readonly leave: () => void;
+}
+
+const LINES = "[data-case]";
+
+/** The desk without a mouse: j and k or the arrows move, Enter opens, a and r decide, Escape goes back. */
+export function useDeskKeys({ list, open, decision, decide, leave }: DeskState, on: boolean): void {
+  const lines = () => [...(list.current?.querySelectorAll<HTMLElement>(LINES) ?? [])];
+
+  function move(by: 1 | -1, event: KeyboardEvent): void {
+    const all = lines();
+    const focused = all.findIndex((line) => line.contains(document.activeElement));
+    const from = focused === -1 ? all.findIndex((line) => line.dataset.case === open) : focused;
+    const to = from === -1 ? (by === 1 ? 0 : all.length - 1) : from + by;
+    event.preventDefault();
+    all[to]?.focus();
+  }
+  /** Elsewhere the arrows scroll. */
+  function arrow(by: 1 | -1, event: KeyboardEvent): void {
+    const { activeElement } = document;
+    if (activeElement === document.body || list.current?.contains(activeElement)) move(by, event);
+  }
+  function back(): void {
+    if (decision !== null) decide(null);
+    else if (open !== undefined) leave();
+  }
+  function start(next: Decision, event: KeyboardEvent): void {
+    if (open === undefined) return;
+    event.preventDefault(); // the letter must not be typed into the field that comes
+    decide(next);
+  }
+
+  const acts: KeyActs = new Map<string, (event: KeyboardEvent) => void>([
+    ["j", (event) => move(1, event)],
+    ["k", (event) => move(-1, event)],
+    ["ArrowDown", (event) => arrow(1, event)],
+    ["ArrowUp", (event) => arrow(-1, event)],
+    ["a", (event) => start("approved", event)],
+    ["r", (event) => start("rejected", event)],
+    ["Escape", back],
+  ]);
+  useKeys(acts, on);
+}

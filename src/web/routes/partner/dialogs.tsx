@@ -1,0 +1,86 @@
+import { useRef, useState } from "react";
+import type { Place } from "../../../modules/pois/schema.ts";
+import { ClaimDialog } from "./claim/claim-dialog.tsx";
+import { RequestDialog } from "./request/request-dialog.tsx";
+import { PlaceDialog } from "./search/place-dialog.tsx";
+import type { TabId } from "./search-params.ts";
+import { tabElement } from "./tab-element.ts";
+
+/** A place that is to be claimed; the address stands in the dialog where it is known. */
+export interface Claimable {
+  readonly id: string;
+  readonly name: string;
+  readonly address?: string;
+}
+
+export const claimable = ({ id, name, address, city, state }: Place): Claimable => ({
+  id,
+  name,
+  address: `${address}, ${city}, ${state}`,
+});
+
+export type Doing =
+  | { readonly what: "view"; readonly place: Place }
+  | { readonly what: "claim"; readonly place: Claimable }
+  | { readonly what: "request"; readonly given: { readonly name: string; readonly city: string } };
+
+const GIVEN_WAY = 160; // milliseconds; by then a closed dialog has given the focus back and takes none from the next
+
+/** What a dialog is open for. One may lead to another: the focus then returns to where the first was opened. */
+export function useDoing() {
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  function start(next: Doing): void {
+    if (doing) {
+      setDoing(null);
+      setTimeout(() => setDoing(next), GIVEN_WAY);
+      return;
+    }
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setDoing(next);
+  }
+  const focusAfter = () => (opener.current?.isConnected ? opener.current : tabElement());
+  /** The way leads to another tab: what opened the dialog goes with this one. */
+  const leadTo = (tab: TabId) => {
+    opener.current = tabElement(tab);
+  };
+  /** A dialog that gives way to another also says that it closed: that must not close the other. */
+  const close = (what: Doing["what"]) => setDoing((now) => (now?.what === what ? null : now));
+  return { doing, start, close, focusAfter, leadTo } as const;
+}
+
+interface DoingsProps extends ReturnType<typeof useDoing> {
+  readonly onShow: (tab: TabId) => void;
+}
+
+/** The dialogs of the portal. */
+export function Doings({ doing, start, close, focusAfter, leadTo, onShow }: DoingsProps) {
+  const show = (what: Doing["what"], tab: TabId) => {
+    leadTo(tab);
+    close(what);
+    onShow(tab);
+  };
+  return (
+    <>
+      <PlaceDialog
+        place={doing?.what === "view" ? doing.place : null}
+        onClaim={(place) => start({ what: "claim", place: claimable(place) })}
+        onClose={() => close("view")}
+        focusAfter={focusAfter}
+      />
+      <ClaimDialog
+        place={doing?.what === "claim" ? doing.place : null}
+        onClose={() => close("claim")}
+        onShowClaims={() => show("claim", "claims")}
+        focusAfter={focusAfter}
+      />
+      <RequestDialog
+        given={doing?.what === "request" ? doing.given : null}
+        onClaim={(place) => start({ what: "claim", place })}
+        onClose={() => close("request")}
+        onShowRequests={() => show("request", "requests")}
+        focusAfter={focusAfter}
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useRef, useState } from "react";
+import { Button } from "../button/button.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
+
+interface ConfirmProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** The verb on the button that does it, and what the button says meanwhile. */
+  readonly action: string;
+  readonly acting?: string;
+  readonly cancel?: string;
+  readonly look?: "danger" | "primary";
+  /** Does it and says how it went; closing is up to it. */
+  readonly onConfirm: () => Promise<void>;
+  readonly focusAfter?: () => HTMLElement | null;
+  /** The question. */
+  readonly children: ReactNode;
+}
+
+/** Asks before something is done. The way back comes first, so it has the focus. */
+export function Confirm({ open, onClose, title, children, focusAfter, ...acts }: ConfirmProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="small"
+      title={title}
+      description={children}
+      {...(focusAfter && { focusAfter })}
+    >
+      <Acts {...acts} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type ActsProps = Omit<ConfirmProps, "open" | "title" | "focusAfter" | "children">;
+
+function Acts({
+  action,
+  acting = action,
+  cancel = "Cancel",
+  look = "danger",
+  onConfirm,
+  onClose,
+}: ActsProps) {
+  const [busy, setBusy] = useState(false);
+  const going = useRef(false);
+  async function act(): Promise<void> {
+    if (going.current) return;
+    going.current = true;
+    setBusy(true);
+    await onConfirm().finally(() => {
+      going.current = false;
+      setBusy(false);
+    });
+  }
+  return (
+    <div className="dialog-actions">
+      <Button look="quiet" onClick={onClose}>
+        {cancel}
+      </Button>
+      <Button look={look} aria-disabled={busy} onClick={act}>
+        {busy ? acting : action}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps } from "react";
+import { reformat } from "../../lib/caret.ts";
+import { Field } from "./field.tsx";
+
+interface DigitsFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inputMode" | "onInput"> {
+  /** How many digits fit in. */
+  readonly most: number;
+  /** A space stands after each so many. */
+  readonly grouped?: number;
+}
+
+/** A field that takes digits alone and groups them as they are typed or pasted; the caret stays where it was. */
+export function DigitsField({ most, grouped = most, ...field }: DigitsFieldProps) {
+  return (
+    <Field
+      inputMode="numeric"
+      onInput={({ currentTarget }) => reformat(currentTarget, (typed) => grouping(typed, most, grouped))}
+      {...field}
+    />
+  );
+}
+
+function grouping(typed: string, most: number, size: number): string {
+  const digits = typed.replace(/\D/g, "").slice(0, most);
+  return digits.replace(new RegExp(`(\\d{${size}})(?=\\d)`, "g"), "$1 ");
+}

@@ -1,0 +1,50 @@
+import type { Step as To, Ways } from "../../lib/paging.ts";
+import { Button } from "../button/button.tsx";
+
+interface PagerProps {
+  readonly label: string;
+  readonly total: number;
+  readonly ways: Ways;
+  readonly onStep: (to: To) => void;
+}
+
+const number = new Intl.NumberFormat("en-US");
+
+/** Which rows are shown of how many, and the ways on from there. */
+export function Pager({ label, total, ways, onStep }: PagerProps) {
+  const span = `${number.format(ways.first)}–${number.format(ways.last)} of ${number.format(total)}`;
+  return (
+    <nav className="pager" aria-label={label}>
+      <p className="pager-span" aria-live="polite">
+        {span}
+      </p>
+      {isAlone(ways) || (
+        <div className="pager-steps">
+          <Step name="First" to={ways.toFirst} onStep={onStep} />
+          <Step name="Previous" to={ways.toPrevious} onStep={onStep} />
+          <Step name="Next" to={ways.toNext} onStep={onStep} />
+          <Step name="Last" to={ways.toLast} onStep={onStep} />
+        </div>
+      )}
+    </nav>
+  );
+}
+
+/** One page shows all there is. */
+const isAlone = ({ toFirst, toPrevious, toNext, toLast }: Ways): boolean =>
+  !(toFirst || toPrevious || toNext || toLast);
+
+interface StepProps {
+  readonly name: string;
+  readonly to: To | null;
+  readonly onStep: (to: To) => void;
+}
+
+/** It stays focusable where it leads nowhere: a focus that a disabled button drops would start over at the top. */
+function Step({ name, to, onStep }: StepProps) {
+  return (
+    <Button look="quiet" className="button-tiny" aria-disabled={to === null} onClick={() => to && onStep(to)}>
+      {name}
+    </Button>
+  );
+}

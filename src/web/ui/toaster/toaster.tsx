@@ -1,0 +1,52 @@
+import { Portal } from "@ark-ui/react/portal";
+import { Toaster as ArkToaster, Toast, useToastContext } from "@ark-ui/react/toast";
+import { type FocusEvent, use, useEffect, useState } from "react";
+import { ReadyContext } from "../../lib/ready.ts";
+import { toaster } from "../../lib/toast.ts";
+import { useSwipe } from "./use-swipe.ts";
+
+/**
+ * The live region, beside the page so that a modal dialog does not silence it. It comes after hydration: its inline styles may not stand in a prerendered page.
+ */
+export function Toaster() {
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return hydrated && <Region />;
+}
+
+function Region() {
+  const ready = use(ReadyContext);
+  useEffect(() => {
+    // The region starts its key listener in a microtask after it is mounted.
+    const timer = setTimeout(() => ready("toaster"), 0);
+    return () => clearTimeout(timer);
+  }, [ready]);
+  return (
+    <Portal>
+      <ArkToaster toaster={toaster} aria-label="Notifications (F8)" onBlur={resumeOnLeave}>
+        {({ title, description }) => <ToastCard title={title} description={description} />}
+      </ArkToaster>
+    </Portal>
+  );
+}
+
+/** Focus that came by F8 with nothing focused before leaves without the toaster noticing: its timer would stand. */
+function resumeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover")) toaster.resume();
+}
+
+function ToastCard({ title, description }: { readonly title: unknown; readonly description: unknown }) {
+  const { dismiss } = useToastContext();
+  const swipe = useSwipe(dismiss);
+  return (
+    <Toast.Root {...swipe}>
+      <Toast.Title>{String(title)}</Toast.Title>
+      {description !== undefined && <Toast.Description>{String(description)}</Toast.Description>}
+      <Toast.CloseTrigger>
+        <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+          <path d="M3.5 3.5l9 9m0-9l-9 9" />
+        </svg>
+      </Toast.CloseTrigger>
+    </Toast.Root>
+  );
+}
