@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { readEnv, type Settings } from "../src/env.ts";
 import { socketPath } from "../src/http/admin-socket/listen.ts";
 import { CliError } from "./errors.ts";
-import { answers, socketLine } from "./transport/admin-socket.ts";
-import { networkLine } from "./transport/network.ts";
-import { type Destination, type Line, makes } from "./transport/transport.ts";
+import { adminSocketTransport, answers } from "./transport/admin-socket.ts";
+import { networkTransport } from "./transport/network.ts";
+import { type Destination, makes, type Transport } from "./transport/transport.ts";
 
 /**
  * The way a command goes: to `url`; else to the database of DATABASE_URL; else through the server that owns the data
  * directory; else, where none answers, to that directory itself, which this process then owns.
  */
-export async function openLine({ url, need }: Destination): Promise<Line> {
-  if (url !== undefined) return networkLine(url);
+export async function openTransport({ url, need }: Destination): Promise<Transport> {
+  if (url !== undefined) return networkTransport(url);
   const settings = readEnv();
   const socket = await serverSocket(settings);
-  if (socket !== null) return socketLine(socket);
+  if (socket !== null) return adminSocketTransport(socket);
   if (settings.databaseUrl === undefined && !makes(need) && !hasDatabase(settings))
     throw nothingThere(settings);
-  const { processLine } = await import("./transport/in-process.ts"); // carries the whole server, which the other ways do without
-  return processLine(settings, need);
+  const { inProcessTransport } = await import("./transport/in-process.ts"); // carries the whole server, which the other ways do without
+  return inProcessTransport(settings, need);
 }
 
 /** The socket of the server that owns the embedded database; null where none answers. */

@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { CommanderError } from "commander";
-import { factsOf, refusalOf } from "../src/core/rpc/error-mapping.ts";
+import { errorLogFields, toDomainError } from "../src/core/rpc/error-mapping.ts";
 import { BackupError } from "../src/db/backup/backup-file.ts";
 import { DirectoryInUse } from "../src/db/drivers/directory-lock.ts";
 import { isUnavailable } from "../src/db/errors.ts";
@@ -70,7 +70,7 @@ function ownKind(error: unknown): ErrorKind | undefined {
 }
 
 function refused(error: unknown): Told {
-  const refusal = refusalOf(error);
+  const refusal = toDomainError(error);
   const { requestId, ...body } = refusal.body("");
   return { exit: ERROR_KINDS[refusal.kind].exit, body };
 }
@@ -78,7 +78,7 @@ function refused(error: unknown): Told {
 function plainly(error: unknown): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code !== undefined && syscall !== undefined) return message; // of the operating system: names a file
-  return `Something unforeseen happened: ${String(factsOf(error).error)}.`;
+  return `Something unforeseen happened: ${String(errorLogFields(error).error)}.`;
 }
 
 const bodyOf = (kind: ErrorKind, error: string) => ({ error, code: ERROR_KINDS[kind].code });

@@ -1,13 +1,13 @@
 import { operationNamed } from "./operations.ts";
 import { exitOfSync, watchSync, writeSync } from "./output/sync-progress.ts";
-import type { Input, Line, Need } from "./transport/transport.ts";
+import type { Input, Need, Transport } from "./transport/transport.ts";
 
 interface Special {
   readonly need?: Need;
   /** Further commands over the same operation, with a part of its input fixed. */
   readonly aliases?: readonly { readonly words: readonly string[]; readonly fixed: Input }[];
   /** Runs the call, with something to see meanwhile. */
-  readonly during?: <T>(line: Line, json: boolean, work: () => Promise<T>) => Promise<T>;
+  readonly during?: <T>(line: Transport, json: boolean, work: () => Promise<T>) => Promise<T>;
   /** Prints the answer for people. */
   readonly write?: (result: unknown) => Promise<void>;
   /** The exit code that follows from an answer. */
@@ -15,7 +15,7 @@ interface Special {
 }
 
 /** What the operations themselves do not say about their commands, by path. */
-export const SPECIAL: Readonly<Record<string, Special>> = {
+export const OVERRIDES: Readonly<Record<string, Special>> = {
   "reviews.decideClaim": {
     aliases: [
       { words: ["claim", "approve"], fixed: { decision: "approved" } },
@@ -56,7 +56,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /** Values that a command may leave out: the first account of all must be able to make the others. */
-export async function defaultsOf(path: string, line: Line, input: Input): Promise<Input> {
+export async function defaultsOf(path: string, line: Transport, input: Input): Promise<Input> {
   if (path !== "admin.users.create" || input.role !== undefined) return {};
   if (line.kind === "network") return { role: "admin" }; // somebody had to sign in
   const status = (await line.call(operationNamed("upkeep.status"), {})) as { staffAccounts: number | null };

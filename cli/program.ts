@@ -4,8 +4,8 @@ import { EXIT } from "./errors.ts";
 import { type Flag, flagsOf, kebab } from "./flags.ts";
 import { inputOf, type Options, variableOf } from "./input.ts";
 import { note } from "./output/output.ts";
-import { defaultsOf, NOUNS, SPECIAL } from "./overrides.ts";
-import { type Globals, isAgreed, perform, type Wishes, withLine } from "./run.ts";
+import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
+import { type Globals, isAgreed, perform, type Wishes, withTransport } from "./run.ts";
 import type { Input, Need } from "./transport/transport.ts";
 
 /** Verbs after which something is gone. */
@@ -18,7 +18,7 @@ export type Finish = (exit: number) => void;
 export function addOperations(program: Command, operations: readonly Operation[], finish: Finish): void {
   for (const operation of operations) {
     if (operation.cli) addOperation(program, operation, operation.cli.words, {}, finish);
-    for (const { words, fixed } of SPECIAL[operation.path]?.aliases ?? []) {
+    for (const { words, fixed } of OVERRIDES[operation.path]?.aliases ?? []) {
       addOperation(program, operation, words, fixed, finish);
     }
   }
@@ -63,8 +63,8 @@ async function runOperation(
     note("Nothing was changed.");
     return EXIT.failed;
   }
-  const need: Need = SPECIAL[operation.path]?.need ?? "migrated";
-  return withLine(globals, need, async (line) => {
+  const need: Need = OVERRIDES[operation.path]?.need ?? "migrated";
+  return withTransport(globals, need, async (line) => {
     const defaults = await defaultsOf(operation.path, line, input);
     return perform(line, operation, { ...defaults, ...input }, globals);
   });

@@ -1,13 +1,13 @@
 import type { Operation } from "../src/core/rpc/operations.ts";
 import type { Page } from "../src/shared/listing.ts";
-import { openLine } from "./context.ts";
+import { openTransport } from "./context.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { write, writeJson, writePage, writeRows, writeThing } from "./output/output.ts";
 import { progressOf } from "./output/progress.ts";
 import { confirm, isTerminal } from "./output/terminal.ts";
-import { SPECIAL } from "./overrides.ts";
+import { OVERRIDES } from "./overrides.ts";
 import { toFile, toStdout } from "./transport/download.ts";
-import type { Input, Line, Need } from "./transport/transport.ts";
+import type { Input, Need, Transport } from "./transport/transport.ts";
 
 /** What every command takes. */
 export interface Globals {
@@ -23,12 +23,12 @@ export interface Wishes {
 }
 
 /** Runs `work` on a way to the operations, which is closed whatever happens. */
-export async function withLine<T>(
+export async function withTransport<T>(
   globals: Globals,
   need: Need,
-  work: (line: Line) => Promise<T>,
+  work: (line: Transport) => Promise<T>,
 ): Promise<T> {
-  const line = await openLine({ url: globals.url, need });
+  const line = await openTransport({ url: globals.url, need });
   try {
     return await work(line);
   } finally {
@@ -38,7 +38,7 @@ export async function withLine<T>(
 
 /** Calls an operation and prints what it gives. Answers the exit code. */
 export async function perform(
-  line: Line,
+  line: Transport,
   operation: Operation,
   input: Input,
   globals: Globals & Wishes,
@@ -50,7 +50,7 @@ export async function perform(
     return EXIT.done;
   }
   if (operation.list && globals.all) return performAll(line, operation, input, json);
-  const special = SPECIAL[operation.path];
+  const special = OVERRIDES[operation.path];
   const call = () => line.call(operation, input);
   const result = await (special?.during ? special.during(line, json, call) : call());
   if (operation.list) await writePage(operation, result as Page<Row>, json);
@@ -66,7 +66,12 @@ const isPartial = (result: unknown): boolean =>
   typeof result === "object" && result !== null && "success" in result && result.success === false;
 
 /** Follows the cursors to the end; as JSON each page is printed as it comes. */
-async function performAll(line: Line, operation: Operation, input: Input, json: boolean): Promise<number> {
+async function performAll(
+  line: Transport,
+  operation: Operation,
+  input: Input,
+  json: boolean,
+): Promise<number> {
   const rows: Row[] = [];
   let count = 0;
   for await (const items of pagesOf(line, operation, input)) {
@@ -77,7 +82,7 @@ async function performAll(line: Line, operation: Operation, input: Input, json: 
   return EXIT.done;
 }
 
-async function* pagesOf(line: Line, operation: Operation, input: Input): AsyncGenerator<readonly Row[]> {
+async function* pagesOf(line: Transport, operation: Operation, input: Input): AsyncGenerator<readonly Row[]> {
   const progress = progressOf("rows");
   let cursor: string | null | undefined;
   do {

@@ -1,15 +1,15 @@
 import { createPasswords } from "./core/auth/passwords.ts";
-import { createSessionKeeper, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
-import { createSeal } from "./core/crypto/encryption.ts";
-import { createVolumeLimiter } from "./core/limits/rate-limit.ts";
+import { createSessionStore, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
+import { createEncryption } from "./core/crypto/encryption.ts";
+import { createRateLimiter } from "./core/limits/rate-limit.ts";
 import type { Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
-import type { Call, Context, Deps, Identify, Ports } from "./core/rpc/context.ts";
+import type { Authenticator, Call, Context, Deps, Ports } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import type { Database } from "./db/client.ts";
 import type { Settings } from "./env.ts";
-import { createSocketDoor } from "./http/admin-socket/server.ts";
-import { createFrontDoor, type FrontDoor, type Site } from "./http/dispatch.ts";
+import { createAdminSocketHandler } from "./http/admin-socket/server.ts";
+import { createDispatch, type Dispatch, type Site } from "./http/dispatch.ts";
 import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { createFileStore } from "./modules/claims/evidence/file-store.ts";
@@ -21,14 +21,14 @@ import { createMainDatabase } from "./modules/sync/main-database/main-database.t
 import { appRouter } from "./router.ts";
 
 /** What the composition root and the tests give; the rest follows from it. */
-export interface Ingredients {
+export interface AppConfig {
   readonly settings: Settings;
   readonly secretKey: string;
   readonly db: Database;
   readonly log: Log;
   readonly now?: () => Date;
   /** Tests fail on it; a server says it in its log. */
-  readonly onUnrecorded?: (path: string) => void;
+  readonly onMissingAudit?: (path: string) => void;
   /** Tests hash cheaply. */
   readonly passwordCost?: { readonly memoryCost: number; readonly timeCost: number };
   /** Tests put gateways of their own here. */
@@ -42,31 +42,31 @@ export function createDeps({
   db,
   log,
   now = () => new Date(),
-  onUnrecorded,
+  onMissingAudit,
   passwordCost,
   ports,
-}: Ingredients): Deps {
-  const seal = createSeal(secretKey);
+}: AppConfig): Deps {
+  const encryption = createEncryption(secretKey);
   const warn = (path: string) => log.error({ path }, "a change left no act in the audit log");
   return {
-    onUnrecorded: onUnrecorded ?? warn,
+    onMissingAudit: onMissingAudit ?? warn,
     settings,
     db,
     now,
     log,
-    seal,
+    encryption,
     metrics: createMetrics(),
     passwords: createPasswords(passwordCost),
-    volume: createVolumeLimiter(db, seal, now, settings.rateLimit),
+    rateLimiter: createRateLimiter(db, encryption, now, settings.rateLimit),
     sessions: {
-      staff: createSessionKeeper(db, staffSessions, staffUsers, STAFF_LIFETIME),
-      partner: createSessionKeeper(db, partnerSessions, partners, PARTNER_LIFETIME),
+      staff: createSessionStore(db, staffSessions, staffUsers, STAFF_LIFETIME),
+      partner: createSessionStore(db, partnerSessions, partners, PARTNER_LIFETIME),
     },
     ports: {
       mailer: smtpMailer(settings),
       files: createFileStore(settings),
       mainDatabase: createMainDatabase(settings),
-      gateway: createGateway({ settings, db, seal, now }),
+      gateway: createGateway({ settings, db, encryption, now }),
       ...ports,
     },
   };
@@ -74,7 +74,7 @@ export function createDeps({
 
 export interface App {
   /** Answers a request from the network; `peer` is the socket's address. */
-  readonly fetch: FrontDoor;
+  readonly fetch: Dispatch;
   /** Answers a request from the operators' socket. */
   readonly fetchFromSocket: (request: Request) => Promise<Response>;
   readonly operations: readonly Operation[];
@@ -83,16 +83,16 @@ export interface App {
 
 /** The whole product without a port: every door over the one tree. */
 export function createApp(deps: Deps, site: Site): App {
-  const identify: Identify = {
+  const authenticator: Authenticator = {
     staffBySession: (token, quiet) => staffBySession(deps, token, quiet),
     staffByBasic: (credentials, call) => staffByBasic(deps, credentials, call),
     partnerBySession: (token, quiet) => partnerBySession(deps, token, quiet),
   };
-  const contextOf = (call: Call): Context => ({ deps, identify, call });
+  const contextOf = (call: Call): Context => ({ deps, authenticator, call });
   const operations = operationsOf(appRouter);
   return {
-    fetch: createFrontDoor(deps, operations, contextOf, site),
-    fetchFromSocket: createSocketDoor(operations, contextOf, deps.settings),
+    fetch: createDispatch(deps, operations, contextOf, site),
+    fetchFromSocket: createAdminSocketHandler(operations, contextOf, deps.settings),
     operations,
     contextOf,
   };

@@ -9,7 +9,7 @@ const MOST_ANCESTORS = 5;
  * itself and hands nothing on: the server would outlive them and keep its port. Needs /proc; elsewhere it does
  * nothing, and so it does where npm is not among our ancestors.
  */
-export function whenLauncherEnds(end: () => void): void {
+export function onNpmExit(end: () => void): void {
   const ancestors = ancestorsUpToNpm();
   if (ancestors.length === 0) return;
   const timer = setInterval(() => {

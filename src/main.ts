@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { createApp, createDeps } from "./app.ts";
 import { checkSecretKey, secretKeyOf } from "./core/crypto/secret-key.ts";
 import { createLog, type Log } from "./core/logging/log.ts";
-import { factsOf } from "./core/rpc/error-mapping.ts";
+import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { migrate, migrateAt } from "./db/migrate.ts";
 import { readEnv, type Settings } from "./env.ts";
-import { whenLauncherEnds } from "./exit-with-npm.ts";
+import { onNpmExit } from "./exit-with-npm.ts";
 import { listenForOperators } from "./http/admin-socket/listen.ts";
 import type { Peer } from "./http/dispatch.ts";
 import { pageHeaders } from "./http/headers.ts";
@@ -15,7 +15,7 @@ import { countStaff } from "./modules/accounts/service.ts";
 import { isIndexOld } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
-import { type Closing, closeAll } from "./shutdown.ts";
+import { type Closing, shutDown } from "./shutdown.ts";
 
 const WEB = join(import.meta.dir, "../dist/web");
 /** Bytes: no limit, because past one Bun answers by itself, without our sentence. Each reader of a body has its own. */
@@ -41,7 +41,7 @@ class Connection implements Peer {
     return this.server.requestIP(this.request)?.address ?? null;
   }
 
-  untimed(): void {
+  liftIdleTimeout(): void {
     this.server.timeout(this.request, 0);
   }
 }
@@ -75,7 +75,7 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
     idleTimeout: IDLE_SECONDS,
     fetch: (request, server) => app.fetch(request, new Connection(server, request)),
     error(error) {
-      log.error(factsOf(error), "unforeseen failure");
+      log.error(errorLogFields(error), "unforeseen failure");
       return Response.json({ error: "Internal server error", code: "INTERNAL" }, { status: 500 });
     },
   });
@@ -103,14 +103,14 @@ async function main(): Promise<void> {
     stopping = true;
     // What is half opened cannot be closed: the start comes to its end first.
     await Promise.race([begin.promise.catch(() => {}), Bun.sleep(START_ENDS_WITHIN)]);
-    await closeAll(opened, log);
+    await shutDown(opened, log);
     leave(log, 0);
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
-  process.on("unhandledRejection", (error) => log.error(factsOf(error), "unhandled rejection"));
-  process.on("uncaughtException", (error) => log.error(factsOf(error), "uncaught exception"));
-  whenLauncherEnds(end);
+  process.on("unhandledRejection", (error) => log.error(errorLogFields(error), "unhandled rejection"));
+  process.on("uncaughtException", (error) => log.error(errorLogFields(error), "uncaught exception"));
+  onNpmExit(end);
   begin.resolve(start(settings, log, opened));
   await begin.promise;
 }

@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import type { App } from "./app.ts";
 import type { Log } from "./core/logging/log.ts";
 import type { Call } from "./core/rpc/context.ts";
-import { factsOf } from "./core/rpc/error-mapping.ts";
+import { errorLogFields } from "./core/rpc/error-mapping.ts";
 
 interface Job {
   readonly pattern: string;
@@ -29,7 +29,7 @@ export function startSchedule({ operations, contextOf }: App, log: Log, syncCron
   const crons = [...JOBS, ...sync].map(({ pattern, operation: path, alone }) => {
     const operation = operations.find((each) => each.path === path);
     if (!operation) throw new Error(`The schedule names ${path}, which does not exist`);
-    const failed = (error: unknown) => log.error({ job: path, ...factsOf(error) }, "job failed");
+    const failed = (error: unknown) => log.error({ job: path, ...errorLogFields(error) }, "job failed");
     return new Cron(pattern, { protect: alone ?? true, catch: failed, unref: true }, async () => {
       await operation.call(contextOf(scheduleCall()), {});
     });
@@ -39,11 +39,11 @@ export function startSchedule({ operations, contextOf }: App, log: Log, syncCron
 
 const scheduleCall = (): Call => ({
   requestId: crypto.randomUUID(),
-  door: "schedule",
+  transport: "schedule",
   address: null,
   userAgent: null,
   credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
   principal: { kind: "schedule" },
-  answer: new Headers(),
-  recorded: 0,
+  responseHeaders: new Headers(),
+  auditRecords: 0,
 });

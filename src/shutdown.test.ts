@@ -1,12 +1,12 @@
 import { expect, spyOn, test } from "bun:test";
 import { createLog } from "./core/logging/log.ts";
-import { closeAll } from "./shutdown.ts";
+import { shutDown } from "./shutdown.ts";
 
 test("what fails to close is written down without its words and keeps none of the rest", async () => {
   const log = createLog("silent");
   const logged = spyOn(log, "error");
   const closed: string[] = [];
-  await closeAll(
+  await shutDown(
     [
       () => closed.push("first"),
       () => Promise.reject(new TypeError("canary")),

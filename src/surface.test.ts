@@ -97,7 +97,7 @@ function contextOf(principal: Principal): Context {
   return {
     deps: app.deps,
     call: { ...rest, ...vouched, credentials },
-    identify: {
+    authenticator: {
       staffBySession: async () => (principal.kind === "staff" ? principal : null),
       staffByBasic: async () => Promise.reject(new Error("no Basic was sent")),
       partnerBySession: async () => (principal.kind === "partner" ? principal : null),

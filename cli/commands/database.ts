@@ -11,7 +11,7 @@ import { EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
 import { note, writeJson, writeThing } from "../output/output.ts";
 import { type Finish, nounOf } from "../program.ts";
-import { type Globals, isAgreed, withLine } from "../run.ts";
+import { type Globals, isAgreed, withTransport } from "../run.ts";
 import { toFile } from "../transport/download.ts";
 
 /** What is about the database as a whole. */
@@ -61,7 +61,7 @@ async function told({ json }: Globals, applied: number): Promise<number> {
 }
 
 async function backup(globals: Globals, file: string): Promise<number> {
-  await withLine(globals, "migrated", async (line) => {
+  await withTransport(globals, "migrated", async (line) => {
     const parts = await line.download(operationNamed("upkeep.backup"), {});
     await toFile(file, parts, verifyBackup);
   });
@@ -85,7 +85,7 @@ interface Restored {
 
 async function restore(globals: Globals, file: string): Promise<number> {
   await isBackup(file); // before anything is asked, sent or touched
-  return withLine(globals, "replaced", async (line) => {
+  return withTransport(globals, "replaced", async (line) => {
     const status = (await line.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
     if (!status.empty && !(await isAgreed(globals, "Replace all data in the database by this backup?"))) {
       note("Nothing was changed.");

@@ -7,7 +7,7 @@ import { createPasswords } from "../../src/core/auth/passwords.ts";
 import { STAFF_ROLES } from "../../src/core/rpc/context.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { type SampleAccount, seed } from "../../src/demo/seed.ts";
+import { type SampleAccount, seedDemo } from "../../src/demo/seed.ts";
 import { readEnv } from "../../src/env.ts";
 import { insertPlaces } from "../../src/modules/pois/import/bulk.ts";
 import { randomId } from "../../src/shared/id.ts";
@@ -73,7 +73,7 @@ async function prepare(dataDir: string): Promise<readonly Printed[]> {
   }
   const email = "partner@example.org";
   const partner = { ...(await account("Crescent Street Grill (sample)", email, "/partner/auth")), email };
-  await seed(db, staff, partner, new Date(), insertPlaces, await hash(randomId()));
+  await seedDemo(db, staff, partner, new Date(), insertPlaces, await hash(randomId()));
   await db.close();
   return printed;
 }

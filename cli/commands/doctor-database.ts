@@ -4,7 +4,7 @@ import type { statusOutput } from "../../src/modules/maintenance/schema.ts";
 import { seconds } from "../../src/shared/duration.ts";
 import { tell } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
-import { withLine } from "../run.ts";
+import { withTransport } from "../run.ts";
 import { type Finding, failed, isThere, ok, warn } from "./doctor-machine.ts";
 
 const OLDEST = 15; // PostgreSQL's major version that the SQL is written for
@@ -17,7 +17,7 @@ type Status = z.output<typeof statusOutput>;
 export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
   if (!isThere(settings)) return [warn("database", "There is no database yet: run `rihla db migrate`.")];
   try {
-    return await withLine({}, "any", async (line) => {
+    return await withTransport({}, "any", async (line) => {
       const asked = Date.now();
       const status = (await line.call(operationNamed("upkeep.status"), {})) as Status;
       return findingsOf(status, (asked + Date.now()) / 2);

@@ -7,7 +7,7 @@ import { operationNamed } from "../operations.ts";
 import { note, writeJson, writeThing } from "../output/output.ts";
 import { progressOf } from "../output/progress.ts";
 import { type Finish, nounOf } from "../program.ts";
-import { type Globals, withLine } from "../run.ts";
+import { type Globals, withTransport } from "../run.ts";
 
 interface Wishes extends Globals {
   readonly dryRun?: true;
@@ -31,7 +31,7 @@ async function importPlaces(wishes: Wishes, file: string): Promise<number> {
   if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
   const format = /\.csv$/i.test(file) ? "csv" : "geojson";
   const input = { file: resolve(file), format, dryRun: wishes.dryRun === true };
-  const report = await withLine(wishes, "migrated", async (line) => {
+  const report = await withTransport(wishes, "migrated", async (line) => {
     const progress = progressOf(format === "csv" ? "lines" : "features");
     let before = 0;
     const heard = (count: number) => {

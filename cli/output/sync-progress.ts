@@ -2,7 +2,7 @@ import { hasBrokenOff, type SyncResult, type SyncStats } from "../../src/modules
 import { seconds } from "../../src/shared/duration.ts";
 import { EXIT } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
-import type { Line } from "../transport/transport.ts";
+import type { Transport } from "../transport/transport.ts";
 import { note, write, writeRows } from "./output.ts";
 
 const PATIENCE = seconds(1); // what is over sooner needs no word
@@ -10,7 +10,7 @@ const LOOK_EVERY = 500; // milliseconds
 const BAR = 30; // characters
 
 /** Shows on stderr how far the run is while `work` waits for its end: a bar for a person, lines for a program. */
-export async function watchSync<T>(line: Line, json: boolean, work: () => Promise<T>): Promise<T> {
+export async function watchSync<T>(line: Transport, json: boolean, work: () => Promise<T>): Promise<T> {
   const isSeen = process.stderr.isTTY === true;
   if (!isSeen && !json) return work();
   const over = new AbortController();
@@ -27,7 +27,7 @@ export async function watchSync<T>(line: Line, json: boolean, work: () => Promis
 type Running = NonNullable<SyncStats["running"]>;
 
 /** Looks until the run is over; a line that does not answer is left alone, as the run itself will tell. */
-async function watch(line: Line, over: AbortSignal, show: (running: Running) => void): Promise<void> {
+async function watch(line: Transport, over: AbortSignal, show: (running: Running) => void): Promise<void> {
   await pause(PATIENCE, over);
   const stats = operationNamed("admin.sync.stats");
   while (!over.aborted) {

@@ -3,7 +3,7 @@ import { INPUT_HEADER, PROGRESS_HEADER } from "../../src/http/admin-socket/serve
 import { CliError } from "../errors.ts";
 import { operatorName } from "../operator.ts";
 import { failureOf, linesOf, partsOf, reach } from "./response.ts";
-import type { Input, Line } from "./transport.ts";
+import type { Input, Transport } from "./transport.ts";
 
 const ORIGIN = "http://rihla"; // any: the socket is the address
 
@@ -18,7 +18,7 @@ export async function answers(unix: string): Promise<boolean> {
 }
 
 /** Through the server that owns the data directory. */
-export function socketLine(unix: string): Line {
+export function adminSocketTransport(unix: string): Transport {
   const ask = async (
     operation: Operation,
     input: Input,

@@ -1,24 +1,24 @@
 import { createDeps } from "../../src/app.ts";
 import { checkSecretKey, secretKeyOf } from "../../src/core/crypto/secret-key.ts";
 import { createLog } from "../../src/core/logging/log.ts";
-import type { Context, Identify } from "../../src/core/rpc/context.ts";
+import type { Authenticator, Context } from "../../src/core/rpc/context.ts";
 import { type Database, openDatabase } from "../../src/db/client.ts";
 import { migrate, migrationStatus } from "../../src/db/migrate.ts";
 import type { Settings } from "../../src/env.ts";
 import { operatorCall } from "../../src/http/admin-socket/server.ts";
 import { CliError } from "../errors.ts";
 import { operatorName } from "../operator.ts";
-import { type Line, makes, type Need } from "./transport.ts";
+import { makes, type Need, type Transport } from "./transport.ts";
 
 /** Nobody signs in here: whoever reads the data directory or the database's address is the operator. */
-const NOBODY: Identify = {
+const NOBODY: Authenticator = {
   staffBySession: () => Promise.resolve(null),
   staffByBasic: () => Promise.reject(new CliError("unauthenticated", "There is no sign-in here.")),
   partnerBySession: () => Promise.resolve(null),
 };
 
 /** The operations in this process, over the database that the settings name. */
-export async function processLine(settings: Settings, need: Need): Promise<Line> {
+export async function inProcessTransport(settings: Settings, need: Need): Promise<Transport> {
   const db = await openSettingsDatabase(settings);
   try {
     const secretKey = await secretKeyOf(settings);
@@ -26,7 +26,7 @@ export async function processLine(settings: Settings, need: Need): Promise<Line>
     const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
     const deps = createDeps({ settings, secretKey, db, log });
     const principal = { kind: "operator", name: operatorName() } as const;
-    const context = (): Context => ({ deps, identify: NOBODY, call: operatorCall("cli", principal) });
+    const context = (): Context => ({ deps, authenticator: NOBODY, call: operatorCall("cli", principal) });
     return {
       kind: "process",
       call(operation, input, progress) {

@@ -3,7 +3,7 @@ import { variable } from "../environment.ts";
 import { CliError, usageError } from "../errors.ts";
 import { askLine, askSecret, isTerminal } from "../output/terminal.ts";
 import { failureOf, partsOf, reach } from "./response.ts";
-import type { Input, Line } from "./transport.ts";
+import type { Input, Transport } from "./transport.ts";
 
 interface Account {
   readonly user: string;
@@ -12,7 +12,7 @@ interface Account {
 }
 
 /** Over the documented REST paths, signed in by HTTP Basic. */
-export async function networkLine(address: string): Promise<Line> {
+export async function networkTransport(address: string): Promise<Transport> {
   const origin = originOf(address);
   const account = await accountOf(origin);
   const send = (operation: Operation, input: Input): Promise<Response> => {

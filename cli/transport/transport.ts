@@ -3,7 +3,7 @@ import type { Operation } from "../../src/core/rpc/operations.ts";
 export type Input = Readonly<Record<string, unknown>>;
 
 /** A way to the operations: in this process, through the operators' socket or over the network. */
-export interface Line {
+export interface Transport {
   readonly kind: "process" | "socket" | "network";
   /** The result; of a list a `Page`. Times are dates or their ISO texts. `progress` hears of a file's entries. */
   call(operation: Operation, input: Input, progress?: (count: number) => void): Promise<unknown>;

@@ -1,4 +1,4 @@
-import { type EmbeddedPlace, openDatabase, type ServedPlace } from "../../src/db/client.ts";
+import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../src/db/client.ts";
 
 const FILL = `
   insert into waitlist_signups (id, first_name, email, email_key, is_beta_tester, consent_wording, created_at)
@@ -7,7 +7,7 @@ const FILL = `
 const PORTION = 100_000; // rows a statement: an embedded database holds each in memory
 
 /** Invented signups, one a second back from now. */
-export async function fillSignups(where: EmbeddedPlace | ServedPlace, rows: number): Promise<void> {
+export async function fillSignups(where: EmbeddedConfig | ServerConfig, rows: number): Promise<void> {
   const db = await openDatabase(where);
   for (let from = 1; from <= rows; from += PORTION) {
     await db.query(FILL, [from, Math.min(rows, from + PORTION - 1)], { timeoutMs: 0 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { EmbeddedPlace, ServedPlace } from "../../src/db/client.ts";
+import type { EmbeddedConfig, ServerConfig } from "../../src/db/client.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Env, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
@@ -31,7 +31,7 @@ export const killApp: Case = {
 
 async function killAndKill(
   env: Env,
-  where: EmbeddedPlace | ServedPlace,
+  where: EmbeddedConfig | ServerConfig,
   home: string,
   kills: number,
 ): Promise<Finding[]> {

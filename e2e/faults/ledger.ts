@@ -1,4 +1,4 @@
-import { type EmbeddedPlace, openDatabase, type ServedPlace } from "../../src/db/client.ts";
+import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../src/db/client.ts";
 import type { Finding } from "../harness/suite.ts";
 import type { Visitors } from "./signup-load.ts";
 
@@ -15,7 +15,7 @@ interface Found {
 }
 
 /** Compares what visitors were promised with what is in the database. */
-export async function settle(where: EmbeddedPlace | ServedPlace, visitors: Visitors): Promise<Finding[]> {
+export async function settle(where: EmbeddedConfig | ServerConfig, visitors: Visitors): Promise<Finding[]> {
   const { signups, inquiries } = await read(where);
   const byEmail = Map.groupBy(signups, (row) => row.email_key);
   const inquiryIds = new Set(inquiries.map((row) => row.id));
@@ -37,7 +37,7 @@ export async function settle(where: EmbeddedPlace | ServedPlace, visitors: Visit
 
 const zero = (what: string, count: number): Finding => ({ what, figure: String(count), ok: count === 0 });
 
-async function read(where: EmbeddedPlace | ServedPlace): Promise<Found> {
+async function read(where: EmbeddedConfig | ServerConfig): Promise<Found> {
   const db = await openDatabase(where);
   const noted = "exists (select from audit_log a where a.subject = t.id) as whole";
   const long = { timeoutMs: 60_000 };

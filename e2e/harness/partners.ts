@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type EmbeddedPlace, openDatabase, type ServedPlace } from "../../src/db/client.ts";
+import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../src/db/client.ts";
 
 export interface SignedIn {
   readonly id: string;
@@ -18,7 +18,7 @@ const ROWS = `
 
 /** Partners with a session each, put straight into the database: registering one costs a hash. */
 export async function addPartners(
-  where: EmbeddedPlace | ServedPlace,
+  where: EmbeddedConfig | ServerConfig,
   run: string,
   count: number,
 ): Promise<readonly SignedIn[]> {

@@ -1,4 +1,4 @@
-import { type EmbeddedPlace, openDatabase, type ServedPlace } from "../../src/db/client.ts";
+import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../src/db/client.ts";
 
 const NAME = "e2e";
 const PASSWORD = "correct horse battery staple 7";
@@ -7,7 +7,7 @@ const PASSWORD = "correct horse battery staple 7";
 export const basic = (password = PASSWORD): string => `Basic ${btoa(`${NAME}:${password}`)}`;
 
 /** A super admin, put straight into the database: there is no call that makes the first one. */
-export async function addStaff(where: EmbeddedPlace | ServedPlace): Promise<void> {
+export async function addStaff(where: EmbeddedConfig | ServerConfig): Promise<void> {
   const db = await openDatabase(where);
   const hash = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 });
   await db.query(

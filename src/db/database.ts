@@ -7,7 +7,7 @@ const STATEMENT_TIMEOUT = 5_000; // milliseconds: a server that hangs would othe
 const PING_TIMEOUT = 2_500; // milliseconds; whoever asks whether it is there waits for little else
 
 /** The one implementation of `Database`, over any driver. */
-export function databaseOver(driver: Driver): Database {
+export function createDatabase(driver: Driver): Database {
   const owner = {};
   const runAlone = async (statement: Statement, timeoutMs = STATEMENT_TIMEOUT) => {
     refuseInside(owner);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { sql } from "drizzle-orm/sql";
-import { type Database, isNeonHost, openDatabase, type ServedPlace, type Tx } from "./client.ts";
+import { type Database, isNeonHost, openDatabase, type ServerConfig, type Tx } from "./client.ts";
 import { sqlState } from "./errors.ts";
 
 export const MIGRATIONS = join(import.meta.dir, "../../drizzle");
@@ -45,7 +45,7 @@ export async function migrate(db: Database, folder: string = MIGRATIONS): Promis
  * The same over a connection of its own: Neon's pooled host is left for the direct one, where a long migration is
  * not cut.
  */
-export async function migrateAt(where: ServedPlace, folder?: string): Promise<number> {
+export async function migrateAt(where: ServerConfig, folder?: string): Promise<number> {
   const db = await openDatabase({ ...where, url: directUrl(where.url), maxConnections: 1 });
   try {
     return await migrate(db, folder);

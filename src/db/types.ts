@@ -58,11 +58,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface EmbeddedPlace {
+export interface EmbeddedConfig {
   readonly dataDir: string;
 }
 
-export interface ServedPlace {
+export interface ServerConfig {
   readonly url: string;
   /** Forces a driver; by default a Neon host goes through Neon's, any other through node-postgres. */
   readonly driver?: "neon" | "postgres" | undefined;

@@ -42,7 +42,7 @@ export interface SampleAccount {
 type InsertPlaces = (tx: Tx, places: Iterable<SamplePlace>, now: Date) => Promise<void>;
 
 /** Fills an empty database with invented people and places, for a look around. Nobody's real address is among them. */
-export async function seed(
+export async function seedDemo(
   db: Database,
   staff: readonly (SampleAccount & { readonly role: string })[],
   partner: SampleAccount & { readonly email: string },

@@ -7,20 +7,20 @@ const AUTHORIZATION_MAX = 2_048;
 /** A request as a call: who it may be from is written down here and looked at only where a guard asks. */
 export function callOf(
   request: Request,
-  door: Call["door"],
-  from: Required<Pick<Call, "address" | "untimed">>,
+  transport: Call["transport"],
+  from: Required<Pick<Call, "address" | "liftIdleTimeout">>,
   settings: Settings,
 ): Call {
   return {
     requestId: crypto.randomUUID(),
-    door,
+    transport,
     ...from,
     userAgent: request.headers.get("user-agent"),
     credentials: credentialsOf(request.headers, settings),
     idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
-    answer: new Headers(),
+    responseHeaders: new Headers(),
     signal: request.signal,
-    recorded: 0,
+    auditRecords: 0,
   };
 }
 

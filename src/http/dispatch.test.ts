@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { VOLUME_RULES } from "../core/limits/rate-limit.ts";
+import { RATE_LIMITS } from "../core/limits/rate-limit.ts";
 import { waitlistSignups } from "../modules/waitlist/table.ts";
 import { basic, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -138,7 +138,7 @@ describe("bodies", () => {
       headers: JSON_TYPE,
       body: chunks,
     });
-    const answer = await app.app.fetch(request, { address: () => "192.0.2.1", untimed: () => {} });
+    const answer = await app.app.fetch(request, { address: () => "192.0.2.1", liftIdleTimeout: () => {} });
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, "TOO_LARGE"]);
   });
 
@@ -231,7 +231,7 @@ describe("paths and methods", () => {
       // Request itself refuses TRACE; the server hands it on
       const answer = await app.app.fetch(request as unknown as Request, {
         address: () => null,
-        untimed: () => {},
+        liftIdleTimeout: () => {},
       });
       expect([line, answer.status, answer.headers.get("allow")]).toEqual([line, 405, allow]);
     }
@@ -261,7 +261,7 @@ describe("paths and methods", () => {
       };
       const answer = await app.app.fetch(request as unknown as Request, {
         address: () => null,
-        untimed: () => {},
+        liftIdleTimeout: () => {},
       });
       expect([host, answer.status]).toEqual([host, 400]);
     }
@@ -395,7 +395,7 @@ describe("limits", () => {
       ["GET /sandbox/pay/none", "192.0.2.7"],
       ["POST /sandbox/pay/none/confirm", "192.0.2.8"],
     ] as const) {
-      await strict.deps.volume.take("api", from, VOLUME_RULES.api.short.hits);
+      await strict.deps.rateLimiter.take("api", from, RATE_LIMITS.api.short.hits);
       const answer = await strict.send(line, { from });
       expect([line, answer.status, answer.json.code]).toEqual([line, 429, "RATE_LIMITED"]);
     }

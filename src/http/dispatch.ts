@@ -7,7 +7,7 @@ import { checkAddress, checkSite, pathOf } from "./guards.ts";
 import { callHeaders, pageHeaders } from "./headers.ts";
 import { createHealth, metricsOf } from "./health.ts";
 import { openApiOf } from "./openapi.ts";
-import { failureAnswer, headersOf, jsonAnswer } from "./responses.ts";
+import { errorResponse, headersOf, jsonResponse } from "./responses.ts";
 import { answerRest, createRestTable, methodNotAllowed } from "./rest.ts";
 import { answerSandbox, isSandboxPath } from "./sandbox.ts";
 import { answerTrpc, askedIn, TRPC_PATH, trpcFailure } from "./trpc.ts";
@@ -31,10 +31,10 @@ export interface Peer {
   /** Null where the socket has none. Asked only for calls: a page is anybody's. */
   address(): string | null;
   /** Takes the idle limit off it. */
-  untimed(): void;
+  liftIdleTimeout(): void;
 }
 
-export type FrontDoor = (request: Request, peer: Peer) => Response | Promise<Response>;
+export type Dispatch = (request: Request, peer: Peer) => Response | Promise<Response>;
 
 const CALL_PREFIXES = ["/api", "/partner/api", TRPC_PATH];
 const PLAIN_PATHS = new Set(["/healthz", "/readyz", "/metrics"]);
@@ -44,12 +44,12 @@ const isCall = (path: string): boolean => CALL_PREFIXES.some((prefix) => isUnder
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
 /** Every request from the network comes through here: pages go straight out, calls through the gate. */
-export function createFrontDoor(
+export function createDispatch(
   deps: Deps,
   operations: readonly Operation[],
   contextOf: (call: Call) => Context,
   site: Site,
-): FrontDoor {
+): Dispatch {
   const { settings } = deps;
   const fixed = callHeaders(settings);
   const table = createRestTable(operations);
@@ -68,7 +68,7 @@ export function createFrontDoor(
     if (isFormPath(path)) return answerForm(request, context, operations, site, pageHeaders(settings));
     if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // a page, which only reads
     const asked = isUnder(path, TRPC_PATH) ? askedIn(request) : undefined;
-    await deps.volume.take("api", call.address, asked?.paths.length);
+    await deps.rateLimiter.take("api", call.address, asked?.paths.length);
     if (asked) return answerTrpc(request, asked, context, fixed, isSlow);
     if (path === WEBHOOK_PATH) return answerWebhook(request, context, operations, fixed);
     if (isSandbox(path)) return answerSandbox(request, path, context, operations, pageHeaders(settings));
@@ -78,7 +78,7 @@ export function createFrontDoor(
 
   async function answerPlain(request: Request, path: string, call: Call): Promise<Response> {
     if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
-    if (path !== "/metrics") return jsonAnswer(fixed, call, 200, await answerHealth(path));
+    if (path !== "/metrics") return jsonResponse(fixed, call, 200, await answerHealth(path));
     const headers = headersOf(fixed, call);
     headers.set("Content-Type", deps.metrics.registry.contentType);
     return new Response(await metricsOf(deps, request), { headers });
@@ -86,14 +86,19 @@ export function createFrontDoor(
 
   function answerOpenApi(request: Request, call: Call): Response {
     if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
-    return jsonAnswer(fixed, call, 200, openApi);
+    return jsonResponse(fixed, call, 200, openApi);
   }
 
   async function answerCall(request: Request, path: string, peer: Peer): Promise<Response> {
     const started = performance.now();
     const address = addressOf(peer.address(), request.headers.get("x-forwarded-for"));
-    const call = callOf(request, doorOf(path), { address, untimed: () => peer.untimed() }, settings);
-    const failure = call.door === "trpc" ? trpcFailure : failureAnswer;
+    const call = callOf(
+      request,
+      transportOf(path),
+      { address, liftIdleTimeout: () => peer.liftIdleTimeout() },
+      settings,
+    );
+    const failure = call.transport === "trpc" ? trpcFailure : errorResponse;
     const response = await answer(request, path, call).catch((error: unknown) =>
       failure(fixed, contextOf(call), error),
     );
@@ -110,17 +115,17 @@ export function createFrontDoor(
   };
 }
 
-const doorOf = (path: string): Call["door"] => (isUnder(path, TRPC_PATH) ? "trpc" : "rest");
+const transportOf = (path: string): Call["transport"] => (isUnder(path, TRPC_PATH) ? "trpc" : "rest");
 
 /** One line a call: what was asked and how it went, never what was in it. */
 function note(deps: Deps, request: Request, call: Call, status: number, ms: number): void {
   const route = call.route ?? "none";
   deps.metrics.requests.inc({ route, status });
   deps.metrics.duration.observe({ route }, ms / 1_000);
-  const { requestId, subject, door } = call;
+  const { requestId, subject, transport } = call;
   deps.log.info({
     requestId,
-    door,
+    transport,
     method: request.method,
     route,
     status,

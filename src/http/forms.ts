@@ -3,7 +3,7 @@ import type { Operation } from "../core/rpc/operations.ts";
 import { DomainError } from "../shared/errors.ts";
 import { isForm, readText } from "./body.ts";
 import type { Site } from "./dispatch.ts";
-import { HANDLER_DEADLINE, headersOf, refusalIn, within } from "./responses.ts";
+import { errorFor, HANDLER_DEADLINE, headersOf, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 
 const WAITLIST_FORM = "/waitlist";
@@ -26,11 +26,11 @@ export async function answerForm(
     const join = operations.find((operation) => operation.path === JOIN);
     if (!join) throw new Error(`${JOIN} is gone`);
     const input = await readForm(request);
-    const joined = await within(HANDLER_DEADLINE, () => join.call(context, input, call.signal));
+    const joined = await withDeadline(HANDLER_DEADLINE, () => join.call(context, input, call.signal));
     const { message } = joined as { message: string }; // joinOutput checked it
     return site.outcome("waitlist-joined", message, 200, headersOf(fixed, call));
   } catch (error) {
-    const refusal = refusalIn(context, error);
+    const refusal = errorFor(context, error);
     return site.outcome("waitlist-failed", refusal.sentence, refusal.status, headersOf(fixed, call));
   }
 }

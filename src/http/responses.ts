@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import type { Call, Context } from "../core/rpc/context.ts";
-import { factsOf, refusalOf } from "../core/rpc/error-mapping.ts";
+import { errorLogFields, toDomainError } from "../core/rpc/error-mapping.ts";
 import { applyHeaders } from "../core/rpc/procedures.ts";
 import { seconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
@@ -14,11 +14,11 @@ type HeaderList = Readonly<Record<string, string>>;
 export function headersOf(fixed: HeaderList, call: Call): Headers {
   const headers = new Headers(fixed);
   headers.set("X-Request-Id", call.requestId);
-  for (const [name, value] of call.answer) headers.append(name, value);
+  for (const [name, value] of call.responseHeaders) headers.append(name, value);
   return headers;
 }
 
-export function jsonAnswer(fixed: HeaderList, call: Call, status: number, body: unknown): Response {
+export function jsonResponse(fixed: HeaderList, call: Call, status: number, body: unknown): Response {
   const headers = headersOf(fixed, call);
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new Response(JSON.stringify(body), { status, headers });
@@ -29,28 +29,28 @@ const refusedBefore = (error: unknown): DomainError | null =>
   error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : null;
 
 /** Writes down, without its words, what nobody foresaw and no procedure has written down. */
-export function noteUnforeseen({ deps, call }: Context, error: unknown): void {
-  if (refusedBefore(error) !== null || refusalOf(error).kind !== "internal") return;
+export function logUnexpectedError({ deps, call }: Context, error: unknown): void {
+  if (refusedBefore(error) !== null || toDomainError(error).kind !== "internal") return;
   if (call.signal?.aborted && error instanceof Error && error.name === "AbortError") return; // the client has left
-  deps.log.error({ requestId: call.requestId, ...factsOf(error) }, "unforeseen failure");
+  deps.log.error({ requestId: call.requestId, ...errorLogFields(error) }, "unforeseen failure");
 }
 
 /** Whatever a call threw, as what its caller may see, with its headers on the answer. Notes what nobody foresaw. */
-export function refusalIn(context: Context, error: unknown): DomainError {
-  noteUnforeseen(context, error);
-  const refusal = refusedBefore(error) ?? refusalOf(error);
-  applyHeaders(context.call.answer, refusal);
+export function errorFor(context: Context, error: unknown): DomainError {
+  logUnexpectedError(context, error);
+  const refusal = refusedBefore(error) ?? toDomainError(error);
+  applyHeaders(context.call.responseHeaders, refusal);
   return refusal;
 }
 
 /** Whatever a call threw, as its documented answer. */
-export function failureAnswer(fixed: HeaderList, context: Context, error: unknown): Response {
-  const refusal = refusalIn(context, error);
-  return jsonAnswer(fixed, context.call, refusal.status, refusal.body(context.call.requestId));
+export function errorResponse(fixed: HeaderList, context: Context, error: unknown): Response {
+  const refusal = errorFor(context, error);
+  return jsonResponse(fixed, context.call, refusal.status, refusal.body(context.call.requestId));
 }
 
 /** Rejects with 503 where the work takes too long; what it began goes on, and its end is heard by nobody. */
-export async function within<T>(limit: number, work: () => Promise<T>): Promise<T> {
+export async function withDeadline<T>(limit: number, work: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -1,11 +1,11 @@
-import type { SentFile } from "../core/files/file-response.ts";
+import type { FileResponse } from "../core/files/file-response.ts";
 import type { Call, Context } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { DomainError } from "../shared/errors.ts";
 import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file-names.ts";
 import type { Page } from "../shared/listing.ts";
 import { fileIn, readJson, unreadable } from "./body.ts";
-import { HANDLER_DEADLINE, headersOf, jsonAnswer, within } from "./responses.ts";
+import { HANDLER_DEADLINE, headersOf, jsonResponse, withDeadline } from "./responses.ts";
 
 interface Route {
   readonly pattern: RegExp;
@@ -73,14 +73,14 @@ export async function answerRest(
 ): Promise<Response> {
   const { operation, values } = table.match(request.method, path);
   const input = await inputOf(request, operation, values);
-  if (operation.slow) context.call.untimed?.();
+  if (operation.slow) context.call.liftIdleTimeout?.();
   const call = () => operation.call(context, input, context.call.signal);
-  const result = await (operation.slow ? call() : within(HANDLER_DEADLINE, call));
+  const result = await (operation.slow ? call() : withDeadline(HANDLER_DEADLINE, call));
   if (operation.download)
     return downloadAnswer(operation, result as AsyncIterable<string>, input, context.call, fixed);
-  if (operation.file === "sent") return fileAnswer(result as SentFile, context.call, fixed);
+  if (operation.file === "sent") return fileAnswer(result as FileResponse, context.call, fixed);
   const status = operation.rest?.status ?? 200;
-  if (!operation.list) return jsonAnswer(fixed, context.call, status, result);
+  if (!operation.list) return jsonResponse(fixed, context.call, status, result);
   return listAnswer(result as Page<unknown>, request, path, context.call, fixed);
 }
 
@@ -114,12 +114,12 @@ function listAnswer(
   call: Call,
   fixed: Readonly<Record<string, string>>,
 ): Response {
-  call.answer.set("X-Total-Count", String(page.total));
+  call.responseHeaders.set("X-Total-Count", String(page.total));
   if (page.next !== null) {
     const query = new URLSearchParams({ ...queryOf(request.url), cursor: page.next });
-    call.answer.set("Link", `<${path}?${query}>; rel="next"`);
+    call.responseHeaders.set("Link", `<${path}?${query}>; rel="next"`);
   }
-  return jsonAnswer(fixed, call, 200, page.items);
+  return jsonResponse(fixed, call, 200, page.items);
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -150,7 +150,7 @@ const FILE_POLICY = "sandbox; default-src 'none'";
 const SHOWN_POLICY = `${FILE_POLICY}; style-src 'unsafe-inline'`;
 
 function fileAnswer(
-  { name, contentType, inline, bytes }: SentFile,
+  { name, contentType, inline, bytes }: FileResponse,
   call: Call,
   fixed: Readonly<Record<string, string>>,
 ): Response {

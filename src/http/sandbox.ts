@@ -3,7 +3,7 @@ import type { Operation } from "../core/rpc/operations.ts";
 import type { decideOutput, sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
 import { DomainError } from "../shared/errors.ts";
 import { isForm, readJson, readText } from "./body.ts";
-import { HANDLER_DEADLINE, headersOf, jsonAnswer, refusalIn, within } from "./responses.ts";
+import { errorFor, HANDLER_DEADLINE, headersOf, jsonResponse, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 import { paymentPage, refusalPage, SANDBOX_STYLE, STYLE_PATH } from "./sandbox-page.ts";
 
@@ -64,7 +64,7 @@ async function decide(
   fixed: HeaderList,
 ): Promise<Response> {
   const decided = run<typeof decideOutput>(context, operations, DECIDE, input);
-  if (!plain) return jsonAnswer(fixed, context.call, 200, await decided);
+  if (!plain) return jsonResponse(fixed, context.call, 200, await decided);
   try {
     const { paymentId } = await decided;
     const headers = headersOf(fixed, context.call);
@@ -85,11 +85,11 @@ async function run<Output extends { readonly _output: unknown }>(
 ): Promise<Output["_output"]> {
   const operation = operations.find((each) => each.path === path);
   if (!operation) throw new Error(`${path} is gone`);
-  return within(HANDLER_DEADLINE, () => operation.call(context, input, context.call.signal));
+  return withDeadline(HANDLER_DEADLINE, () => operation.call(context, input, context.call.signal));
 }
 
 function refused(context: Context, error: unknown, fixed: HeaderList): Response {
-  const refusal = refusalIn(context, error);
+  const refusal = errorFor(context, error);
   return textAnswer(context, fixed, refusal.status, "text/html", refusalPage(refusal.sentence));
 }
 

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 afterEach(() => {
-  for (const spy of [spyOn(app.deps.log, "error"), spyOn(app.deps.volume, "take")]) spy.mockRestore();
+  for (const spy of [spyOn(app.deps.log, "error"), spyOn(app.deps.rateLimiter, "take")]) spy.mockRestore();
 });
 
 const CURRENT = "admin.session.current";
@@ -55,14 +55,14 @@ test("a host of which no URL can be made is nothing to us", async () => {
     // Request itself refuses such an address; the server hands it on
     const answer = await app.app.fetch(request as unknown as Request, {
       address: () => null,
-      untimed: () => {},
+      liftIdleTimeout: () => {},
     });
     expect([host, answer.status]).toEqual([host, 401]);
   }
 });
 
 test("every call of a batch is charged, however the batch is spelled", async () => {
-  const charged = spyOn(app.deps.volume, "take");
+  const charged = spyOn(app.deps.rateLimiter, "take");
   const lines: [string, number][] = [
     [`GET /trpc/${times(3, ",")}?batch=1&input=%7B%7D`, 3],
     [`GET /trpc/${times(3, "%2C")}?batch=1&input=%7B%7D`, 3],
@@ -87,7 +87,7 @@ test("a slow call is left its time however it is spelled", async () => {
     const init = { method: "POST", headers, body: '{"json":{}}' };
     await app.app.fetch(new Request(`http://localhost:3000/trpc/${path}`, init), {
       address: () => null,
-      untimed: () => {
+      liftIdleTimeout: () => {
         untimed += 1;
       },
     });

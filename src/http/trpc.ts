@@ -6,7 +6,14 @@ import { appRouter } from "../router.ts";
 import { DomainError, ERROR_KINDS } from "../shared/errors.ts";
 import { isJson, parseJson, readText, unreadable } from "./body.ts";
 import { targetOf } from "./guards.ts";
-import { HANDLER_DEADLINE, headersOf, jsonAnswer, noteUnforeseen, refusalIn, within } from "./responses.ts";
+import {
+  errorFor,
+  HANDLER_DEADLINE,
+  headersOf,
+  jsonResponse,
+  logUnexpectedError,
+  withDeadline,
+} from "./responses.ts";
 import { decoded, methodNotAllowed } from "./rest.ts";
 
 export const TRPC_PATH = "/trpc";
@@ -46,11 +53,11 @@ export async function answerTrpc(
       router: appRouter,
       createContext: () => context,
       maxBatchSize: BATCH_MAX,
-      onError: ({ error }) => noteUnforeseen(context, error),
+      onError: ({ error }) => logUnexpectedError(context, error),
     });
   const slow = asked.paths.some(isSlow);
-  if (slow) context.call.untimed?.();
-  const answer = await (slow ? handle() : within(HANDLER_DEADLINE, handle));
+  if (slow) context.call.liftIdleTimeout?.();
+  const answer = await (slow ? handle() : withDeadline(HANDLER_DEADLINE, handle));
   const headers = headersOf(fixed, context.call);
   headers.set("Content-Type", answer.headers.get("content-type") ?? "application/json");
   if (answer.status === 405) headers.set("Allow", request.method === "POST" ? "GET, HEAD" : "POST");
@@ -63,12 +70,12 @@ export function trpcFailure(
   context: Context,
   error: unknown,
 ): Response {
-  const refusal = refusalIn(context, error);
+  const refusal = errorFor(context, error);
   const { call } = context;
   const code = TRPC_ERROR_CODES_BY_KEY[ERROR_KINDS[refusal.kind].trpc];
   const data = { ...refusal.body(call.requestId), httpStatus: refusal.status };
   const shape = superjson.serialize({ code, message: refusal.sentence, data });
-  return jsonAnswer(fixed, call, refusal.status, { error: shape });
+  return jsonResponse(fixed, call, refusal.status, { error: shape });
 }
 
 /** The same request with an input that was read within the limits, and no header that tRPC would heed. */

@@ -68,7 +68,7 @@ export async function testApp(
     now: () => clock.now,
     passwordCost: CHEAP,
     ports,
-    onUnrecorded: (path) => {
+    onMissingAudit: (path) => {
       throw new Error(`${path} changed something and left no act in the audit log`);
     },
   });
@@ -108,7 +108,7 @@ async function send(app: App, line: string, { body, raw, headers, from = "192.0.
     headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
     ...(content !== undefined && { body: content as BodyInit }),
   });
-  const response = await app.fetch(request, { address: () => from, untimed: () => {} });
+  const response = await app.fetch(request, { address: () => from, liftIdleTimeout: () => {} });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }

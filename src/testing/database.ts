@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, type EmbeddedPlace, openDatabase, type ServedPlace } from "../db/client.ts";
+import { type Database, type EmbeddedConfig, openDatabase, type ServerConfig } from "../db/client.ts";
 import { MIGRATIONS, migrate } from "../db/migrate.ts";
 import { days } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
@@ -14,7 +14,7 @@ const UNUSED_AFTER = days(1);
 
 /** A database of the test's own; `close` deletes it. */
 export interface TestDatabase extends Database {
-  readonly where: EmbeddedPlace | ServedPlace;
+  readonly where: EmbeddedConfig | ServerConfig;
 }
 
 export interface DataDir {
@@ -45,7 +45,10 @@ export async function freshDataDir(options: { empty?: boolean; migrations?: stri
   return { path, remove: () => rm(parent, { recursive: true, force: true }) };
 }
 
-async function open(where: EmbeddedPlace | ServedPlace, remove: () => Promise<void>): Promise<TestDatabase> {
+async function open(
+  where: EmbeddedConfig | ServerConfig,
+  remove: () => Promise<void>,
+): Promise<TestDatabase> {
   const db = await openDatabase(where);
   const close = async () => {
     await db.close();

@@ -1,4 +1,4 @@
-import { type Database, openDatabase, type ServedPlace } from "../db/client.ts";
+import { type Database, openDatabase, type ServerConfig } from "../db/client.ts";
 import { sqlState } from "../db/errors.ts";
 import { migrate } from "../db/migrate.ts";
 import { randomId } from "../shared/id.ts";
@@ -21,7 +21,7 @@ export async function serverCopy(kind: "postgres" | "neon", migrations: string, 
   return { where: { ...at(server, name), maxConnections: FEW_CONNECTIONS }, remove };
 }
 
-function serverOf(driver: "postgres" | "neon"): ServedPlace {
+function serverOf(driver: "postgres" | "neon"): ServerConfig {
   const url = process.env.TEST_POSTGRES_URL;
   const neonWsProxy = process.env.NEON_WS_PROXY;
   if (!url)
@@ -30,7 +30,7 @@ function serverOf(driver: "postgres" | "neon"): ServedPlace {
   return { url, driver, neonWsProxy };
 }
 
-function at(server: ServedPlace, database: string): ServedPlace {
+function at(server: ServerConfig, database: string): ServerConfig {
   const url = new URL(server.url);
   url.pathname = `/${database}`;
   return { ...server, url: url.href };
@@ -39,7 +39,7 @@ function at(server: ServedPlace, database: string): ServedPlace {
 /** Whole under its final name or not there: several test files may come at once. */
 async function templateOn(
   db: Database,
-  server: ServedPlace,
+  server: ServerConfig,
   migrations: string,
   hash: string,
 ): Promise<string> {
@@ -58,7 +58,7 @@ async function templateOn(
   return name;
 }
 
-async function administer(where: ServedPlace, work: (db: Database) => Promise<unknown>): Promise<void> {
+async function administer(where: ServerConfig, work: (db: Database) => Promise<unknown>): Promise<void> {
   const db = await openDatabase(where);
   try {
     await work(db);

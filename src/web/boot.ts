@@ -2,7 +2,7 @@
  * The only script that a prerendered page loads by itself. The app comes with the first sign that a person
  * wants something of the page; what they did before it was there is held and done again.
  */
-import { closeMenu, followSections, openNamed } from "./section-spy.ts";
+import { closeMenu, openNamed, startSectionSpy } from "./section-spy.ts";
 
 type Replay = () => void;
 
@@ -73,6 +73,6 @@ function waitForPerson(): void {
 for (const sign of ["click", "keydown"]) document.addEventListener(sign, closeMenu);
 addEventListener("hashchange", openNamed);
 openNamed();
-followSections();
+startSectionSpy();
 if (document.getElementById("root")?.firstElementChild) waitForPerson();
 else void start();

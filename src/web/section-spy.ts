@@ -4,7 +4,7 @@
  */
 const SETTLED = 150; // milliseconds; the observer reports after the scroll's own events
 
-export function followSections(): void {
+export function startSectionSpy(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-section]")];
   const sections = links.flatMap(({ dataset }) => document.getElementById(dataset.section ?? "") ?? []);
   if (sections.length === 0) return;

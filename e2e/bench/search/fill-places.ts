@@ -1,11 +1,11 @@
-import { type EmbeddedPlace, openDatabase, type ServedPlace } from "../../../src/db/client.ts";
+import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../../src/db/client.ts";
 import { samplePlaces } from "../../../src/demo/sample-places.ts";
 import { insertPlaces } from "../../../src/modules/pois/import/bulk.ts";
 
 const SEED = 1;
 
 /** Sample places through the product's own insert, with the index of words made in the end. Gives how long it took, in seconds. */
-export async function fillPlaces(where: EmbeddedPlace | ServedPlace, count: number): Promise<number> {
+export async function fillPlaces(where: EmbeddedConfig | ServerConfig, count: number): Promise<number> {
   const db = await openDatabase(where);
   const started = performance.now();
   const indexes = await db.query<{ name: string; definition: string }>(

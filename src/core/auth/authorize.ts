@@ -11,25 +11,26 @@ export const unauthenticated = (sentence = "Please sign in"): DomainError =>
 const forbidden = () => new DomainError("forbidden", "Your account may not do this");
 
 /** Finds out who calls and lets them pass or throws 401 or 403. Nobody passes a guard that does not name them. */
-export async function admit(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
-  const principal = context.call.principal ?? (await identify(context, guard, quiet));
-  if (mayPass(principal, guard)) return principal;
+export async function authorize(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
+  const principal = context.call.principal ?? (await authenticate(context, guard, quiet));
+  if (isAllowed(principal, guard)) return principal;
   if (principal.kind !== "visitor") throw forbidden();
-  if (!quiet) dropEndedSession(context, guard); // what asks by itself may be late, and the cookie a newer one by then
+  if (!quiet) clearEndedSessionCookie(context, guard); // what asks by itself may be late, and the cookie a newer one by then
   throw unauthenticated();
 }
 
 /** Takes the cookie away whose session has ended, so that the browser does not go on sending it. // security SES-04 */
-function dropEndedSession({ call, deps }: Context, { kind }: Guard): void {
+function clearEndedSessionCookie({ call, deps }: Context, { kind }: Guard): void {
   if (kind !== "staff" && kind !== "partner") return;
   const { basic, staffToken, partnerToken } = call.credentials;
   const looked = kind === "partner" ? partnerToken : basic === undefined && staffToken;
   const cookie = setCookie(deps.settings, `${kind}_session`, "", 0);
   // the calls of one batch share their answer
-  if (looked && !call.answer.getSetCookie().includes(cookie)) call.answer.append("Set-Cookie", cookie);
+  if (looked && !call.responseHeaders.getSetCookie().includes(cookie))
+    call.responseHeaders.append("Set-Cookie", cookie);
 }
 
-function mayPass(principal: Principal, guard: Guard): boolean {
+function isAllowed(principal: Principal, guard: Guard): boolean {
   switch (guard.kind) {
     case "public":
       return true;
@@ -47,11 +48,11 @@ function mayPass(principal: Principal, guard: Guard): boolean {
 }
 
 /** Looks only at the credentials that this guard is about: the others mean nothing here. */
-async function identify(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
-  if (guard.kind === "staff") return (await staffOf(context, quiet)) ?? { kind: "visitor" };
+async function authenticate(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
+  if (guard.kind === "staff") return (await authenticateStaff(context, quiet)) ?? { kind: "visitor" };
   if (guard.kind === "partner") {
     const { partnerToken } = context.call.credentials;
-    const partner = partnerToken && (await context.identify.partnerBySession(partnerToken, quiet));
+    const partner = partnerToken && (await context.authenticator.partnerBySession(partnerToken, quiet));
     return partner || { kind: "visitor" };
   }
   return { kind: "visitor" };
@@ -61,9 +62,12 @@ async function identify(context: Context, guard: Guard, quiet: boolean): Promise
  * The member of staff that the credentials are of. Where an Authorization header was sent it alone decides
  * (contract 4); a wrong one throws 401 or 429.
  */
-export async function staffOf({ call, identify }: Context, quiet: boolean): Promise<StaffPrincipal | null> {
+export async function authenticateStaff(
+  { call, authenticator }: Context,
+  quiet: boolean,
+): Promise<StaffPrincipal | null> {
   const { basic, staffToken } = call.credentials;
   if (basic === "malformed") return null;
-  if (basic !== undefined) return identify.staffByBasic(basic, call);
-  return staffToken === undefined ? null : identify.staffBySession(staffToken, quiet);
+  if (basic !== undefined) return authenticator.staffByBasic(basic, call);
+  return staffToken === undefined ? null : authenticator.staffBySession(staffToken, quiet);
 }

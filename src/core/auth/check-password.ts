@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { createGate } from "../limits/keyed-semaphore.ts";
+import { createKeyedSemaphore } from "../limits/keyed-semaphore.ts";
 import type { Call, Deps } from "../rpc/context.ts";
 import { unauthenticated } from "./authorize.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { setCookie } from "./cookies.ts";
-import { refundAttempt, reserveAttempt, THROTTLES } from "./login-throttle.ts";
+import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "./login-throttle.ts";
 
 const DEVICE_KNOWN_FOR = days(180); // security AUT-08
 const NONCE_CHARACTERS = 22;
@@ -14,8 +14,8 @@ const NONCE_CHARACTERS = 22;
  * A try counts as a failure until it is known to be right. So few are looked at together that right ones, which scripts
  * send side by side, never fill the count alone, on a handful of instances neither.
  */
-const turnOfName = createGate(2);
-const turnOfAddress = createGate(5);
+const turnOfName = createKeyedSemaphore(2);
+const turnOfAddress = createKeyedSemaphore(5);
 export const TOO_COMMON = "This password is too common"; // security AUT-03
 
 interface Account {
@@ -52,10 +52,10 @@ export async function checkPassword<A extends Account>(
   sent: Sent,
 ): Promise<A> {
   const own = ownCounter(deps, call, accounts.kind, sent.key);
-  const shared = `address:${deps.seal.print("client-address", call.address ?? "none")}`;
+  const shared = `address:${deps.encryption.keyedHash("client-address", call.address ?? "none")}`;
   const tries = [
-    { key: shared, rule: THROTTLES.address },
-    { key: own, rule: THROTTLES.name },
+    { key: shared, rule: LOGIN_LIMITS.address },
+    { key: own, rule: LOGIN_LIMITS.name },
   ];
   const counted = async () => {
     await reserveAttempt(deps.db, tries, deps.now());
@@ -88,17 +88,17 @@ type Kind = Accounts<Account>["kind"];
 function ownCounter(deps: Deps, call: Call, kind: Kind, key: string): string {
   const nonce = call.credentials.device?.slice(0, NONCE_CHARACTERS);
   const known = nonce !== undefined && call.credentials.device === deviceMark(deps, kind, key, nonce);
-  return known ? `device:${nonce}` : `name:${deps.seal.print("account-name", `${kind}:${key}`)}`;
+  return known ? `device:${nonce}` : `name:${deps.encryption.keyedHash("account-name", `${kind}:${key}`)}`;
 }
 
 const deviceMark = (deps: Deps, kind: Kind, key: string, nonce: string): string =>
-  nonce + deps.seal.print("device", `${kind}:${key}:${nonce}`);
+  nonce + deps.encryption.keyedHash("device", `${kind}:${key}:${nonce}`);
 
 /** Remembers that this account signed in from this browser. */
 export function rememberDevice(deps: Deps, call: Call, kind: Kind, key: string): void {
   const nonce = randomBytes(24).toString("base64url").slice(0, NONCE_CHARACTERS);
   const mark = deviceMark(deps, kind, key, nonce);
-  call.answer.append("Set-Cookie", setCookie(deps.settings, "dev", mark, DEVICE_KNOWN_FOR));
+  call.responseHeaders.append("Set-Cookie", setCookie(deps.settings, "dev", mark, DEVICE_KNOWN_FOR));
 }
 
 /** The hash of a password that is to be one. Throws 400 on one that everybody tries first, or one of `own` names. */

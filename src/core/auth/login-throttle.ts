@@ -13,7 +13,7 @@ interface ThrottleRule {
 }
 
 /** security AUT-07, AUT-09, MFA-05. */
-export const THROTTLES = {
+export const LOGIN_LIMITS = {
   name: rule(10, minutes(15), seconds(30), minutes(15)),
   address: rule(30, minutes(15), seconds(30), minutes(15)),
   code: rule(10, hours(1), minutes(15), hours(4)),

@@ -1,12 +1,12 @@
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
-import type { Acting, Call, Deps, PartnerPrincipal, StaffPrincipal } from "../rpc/context.ts";
+import type { ActionContext, Call, Deps, PartnerPrincipal, StaffPrincipal } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
-import type { Begun } from "./sessions.ts";
+import type { SessionTimes } from "./sessions.ts";
 
 type Kind = "staff" | "partner";
 /** Somebody with an account, whose session, if there is one, is of the account's kind. */
-type Own = Acting<StaffPrincipal | PartnerPrincipal>;
+type Own = ActionContext<StaffPrincipal | PartnerPrincipal>;
 
 /** A new session of an account, and its cookie; it is as old as `begun` where it goes on. */
 export async function openSession(
@@ -15,14 +15,14 @@ export async function openSession(
   call: Call,
   kind: Kind,
   userId: string,
-  begun?: Begun,
+  begun?: SessionTimes,
 ): Promise<void> {
   const from = { address: call.address, userAgent: call.userAgent };
   const at = now();
   const { token } = await sessions[kind].open(tx, userId, from, at, begun);
   const age = at.getTime() - (begun?.createdAt ?? at).getTime();
   const cookie = setCookie(settings, `${kind}_session`, token, sessions[kind].lifetime.absolute - age);
-  call.answer.append("Set-Cookie", cookie);
+  call.responseHeaders.append("Set-Cookie", cookie);
 }
 
 /**
@@ -38,14 +38,14 @@ export async function renewSession(tx: Tx, { deps, call, principal }: Own): Prom
 }
 
 /** Takes the cookie away, and what the browser kept of the pages. */
-export function dropCookie({ settings }: Deps, call: Call, kind: Kind): void {
-  call.answer.append("Set-Cookie", setCookie(settings, `${kind}_session`, "", 0));
+export function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): void {
+  call.responseHeaders.append("Set-Cookie", setCookie(settings, `${kind}_session`, "", 0));
   // Chromium writes a line into the console for it, and the page clears its own cache
-  if (call.door === "rest") call.answer.set("Clear-Site-Data", '"cache", "storage"');
+  if (call.transport === "rest") call.responseHeaders.set("Clear-Site-Data", '"cache", "storage"');
 }
 
 /** Where the caller is signed in, latest seen first. */
-export async function ownSessions({ deps, principal }: Own) {
+export async function listOwnSessions({ deps, principal }: Own) {
   const sessions = await deps.sessions[principal.kind].list(principal.id, deps.now());
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     id,

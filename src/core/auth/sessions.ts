@@ -24,7 +24,7 @@ interface SessionFacts {
 }
 
 /** When a session began, and when its owner last showed who they are. */
-export type Begun = Pick<SessionFacts, "createdAt" | "authenticatedAt">;
+export type SessionTimes = Pick<SessionFacts, "createdAt" | "authenticatedAt">;
 
 interface Lifetime {
   readonly idle: number;
@@ -50,7 +50,7 @@ interface Opening {
   readonly userAgent: string | null;
 }
 
-export type SessionKeeper = ReturnType<typeof createSessionKeeper>;
+export type SessionStore = ReturnType<typeof createSessionStore>;
 type UserTable = PgTable & { readonly id: AnyPgColumn };
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
@@ -59,7 +59,7 @@ const hashOf = (token: string): string => createHash("sha256").update(token).dig
  * Sessions of one kind of account, by Lucia's pattern. The cookie carries a random token; the database has
  * its SHA-256 alone. Lucia slides for ever and only from half of a session's life, so both ends are kept here.
  */
-export function createSessionKeeper(db: Database, table: SessionTable, users: UserTable, life: Lifetime) {
+export function createSessionStore(db: Database, table: SessionTable, users: UserTable, life: Lifetime) {
   const luciaOn = (orm: Orm | Tx): Lucia<SessionFacts> => {
     // the adapter's types spell out Drizzle's column types of an older release; the columns are the same
     const stored = new DrizzlePostgreSQLAdapter(orm as never, table as never, users as never);
@@ -79,7 +79,7 @@ export function createSessionKeeper(db: Database, table: SessionTable, users: Us
       userId: string,
       opening: Opening,
       now: Date,
-      begun: Begun = { createdAt: now, authenticatedAt: now },
+      begun: SessionTimes = { createdAt: now, authenticatedAt: now },
     ): Promise<{ token: string; id: string }> {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const id = hashOf(token);

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { NotOurSeal } from "./encrypted-stream.ts";
-import { createSeal } from "./encryption.ts";
+import { DecryptionError } from "./encrypted-stream.ts";
+import { createEncryption } from "./encryption.ts";
 
-const seal = createSeal("a key for tests that is long enough for anybody");
+const seal = createEncryption("a key for tests that is long enough for anybody");
 
 async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -16,13 +16,13 @@ async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 const sealed = (plain: Uint8Array, place = "here", size = 1_000) =>
-  gathered(seal.sealBytes("evidence", place, inParts(plain, size)));
+  gathered(seal.encryptStream("evidence", place, inParts(plain, size)));
 const opened = (bytes: Uint8Array, place = "here", size = 1_000) =>
-  gathered(seal.openBytes("evidence", place, inParts(bytes, size)));
+  gathered(seal.decryptStream("evidence", place, inParts(bytes, size)));
 const refusalOf = (bytes: Uint8Array, place?: string) =>
   opened(bytes, place).then(
     () => "opened",
-    (error: unknown) => (error instanceof NotOurSeal ? "refused" : error),
+    (error: unknown) => (error instanceof DecryptionError ? "refused" : error),
   );
 
 const CHUNK = 64 * 1_024;
@@ -60,7 +60,7 @@ test("a changed byte, a cut, a swap of parts, another place and another key do n
   ];
   expect(await Promise.all(wrong.map((each) => refusalOf(each)))).toEqual(wrong.map(() => "refused"));
   expect(await refusalOf(bytes, "there")).toBe("refused");
-  const stranger = createSeal("another key for tests that is long enough too");
-  const other = await gathered(stranger.sealBytes("evidence", "here", inParts(randomBytes(10), 10)));
+  const stranger = createEncryption("another key for tests that is long enough too");
+  const other = await gathered(stranger.encryptStream("evidence", "here", inParts(randomBytes(10), 10)));
   expect(await refusalOf(other)).toBe("refused");
 });

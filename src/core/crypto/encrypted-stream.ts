@@ -8,7 +8,7 @@ const TAG_BYTES = 16;
 const CHUNK_BYTES = 64 * 1_024;
 
 /** Sealed bytes that were altered, cut, put in another order or opened at another place or with another key. */
-export class NotOurSeal extends Error {
+export class DecryptionError extends Error {
   override readonly name = "NotOurSeal";
 }
 
@@ -17,7 +17,7 @@ export class NotOurSeal extends Error {
  * random bytes, then chunks of 64 KiB with a tag each. A chunk's nonce holds its number and whether it is the last,
  * so that none can be left out, moved or cut off. `place` is bound in: table, column and row.
  */
-export async function* sealBytes(
+export async function* encryptStream(
   key: Buffer,
   place: string,
   plain: AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export async function* sealBytes(
 }
 
 /** The plain bytes; each is given out only after its chunk has proved right. Throws `NotOurSeal`. */
-export async function* openBytes(
+export async function* decryptStream(
   key: Buffer,
   place: string,
   sealed: AsyncIterable<Uint8Array>,
@@ -41,7 +41,7 @@ export async function* openBytes(
   let prefix: Buffer | undefined;
   for await (const { chunk, number, last } of chunksOf(sealed, CHUNK_BYTES + TAG_BYTES, HEADER_BYTES)) {
     if (prefix === undefined) {
-      if (chunk[0] !== VERSION || chunk.length < HEADER_BYTES) throw new NotOurSeal("not a sealed file");
+      if (chunk[0] !== VERSION || chunk.length < HEADER_BYTES) throw new DecryptionError("not a sealed file");
       prefix = Buffer.from(chunk.subarray(1));
       continue;
     }
@@ -50,7 +50,7 @@ export async function* openBytes(
 }
 
 function opened(key: Buffer, place: string, nonce: Buffer, chunk: Buffer): Buffer {
-  if (chunk.length < TAG_BYTES) throw new NotOurSeal("a sealed file was cut");
+  if (chunk.length < TAG_BYTES) throw new DecryptionError("a sealed file was cut");
   const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
   decipher.setAuthTag(chunk.subarray(-TAG_BYTES));
   try {
@@ -58,7 +58,7 @@ function opened(key: Buffer, place: string, nonce: Buffer, chunk: Buffer): Buffe
     decipher.final(); // throws where a byte is wrong, and gives nothing
     return plain;
   } catch (cause) {
-    throw new NotOurSeal("a sealed file does not open", { cause });
+    throw new DecryptionError("a sealed file does not open", { cause });
   }
 }
 

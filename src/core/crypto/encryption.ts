@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { openBytes, sealBytes } from "./encrypted-stream.ts";
+import { decryptStream, encryptStream } from "./encrypted-stream.ts";
 
 const ALGORITHM = "aes-256-gcm";
 const KEY_BYTES = 32;
@@ -7,7 +7,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = "k1";
 
-export type Seal = ReturnType<typeof createSeal>;
+export type Encryption = ReturnType<typeof createEncryption>;
 type Purpose =
   | "mfa-secret"
   | "key-check"
@@ -24,7 +24,7 @@ type Purpose =
  * Secrets at rest and keyed prints, from one SECRET_KEY: every purpose has a key of its own (HKDF),
  * and a sealed value opens only at the place (table, column, row) that it was sealed for.
  */
-export function createSeal(secretKey: string) {
+export function createEncryption(secretKey: string) {
   const keys = new Map<Purpose, Buffer>();
   const keyFor = (purpose: Purpose): Buffer => {
     const known = keys.get(purpose);
@@ -35,7 +35,7 @@ export function createSeal(secretKey: string) {
   };
   return {
     /** Text to `k1.<base64url>`; `place` names table, column and row. */
-    seal(purpose: Purpose, place: string, plain: string): string {
+    encrypt(purpose: Purpose, place: string, plain: string): string {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce).setAAD(Buffer.from(place));
       const sealed = Buffer.concat([
@@ -47,7 +47,7 @@ export function createSeal(secretKey: string) {
       return `${KEY_ID}.${sealed.toString("base64url")}`;
     },
     /** Null where the value was not sealed by this key for this place. */
-    open(purpose: Purpose, place: string, sealed: string): string | null {
+    decrypt(purpose: Purpose, place: string, sealed: string): string | null {
       const [id, text] = sealed.split(".");
       const bytes = Buffer.from(text ?? "", "base64url");
       if (id !== KEY_ID || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
@@ -61,13 +61,13 @@ export function createSeal(secretKey: string) {
       }
     },
     /** A file, sealed as it passes. */
-    sealBytes: (purpose: Purpose, place: string, plain: AsyncIterable<Uint8Array>) =>
-      sealBytes(keyFor(purpose), place, plain),
+    encryptStream: (purpose: Purpose, place: string, plain: AsyncIterable<Uint8Array>) =>
+      encryptStream(keyFor(purpose), place, plain),
     /** What `sealBytes` made for this place, in the clear. Throws `NotOurSeal` before it gives out a wrong byte. */
-    openBytes: (purpose: Purpose, place: string, sealed: AsyncIterable<Uint8Array>) =>
-      openBytes(keyFor(purpose), place, sealed),
+    decryptStream: (purpose: Purpose, place: string, sealed: AsyncIterable<Uint8Array>) =>
+      decryptStream(keyFor(purpose), place, sealed),
     /** A keyed print of something that must be recognised but not kept: 22 characters. */
-    print(purpose: Purpose, value: string): string {
+    keyedHash(purpose: Purpose, value: string): string {
       return createHmac("sha256", keyFor(purpose)).update(value).digest("base64url").slice(0, 22);
     },
   };

@@ -6,7 +6,7 @@ import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
 import type { Database, Queries, Tx } from "../../db/client.ts";
 import { SettingError, type Settings } from "../../env.ts";
-import { createSeal, type Seal } from "./encryption.ts";
+import { createEncryption, type Encryption } from "./encryption.ts";
 import { installation } from "./installation.table.ts";
 
 const KEY_FILE = "secret.key";
@@ -43,7 +43,7 @@ export async function keepSecretKey({ dataDir }: Settings, secretKey: string): P
 }
 
 /** Whether the database was used with this key; null where nobody has used it yet. */
-export async function keyFits(queries: Queries, seal: Seal): Promise<boolean | null> {
+export async function keyFits(queries: Queries, seal: Encryption): Promise<boolean | null> {
   const [kept] = await queries.select().from(installation).where(eq(installation.name, KEY_CHECK));
   return kept ? kept.value === printOf(seal) : null;
 }
@@ -53,7 +53,7 @@ export async function keyFits(queries: Queries, seal: Seal): Promise<boolean | n
  * one in which nothing is yet follows its only owner to another key.
  */
 export async function checkSecretKey(db: Database, secretKey: string): Promise<void> {
-  const print = printOf(createSeal(secretKey));
+  const print = printOf(createEncryption(secretKey));
   await db.orm.insert(installation).values({ name: KEY_CHECK, value: print }).onConflictDoNothing();
   const [kept] = await db.orm.select().from(installation).where(eq(installation.name, KEY_CHECK));
   if (kept?.value === print) return;
@@ -62,10 +62,10 @@ export async function checkSecretKey(db: Database, secretKey: string): Promise<v
   await db.orm.update(installation).set({ value: print }).where(eq(installation.name, KEY_CHECK));
 }
 
-const printOf = (seal: Seal): string => seal.print("key-check", KEY_CHECK);
+const printOf = (seal: Encryption): string => seal.keyedHash("key-check", KEY_CHECK);
 
 /** Notes which key is to follow. False where another one is noted: some files may have its seal already. */
-export async function noteNextKey(db: Database, to: Seal): Promise<boolean> {
+export async function noteNextKey(db: Database, to: Encryption): Promise<boolean> {
   const value = printOf(to);
   await db.orm.insert(installation).values({ name: NEXT_KEY, value }).onConflictDoNothing();
   const [kept] = await db.orm.select().from(installation).where(eq(installation.name, NEXT_KEY));
@@ -73,7 +73,7 @@ export async function noteNextKey(db: Database, to: Seal): Promise<boolean> {
 }
 
 /** From now on the database is one of `to`. False where it was not one of `from`. */
-export async function replaceKeyCheck(tx: Tx, from: Seal, to: Seal): Promise<boolean> {
+export async function replaceKeyCheck(tx: Tx, from: Encryption, to: Encryption): Promise<boolean> {
   const ours = and(eq(installation.name, KEY_CHECK), eq(installation.value, printOf(from)));
   const replaced = await tx
     .update(installation)

@@ -90,7 +90,7 @@ function statementsOf(plan: ExportPlan, filters: readonly ExportFilter[], format
  * All rows as text, newest first, a page at a time: memory does not grow with rows. A few pages are under way
  * while the one before is being sent, because the database makes them on more than one core.
  */
-export async function* exportText(
+export async function* streamExport(
   db: Database,
   plan: ExportPlan,
   filters: readonly ExportFilter[],

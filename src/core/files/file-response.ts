@@ -1,5 +1,5 @@
 /** A file that somebody gave us, on its way out. */
-export interface SentFile {
+export interface FileResponse {
   /** As its owner called it; text only. */
   readonly name: string;
   readonly contentType: string;

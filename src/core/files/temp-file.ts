@@ -7,12 +7,12 @@ import { randomId } from "../../shared/id.ts";
 const SPOOL = /^spool-\w+\.tmp$/;
 
 /** Where a file may lie for the length of a call; whoever writes it makes it new and at mode 0600. */
-export function spoolPath({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): string {
+export function tempFilePath({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): string {
   return join(databaseUrl === undefined ? dataDir : tmpdir(), `spool-${randomId()}.tmp`);
 }
 
 /** Deletes what a killed process left; only for the owner of the directory, before its first call. */
-export async function clearSpools(dataDir: string): Promise<void> {
+export async function clearTempFiles(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (SPOOL.test(name)) await rm(join(dataDir, name), { force: true });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { DatabaseUnavailable } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { createBatcher } from "./group-commit.ts";
+import { createGroupCommit } from "./group-commit.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -18,7 +18,7 @@ function heldWriter() {
 
 test("what arrives together is written together and answered in its order", async () => {
   const batches: number[][] = [];
-  const batcher = createBatcher<number, number>({
+  const batcher = createGroupCommit<number, number>({
     run: async (items) => {
       batches.push([...items]);
       return items.map((n) => n * 10);
@@ -37,7 +37,7 @@ test("what arrives together is written together and answered in its order", asyn
 
 test("what arrives while a write is under way waits for the next, and is answered by its own", async () => {
   const { batches, releases, run } = heldWriter();
-  const batcher = createBatcher<number, number>({ run, maxBatch: 10, writers: 1, maxWaiting: 10 });
+  const batcher = createGroupCommit<number, number>({ run, maxBatch: 10, writers: 1, maxWaiting: 10 });
   const first = batcher.submit(1);
   await turn();
   const others = [batcher.submit(2), batcher.submit(3)];
@@ -53,7 +53,7 @@ test("what arrives while a write is under way waits for the next, and is answere
 
 test("past its end the queue refuses at once with 503", async () => {
   const { run } = heldWriter();
-  const batcher = createBatcher<number, number>({ run, maxBatch: 1, writers: 1, maxWaiting: 2 });
+  const batcher = createGroupCommit<number, number>({ run, maxBatch: 1, writers: 1, maxWaiting: 2 });
   void batcher.submit(1);
   await turn();
   void batcher.submit(2);
@@ -64,7 +64,7 @@ test("past its end the queue refuses at once with 503", async () => {
 });
 
 test("a bad item harms only itself", async () => {
-  const batcher = createBatcher<number, number>({
+  const batcher = createGroupCommit<number, number>({
     run: async (items) => {
       if (items.includes(3)) throw new Error("22021");
       return [...items];
@@ -79,7 +79,7 @@ test("a bad item harms only itself", async () => {
 
 test("a lost link is not tried again, because the commit may have happened", async () => {
   let runs = 0;
-  const batcher = createBatcher<number, number>({
+  const batcher = createGroupCommit<number, number>({
     run: async () => {
       runs += 1;
       throw new DatabaseUnavailable("gone");

@@ -24,7 +24,7 @@ interface Waiting<Item, Result> {
  * Where a batch fails for what it holds, its items are done again one by one, so that a bad one harms
  * only itself; where the link was lost nothing is repeated, because the commit may have happened.
  */
-export function createBatcher<Item, Result>(rules: BatchRules<Item, Result>) {
+export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
   let writing = 0;
 

@@ -1,5 +1,5 @@
 /** Runs `work` when it is its turn among all of its key. */
-type Gate = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+type KeyedSemaphore = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 interface Door {
   busy: number;
@@ -7,7 +7,7 @@ interface Door {
 }
 
 /** Lets at most `places` at once through for each key of this process; the others wait in the order they came. */
-export function createGate(places: number): Gate {
+export function createKeyedSemaphore(places: number): KeyedSemaphore {
   const doors = new Map<string, Door>();
 
   async function enter(key: string): Promise<Door> {

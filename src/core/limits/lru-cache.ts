@@ -1,4 +1,4 @@
-export interface Recent<Value> {
+export interface LruCache<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
 }
@@ -7,7 +7,7 @@ export interface Recent<Value> {
  * Remembers what was used last, at most `most` keys. Two generations instead of one map that drops its oldest
  * entry: to find that one, the engine walks over all the places that were emptied before it.
  */
-export function createRecent<Value>(most: number): Recent<Value> {
+export function createLruCache<Value>(most: number): LruCache<Value> {
   let young = new Map<string, Value>();
   let old = new Map<string, Value>();
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { hours, minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { createSeal } from "../crypto/encryption.ts";
+import { createEncryption } from "../crypto/encryption.ts";
 import { volume } from "./rate-limit.table.ts";
-import { createVolumeLimiter, VOLUME_RULES, type VolumeName } from "./rate-limit.ts";
+import { createRateLimiter, RATE_LIMITS, type RateLimitName } from "./rate-limit.ts";
 
 let db: TestDatabase;
 let now = new Date();
@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 afterAll(() => db.close());
 
-const seal = createSeal("a key for tests that is long enough for anybody");
-const instance = () => createVolumeLimiter(db, seal, () => now, true);
+const seal = createEncryption("a key for tests that is long enough for anybody");
+const instance = () => createRateLimiter(db, seal, () => now, true);
 type Instance = ReturnType<typeof instance>;
 
-async function passes(limiter: Instance, name: VolumeName, subject: string | null): Promise<boolean> {
+async function passes(limiter: Instance, name: RateLimitName, subject: string | null): Promise<boolean> {
   return limiter.take(name, subject).then(
     () => true,
     (error: unknown) => {
@@ -30,7 +30,7 @@ async function passes(limiter: Instance, name: VolumeName, subject: string | nul
   );
 }
 
-async function passed(limiters: readonly Instance[], name: VolumeName, tries: number): Promise<number> {
+async function passed(limiters: readonly Instance[], name: RateLimitName, tries: number): Promise<number> {
   const results = Array.from({ length: tries }, (_, n) =>
     passes(limiters[n % limiters.length] as Instance, name, "192.0.2.7"),
   );
@@ -53,7 +53,7 @@ test("a first call asks nobody, and is charged with the second", async () => {
   expect(await db.orm.select().from(volume)).toHaveLength(0);
   await limiter.take("form", "192.0.2.7");
   const [row] = await db.orm.select().from(volume);
-  expect(row?.shortLeft).toBe(VOLUME_RULES.form.short.hits - 2);
+  expect(row?.shortLeft).toBe(RATE_LIMITS.form.short.hits - 2);
 });
 
 test("after the named wait the next one passes, and no sooner", async () => {
@@ -83,7 +83,7 @@ test("one client's use is not another's, and those without an address share one 
   const limiter = instance();
   await passed([limiter], "form", 20);
   expect(await passes(limiter, "form", "192.0.2.8")).toBe(true);
-  for (let n = 0; n < VOLUME_RULES.form.short.hits; n += 1) await passes(limiter, "form", null);
+  for (let n = 0; n < RATE_LIMITS.form.short.hits; n += 1) await passes(limiter, "form", null);
   expect(await passes(limiter, "form", null)).toBe(false);
 });
 
@@ -95,7 +95,7 @@ test("six hundred calls a minute cost ten questions to the database", async () =
       return Reflect.get(target, key) as unknown;
     },
   });
-  const limiter = createVolumeLimiter(counting, seal, () => now, true);
+  const limiter = createRateLimiter(counting, seal, () => now, true);
   for (let n = 0; n < 600; n += 1) await limiter.take("api", "192.0.2.9");
   expect(asked).toBe(10);
   expect(await passes(limiter, "api", "192.0.2.9")).toBe(false);
@@ -110,7 +110,7 @@ test("what stands in the database is no address", async () => {
 });
 
 test("switched off, nothing is refused and nothing is written", async () => {
-  const limiter = createVolumeLimiter(db, seal, () => now, false);
+  const limiter = createRateLimiter(db, seal, () => now, false);
   expect(await passed([limiter], "form", 100)).toBe(100);
   expect(await db.orm.select().from(volume)).toHaveLength(0);
 });

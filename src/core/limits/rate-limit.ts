@@ -1,22 +1,22 @@
 import type { Database } from "../../db/client.ts";
 import { hours, minutes, seconds, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import type { Seal } from "../crypto/encryption.ts";
-import { createBatcher } from "./group-commit.ts";
-import { createRecent, type Recent } from "./lru-cache.ts";
+import type { Encryption } from "../crypto/encryption.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { createLruCache, type LruCache } from "./lru-cache.ts";
 
 interface Window {
   readonly hits: number;
   readonly ms: number;
 }
 
-interface VolumeRule {
+interface RateLimit {
   readonly short: Window;
   readonly long: Window;
 }
 
 /** security RAT-01: how much one client may ask for. */
-export const VOLUME_RULES = {
+export const RATE_LIMITS = {
   form: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
   payment: { short: { hits: 5, ms: minutes(1) }, long: { hits: 20, ms: hours(1) } },
@@ -24,14 +24,14 @@ export const VOLUME_RULES = {
   /** A claim takes five files, and a partner keeps few. */
   evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },
   api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) } },
-} as const satisfies Record<string, VolumeRule>;
+} as const satisfies Record<string, RateLimit>;
 
-export type VolumeName = keyof typeof VOLUME_RULES;
+export type RateLimitName = keyof typeof RATE_LIMITS;
 
 interface Ask {
   readonly key: string;
   readonly count: number;
-  readonly rule: VolumeRule;
+  readonly rule: RateLimit;
 }
 
 interface Grant {
@@ -41,7 +41,7 @@ interface Grant {
 }
 
 /** What an instance still holds of a client's limit; below zero it has lent. */
-interface Purse {
+interface Allowance {
   left: number;
   readonly endsAt: number;
   readonly empty: boolean;
@@ -55,18 +55,18 @@ const CREDIT = 1; // what an instance lends a client that it does not know
 /** Clients without an address (a closed peer) share one bucket. */
 const NO_ADDRESS = "none";
 
-export type VolumeLimiter = ReturnType<typeof createVolumeLimiter>;
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
  * Limits over all instances. Each instance takes a share of a limit from the database and spends it from
  * memory, so that most calls ask nobody. A client's first call is lent and charged with its second, because
  * most visitors send one form and go: so together the instances pass the limit by at most one call each.
  */
-export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, enabled: boolean) {
+export function createRateLimiter(db: Database, seal: Encryption, now: () => Date, enabled: boolean) {
   const remembered = Object.fromEntries(
-    Object.keys(VOLUME_RULES).map((name) => [name, createRecent<Purse>(REMEMBERED)]),
-  ) as Record<VolumeName, Recent<Purse>>;
-  const asks = createBatcher<Ask, Grant>({
+    Object.keys(RATE_LIMITS).map((name) => [name, createLruCache<Allowance>(REMEMBERED)]),
+  ) as Record<RateLimitName, LruCache<Allowance>>;
+  const asks = createGroupCommit<Ask, Grant>({
     run: (items) => grant(db, items, now().getTime()),
     maxBatch: 500,
     writers: 2,
@@ -74,14 +74,14 @@ export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, e
   });
 
   /** Asks the database for what one client's purse lacks, and what it owes. */
-  async function ask(name: VolumeName, who: string, count: number, at: number): Promise<void> {
+  async function ask(name: RateLimitName, who: string, count: number, at: number): Promise<void> {
     const purses = remembered[name];
     const held = heldIn(purses, who, at);
     const owed = held ? Math.max(0, -held.left) : 0;
     if (held) held.left += owed; // only one of those that ask at once pays it back
     const wanted = count + owed;
-    const key = `${name}:${seal.print("client-address", who)}`;
-    const { granted, endsAt } = await asks.submit({ key, count: wanted, rule: VOLUME_RULES[name] });
+    const key = `${name}:${seal.keyedHash("client-address", who)}`;
+    const { granted, endsAt } = await asks.submit({ key, count: wanted, rule: RATE_LIMITS[name] });
     const total = granted + (heldIn(purses, who, at)?.left ?? 0);
     purses.set(who, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
     if (total < wanted) throw tooMuch(endsAt - at);
@@ -89,7 +89,7 @@ export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, e
 
   return {
     /** Spends `count` calls of a subject (an address or an account). Throws 429 with the wait. */
-    async take(name: VolumeName, subject: string | null, count = 1): Promise<void> {
+    async take(name: RateLimitName, subject: string | null, count = 1): Promise<void> {
       if (!enabled) return;
       const at = now().getTime();
       const who = subject ?? NO_ADDRESS;
@@ -99,7 +99,7 @@ export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, e
       else if (held || count > CREDIT) await ask(name, who, count, at);
       else {
         // owed for as long as the longer window looks back
-        const endsAt = at + VOLUME_RULES[name].long.ms;
+        const endsAt = at + RATE_LIMITS[name].long.ms;
         remembered[name].set(who, { left: -count, endsAt, empty: false });
       }
     },
@@ -110,7 +110,7 @@ export function createVolumeLimiter(db: Database, seal: Seal, now: () => Date, e
   };
 }
 
-function heldIn(purses: Recent<Purse>, who: string, at: number): Purse | undefined {
+function heldIn(purses: LruCache<Allowance>, who: string, at: number): Allowance | undefined {
   const purse = purses.get(who);
   return purse && purse.endsAt > at ? purse : undefined;
 }
@@ -141,7 +141,7 @@ interface CounterRow {
 
 /** One statement for all that wait; asks of one key are put together and served in their order. */
 async function grant(db: Database, asks: readonly Ask[], at: number): Promise<Grant[]> {
-  const wishes = new Map<string, { want: number; rule: VolumeRule }>();
+  const wishes = new Map<string, { want: number; rule: RateLimit }>();
   for (const { key, count, rule } of asks) {
     const share = Math.ceil(rule.short.hits / SHARE);
     const want = (wishes.get(key)?.want ?? 0) + count;

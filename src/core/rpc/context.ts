@@ -1,9 +1,9 @@
 import type { Database } from "../../db/client.ts";
 import type { Settings } from "../../env.ts";
 import type { Passwords } from "../auth/passwords.ts";
-import type { SessionKeeper } from "../auth/sessions.ts";
-import type { Seal } from "../crypto/encryption.ts";
-import type { VolumeLimiter } from "../limits/rate-limit.ts";
+import type { SessionStore } from "../auth/sessions.ts";
+import type { Encryption } from "../crypto/encryption.ts";
+import type { RateLimiter } from "../limits/rate-limit.ts";
 import type { Log } from "../logging/log.ts";
 import type { Metrics } from "../logging/metrics.ts";
 
@@ -69,7 +69,7 @@ export interface Credentials {
 }
 
 /** How the process finds out who a caller is; given by the modules that keep the accounts. */
-export interface Identify {
+export interface Authenticator {
   /** A `quiet` call does not keep the session alive. */
   staffBySession(token: string, quiet: boolean): Promise<StaffPrincipal | null>;
   /** Throws `DomainError` 401 or 429. */
@@ -91,19 +91,19 @@ export interface Deps {
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly seal: Seal;
+  readonly encryption: Encryption;
   readonly passwords: Passwords;
-  readonly volume: VolumeLimiter;
+  readonly rateLimiter: RateLimiter;
   /** Told of a procedure that may have changed something and left no act in the audit log. */
-  readonly onUnrecorded: (path: string) => void;
-  readonly sessions: { readonly staff: SessionKeeper; readonly partner: SessionKeeper };
+  readonly onMissingAudit: (path: string) => void;
+  readonly sessions: { readonly staff: SessionStore; readonly partner: SessionStore };
   readonly ports: Ports;
 }
 
 /** One call, whichever door it came through. */
 export interface Call {
   readonly requestId: string;
-  readonly door: "rest" | "trpc" | "socket" | "cli" | "schedule";
+  readonly transport: "rest" | "trpc" | "socket" | "cli" | "schedule";
   /** The client's address; null where the socket has none. */
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -113,14 +113,14 @@ export interface Call {
   /** Set where the door itself vouches for the caller: operator and schedule. */
   readonly principal?: OperatorPrincipal | SchedulePrincipal;
   /** Headers that the answer will carry. */
-  readonly answer: Headers;
+  readonly responseHeaders: Headers;
   readonly signal?: AbortSignal;
   /** Takes the idle limit off the connection, for what may stay silent long. */
-  readonly untimed?: () => void;
+  readonly liftIdleTimeout?: () => void;
   /** Told how far a long call has come, in whatever it counts. */
   readonly progress?: (count: number) => void;
   /** Set by the audit log: how many acts this call has recorded. */
-  recorded: number;
+  auditRecords: number;
   /** Set once known, for the access log: the procedure, and who called. */
   route?: string;
   subject?: string;
@@ -128,12 +128,12 @@ export interface Call {
 
 export interface Context {
   readonly deps: Deps;
-  readonly identify: Identify;
+  readonly authenticator: Authenticator;
   readonly call: Call;
 }
 
 /** A context in which the guard has let somebody pass. */
-export interface Acting<P extends Principal = Principal> {
+export interface ActionContext<P extends Principal = Principal> {
   readonly deps: Deps;
   readonly call: Call;
   readonly principal: P;

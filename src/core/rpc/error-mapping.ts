@@ -4,27 +4,29 @@ import { isUnavailable, sqlState, violatedConstraint } from "../../db/errors.ts"
 import { DomainError, ERROR_KINDS, type ErrorKind } from "../../shared/errors.ts";
 import { saysRequired } from "../../shared/fields.ts";
 
-const UNFORESEEN = "Internal server error"; // contract 2
+const INTERNAL_MESSAGE = "Internal server error"; // contract 2
 const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then
 
 /**
  * Whatever was thrown, as the refusal that a caller may see. `missing` is the sentence that a form shows
  * where a required field is empty. An unforeseen error keeps its cause for the log alone.
  */
-export function refusalOf(error: unknown, missing?: string): DomainError {
+export function toDomainError(error: unknown, missing?: string): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof ZodError) return invalidInput(error, missing);
   if (isUnavailable(error)) return unavailable();
   if (error instanceof TRPCError) return fromTrpc(error, missing);
-  return new DomainError("internal", UNFORESEEN);
+  return new DomainError("internal", INTERNAL_MESSAGE);
 }
 
 function fromTrpc(error: TRPCError, missing?: string): DomainError {
   const { cause } = error;
   if (error.code === "INTERNAL_SERVER_ERROR") {
-    return cause === undefined ? new DomainError("internal", UNFORESEEN) : refusalOf(cause, missing);
+    return cause === undefined
+      ? new DomainError("internal", INTERNAL_MESSAGE)
+      : toDomainError(cause, missing);
   }
-  if (cause instanceof ZodError || cause instanceof DomainError) return refusalOf(cause, missing);
+  if (cause instanceof ZodError || cause instanceof DomainError) return toDomainError(cause, missing);
   const kind = KIND_OF_TRPC.get(error.code) ?? "invalid";
   return new DomainError(kind, PLAIN[kind] ?? PLAIN_INVALID);
 }
@@ -60,7 +62,7 @@ function invalidInput(error: ZodError, missing: string | undefined): DomainError
 }
 
 /** What the log may say of an error: never its message, which can hold values. */
-export function factsOf(error: unknown): Record<string, unknown> {
+export function errorLogFields(error: unknown): Record<string, unknown> {
   const chain: string[] = [];
   let frame: string | undefined;
   for (let each: unknown = error; each instanceof Error && chain.length < 5; each = each.cause) {

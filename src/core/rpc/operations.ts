@@ -24,7 +24,7 @@ export interface Operation {
   readonly upload: string | null;
   readonly file: "sent" | "received" | null;
   readonly slow: boolean;
-  readonly quiet: boolean;
+  readonly polling: boolean;
   /** Runs it with all its guards and checks. Throws a `TRPCError` whose cause is the `DomainError`. */
   readonly call: (context: Context, input: unknown, signal?: AbortSignal) => Promise<unknown>;
 }
@@ -87,7 +87,7 @@ function operationOf(path: string, procedure: Inside): Operation {
     upload: meta.upload ?? null,
     file: meta.file ?? null,
     slow: meta.slow === true,
-    quiet: meta.quiet === true,
+    polling: meta.polling === true,
     call: callOf(stepsOf(procedure), { path, type, meta }),
   };
 }

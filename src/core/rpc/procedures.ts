@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { DomainError, ERROR_KINDS } from "../../shared/errors.ts";
-import { admit } from "../auth/authorize.ts";
-import type { VolumeName } from "../limits/rate-limit.ts";
+import { authorize } from "../auth/authorize.ts";
+import type { RateLimitName } from "../limits/rate-limit.ts";
 import {
   type Context,
   type Guard,
@@ -15,7 +15,7 @@ import {
   type StaffRole,
   type Visitor,
 } from "./context.ts";
-import { factsOf, refusalOf } from "./error-mapping.ts";
+import { errorLogFields, toDomainError } from "./error-mapping.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -31,8 +31,8 @@ export interface Meta {
   /** `waitlist forget <email>`: noun, verb and the input that is positional; `[id]` where it may be left out. */
   readonly cli?: string;
   /** What the form shows where a required field is empty. */
-  readonly missing?: string;
-  readonly volume?: VolumeName;
+  readonly requiredMessage?: string;
+  readonly rateLimit?: RateLimitName;
   /** The answer is a `Page`; REST sends its items and puts the rest in headers. */
   readonly list?: true;
   /** The answer is a stream of text or bytes, sent under this file name. */
@@ -44,7 +44,7 @@ export interface Meta {
   /** Not cut after 15 seconds. */
   readonly slow?: true;
   /** Asked by a timer, not by a person: does not keep a session alive. */
-  readonly quiet?: true;
+  readonly polling?: true;
 }
 
 /** superjson throws plain errors on what is not its own: to the caller that is bad input. */
@@ -68,7 +68,7 @@ const t = initTRPC
     transformer,
     isDev: false, // else stacks reach the browser wherever NODE_ENV is unset
     errorFormatter({ shape, error, ctx }) {
-      const refusal = refusalOf(error);
+      const refusal = toDomainError(error);
       const data = { ...refusal.body(ctx?.call.requestId ?? ""), httpStatus: refusal.status };
       return { code: shape.code, message: refusal.sentence, data };
     },
@@ -78,17 +78,17 @@ export const router = t.router;
 
 /** Every failure below becomes one refusal; what nobody foresaw is logged here, once, without its words. */
 const refusing = t.middleware(async ({ next, ctx, meta, path, type }) => {
-  const { recorded } = ctx.call;
+  const { auditRecords } = ctx.call;
   const result = await next();
   if (result.ok) {
-    if (type === "mutation" && ctx.call.recorded === recorded) ctx.deps.onUnrecorded(path);
+    if (type === "mutation" && ctx.call.auditRecords === auditRecords) ctx.deps.onMissingAudit(path);
     return result;
   }
-  const refusal = refusalOf(result.error, meta?.missing);
-  const facts = { requestId: ctx.call.requestId, path, ...factsOf(result.error) };
+  const refusal = toDomainError(result.error, meta?.requiredMessage);
+  const facts = { requestId: ctx.call.requestId, path, ...errorLogFields(result.error) };
   if (refusal.kind === "internal") ctx.deps.log.error(facts, "unforeseen failure");
   if (refusal.kind === "unavailable") ctx.deps.log.warn(facts, "unavailable");
-  applyHeaders(ctx.call.answer, refusal);
+  applyHeaders(ctx.call.responseHeaders, refusal);
   throw new TRPCError({ code: ERROR_KINDS[refusal.kind].trpc, message: refusal.sentence, cause: refusal });
 });
 
@@ -106,12 +106,12 @@ const guarded = <P extends Principal>(guard: Guard) =>
     .use(refusing)
     .use(async ({ ctx, next, meta, path }) => {
       ctx.call.route = path;
-      if ((meta?.download || meta?.file) && ctx.call.door === "trpc") throw notCarriedHere(meta.rest);
-      const principal = (await admit(ctx, guard, meta?.quiet === true)) as P;
+      if ((meta?.download || meta?.file) && ctx.call.transport === "trpc") throw notCarriedHere(meta.rest);
+      const principal = (await authorize(ctx, guard, meta?.polling === true)) as P;
       if ("id" in principal) ctx.call.subject = principal.id;
-      if (meta?.volume) {
+      if (meta?.rateLimit) {
         const subject = principal.kind === "partner" ? principal.id : ctx.call.address;
-        await ctx.deps.volume.take(meta.volume, subject);
+        await ctx.deps.rateLimiter.take(meta.rateLimit, subject);
       }
       return next({ ctx: { principal } });
     });
@@ -127,7 +127,7 @@ export const visitorProcedure = guarded<Visitor>({ kind: "public" });
 export const staffProcedure = (...roles: readonly StaffRole[]) =>
   guarded<StaffActor>({ kind: "staff", roles });
 /** Any staff account on its own things. */
-export const ownStaffProcedure = guarded<StaffPrincipal>({ kind: "staff", roles: STAFF_ROLES, own: true });
+export const staffSelfProcedure = guarded<StaffPrincipal>({ kind: "staff", roles: STAFF_ROLES, own: true });
 export const partnerProcedure = guarded<PartnerPrincipal>({ kind: "partner" });
 export const operatorProcedure = guarded<OperatorPrincipal>({ kind: "operator" });
 export const scheduleProcedure = guarded<SchedulePrincipal | OperatorPrincipal>({ kind: "schedule" });

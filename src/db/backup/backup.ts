@@ -3,7 +3,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Database, Tx } from "../client.ts";
 import { MIGRATIONS } from "../migrate.ts";
 import { BackupError, checkSeal, createBackupFile, linesOf } from "./backup-file.ts";
-import { type CatalogueTable, quoted, tablesOf } from "./introspect.ts";
+import { quoted, type TableInfo, tablesOf } from "./introspect.ts";
 
 const FORMAT = "rihla-backup";
 const VERSION = 1;
@@ -81,7 +81,7 @@ async function dump(tx: Tx, line: WriteLine, now: Date): Promise<Tail["rows"]> {
 }
 
 /** A cursor needs no key to page by, and sees the transaction's moment. */
-async function dumpTable(tx: Tx, table: CatalogueTable, line: WriteLine): Promise<number> {
+async function dumpTable(tx: Tx, table: TableInfo, line: WriteLine): Promise<number> {
   const columns = table.columns.map((column) => column.name);
   const head: TableHead = { table: table.name, columns, sequences: await sequencesOf(tx, table) };
   await line(JSON.stringify(head));
@@ -106,7 +106,7 @@ function nextSize(size: number, rows: readonly { line: string }[]): number {
   return Math.max(1, Math.min(fitting, size * 8, MOST_ROWS));
 }
 
-async function sequencesOf(tx: Tx, { columns }: CatalogueTable): Promise<Record<string, number>> {
+async function sequencesOf(tx: Tx, { columns }: TableInfo): Promise<Record<string, number>> {
   const sequences: Record<string, number> = {};
   for (const { name, sequence } of columns) {
     if (sequence === null) continue;

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../client.ts";
 
 /** One table as the database's own catalogue describes it. */
-export interface CatalogueTable {
+export interface TableInfo {
   readonly name: string;
-  readonly columns: readonly CatalogueColumn[];
+  readonly columns: readonly ColumnInfo[];
 }
 
-export interface CatalogueColumn {
+export interface ColumnInfo {
   readonly name: string;
   /** With its modifier, fit for a cast. */
   readonly type: string;
@@ -34,8 +34,8 @@ const OURS = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p'
   and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
 
 /** Every table by name, with the columns that can be written. */
-export async function tablesOf(tx: Tx): Promise<readonly CatalogueTable[]> {
-  const { rows } = await tx.execute<{ name: string; columns: CatalogueColumn[] }>(
+export async function tablesOf(tx: Tx): Promise<readonly TableInfo[]> {
+  const { rows } = await tx.execute<{ name: string; columns: ColumnInfo[] }>(
     sql.raw(`
     select c.relname as name, jsonb_agg(jsonb_build_object('name', a.attname,
       'type', format_type(a.atttypid, a.atttypmod),

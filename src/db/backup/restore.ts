@@ -3,10 +3,10 @@ import type { Database, Queries, Tx } from "../client.ts";
 import { LEFT_OUT, type TableHead, type Tail, TEXT_FORM, verifyBackup } from "./backup.ts";
 import { BackupError, linesOf } from "./backup-file.ts";
 import {
-  type CatalogueTable,
   type ForeignKey,
   foreignKeysOf,
   quoted,
+  type TableInfo,
   type Trigger,
   tablesOf,
   triggersOf,
@@ -19,7 +19,7 @@ const LOCK_WAIT = "30s";
 const THERE_FROM_THE_START: readonly string[] = ["installation", ...LEFT_OUT];
 
 /** Whether nobody has put anything into the database. */
-export async function isEmpty(queries: Queries, tables: readonly CatalogueTable[]): Promise<boolean> {
+export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): Promise<boolean> {
   const used = tables.filter((table) => !THERE_FROM_THE_START.includes(table.name));
   const any = used.map(({ name }) => `exists (select from ${quoted(name)})`).join(" or ");
   const { rows } = await queries.execute<{ used: boolean }>(sql.raw(`select ${any || "false"} as used`));
@@ -29,7 +29,7 @@ export async function isEmpty(queries: Queries, tables: readonly CatalogueTable[
 /** Asked in the transaction of the restore; what it throws undoes everything. */
 export interface RestoreSteps {
   /** Before anything is touched. */
-  readonly before: (tx: Tx, tables: readonly CatalogueTable[]) => Promise<void>;
+  readonly before: (tx: Tx, tables: readonly TableInfo[]) => Promise<void>;
   /** When all is loaded. */
   readonly after: (tx: Tx) => Promise<void>;
 }
@@ -88,7 +88,7 @@ function switchOn({ enabled }: Trigger): string {
   return enabled === "R" ? "enable replica" : "enable";
 }
 
-async function replaceAll(tx: Tx, tables: readonly CatalogueTable[], path: string): Promise<Tail["rows"]> {
+async function replaceAll(tx: Tx, tables: readonly TableInfo[], path: string): Promise<Tail["rows"]> {
   await tx.execute(sql.raw(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")} restart identity`));
   const loader = new Loader(tx, tables);
   for await (const line of linesOf(path)) await loader.take(line);
@@ -105,7 +105,7 @@ class Loader {
 
   constructor(
     readonly tx: Tx,
-    readonly tables: readonly CatalogueTable[],
+    readonly tables: readonly TableInfo[],
   ) {}
 
   async take(line: string): Promise<void> {

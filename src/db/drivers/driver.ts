@@ -4,29 +4,29 @@ import type { Orm, Tx } from "../types.ts";
  * How rows come back. `orm`: arrays, times as ISO text, as Drizzle's mappers want them. `rows`: objects, times as
  * `Date`. Both: int8 as number, jsonb parsed, bytea as `Uint8Array`; date, timestamp and interval as text.
  */
-export type Shape = "orm" | "rows";
+export type RowShape = "orm" | "rows";
 
 export interface Statement {
   readonly text: string;
   readonly params?: readonly unknown[];
-  readonly shape: Shape;
+  readonly shape: RowShape;
   readonly prepared?: boolean | undefined;
 }
 
-export interface Answer {
+export interface StatementRows {
   readonly rows: unknown[];
   /** Rows that the statement gave or changed. */
   readonly rowCount: number;
 }
 
-export type Run = (statement: Statement) => Promise<Answer>;
+export type RunStatement = (statement: Statement) => Promise<StatementRows>;
 
 /** One connection, held by one caller until `release`. */
 export interface Connection {
   /** True once the link is lost or a statement is overdue: nothing more can be asked here. */
   readonly broken: boolean;
   /** Rejects after `timeoutMs` (0: never), which breaks the connection. */
-  run(statement: Statement, timeoutMs: number): Promise<Answer>;
+  run(statement: Statement, timeoutMs: number): Promise<StatementRows>;
   /** Gives the connection back; a broken one is thrown away, and with it whatever was not committed. */
   release(): void;
 }
@@ -38,7 +38,7 @@ export interface Driver {
   readonly enforcesTimeouts: boolean;
   /** Throws `DatabaseUnavailable` when no connection is to be had in time. */
   connect(): Promise<Connection>;
-  orm(run: Run): Orm;
-  tx(run: Run): Tx;
+  orm(run: RunStatement): Orm;
+  tx(run: RunStatement): Tx;
   close(): Promise<void>;
 }

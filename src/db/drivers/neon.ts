@@ -2,14 +2,14 @@ import { type Client, neonConfig, Pool, types } from "@neondatabase/serverless";
 import { drizzle } from "drizzle-orm/neon-serverless";
 import { NeonSession, NeonTransaction } from "drizzle-orm/neon-serverless/session";
 import { PgDialect } from "drizzle-orm/pg-core";
-import type { Orm, ServedPlace, Tx } from "../types.ts";
-import type { Driver, Run } from "./driver.ts";
+import type { Orm, ServerConfig, Tx } from "../types.ts";
+import type { Driver, RunStatement } from "./driver.ts";
 import { connectionsOf, IDLE_TIMEOUT, MOST_CONNECTIONS } from "./pool.ts";
 
 const CONNECT_TIMEOUT = 10_000; // milliseconds: a Neon compute that sleeps takes a while to wake
 
 /** Neon by its own driver, over WebSockets. */
-export function openNeon(where: ServedPlace): Driver {
+export function openNeon(where: ServerConfig): Driver {
   if (where.neonWsProxy) goThrough(where.neonWsProxy);
   const pool = new Pool({
     connectionString: where.url,
@@ -39,7 +39,7 @@ function goThrough(proxy: string): void {
 }
 
 /** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
-function clientOver(run: Run): Client {
+function clientOver(run: RunStatement): Client {
   const client = {
     query: ({ text, rowMode }: { text: string; rowMode?: "array" }, params: readonly unknown[]) =>
       run({ text, params, shape: rowMode === "array" ? "orm" : "rows" }),

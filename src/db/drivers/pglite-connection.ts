@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from "../errors.ts";
-import { within } from "../transactions/with-timeout.ts";
-import type { Answer, Connection, Statement } from "./driver.ts";
+import { withTimeout } from "../transactions/with-timeout.ts";
+import type { Connection, Statement, StatementRows } from "./driver.ts";
 import type { PgliteThread } from "./pglite-thread.ts";
 import { wireValue } from "./type-parsers.ts";
 
@@ -17,14 +17,14 @@ export class PgliteConnection implements Connection {
     return this.#overdue !== undefined || this.thread.dead;
   }
 
-  run({ text, params = [], shape }: Statement, timeoutMs: number): Promise<Answer> {
+  run({ text, params = [], shape }: Statement, timeoutMs: number): Promise<StatementRows> {
     if (this.broken)
       return Promise.reject(new DatabaseUnavailable("The connection to the database was lost."));
     const answer = this.thread.ask({
       kind: "run",
       statement: { text, params: params.map(wireValue), shape },
     });
-    return within(answer, timeoutMs, "The database did not answer in time.", () => {
+    return withTimeout(answer, timeoutMs, "The database did not answer in time.", () => {
       this.#overdue = answer;
     });
   }

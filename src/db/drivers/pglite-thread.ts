@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from "../errors.ts";
-import type { Answer, Statement } from "./driver.ts";
+import type { Statement, StatementRows } from "./driver.ts";
 
 export type Request = { readonly id: number } & Order;
 
@@ -9,7 +9,7 @@ type Order =
   | { readonly kind: "close" };
 
 export type Reply = { readonly id: number } & (
-  | { readonly answer: Answer }
+  | { readonly answer: StatementRows }
   | { readonly failure: Failure; readonly fatal: boolean }
 );
 
@@ -24,7 +24,7 @@ export interface Failure {
 /** One run of the worker thread; once dead it stays dead. */
 export class PgliteThread {
   readonly #worker = new Worker(new URL("./pglite.worker.ts", import.meta.url));
-  readonly #waiting = new Map<number, PromiseWithResolvers<Answer>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<StatementRows>>();
   #sent = 0;
   dead = false;
 
@@ -35,10 +35,10 @@ export class PgliteThread {
   }
 
   /** Throws an error with PostgreSQL's own `code` and `constraint`, or `DatabaseUnavailable`. */
-  ask(order: Order): Promise<Answer> {
+  ask(order: Order): Promise<StatementRows> {
     if (this.dead) return Promise.reject(new DatabaseUnavailable("The embedded database has stopped."));
     const id = ++this.#sent;
-    const waiting = Promise.withResolvers<Answer>();
+    const waiting = Promise.withResolvers<StatementRows>();
     this.#waiting.set(id, waiting);
     this.#worker.postMessage({ ...order, id });
     return waiting.promise;

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle, PgliteSession, PgliteTransaction } from "drizzle-orm/pglite";
-import { Turns } from "../transactions/mutex.ts";
+import { Mutex } from "../transactions/mutex.ts";
 import type { Orm, Tx } from "../types.ts";
 import { ownDirectory } from "./directory-lock.ts";
-import type { Driver, Run } from "./driver.ts";
+import type { Driver, RunStatement } from "./driver.ts";
 import { PgliteConnection } from "./pglite-connection.ts";
 import { PgliteServer } from "./pglite-thread.ts";
 
@@ -25,7 +25,7 @@ export async function openPglite(dataDir: string): Promise<Driver> {
 }
 
 function driverOf(server: PgliteServer, unlock: () => Promise<void>): Driver {
-  const turns = new Turns();
+  const turns = new Mutex();
   const dialect = new PgDialect();
   return {
     kind: "pglite",
@@ -44,7 +44,7 @@ function driverOf(server: PgliteServer, unlock: () => Promise<void>): Driver {
   };
 }
 
-async function connect(server: PgliteServer, turns: Turns): Promise<PgliteConnection> {
+async function connect(server: PgliteServer, turns: Mutex): Promise<PgliteConnection> {
   const endTurn = await turns.take();
   try {
     return new PgliteConnection(await server.thread(), endTurn);
@@ -55,7 +55,7 @@ async function connect(server: PgliteServer, turns: Turns): Promise<PgliteConnec
 }
 
 /** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
-function clientOver(run: Run): PGlite {
+function clientOver(run: RunStatement): PGlite {
   const client = {
     query: (text: string, params: readonly unknown[], { rowMode }: { rowMode?: "array" | "object" }) =>
       run({ text, params, shape: rowMode === "array" ? "orm" : "rows" }),

@@ -4,7 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
-import type { Answer, Statement } from "./driver.ts";
+import type { Statement, StatementRows } from "./driver.ts";
 import type { Failure, Reply, Request } from "./pglite-thread.ts";
 import { PARSERS } from "./type-parsers.ts";
 
@@ -27,14 +27,14 @@ async function answer(request: Request): Promise<Reply> {
   }
 }
 
-async function handle(request: Request): Promise<Answer> {
+async function handle(request: Request): Promise<StatementRows> {
   if (request.kind === "run") return run(request.statement);
   if (request.kind === "open") await open(request.directory);
   else await database?.close();
   return { rows: [], rowCount: 0 };
 }
 
-async function run({ text, params = [], shape }: Statement): Promise<Answer> {
+async function run({ text, params = [], shape }: Statement): Promise<StatementRows> {
   if (!database) throw new Error("The embedded database is not open.");
   const rowMode = shape === "orm" ? "array" : "object";
   const { rows, affectedRows } = await database.query(text, [...params], {

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, isLost, isUnavailable, sqlState } from "../errors.ts";
-import { within } from "../transactions/with-timeout.ts";
-import type { Answer, Connection, Shape, Statement } from "./driver.ts";
+import { withTimeout } from "../transactions/with-timeout.ts";
+import type { Connection, RowShape, Statement, StatementRows } from "./driver.ts";
 import { PARSERS, wireValue } from "./type-parsers.ts";
 
 export const MOST_CONNECTIONS = 10;
@@ -68,7 +68,7 @@ export function connectionsOf(
   };
 }
 
-function reading(shape: Shape, readType: ReadType): ReadType {
+function reading(shape: RowShape, readType: ReadType): ReadType {
   const own = PARSERS[shape];
   return (oid, format) => own[oid] ?? readType(oid, format);
 }
@@ -82,7 +82,7 @@ async function checkOut(pool: ClientPool, connectTimeout: number): Promise<PoolC
   );
   try {
     // the pool's own limit comes first; this one is for a socket that ignores being destroyed
-    return await within(client, connectTimeout + 500, "The database took no connection in time.", () => {
+    return await withTimeout(client, connectTimeout + 500, "The database took no connection in time.", () => {
       late = true;
     });
   } catch (error) {
@@ -97,11 +97,11 @@ class PooledConnection implements Connection {
 
   constructor(
     readonly client: PoolClient,
-    readonly types: Record<Shape, { getTypeParser: ReadType }>,
+    readonly types: Record<RowShape, { getTypeParser: ReadType }>,
     readonly names: Names,
   ) {}
 
-  async run(statement: Statement, timeoutMs: number): Promise<Answer> {
+  async run(statement: Statement, timeoutMs: number): Promise<StatementRows> {
     try {
       return await this.#ask(statement, timeoutMs, statement.prepared === true && this.names.work);
     } catch (error) {
@@ -111,7 +111,7 @@ class PooledConnection implements Connection {
     }
   }
 
-  async #ask({ text, params, shape }: Statement, timeoutMs: number, named: boolean): Promise<Answer> {
+  async #ask({ text, params, shape }: Statement, timeoutMs: number, named: boolean): Promise<StatementRows> {
     if (this.broken) throw new DatabaseUnavailable("The connection to the database was lost.");
     const answer = this.client.query({
       text,
@@ -122,7 +122,7 @@ class PooledConnection implements Connection {
     });
     try {
       return readAnswer(
-        await within(answer, timeoutMs, "The database did not answer in time.", () => this.#drop()),
+        await withTimeout(answer, timeoutMs, "The database did not answer in time.", () => this.#drop()),
       );
     } catch (error) {
       if (!isLost(error)) throw error;
@@ -149,7 +149,7 @@ class PooledConnection implements Connection {
 const nameOf = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
 
 /** Both drivers give one result, or a list of them for several statements in one text. */
-function readAnswer(result: unknown): Answer {
+function readAnswer(result: unknown): StatementRows {
   const last = (Array.isArray(result) ? result.at(-1) : result) as {
     rows?: unknown[];
     rowCount?: number | null;

@@ -1,14 +1,14 @@
 import { drizzle, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
-import type { Orm, ServedPlace, Tx } from "../types.ts";
-import type { Driver, Run } from "./driver.ts";
+import type { Orm, ServerConfig, Tx } from "../types.ts";
+import type { Driver, RunStatement } from "./driver.ts";
 import { connectionsOf, IDLE_TIMEOUT, MOST_CONNECTIONS } from "./pool.ts";
 
 const CONNECT_TIMEOUT = 2_000; // milliseconds
 
 /** Any PostgreSQL 15 or newer, by node-postgres; fit for PgBouncer's transaction mode. */
-export function openPostgres(where: ServedPlace): Driver {
+export function openPostgres(where: ServerConfig): Driver {
   const pool = new pg.Pool({
     connectionString: where.url,
     max: where.maxConnections ?? MOST_CONNECTIONS,
@@ -30,7 +30,7 @@ export function openPostgres(where: ServedPlace): Driver {
 }
 
 /** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
-function clientOver(run: Run): pg.Client {
+function clientOver(run: RunStatement): pg.Client {
   const client = {
     query: ({ text, rowMode }: { text: string; rowMode?: "array" }, params: readonly unknown[]) =>
       run({ text, params, shape: rowMode === "array" ? "orm" : "rows" }),

@@ -1,4 +1,4 @@
-import type { Shape } from "./driver.ts";
+import type { RowShape } from "./driver.ts";
 
 type Parser = (text: string) => unknown;
 
@@ -10,7 +10,7 @@ const AS_TEXT = [1082, 1114, 1186, 1700]; // date, timestamp, interval, numeric
 const ARRAYS_AS_TEXT = [1115, 1182, 1185, 1187, 1231]; // what Drizzle's own array columns expect
 
 /** How each SQL type (by oid) is read, the same on all drivers; a type that is missing keeps its driver's parser. */
-export const PARSERS: Readonly<Record<Shape, Readonly<Record<number, Parser>>>> = {
+export const PARSERS: Readonly<Record<RowShape, Readonly<Record<number, Parser>>>> = {
   orm: parsers((text) => readInstant(text)?.toISOString() ?? text, ARRAYS_AS_TEXT),
   rows: parsers((text) => readInstant(text) ?? text, []),
 };

@@ -1,5 +1,5 @@
 /** A `like` pattern for texts that hold `words` as typed: `%`, `_` and `\` are ordinary characters. */
-export const containing = (words: string): string => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
+export const containsPattern = (words: string): string => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** The same for a `searchKey`, which the database keeps in lower case. */
-export const keyContaining = (words: string): string => containing(words.toLowerCase());
+export const keyContaining = (words: string): string => containsPattern(words.toLowerCase());

@@ -1,10 +1,10 @@
 import { DatabaseUnavailable } from "../errors.ts";
-import { within } from "./with-timeout.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 const LONGEST_WAIT = 10_000; // milliseconds: who waits longer is told that the database is busy, and has changed nothing
 
 /** A database with one session has one user at a time: first come, first served. */
-export class Turns {
+export class Mutex {
   #last: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -15,7 +15,7 @@ export class Turns {
     const { promise: done, resolve: end } = Promise.withResolvers<void>();
     this.#last = before.then(() => done);
     try {
-      await within(before, LONGEST_WAIT, "The embedded database is busy.");
+      await withTimeout(before, LONGEST_WAIT, "The embedded database is busy.");
     } catch (error) {
       end();
       throw error;

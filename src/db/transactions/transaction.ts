@@ -1,4 +1,4 @@
-import type { Answer, Connection, Driver, Statement } from "../drivers/driver.ts";
+import type { Connection, Driver, Statement, StatementRows } from "../drivers/driver.ts";
 import { CommitUnknown, isSerializationFailure, isUnavailable, TransactionAborted } from "../errors.ts";
 import type { TransactionOptions, Tx } from "../types.ts";
 import { insideTransaction } from "./transaction-scope.ts";
@@ -77,7 +77,7 @@ class Session {
     readonly timeoutMs: number,
   ) {}
 
-  run(statement: Statement): Promise<Answer> {
+  run(statement: Statement): Promise<StatementRows> {
     if (this.#ended)
       return Promise.reject(new Error("The transaction has ended: its tx cannot be used any more."));
     const answer = this.#last.then(() => this.#ask(statement));
@@ -109,7 +109,7 @@ class Session {
     await this.connection.run({ text: "rollback", shape: "rows" }, this.timeoutMs).catch(() => {});
   }
 
-  async #ask(statement: Statement): Promise<Answer> {
+  async #ask(statement: Statement): Promise<StatementRows> {
     try {
       const answer = await this.connection.run(statement, this.timeoutMs);
       this.#failure = undefined; // in an aborted transaction nothing succeeds but the way back to a savepoint

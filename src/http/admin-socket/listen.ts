@@ -1,6 +1,6 @@
 import { chmod, unlink } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { clearSpools } from "../../core/files/temp-file.ts";
+import { clearTempFiles } from "../../core/files/temp-file.ts";
 import { SOCKET_FILE } from "./server.ts";
 
 const BODY_MAX = 2 ** 40; // bytes: a backup goes through here
@@ -19,7 +19,7 @@ export async function listenForOperators(dataDir: string, fetch: (request: Reque
   const path = socketPath(dataDir);
   if (path === null) return null;
   await unlink(path).catch(() => {}); // left by a killed process; the directory's lock says it is dead
-  await clearSpools(dataDir);
+  await clearTempFiles(dataDir);
   const server = Bun.serve({ unix: path, fetch, development: false, maxRequestBodySize: BODY_MAX });
   await chmod(path, 0o600);
   return {

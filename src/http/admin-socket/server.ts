@@ -1,10 +1,10 @@
 import { rm, writeFile } from "node:fs/promises";
-import { spoolPath } from "../../core/files/temp-file.ts";
+import { tempFilePath } from "../../core/files/temp-file.ts";
 import type { Call, Context, OperatorPrincipal } from "../../core/rpc/context.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
 import type { Settings } from "../../env.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { failureAnswer, jsonAnswer } from "../responses.ts";
+import { errorResponse, jsonResponse } from "../responses.ts";
 import { streamOf } from "../rest.ts";
 
 /** Where a server listens for its own operators: inside the data directory, for its owner alone. */
@@ -20,7 +20,7 @@ const TOLD_EVERY = 200; // milliseconds
  * The operators' door. Whoever can open the socket owns the data directory, so it asks for no password.
  * `POST /operations/{path}` with the input as JSON; downloads are streamed.
  */
-export function createSocketDoor(
+export function createAdminSocketHandler(
   operations: readonly Operation[],
   contextOf: (call: Call) => Context,
   settings: Pick<Settings, "databaseUrl" | "dataDir">,
@@ -39,12 +39,12 @@ export function createSocketDoor(
         ? new Response(streamOf(result as AsyncIterable<string>))
         : resultAnswer(call, result);
     } catch (error) {
-      return failureAnswer({}, contextOf(call), error);
+      return errorResponse({}, contextOf(call), error);
     }
   };
 }
 
-const resultAnswer = (call: Call, result: unknown) => jsonAnswer({}, call, 200, { result: result ?? null });
+const resultAnswer = (call: Call, result: unknown) => jsonResponse({}, call, 200, { result: result ?? null });
 
 /**
  * Where the caller wants to hear how far it is, the answer is lines: `{"progress":1000}` now and then, and last the
@@ -75,7 +75,7 @@ async function* progressLines(
   };
   const end = run({ ...call, progress })
     .then((result) => resultAnswer(call, result))
-    .catch((error: unknown) => failureAnswer({}, context, error))
+    .catch((error: unknown) => errorResponse({}, context, error))
     .finally(() => {
       over = true;
     });
@@ -97,7 +97,7 @@ async function withUpload(
   run: (input: unknown) => Promise<unknown>,
 ): Promise<unknown> {
   const others = JSON.parse(request.headers.get(INPUT_HEADER) ?? "{}") as Record<string, unknown>;
-  const spool = spoolPath(settings);
+  const spool = tempFilePath(settings);
   try {
     await writeFile(spool, request.body ?? "", { mode: 0o600, flag: "wx" });
     return await run({ ...others, [field]: spool });
@@ -113,13 +113,13 @@ function socketCall(request: Request): Call {
 }
 
 /** A call of whoever runs the machine. */
-export const operatorCall = (door: "socket" | "cli", principal: OperatorPrincipal): Call => ({
+export const operatorCall = (transport: "socket" | "cli", principal: OperatorPrincipal): Call => ({
   requestId: crypto.randomUUID(),
-  door,
+  transport,
   address: null,
   userAgent: null,
   credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
   principal,
-  answer: new Headers(),
-  recorded: 0,
+  responseHeaders: new Headers(),
+  auditRecords: 0,
 });

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { unauthenticated } from "../../core/auth/authorize.ts";
 import { type Accounts, checkPassword as check } from "../../core/auth/check-password.ts";
-import type { Acting, BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/rpc/context.ts";
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
@@ -62,7 +62,7 @@ export async function staffByBasic(deps: Deps, sent: BasicCredentials, call: Cal
  * wrong field. The limit on failures, whose own refusals are not noted, is one on these acts as well.
  */
 export async function refusedLogin(
-  acting: Acting,
+  acting: ActionContext,
   error: unknown,
   subject: string | null,
   action: string,
@@ -135,7 +135,7 @@ interface Proof {
  * now. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
 export async function requireRecent(
-  acting: Acting<StaffPrincipal>,
+  acting: ActionContext<StaffPrincipal>,
   proof: Proof,
   action: string,
 ): Promise<void> {

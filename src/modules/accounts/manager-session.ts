@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { staffOf } from "../../core/auth/authorize.ts";
-import type { Acting, Context, StaffRole, Visitor } from "../../core/rpc/context.ts";
+import { authenticateStaff } from "../../core/auth/authorize.ts";
+import type { ActionContext, Context, StaffRole, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { loginInput } from "./schema.ts";
 import { login } from "./sign-in.ts";
@@ -10,7 +10,7 @@ const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
 
 /** The partner managers' door: staff's own sign-in, for these roles. Throws 401, 403 and 429. */
 export async function loginAsManager(
-  acting: Acting<Visitor>,
+  acting: ActionContext<Visitor>,
   input: z.output<typeof loginInput>,
   action: string,
 ) {
@@ -20,7 +20,7 @@ export async function loginAsManager(
 
 /** Whether somebody is signed in who may look after partners; never a 401. Throws 503 where nobody can tell. */
 export async function managerSession(context: Context) {
-  const staff = await staffOf(context, false).catch(nobody);
+  const staff = await authenticateStaff(context, false).catch(nobody);
   if (!staff || !MANAGERS.includes(staff.role)) return { authenticated: false as const };
   return { authenticated: true as const, user: { username: staff.name } };
 }

@@ -3,7 +3,7 @@ import { generateSecret, generateURI } from "otplib";
 import { toDataURL } from "qrcode";
 import type { z } from "zod";
 import { renewSession } from "../../core/auth/session-actions.ts";
-import type { Acting, StaffPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, StaffPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -21,7 +21,7 @@ import {
 } from "./second-factor.ts";
 import { staffBackupCodes, staffUsers } from "./table.ts";
 
-type Own = Acting<StaffPrincipal>;
+type Own = ActionContext<StaffPrincipal>;
 type Proof = z.output<typeof proofInput>;
 
 const PENDING_FOR = minutes(10); // contract 4
@@ -37,7 +37,7 @@ export async function setup(acting: Own, proof: Proof, action: string) {
   const user = await ownAccount(deps, principal);
   if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
   const secret = generateSecret();
-  const mfaPending = deps.seal.seal("mfa-secret", secretPlace(user.id), secret);
+  const mfaPending = deps.encryption.encrypt("mfa-secret", secretPlace(user.id), secret);
   await deps.db.transaction(async (tx) => {
     const off = and(eq(staffUsers.id, user.id), eq(staffUsers.mfaEnabled, false));
     await tx.update(staffUsers).set({ mfaPending, mfaPendingAt: deps.now() }).where(off);
@@ -54,7 +54,8 @@ export async function setup(acting: Own, proof: Proof, action: string) {
 export async function enable(acting: Own, input: z.output<typeof enableMfaInput>, action: string) {
   const { deps, principal } = acting;
   const user = await ownAccount(deps, principal);
-  const pending = user.mfaPending && deps.seal.open("mfa-secret", secretPlace(user.id), user.mfaPending);
+  const pending =
+    user.mfaPending && deps.encryption.decrypt("mfa-secret", secretPlace(user.id), user.mfaPending);
   const fresh = (user.mfaPendingAt?.getTime() ?? 0) + PENDING_FOR > deps.now().getTime();
   const step = pending && fresh && pending === input.secret ? stepOf(pending, input.token, deps.now()) : null;
   if (step === null) throw invalidCode();

@@ -1,6 +1,6 @@
 import { count, like, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
@@ -17,7 +17,7 @@ const NEWEST: Sorting<typeof t.$inferSelect> = {
 
 /** Staff accounts, newest first; `q` looks into name and address. */
 export function list(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   input: z.output<typeof userList>,
 ): Promise<Page<StaffUser>> {
   const { q, limit, cursor } = input;
@@ -27,7 +27,7 @@ export function list(
 }
 
 /** How many accounts there are, may sign in, and have a second factor. */
-export async function counts({ deps }: Acting<StaffActor>) {
+export async function counts({ deps }: ActionContext<StaffActor>) {
   const active = sql<number>`count(*) filter (where ${t.isActive})::int`;
   const withMfa = sql<number>`count(*) filter (where ${t.mfaEnabled})::int`;
   const [row] = await deps.db.orm.select({ total: count(), active, withMfa }).from(t);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ownStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import { router, staffProcedure, staffSelfProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { idInPath } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as manager from "./manager-session.ts";
@@ -11,7 +11,11 @@ import * as signIn from "./sign-in.ts";
 
 export const adminSession = router({
   login: visitorProcedure
-    .meta({ rest: "POST /api/admin/login", summary: "Sign in as staff", missing: schema.MISSING_AT_LOGIN })
+    .meta({
+      rest: "POST /api/admin/login",
+      summary: "Sign in as staff",
+      requiredMessage: schema.MISSING_AT_LOGIN,
+    })
     .input(schema.loginInput)
     .output(schema.loginOutput)
     .mutation(({ ctx, input, path }) => signIn.login(ctx, input, path)),
@@ -19,24 +23,24 @@ export const adminSession = router({
     .meta({ rest: "POST /api/admin/logout", summary: "End one's session" })
     .output(schema.success)
     .mutation(({ ctx, path }) => signIn.logout(ctx, path)),
-  current: ownStaffProcedure
+  current: staffSelfProcedure
     .meta({ rest: "GET /api/admin/session", summary: "Who is signed in" })
     .output(schema.sessionOutput)
     .query(({ ctx }) => signIn.currentSession(ctx)),
-  list: ownStaffProcedure
+  list: staffSelfProcedure
     .meta({ rest: "GET /api/admin/sessions", summary: "Where one is signed in" })
     .output(z.array(ownSession))
     .query(({ ctx }) => signIn.listSessions(ctx)),
-  end: ownStaffProcedure
+  end: staffSelfProcedure
     .meta({ rest: "DELETE /api/admin/sessions/{id}", summary: "End one of one's sessions" })
     .input(z.object({ id: idInPath }))
     .output(schema.success)
     .mutation(({ ctx, input, path }) => signIn.endSession(ctx, input.id, path)),
-  endOthers: ownStaffProcedure
+  endOthers: staffSelfProcedure
     .meta({ rest: "DELETE /api/admin/sessions", summary: "End all of one's other sessions" })
     .output(schema.success)
     .mutation(({ ctx, path }) => signIn.endOtherSessions(ctx, path)),
-  changePassword: ownStaffProcedure
+  changePassword: staffSelfProcedure
     .meta({ rest: "PUT /api/admin/password", summary: "Change one's password" })
     .input(schema.changePasswordInput)
     .output(schema.success)
@@ -48,7 +52,7 @@ export const partnerManagerSession = router({
     .meta({
       rest: "POST /api/partner-manager/login",
       summary: "Sign in as a partner manager",
-      missing: schema.MISSING_AT_LOGIN,
+      requiredMessage: schema.MISSING_AT_LOGIN,
     })
     .input(schema.loginInput)
     .output(schema.managerLoginOutput)
@@ -67,29 +71,29 @@ export const partnerManagerSession = router({
 });
 
 export const adminMfa = router({
-  setup: ownStaffProcedure
+  setup: staffSelfProcedure
     .meta({ rest: "POST /api/admin/mfa/setup", summary: "Begin to turn MFA on" })
     .input(schema.proofInput)
     .output(schema.setupMfaOutput)
     .mutation(({ ctx, input, path }) => mfa.setup(ctx, input, path)),
-  enable: ownStaffProcedure
+  enable: staffSelfProcedure
     .meta({ rest: "POST /api/admin/mfa/enable", summary: "Turn MFA on with a first code" })
     .input(schema.enableMfaInput)
     .output(schema.enableMfaOutput)
     .mutation(({ ctx, input, path }) => mfa.enable(ctx, input, path)),
-  status: ownStaffProcedure
+  status: staffSelfProcedure
     .meta({
       rest: "GET /api/admin/mfa/status",
       summary: "Whether MFA is on, and how many backup codes are left",
     })
     .output(schema.mfaStatus)
     .query(({ ctx }) => mfa.status(ctx)),
-  disable: ownStaffProcedure
+  disable: staffSelfProcedure
     .meta({ rest: "POST /api/admin/mfa/disable", summary: "Turn MFA off" })
     .input(schema.proofInput)
     .output(schema.success)
     .mutation(({ ctx, input, path }) => mfa.disable(ctx, input, path)),
-  regenerate: ownStaffProcedure
+  regenerate: staffSelfProcedure
     .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Make new backup codes" })
     .input(schema.proofInput)
     .output(schema.backupCodesOutput)
@@ -119,7 +123,7 @@ export const adminUsers = router({
       status: 201,
       cli: "admin create",
       summary: "Add a staff account",
-      missing: schema.MISSING_IN_CREATE,
+      requiredMessage: schema.MISSING_IN_CREATE,
     })
     .input(schema.createInput)
     .output(schema.staffUser)

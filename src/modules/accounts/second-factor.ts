@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { and, count, eq, isNull, lt, or } from "drizzle-orm";
 import { verifySync } from "otplib";
 import { unauthenticated } from "../../core/auth/authorize.ts";
-import { refundAttempt, reserveAttempt, THROTTLES } from "../../core/auth/login-throttle.ts";
+import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../core/auth/login-throttle.ts";
 import type { Call, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
@@ -54,7 +54,7 @@ export async function checkCode(
   backup: boolean,
 ): Promise<void> {
   const key = `code:${user.id}`;
-  const last = await reserveAttempt(deps.db, [{ key, rule: THROTTLES.code }], deps.now());
+  const last = await reserveAttempt(deps.db, [{ key, rule: LOGIN_LIMITS.code }], deps.now());
   const right = /^\d{6}$/.test(sent)
     ? await isFreshCode(deps, user, sent)
     : backup && (await spendBackupCode(deps, call, user, sent));
@@ -66,7 +66,8 @@ export async function checkCode(
 }
 
 async function isFreshCode(deps: Deps, user: StaffRow, sent: string): Promise<boolean> {
-  const secret = user.mfaSecret && deps.seal.open("mfa-secret", secretPlace(user.id), user.mfaSecret);
+  const secret =
+    user.mfaSecret && deps.encryption.decrypt("mfa-secret", secretPlace(user.id), user.mfaSecret);
   const step = secret ? stepOf(secret, sent, deps.now()) : null;
   return step !== null && (await takeStep(deps.db.orm, user.id, step));
 }

@@ -1,8 +1,8 @@
 import { and, asc, count, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
 import { hashNewPassword, refuseCommon } from "../../core/auth/check-password.ts";
-import type { Seal } from "../../core/crypto/encryption.ts";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { Encryption } from "../../core/crypto/encryption.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
@@ -21,7 +21,7 @@ type Change = Omit<z.output<typeof updateInput>, "id">;
 
 /** A new staff account. Throws 400 on a common password and 409 on a taken name. */
 export async function create(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   input: z.output<typeof createInput>,
   action: string,
 ) {
@@ -52,7 +52,7 @@ export async function create(
  * once. Throws 403 on oneself's role or status, 404, and 409 where the last active super_admin would go or the
  * account changed after `updatedAt`.
  */
-export async function change(acting: Acting<StaffActor>, id: string, change: Change, action: string) {
+export async function change(acting: ActionContext<StaffActor>, id: string, change: Change, action: string) {
   const { deps, principal } = acting;
   const passwordHash = change.password ? await hashNewPassword(deps, change.password, []) : undefined;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
@@ -82,7 +82,7 @@ export async function change(acting: Acting<StaffActor>, id: string, change: Cha
 
 /** For somebody who lost telephone and codes: MFA is off, every session ended. Throws 403 on oneself, 404, 409. */
 export async function resetMfa(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   { id, updatedAt: read }: z.output<typeof accountInput>,
   action: string,
 ) {
@@ -160,13 +160,13 @@ export async function countStaff(deps: Deps): Promise<number> {
 }
 
 /** Seals every MFA secret anew, pending ones too. Answers how many. Throws 409 on one that `from` does not open. */
-export async function resealSecrets(tx: Tx, from: Seal, to: Seal): Promise<number> {
+export async function resealSecrets(tx: Tx, from: Encryption, to: Encryption): Promise<number> {
   const users = await tx.select().from(staffUsers).orderBy(asc(staffUsers.id)).for("update");
   const anew = (user: StaffRow, sealed: string | null): string | null => {
     if (sealed === null) return null;
-    const secret = from.open("mfa-secret", secretPlace(user.id), sealed);
+    const secret = from.decrypt("mfa-secret", secretPlace(user.id), sealed);
     if (secret === null) throw unopened(user);
-    return to.seal("mfa-secret", secretPlace(user.id), secret);
+    return to.encrypt("mfa-secret", secretPlace(user.id), secret);
   };
   for (const user of users) {
     const values = { mfaSecret: anew(user, user.mfaSecret), mfaPending: anew(user, user.mfaPending) };

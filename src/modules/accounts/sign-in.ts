@@ -2,15 +2,15 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { hashNewPassword, rememberDevice } from "../../core/auth/check-password.ts";
 import {
-  dropCookie,
+  clearSessionCookie,
   endOtherSessions as endOtherSessionsOf,
   endOwnSession,
+  listOwnSessions,
   openSession,
-  ownSessions,
   renewSession,
 } from "../../core/auth/session-actions.ts";
 import {
-  type Acting,
+  type ActionContext,
   STAFF_ROLES,
   type StaffPrincipal,
   type StaffRole,
@@ -33,7 +33,7 @@ import type { changePasswordInput, loginInput } from "./schema.ts";
 import { checkCode } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
-type Own = Acting<StaffPrincipal>;
+type Own = ActionContext<StaffPrincipal>;
 type StaffRow = typeof staffUsers.$inferSelect;
 
 /**
@@ -41,7 +41,7 @@ type StaffRow = typeof staffUsers.$inferSelect;
  * is none of `roles`: only somebody with the right password and code learns of that.
  */
 export async function login(
-  acting: Acting<Visitor>,
+  acting: ActionContext<Visitor>,
   input: z.output<typeof loginInput>,
   action: string,
   roles: readonly StaffRole[] = STAFF_ROLES,
@@ -67,7 +67,7 @@ export async function login(
 const otherRole = () => new DomainError("forbidden", "Your account may not sign in here");
 
 /** Opens the session, unless what was verified stands no more: the account was closed, or its sign-in changed. */
-async function enter({ deps, call }: Acting<Visitor>, user: StaffRow, action: string): Promise<void> {
+async function enter({ deps, call }: ActionContext<Visitor>, user: StaffRow, action: string): Promise<void> {
   const now = deps.now();
   const principal = principalOf(user, null, now);
   const unchanged = and(isAsVerified(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
@@ -87,7 +87,7 @@ async function enter({ deps, call }: Acting<Visitor>, user: StaffRow, action: st
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
-export async function logout(acting: Acting<Visitor>, action: string) {
+export async function logout(acting: ActionContext<Visitor>, action: string) {
   const { deps, call } = acting;
   const { staffToken } = call.credentials;
   const session = staffToken ? await deps.sessions.staff.validate(staffToken, deps.now(), true) : null;
@@ -99,7 +99,7 @@ export async function logout(acting: Acting<Visitor>, action: string) {
       await record(tx, { deps, call, principal }, { action, subject: user.id });
     });
   } else accountedFor(acting);
-  dropCookie(deps, call, "staff");
+  clearSessionCookie(deps, call, "staff");
   return { success: true as const };
 }
 
@@ -110,7 +110,7 @@ export async function currentSession({ deps, principal }: Own) {
 }
 
 /** Where the caller is signed in, latest seen first. */
-export const listSessions = (acting: Own) => ownSessions(acting);
+export const listSessions = (acting: Own) => listOwnSessions(acting);
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
 export const endSession = (acting: Own, id: string, action: string) =>

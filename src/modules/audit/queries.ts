@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -10,7 +10,7 @@ import { auditLog } from "./table.ts";
 type Wanted = z.output<typeof auditList>;
 
 /** What was done, newest first. */
-export async function list({ deps }: Acting<StaffActor>, input: Wanted): Promise<Page<AuditEntry>> {
+export async function list({ deps }: ActionContext<StaffActor>, input: Wanted): Promise<Page<AuditEntry>> {
   const wanted = filters(input);
   const before = input.cursor === undefined ? undefined : lt(auditLog.id, idOf(input.cursor));
   const rows = await deps.db.orm

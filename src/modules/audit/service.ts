@@ -1,5 +1,5 @@
 import { lt, sql } from "drizzle-orm";
-import type { Acting, Call, Principal } from "../../core/rpc/context.ts";
+import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { auditLog } from "./table.ts";
 
@@ -12,8 +12,8 @@ export interface Act {
 }
 
 /** Writes the act in the transaction that does it, so that neither stands without the other. */
-export async function record(tx: Tx, { deps, call, principal }: Acting, act: Act): Promise<void> {
-  call.recorded += 1;
+export async function record(tx: Tx, { deps, call, principal }: ActionContext, act: Act): Promise<void> {
+  call.auditRecords += 1;
   await tx.insert(auditLog).values({
     ...actorOf(principal),
     at: deps.now(),
@@ -26,8 +26,8 @@ export async function record(tx: Tx, { deps, call, principal }: Acting, act: Act
 }
 
 /** Says that nobody need miss an act of this call: it changed nothing, or its statement writes the act itself. */
-export function accountedFor({ call }: Pick<Acting, "call">): void {
-  call.recorded += 1;
+export function accountedFor({ call }: Pick<ActionContext, "call">): void {
+  call.auditRecords += 1;
 }
 
 const originOf = (call: Call) => ({ address: call.address, requestId: call.requestId });

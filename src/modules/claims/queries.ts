@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import type { SentFile } from "../../core/files/file-response.ts";
-import type { Acting, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
-import { factsOf } from "../../core/rpc/error-mapping.ts";
+import type { FileResponse } from "../../core/files/file-response.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
+import { errorLogFields } from "../../core/rpc/error-mapping.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -22,7 +22,7 @@ const NEWEST: Sorting<Row> = {
 
 /** The caller's own claims, newest first. */
 export async function listOwn(
-  { deps, principal }: Acting<PartnerPrincipal>,
+  { deps, principal }: ActionContext<PartnerPrincipal>,
   { limit, cursor }: z.output<typeof claimList>,
 ): Promise<Page<Claim>> {
   const where = eq(t.partnerId, principal.id);
@@ -40,7 +40,7 @@ export function claimOf({ partnerId, partnerName, reviewedBy, reason, ...row }: 
 export const FILE_ID = /^[0-9a-hj-km-np-tv-z]{26}$/;
 
 /** What a file's bytes are sealed for. */
-export const sealedPlace = (id: string): string => `evidence_files.bytes.${id}`;
+export const associatedData = (id: string): string => `evidence_files.bytes.${id}`;
 
 export const noSuchFile = () => new DomainError("notFound", "There is no such file");
 
@@ -59,7 +59,7 @@ export async function sentFile(deps: Deps, id: string, inline: boolean) {
 /** What the disk or the file store did; that it is full or away is no error of the caller's. Throws 503. */
 export function kept<T>({ log }: Deps, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    log.error(factsOf(error), "the file store failed");
+    log.error(errorLogFields(error), "the file store failed");
     const sentence = "Files cannot be kept at this moment. Please try again later.";
     throw new DomainError("unavailable", sentence, { retryAfter: 30 });
   });
@@ -70,8 +70,13 @@ export async function fileOf(
   deps: Deps,
   { id, name, contentType }: typeof evidenceFiles.$inferSelect,
   inline: boolean,
-): Promise<SentFile> {
+): Promise<FileResponse> {
   const stored = await kept(deps, deps.ports.files.get(id));
   if (stored === null) throw noSuchFile();
-  return { name, contentType, inline, bytes: deps.seal.openBytes("evidence", sealedPlace(id), stored) };
+  return {
+    name,
+    contentType,
+    inline,
+    bytes: deps.encryption.decryptStream("evidence", associatedData(id), stored),
+  };
 }

@@ -34,7 +34,7 @@ export const partnerEvidence = router({
       rest: "POST /partner/api/evidence",
       status: 201,
       summary: "Upload a file that a claim will name: PDF, JPEG or PNG",
-      volume: "evidence",
+      rateLimit: "evidence",
       file: "received",
       slow: true,
     })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, ne } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days, hours } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -18,7 +18,7 @@ import { evidenceFiles, poiClaims } from "./table.ts";
  * partner's claim on it waits already, and with ten open claims; 400 for a file that is not the partner's to send.
  */
 export async function submit(
-  acting: Acting<PartnerPrincipal>,
+  acting: ActionContext<PartnerPrincipal>,
   { poiId, documents }: z.output<typeof submitInput>,
   action: string,
 ): Promise<Claim> {

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { hours, minutes } from "../../shared/duration.ts";
 import { accountedFor } from "../audit/service.ts";
 import type { Mailer } from "./smtp.ts";
@@ -36,7 +36,7 @@ const TAKE = `
  * Sends what is due. A mail that cannot be sent waits longer each time and is given up after ten tries, which the log
  * says. Without a mail server nothing happens: mails stay in the outbox.
  */
-export async function deliver(acting: Acting) {
+export async function deliver(acting: ActionContext) {
   const { deps } = acting;
   accountedFor(acting);
   const { mailer } = deps.ports;

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, like, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -23,7 +23,7 @@ const IN_STATE: Readonly<Record<MailState, SQL | undefined>> = {
 };
 
 /** Mails, newest first; `q` looks into address and subject. */
-export async function list({ deps }: Acting, { q, state, limit, cursor }: z.output<typeof mailList>) {
+export async function list({ deps }: ActionContext, { q, state, limit, cursor }: z.output<typeof mailList>) {
   const where = and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     state === undefined ? undefined : IN_STATE[state],
@@ -33,7 +33,7 @@ export async function list({ deps }: Acting, { q, state, limit, cursor }: z.outp
 }
 
 /** One mail with its text. Throws 404. */
-export async function show({ deps }: Acting, id: string) {
+export async function show({ deps }: ActionContext, id: string) {
   const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
   if (!row) throw new DomainError("notFound", "This mail does not exist");
   return withState(row);

@@ -1,11 +1,11 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { z } from "zod";
 import { keyFits } from "../../core/crypto/secret-key.ts";
-import { spoolPath } from "../../core/files/temp-file.ts";
-import type { Acting, OperatorPrincipal } from "../../core/rpc/context.ts";
+import { tempFilePath } from "../../core/files/temp-file.ts";
+import type { ActionContext, OperatorPrincipal } from "../../core/rpc/context.ts";
 import { writeBackup } from "../../db/backup/backup.ts";
 import { BackupError } from "../../db/backup/backup-file.ts";
-import type { CatalogueTable } from "../../db/backup/introspect.ts";
+import type { TableInfo } from "../../db/backup/introspect.ts";
 import { isEmpty, restoreBackup } from "../../db/backup/restore.ts";
 import type { Tx } from "../../db/client.ts";
 import { sqlState } from "../../db/errors.ts";
@@ -18,10 +18,10 @@ import type { restoreInput } from "./schema.ts";
  * The whole database at one moment, as the bytes of a backup. It is written to the disk first: an embedded database
  * serves nobody else meanwhile, and must not wait for a reader that is slow.
  */
-export async function backup(acting: Acting<OperatorPrincipal>, action: string) {
+export async function backup(acting: ActionContext<OperatorPrincipal>, action: string) {
   const { db, settings, now } = acting.deps;
   await db.transaction((tx) => record(tx, acting, { action, subject: null }));
-  const spool = spoolPath(settings);
+  const spool = tempFilePath(settings);
   try {
     await writeBackup(db, spool, now());
     return bytesOf(await open(spool));
@@ -51,16 +51,16 @@ function bytesOf(file: FileHandle): AsyncIterableIterator<Uint8Array> {
  * backup, 409 where there is data and `replace` does not say so, and where the file needs another SECRET_KEY.
  */
 export async function restore(
-  acting: Acting<OperatorPrincipal>,
+  acting: ActionContext<OperatorPrincipal>,
   { file, replace }: z.output<typeof restoreInput>,
   action: string,
 ) {
-  const before = async (tx: Tx, tables: readonly CatalogueTable[]) => {
+  const before = async (tx: Tx, tables: readonly TableInfo[]) => {
     if (!replace && !(await isEmpty(tx, tables))) throw notEmpty();
     await keepPlacesInMind(tx);
   };
   const after = async (tx: Tx) => {
-    if ((await keyFits(tx, acting.deps.seal)) === false) throw otherKey();
+    if ((await keyFits(tx, acting.deps.encryption)) === false) throw otherKey();
     await comparePlacesAgain(tx);
     await record(tx, acting, { action, subject: null });
   };

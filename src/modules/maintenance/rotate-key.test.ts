@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { generateSync } from "otplib";
 import { createApp, createDeps } from "../../app.ts";
-import { createSeal } from "../../core/crypto/encryption.ts";
+import { createEncryption } from "../../core/crypto/encryption.ts";
 import { installation } from "../../core/crypto/installation.table.ts";
 import { checkSecretKey, keyFits, secretKeyOf } from "../../core/crypto/secret-key.ts";
 import { readEnv } from "../../env.ts";
@@ -17,7 +17,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/ledger.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
-import { sealedPlace } from "../claims/queries.ts";
+import { associatedData } from "../claims/queries.ts";
 import { evidenceFiles } from "../claims/table.ts";
 
 const OLD_KEY = "a key for tests that is long enough for anybody";
@@ -94,12 +94,16 @@ async function evidence(text: string): Promise<string> {
   const id = randomId();
   const facts = { name: "licence.pdf", contentType: "application/pdf", bytes: text.length, digest: "" };
   await app.db.orm.insert(evidenceFiles).values({ id, partnerId, ...facts, uploadedAt: app.clock.now });
-  await files.put(id, app.deps.seal.sealBytes("evidence", sealedPlace(id), bytesOf(text)));
+  await files.put(id, app.deps.encryption.encryptStream("evidence", associatedData(id), bytesOf(text)));
   return id;
 }
 
 async function readWith(key: string, id: string): Promise<string> {
-  const plain = createSeal(key).openBytes("evidence", sealedPlace(id), bytesOf(files.kept.get(id) ?? ""));
+  const plain = createEncryption(key).decryptStream(
+    "evidence",
+    associatedData(id),
+    bytesOf(files.kept.get(id) ?? ""),
+  );
   const parts: Uint8Array[] = [];
   for await (const part of plain) parts.push(part);
   return Buffer.concat(parts).toString();
@@ -111,14 +115,16 @@ test("a rotation opens all that was sealed with the new key, and nothing with th
   const pending = await app.send("POST /api/admin/mfa/setup", { headers: await signIn(app, "omar") });
   const paper = await evidence("a licence");
   expect(await rotate()).toEqual({ success: true, secrets: 2, evidence: 1, kept: false });
-  expect(await keyFits(app.db.orm, createSeal(NEW_KEY))).toBe(true);
+  expect(await keyFits(app.db.orm, createEncryption(NEW_KEY))).toBe(true);
   expect(await failureOf(() => checkSecretKey(app.db, OLD_KEY))).toMatchObject({ name: "SettingError" });
   expect(await readWith(NEW_KEY, paper)).toBe("a licence");
   expect(await failureOf(() => readWith(OLD_KEY, paper))).toMatchObject({ name: "NotOurSeal" });
   const [omar] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "omar"));
   const place = `staff_users.mfa_secret.${omar?.id}`;
-  expect(createSeal(NEW_KEY).open("mfa-secret", place, omar?.mfaPending ?? "")).toBe(pending.json.secret);
-  expect(app.deps.seal.open("mfa-secret", place, omar?.mfaPending ?? "")).toBeNull();
+  expect(createEncryption(NEW_KEY).decrypt("mfa-secret", place, omar?.mfaPending ?? "")).toBe(
+    pending.json.secret,
+  );
+  expect(app.deps.encryption.decrypt("mfa-secret", place, omar?.mfaPending ?? "")).toBeNull();
   app.clock.forward(minutes(1));
   const epoch = Math.floor(app.clock.now.getTime() / 1_000);
   const body = JSON.stringify({
@@ -131,7 +137,7 @@ test("a rotation opens all that was sealed with the new key, and nothing with th
     headers: { "Content-Type": "application/json" },
     body,
   });
-  const answer = await restarted().fetch(request, { address: () => "192.0.2.1", untimed: () => {} });
+  const answer = await restarted().fetch(request, { address: () => "192.0.2.1", liftIdleTimeout: () => {} });
   expect(answer.status).toBe(200);
 });
 
@@ -149,7 +155,7 @@ test("a rotation that stops among the files is gone on with by the same command"
   const papers = [await evidence("one"), await evidence("two"), await evidence("three")];
   files.failAt = 1;
   expect(String(await failureOf(() => rotate()))).toContain("TRPCError");
-  expect(await keyFits(app.db.orm, app.deps.seal)).toBe(true);
+  expect(await keyFits(app.db.orm, app.deps.encryption)).toBe(true);
   files.failAt = Number.POSITIVE_INFINITY;
   expect(await failureOf(() => rotate(`${NEW_KEY} too`))).toMatchObject({ code: "CONFLICT" });
   expect(await rotate()).toMatchObject({ evidence: 3 });
@@ -168,7 +174,7 @@ test("a secret that does not open stops the rotation, and nothing of it stands",
     message: "The MFA secret of omar does not open: reset that account's MFA first",
   });
   expect(await app.db.orm.select().from(staffUsers).orderBy(staffUsers.id)).toEqual(before);
-  expect(await keyFits(app.db.orm, app.deps.seal)).toBe(true);
+  expect(await keyFits(app.db.orm, app.deps.encryption)).toBe(true);
 });
 
 test("a rotation is refused with a short key, the same key, and a server that runs", async () => {
@@ -185,7 +191,7 @@ test("a rotation is refused with a short key, the same key, and a server that ru
   ).toMatchObject({
     code: "CONFLICT",
   });
-  expect(await keyFits(app.db.orm, app.deps.seal)).toBe(true);
+  expect(await keyFits(app.db.orm, app.deps.encryption)).toBe(true);
 });
 
 test("two rotations at once leave one key", async () => {
@@ -203,9 +209,9 @@ test("two rotations at once leave one key", async () => {
   expect(won).toHaveLength(1);
   const [user] = await app.db.orm.select().from(staffUsers);
   const place = `staff_users.mfa_secret.${user?.id}`;
-  const seal = createSeal(won[0] ?? "");
+  const seal = createEncryption(won[0] ?? "");
   expect(await keyFits(app.db.orm, seal)).toBe(true);
-  expect(seal.open("mfa-secret", place, user?.mfaSecret ?? "")).toBeString();
+  expect(seal.decrypt("mfa-secret", place, user?.mfaSecret ?? "")).toBeString();
   expect(await readWith(won[0] ?? "", paper)).toBe("a licence");
 });
 

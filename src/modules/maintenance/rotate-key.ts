@@ -1,13 +1,13 @@
 import { asc, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import { NotOurSeal } from "../../core/crypto/encrypted-stream.ts";
-import { createSeal, type Seal } from "../../core/crypto/encryption.ts";
+import { DecryptionError } from "../../core/crypto/encrypted-stream.ts";
+import { createEncryption, type Encryption } from "../../core/crypto/encryption.ts";
 import { keepSecretKey, noteNextKey, replaceKeyCheck } from "../../core/crypto/secret-key.ts";
-import type { Acting, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { resealSecrets } from "../accounts/service.ts";
 import { record } from "../audit/service.ts";
-import { sealedPlace } from "../claims/queries.ts";
+import { associatedData } from "../claims/queries.ts";
 import { evidenceFiles } from "../claims/table.ts";
 import type { rotateKeyInput } from "./schema.ts";
 
@@ -19,13 +19,13 @@ import type { rotateKeyInput } from "./schema.ts";
  * // security MFA-10
  */
 export async function rotateKey(
-  acting: Acting<OperatorPrincipal>,
+  acting: ActionContext<OperatorPrincipal>,
   { newKey }: z.output<typeof rotateKeyInput>,
   action: string,
 ) {
   const { deps, call } = acting;
-  if (call.door === "socket") throw serverRuns();
-  const seals = { from: deps.seal, to: createSeal(newKey) };
+  if (call.transport === "socket") throw serverRuns();
+  const seals = { from: deps.encryption, to: createEncryption(newKey) };
   if (isSame(seals)) throw new DomainError("conflict", "This is the key that is in use");
   const evidence = await resealEvidence(deps, seals);
   const secrets = await resealColumns(acting, seals, evidence, action);
@@ -36,11 +36,12 @@ export async function rotateKey(
 }
 
 interface Seals {
-  readonly from: Seal;
-  readonly to: Seal;
+  readonly from: Encryption;
+  readonly to: Encryption;
 }
 
-const isSame = ({ from, to }: Seals): boolean => from.print("key-check", "") === to.print("key-check", "");
+const isSame = ({ from, to }: Seals): boolean =>
+  from.keyedHash("key-check", "") === to.keyedHash("key-check", "");
 
 /** Every evidence file that is kept gets the new seal, one after the other. Answers how many there are. */
 async function resealEvidence(deps: Deps, seals: Seals): Promise<number> {
@@ -57,19 +58,19 @@ async function resealEvidence(deps: Deps, seals: Seals): Promise<number> {
 
 /** Leaves a file alone that has the new seal from a run before this one. False where there are no bytes. */
 async function resealFile({ ports: { files } }: Deps, { from, to }: Seals, id: string): Promise<boolean> {
-  const place = sealedPlace(id);
+  const place = associatedData(id);
   const before = await files.get(id);
   if (before === null) return false;
-  if (await opens(to.openBytes("evidence", place, before))) return true;
+  if (await opens(to.decryptStream("evidence", place, before))) return true;
   const stored = await files.get(id);
   if (stored === null) return false;
-  const plain = from.openBytes("evidence", place, stored);
-  await files.put(id, to.sealBytes("evidence", place, plain)).catch(unopened);
+  const plain = from.decryptStream("evidence", place, stored);
+  await files.put(id, to.encryptStream("evidence", place, plain)).catch(unopened);
   return true;
 }
 
 function unopened(error: unknown): never {
-  if (!(error instanceof NotOurSeal)) throw error;
+  if (!(error instanceof DecryptionError)) throw error;
   throw new DomainError(
     "conflict",
     "An evidence file does not open with the key in use: nothing else was changed",
@@ -81,12 +82,17 @@ async function opens(plain: AsyncIterable<Uint8Array>): Promise<boolean> {
     for await (const _ of plain); // read to its end: a seal is right when all of it is
     return true;
   } catch (error) {
-    if (error instanceof NotOurSeal) return false;
+    if (error instanceof DecryptionError) return false;
     throw error;
   }
 }
 
-function resealColumns(acting: Acting, seals: Seals, evidence: number, action: string): Promise<number> {
+function resealColumns(
+  acting: ActionContext,
+  seals: Seals,
+  evidence: number,
+  action: string,
+): Promise<number> {
   const { db }: Deps = acting.deps;
   return db.transaction(async (tx) => {
     if (!(await replaceKeyCheck(tx, seals.from, seals.to))) throw rotatedMeanwhile();

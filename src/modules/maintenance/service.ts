@@ -1,7 +1,7 @@
 import { lt } from "drizzle-orm";
 import { throttle } from "../../core/auth/login-throttle.table.ts";
 import { keyFits } from "../../core/crypto/secret-key.ts";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
 import { migrationStatus } from "../../db/migrate.ts";
@@ -19,13 +19,13 @@ const ACTS_KEPT = days(365);
 const MAIL_TEXTS_KEPT = days(30);
 
 /** Deletes what has ended: sessions, volume windows, old failures, words of old mails, answered payments, names of old givers, acts of more than a year ago. */
-export async function sweep(acting: Acting) {
+export async function sweep(acting: ActionContext) {
   const { deps } = acting;
   accountedFor(acting);
   const now = deps.now();
   await deps.sessions.staff.sweep(now);
   await deps.sessions.partner.sweep(now);
-  await deps.volume.sweep();
+  await deps.rateLimiter.sweep();
   await forgetOldRuns(deps);
   await deps.db.orm.delete(throttle).where(lt(throttle.lastAt, new Date(now.getTime() - FAILURES_KEPT)));
   await forgetKeys(deps);
@@ -48,7 +48,7 @@ const FACTS = `select current_setting('server_version') as version, clock_timest
   pg_database_size(current_database()) as "sizeBytes"`;
 
 /** What an operator asks first; also of a database that has no schema yet. Changes nothing. */
-export async function status({ deps }: Acting) {
+export async function status({ deps }: ActionContext) {
   const { db } = deps;
   const migrations = await migrationStatus(db);
   const [facts] = await db.query<ServerFacts>(FACTS);
@@ -56,6 +56,6 @@ export async function status({ deps }: Acting) {
   const shared = { database: db.kind, ...facts, ...migrations };
   if (migrations.pending > 0) return { ...shared, staffAccounts: null, secretKeyFits: null, empty: null };
   const empty = await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)), { readOnly: true });
-  const secretKeyFits = await keyFits(db.orm, deps.seal);
+  const secretKeyFits = await keyFits(db.orm, deps.encryption);
   return { ...shared, staffAccounts: await countStaff(deps), secretKeyFits, empty };
 }

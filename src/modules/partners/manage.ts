@@ -1,6 +1,6 @@
 import { and, eq, or } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -19,7 +19,7 @@ type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 
 /** Changes a partner; its address stays. Throws 404, and 409 where it changed after `updatedAt`. */
 export function update(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   { id, updatedAt, ...change }: z.output<typeof updateInput>,
   action: string,
 ): Promise<PartnerRow> {
@@ -31,7 +31,7 @@ export function update(
 }
 
 /** A manager vouches for a business. Throws 404. */
-export function verify(acting: Acting<StaffActor>, id: string, action: string): Promise<PartnerRow> {
+export function verify(acting: ActionContext<StaffActor>, id: string, action: string): Promise<PartnerRow> {
   return acting.deps.db.transaction(async (tx) => {
     const before = await lockedPartner(tx, id);
     const { businessName, contactName, phone } = before;
@@ -41,7 +41,7 @@ export function verify(acting: Acting<StaffActor>, id: string, action: string): 
 
 async function changed(
   tx: Tx,
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   before: PartnerRow,
   { isVerified = before.isVerified, ...fields }: Change,
   action: string,
@@ -71,7 +71,7 @@ async function changed(
  * was decided stays on record under its business's name. The partner's row is locked first, as whoever approves a
  * claim does: so no place gets an owner that is gone. Throws 404. // contract 6, security AZ-08
  */
-export function remove(acting: Acting<StaffActor>, id: string, action: string) {
+export function remove(acting: ActionContext<StaffActor>, id: string, action: string) {
   const { deps } = acting;
   return deps.db.transaction(async (tx) => {
     const before = await lockedPartner(tx, id);
@@ -94,7 +94,7 @@ async function freePlaces(tx: Tx, { now }: Deps, ownerId: string): Promise<numbe
 }
 
 /** Rejects what the partner still waits for. */
-async function closePending(tx: Tx, { deps, principal }: Acting<StaffActor>, partnerId: string) {
+async function closePending(tx: Tx, { deps, principal }: ActionContext<StaffActor>, partnerId: string) {
   const reason: ReasonCode = "partner_deleted";
   const closing = {
     status: "rejected",

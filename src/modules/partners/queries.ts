@@ -1,6 +1,6 @@
 import { and, count, eq, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
@@ -19,7 +19,10 @@ const SORTINGS: Readonly<Record<Wanted["sort"], Sorting<Row>>> = {
 };
 
 /** Partners, newest first unless sorted otherwise; `q` looks into business, person and address. */
-export function list({ deps }: Acting<StaffActor>, input: Wanted): Promise<Page<z.input<typeof partner>>> {
+export function list(
+  { deps }: ActionContext<StaffActor>,
+  input: Wanted,
+): Promise<Page<z.input<typeof partner>>> {
   const { limit, cursor } = input;
   const where = wantedBy(input);
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
@@ -33,7 +36,7 @@ function wantedBy({ q, verified }: Wanted): SQL | undefined {
 }
 
 /** How many partners there are, are verified, and wait to be (spec: support-partner-sync 2). */
-export async function counts({ deps }: Acting<StaffActor>) {
+export async function counts({ deps }: ActionContext<StaffActor>) {
   const verified = sql<number>`count(*) filter (where ${t.isVerified})::int`;
   const [row] = await deps.db.orm.select({ total: count(), verified }).from(t);
   const { total, verified: sure } = row ?? { total: 0, verified: 0 };

@@ -13,7 +13,7 @@ export const partnerSession = router({
       rest: "POST /partner/api/register",
       status: 201,
       summary: "Register a business",
-      volume: "register",
+      rateLimit: "register",
     })
     .input(schema.registerInput)
     .output(schema.profile)

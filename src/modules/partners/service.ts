@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { unauthenticated } from "../../core/auth/authorize.ts";
 import { hashNewPassword, refuseCommon } from "../../core/auth/check-password.ts";
-import type { Acting, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -34,7 +34,7 @@ export async function partnerBySession(
 }
 
 /** The caller's own profile. Throws 401 where the account is gone. */
-export async function ownProfile({ deps, principal }: Acting<PartnerPrincipal>): Promise<PartnerRow> {
+export async function ownProfile({ deps, principal }: ActionContext<PartnerPrincipal>): Promise<PartnerRow> {
   const [partner] = await deps.db.orm.select().from(partners).where(eq(partners.id, principal.id));
   if (!partner) throw unauthenticated();
   return partner;
@@ -51,7 +51,7 @@ export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow | null
 }
 
 /** The same for the caller itself. Throws 401. */
-export async function lockOwn(tx: Tx, { principal }: Acting<PartnerPrincipal>): Promise<PartnerRow> {
+export async function lockOwn(tx: Tx, { principal }: ActionContext<PartnerPrincipal>): Promise<PartnerRow> {
   const row = await lockPartner(tx, principal.id);
   if (!row) throw unauthenticated();
   return row;
@@ -61,7 +61,11 @@ export async function lockOwn(tx: Tx, { principal }: Acting<PartnerPrincipal>): 
  * A new account, made by the business itself or by a manager; it waits to be verified. Throws 400 on a common
  * password and 409 where the address has an account. // contract 5 and 6
  */
-export async function register(acting: Acting, input: NewPartner, action: string): Promise<PartnerRow> {
+export async function register(
+  acting: ActionContext,
+  input: NewPartner,
+  action: string,
+): Promise<PartnerRow> {
   const { email, businessName } = input;
   refuseCommon(input.password, [email, businessName]);
   return inTurn(emailKey(email), () => create(acting, input, action));
@@ -83,7 +87,7 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function create(
-  acting: Acting,
+  acting: ActionContext,
   { password, ...fields }: NewPartner,
   action: string,
 ): Promise<PartnerRow> {

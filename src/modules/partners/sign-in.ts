@@ -8,14 +8,14 @@ import {
   rememberDevice,
 } from "../../core/auth/check-password.ts";
 import {
-  dropCookie,
+  clearSessionCookie,
   endOtherSessions as endOtherSessionsOf,
   endOwnSession,
+  listOwnSessions,
   openSession,
-  ownSessions,
   renewSession,
 } from "../../core/auth/session-actions.ts";
-import type { Acting, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
+import type { ActionContext, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -25,7 +25,7 @@ import type { changePasswordInput, loginInput } from "./schema.ts";
 import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./service.ts";
 import { partners } from "./table.ts";
 
-type Own = Acting<PartnerPrincipal>;
+type Own = ActionContext<PartnerPrincipal>;
 
 const PARTNERS: Accounts<PartnerRow> = {
   kind: "partner",
@@ -41,7 +41,11 @@ const PARTNERS: Accounts<PartnerRow> = {
 };
 
 /** Signs a partner in: a new session, whatever cookie came along. Throws 401 and 429. // contract 5 */
-export async function login(acting: Acting<Visitor>, input: z.output<typeof loginInput>, action: string) {
+export async function login(
+  acting: ActionContext<Visitor>,
+  input: z.output<typeof loginInput>,
+  action: string,
+) {
   const { deps, call } = acting;
   const sent = { key: emailKey(input.email), password: input.password };
   const row = await enter(acting, sent, action).catch((error: unknown) =>
@@ -58,7 +62,7 @@ export async function login(acting: Acting<Visitor>, input: z.output<typeof logi
  * the password was changed or a sign-in beside this one made the hash anew. Throws 401 and 429.
  */
 async function enter(
-  acting: Acting<Visitor>,
+  acting: ActionContext<Visitor>,
   sent: Parameters<typeof checkPassword>[3],
   action: string,
   again = true,
@@ -83,7 +87,7 @@ async function lockVerified(tx: Tx, { id, passwordHash }: PartnerRow): Promise<b
 }
 
 /** A failed sign-in is an act too; what was typed is not kept. */
-async function refusedLogin(acting: Acting<Visitor>, error: unknown, action: string): Promise<never> {
+async function refusedLogin(acting: ActionContext<Visitor>, error: unknown, action: string): Promise<never> {
   if (error instanceof DomainError && error.kind === "unauthenticated") {
     await acting.deps.db.transaction((tx) =>
       record(tx, acting, { action, subject: null, after: { success: false } }),
@@ -93,7 +97,7 @@ async function refusedLogin(acting: Acting<Visitor>, error: unknown, action: str
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
-export async function logout(acting: Acting<Visitor>, action: string) {
+export async function logout(acting: ActionContext<Visitor>, action: string) {
   const { deps, call } = acting;
   const { partnerToken } = call.credentials;
   const principal = partnerToken ? await partnerBySession(deps, partnerToken, true) : null;
@@ -103,12 +107,12 @@ export async function logout(acting: Acting<Visitor>, action: string) {
       await record(tx, { deps, call, principal }, { action, subject: principal.id });
     });
   } else accountedFor(acting);
-  dropCookie(deps, call, "partner");
+  clearSessionCookie(deps, call, "partner");
   return { success: true as const };
 }
 
 /** Where the caller is signed in, latest seen first. */
-export const listSessions = (acting: Own) => ownSessions(acting);
+export const listSessions = (acting: Own) => listOwnSessions(acting);
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
 export const endSession = (acting: Own, id: string, action: string) =>

@@ -1,9 +1,9 @@
 import { and, count, eq, gte, isNotNull, isNull, like, min, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type ExportFilter, exportText } from "../../core/files/csv-export.ts";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { daily } from "../../db/query/count-per-day.ts";
+import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -25,7 +25,7 @@ const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Ro
 
 /** Inquiries, newest first unless sorted otherwise; `q` looks into business, person and address. */
 export function list(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   input: z.output<typeof inquiryList>,
 ): Promise<Page<Inquiry>> {
   const { limit, cursor } = input;
@@ -66,7 +66,7 @@ const EXPORT = {
 
 /** The inquiries, or what is filtered of them, as text; the export itself is an act that is recorded. */
 export async function exportAll(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   input: z.output<typeof inquiryExport>,
   action: string,
 ) {
@@ -78,7 +78,7 @@ export async function exportAll(
   if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
-  return exportText(db, EXPORT, filters, format);
+  return streamExport(db, EXPORT, filters, format);
 }
 
 /** How many inquiries there are, how many wait for a reply since when, and how many came on each day since. */
@@ -88,6 +88,6 @@ export async function inquiryCounts({ db }: Deps, since: Date) {
     t.createdAt,
   );
   const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
-  const days = await daily(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  const days = await countPerDay(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
 }

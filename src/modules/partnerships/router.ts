@@ -25,8 +25,8 @@ export const publicPartnerships = router({
       rest: "POST /api/partnership",
       status: 201,
       summary: "Send a partnership inquiry",
-      missing: MISSING,
-      volume: "form",
+      requiredMessage: MISSING,
+      rateLimit: "form",
     })
     .input(submitInput)
     .output(submitOutput)
@@ -50,7 +50,7 @@ export const adminPartnerships = router({
       status: 201,
       cli: "partnership create",
       summary: "Add an inquiry",
-      missing: MISSING_IN_ADMIN,
+      requiredMessage: MISSING_IN_ADMIN,
     })
     .input(createInput)
     .output(inquiry)
@@ -60,7 +60,7 @@ export const adminPartnerships = router({
       rest: "PUT /api/admin/partnerships/{id}",
       cli: "partnership update <id>",
       summary: "Change an inquiry",
-      missing: MISSING_IN_ADMIN,
+      requiredMessage: MISSING_IN_ADMIN,
     })
     .input(updateInput)
     .output(inquiry)

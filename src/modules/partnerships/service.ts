@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps, Visitor } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -20,19 +20,27 @@ import { partnershipInquiries as inquiries } from "./table.ts";
 type Row = typeof inquiries.$inferSelect;
 
 /** A business writes from the landing page. A filled honeypot is answered alike and kept apart. */
-export async function submit(acting: Acting<Visitor>, input: z.output<typeof submitInput>, action: string) {
+export async function submit(
+  acting: ActionContext<Visitor>,
+  input: z.output<typeof submitInput>,
+  action: string,
+) {
   const { hp_note, ...fields } = input;
   const row = await insert(acting, fields, { addedBy: "user", quarantined: hp_note !== "" }, action);
   return { success: true as const, id: row.id };
 }
 
 /** Staff note an inquiry that reached them another way. */
-export function create(acting: Acting<StaffActor>, fields: InquiryFields, action: string): Promise<Inquiry> {
+export function create(
+  acting: ActionContext<StaffActor>,
+  fields: InquiryFields,
+  action: string,
+): Promise<Inquiry> {
   return insert(acting, fields, { addedBy: "admin", quarantined: false }, action);
 }
 
 async function insert(
-  acting: Acting,
+  acting: ActionContext,
   fields: InquiryFields,
   origin: { addedBy: "admin" | "user"; quarantined: boolean },
   action: string,
@@ -57,7 +65,7 @@ async function insert(
 
 /** Changes an inquiry. Throws 404, and 409 where it changed after `updatedAt`. */
 export async function update(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   input: z.output<typeof updateInput>,
   action: string,
 ) {
@@ -73,7 +81,7 @@ export async function update(
   });
 }
 
-export async function remove(acting: Acting<StaffActor>, id: string, action: string) {
+export async function remove(acting: ActionContext<StaffActor>, id: string, action: string) {
   return acting.deps.db.transaction(async (tx) => {
     const before = await locked(tx, id);
     await tx.delete(inquiries).where(eq(inquiries.id, id));
@@ -84,7 +92,7 @@ export async function remove(acting: Acting<StaffActor>, id: string, action: str
 
 /** Notes that somebody replied, or that it was a mistake to say so. Throws 404, 409 as `update` does. */
 export async function setAnswered(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   { id, answered, updatedAt: read }: z.output<typeof answeredInput>,
   action: string,
 ) {

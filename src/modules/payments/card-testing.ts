@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createRecent, type Recent } from "../../core/limits/lru-cache.ts";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import { createLruCache, type LruCache } from "../../core/limits/lru-cache.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { hours, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -21,7 +21,7 @@ interface Count {
 interface Memory {
   /** Of this process alone, and never on disk: prints of cards under a known key could be tried out. */
   readonly key: Buffer;
-  readonly counts: Recent<Count>;
+  readonly counts: LruCache<Count>;
 }
 
 /** One try with a card, to be ended when the gateway has judged. */
@@ -35,7 +35,7 @@ const memories = new WeakMap<Deps, Memory>();
 function memoryOf(deps: Deps): Memory {
   let memory = memories.get(deps);
   if (!memory) {
-    memory = { key: randomBytes(32), counts: createRecent<Count>(REMEMBERED) };
+    memory = { key: randomBytes(32), counts: createLruCache<Count>(REMEMBERED) };
     memories.set(deps, memory);
   }
   return memory;
@@ -45,7 +45,7 @@ function memoryOf(deps: Deps): Memory {
  * Begins a try with a card. Throws 429 where this address, browser, e-mail or card was refused three times within
  * the hour, tries that are still under way counted in. A volume limit, so `RATE_LIMIT=off` lifts it.
  */
-export function beginTrial({ deps, call }: Acting, { gift, card }: Checked): Trial {
+export function beginTrial({ deps, call }: ActionContext, { gift, card }: Checked): Trial {
   if (!deps.settings.rateLimit || card === null) return NO_TRIAL;
   const { key, counts } = memoryOf(deps);
   const now = deps.now().getTime();
@@ -71,7 +71,7 @@ export function beginTrial({ deps, call }: Acting, { gift, card }: Checked): Tri
   };
 }
 
-function countIn(counts: Recent<Count>, subject: string, now: number): Count {
+function countIn(counts: LruCache<Count>, subject: string, now: number): Count {
   const known = counts.get(subject);
   if (known && (known.endsAt > now || known.underWay > 0)) return known;
   const fresh = { refused: 0, underWay: 0, endsAt: now + WINDOW };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { hours, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -21,7 +21,7 @@ export interface Claim {
 }
 
 /** The header `Idempotency-Key` and what it is sent with; null where none was sent. Throws 400 on one too long. */
-export function claimOf({ deps, call }: Acting, { gift, billing }: Checked): Claim | null {
+export function claimOf({ deps, call }: ActionContext, { gift, billing }: Checked): Claim | null {
   const sent = call.idempotencyKey;
   if (sent === undefined) return null;
   if (sent === "" || sent.length > KEY_MAX)
@@ -31,8 +31,8 @@ export function claimOf({ deps, call }: Acting, { gift, billing }: Checked): Cla
     .update(JSON.stringify([gift, billing]))
     .digest("base64url");
   return {
-    key: deps.seal.print("idempotency", `key:${sent}`),
-    fingerprint: deps.seal.print("idempotency", `body:${body}`),
+    key: deps.encryption.keyedHash("idempotency", `key:${sent}`),
+    fingerprint: deps.encryption.keyedHash("idempotency", `body:${body}`),
   };
 }
 
@@ -40,7 +40,7 @@ export function claimOf({ deps, call }: Acting, { gift, billing }: Checked): Cla
  * What the same key was answered before; null where nothing was, or where the try that had it has died. Throws 409
  * for another body, and while the first try is under way.
  */
-export async function earlierAnswer(acting: Acting, claim: Claim): Promise<PayOutput | null> {
+export async function earlierAnswer(acting: ActionContext, claim: Claim): Promise<PayOutput | null> {
   const { deps, call } = acting;
   const [row] = await deps.db.orm.select().from(keys).where(eq(keys.key, claim.key));
   const now = deps.now().getTime();
@@ -51,7 +51,7 @@ export async function earlierAnswer(acting: Acting, claim: Claim): Promise<PayOu
     return null;
   }
   accountedFor(acting);
-  call.answer.set("Idempotent-Replayed", "true");
+  call.responseHeaders.set("Idempotent-Replayed", "true");
   return row.answer;
 }
 

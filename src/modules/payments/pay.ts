@@ -1,6 +1,6 @@
 import { and, eq, ne } from "drizzle-orm";
-import type { Acting, Visitor } from "../../core/rpc/context.ts";
-import { factsOf } from "../../core/rpc/error-mapping.ts";
+import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
+import { errorLogFields } from "../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
 import { CURRENCY } from "../../shared/tiers.ts";
@@ -27,7 +27,11 @@ const TRIES = 10;
  * Begins a gift. The row is committed before the gateway is asked, and its id is the gateway's idempotency key, so
  * there is no charge without a row and none twice (security PAY-05). Throws 400, 409 and 429.
  */
-export async function pay(acting: Acting<Visitor>, input: PayInput, action: string): Promise<PayOutput> {
+export async function pay(
+  acting: ActionContext<Visitor>,
+  input: PayInput,
+  action: string,
+): Promise<PayOutput> {
   const { deps } = acting;
   const { gateway } = deps.ports;
   const form = checked(input, gateway.collectsCard, deps.settings.brand.contactEmail);
@@ -48,13 +52,18 @@ export async function pay(acting: Acting<Visitor>, input: PayInput, action: stri
 }
 
 /** Another try with the same key was quicker by a moment: its answer, or 409 while it is under way. */
-async function quicker(acting: Acting, claim: Claim | null): Promise<PayOutput> {
+async function quicker(acting: ActionContext, claim: Claim | null): Promise<PayOutput> {
   const answer = claim && (await earlierAnswer(acting, claim));
   if (!answer) throw inFlight();
   return answer;
 }
 
-function withoutGateway(acting: Acting, gift: Gift, claim: Claim | null, action: string): Promise<PayOutput> {
+function withoutGateway(
+  acting: ActionContext,
+  gift: Gift,
+  claim: Claim | null,
+  action: string,
+): Promise<PayOutput> {
   return acting.deps.db
     .transaction(async (tx) => {
       if (claim && !(await takeKey(tx, claim, null, acting.deps.now()))) return null;
@@ -67,7 +76,7 @@ function withoutGateway(acting: Acting, gift: Gift, claim: Claim | null, action:
 
 /** The row that stands before anybody is asked; null where another try holds the key. */
 async function openPayment(
-  acting: Acting,
+  acting: ActionContext,
   gift: Gift,
   claim: Claim | null,
   action: string,
@@ -109,7 +118,11 @@ async function insert(tx: Tx, id: string, gift: Gift, { name }: Gateway, now: Da
 }
 
 /** Null where the gateway is away: the row stays pending, because nobody knows what the gateway did. */
-async function ask({ deps }: Acting, row: PaymentRow, { billing, card }: Checked): Promise<Begun | null> {
+async function ask(
+  { deps }: ActionContext,
+  row: PaymentRow,
+  { billing, card }: Checked,
+): Promise<Begun | null> {
   const { gateway } = deps.ports;
   try {
     const begun = await askGateway(gateway, deps.now, () => gateway.begin(row, billing, card));
@@ -123,7 +136,7 @@ async function ask({ deps }: Acting, row: PaymentRow, { billing, card }: Checked
     return null;
   } catch (error) {
     if (!(error instanceof GatewayAway)) throw error;
-    deps.log.warn({ payment: row.id, ...factsOf(error) }, "the payment gateway is away");
+    deps.log.warn({ payment: row.id, ...errorLogFields(error) }, "the payment gateway is away");
     return null;
   }
 }
@@ -136,7 +149,10 @@ interface Closing {
   readonly action: string;
 }
 
-async function close(acting: Acting, { row, begun, claim, gift, action }: Closing): Promise<PayOutput> {
+async function close(
+  acting: ActionContext,
+  { row, begun, claim, gift, action }: Closing,
+): Promise<PayOutput> {
   return acting.deps.db.transaction(async (tx) => {
     const answer = await answerOf(tx, acting, { row, begun, claim, gift, action });
     await keepAnswer(tx, claim, answer);
@@ -144,7 +160,11 @@ async function close(acting: Acting, { row, begun, claim, gift, action }: Closin
   });
 }
 
-async function answerOf(tx: Tx, acting: Acting, { row, begun, gift, action }: Closing): Promise<PayOutput> {
+async function answerOf(
+  tx: Tx,
+  acting: ActionContext,
+  { row, begun, gift, action }: Closing,
+): Promise<PayOutput> {
   if (begun === null) return pledgeInstead(tx, acting, gift, action);
   if (begun.kind === "refused") {
     const { amountCents, currency, gatewayId } = row;
@@ -162,7 +182,7 @@ async function answerOf(tx: Tx, acting: Acting, { row, begun, gift, action }: Cl
   return open ? { success: true, paymentUrl, paymentId: row.id } : refused(acting);
 }
 
-const refused = ({ deps }: Acting): PayOutput => ({
+const refused = ({ deps }: ActionContext): PayOutput => ({
   success: false,
   ionic_error: deps.ports.gateway.collectsCard ? REFUSED : NOT_OPENED,
 });

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, like } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
@@ -24,7 +24,12 @@ const TRIES = 10;
  * Keeps what somebody wants to give while the gateway is away, and answers the other ways, with a reference by
  * which the transfer is recognised (spec: support-partner-sync 8).
  */
-export async function pledgeInstead(tx: Tx, acting: Acting, gift: Gift, action: string): Promise<PayOutput> {
+export async function pledgeInstead(
+  tx: Tx,
+  acting: ActionContext,
+  gift: Gift,
+  action: string,
+): Promise<PayOutput> {
   const { brand } = acting.deps.settings;
   const row = await insert(tx, gift, acting.deps.now());
   const after = { pledge: row.reference, amountCents: row.amountCents, currency: row.currency };
@@ -47,7 +52,7 @@ async function insert(tx: Tx, gift: Gift, createdAt: Date): Promise<Row> {
 
 /** Pledges, newest first; `received` parts those that arrived from those that wait. */
 export async function list(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   { q, received, limit, cursor }: z.output<typeof pledgeList>,
 ): Promise<Page<Pledge>> {
   const where = and(
@@ -68,7 +73,7 @@ const shown = (row: Row): Pledge => ({ ...row, amount: dollarsOf(row.amountCents
 
 /** Notes that the transfer arrived, and sends the receipt. Throws 404, and 409 where it was noted before. */
 export function receive(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   { reference, method }: z.output<typeof receiveInput>,
   action: string,
 ): Promise<Pledge> {

@@ -1,7 +1,7 @@
 import { and, asc, eq, like, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import { type ExportFilter, exportText } from "../../core/files/csv-export.ts";
-import type { Acting } from "../../core/rpc/context.ts";
+import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
@@ -25,7 +25,7 @@ const NEWEST: Sorting<PaymentRow> = {
 
 /** Gifts, newest first; `q` looks into name, address and reference. */
 export async function list(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   input: z.output<typeof paymentList>,
 ): Promise<Page<Payment>> {
   const { limit, cursor } = input;
@@ -45,7 +45,7 @@ function wantedBy({ q, status, kind }: PaymentFilters): SQL | undefined {
 const shown = (row: PaymentRow): Payment => ({ ...row, amount: dollarsOf(row.amountCents) });
 
 /** One gift with what the gateway said of it. Throws 404. */
-export async function show({ deps }: Acting<StaffActor>, id: string) {
+export async function show({ deps }: ActionContext<StaffActor>, id: string) {
   const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
   if (!row) throw new DomainError("notFound", "This payment does not exist");
   const events = await deps.db.orm
@@ -79,7 +79,7 @@ const EXPORT = {
 
 /** The gifts, or what is filtered of them, as text; the export itself is an act that is recorded. */
 export async function exportAll(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   { format, q, status, kind }: z.output<typeof paymentExport>,
   action: string,
 ) {
@@ -90,7 +90,7 @@ export async function exportAll(
   if (kind !== "") filters.push({ sql: "gateway = ?", value: kind });
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
-  return exportText(db, EXPORT, filters, format);
+  return streamExport(db, EXPORT, filters, format);
 }
 
 interface SumRow {
@@ -110,7 +110,7 @@ const TOTALS = `
   from pledges group by 1`;
 
 /** Counts and dollars by what became of the gifts. */
-export async function totals({ deps }: Acting<StaffActor>) {
+export async function totals({ deps }: ActionContext<StaffActor>) {
   const rows = await deps.db.query<SumRow>(TOTALS);
   const sum = (what: string) => {
     const row = rows.find((each) => each.what === what);

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import { minutes } from "../../shared/duration.ts";
 import { accountedFor } from "../audit/service.ts";
 import { askGateway } from "./gateways/circuit-breaker.ts";
@@ -13,7 +13,7 @@ const AT_ONCE = 100; // a run; the longest unasked come first, so that the next 
  * Asks the gateway what became of payments that still wait after `olderThan` minutes: its answer was lost, or its
  * notice never came (security PAY-05).
  */
-export async function reconcile(acting: Acting, olderThan: number, action: string) {
+export async function reconcile(acting: ActionContext, olderThan: number, action: string) {
   const { deps } = acting;
   accountedFor(acting); // what the gateway's answers change is recorded as well
   const waiting = await waitingSince(acting, new Date(deps.now().getTime() - minutes(olderThan)));
@@ -31,7 +31,7 @@ export async function reconcile(acting: Acting, olderThan: number, action: strin
   return { asked: waiting.length, settled, unanswered };
 }
 
-async function waitingSince({ deps }: Acting, end: Date): Promise<PaymentRow[]> {
+async function waitingSince({ deps }: ActionContext, end: Date): Promise<PaymentRow[]> {
   const { name } = deps.ports.gateway;
   if (name === "off") return [];
   return deps.db.orm
@@ -42,7 +42,7 @@ async function waitingSince({ deps }: Acting, end: Date): Promise<PaymentRow[]> 
     .limit(AT_ONCE);
 }
 
-async function ask({ deps }: Acting, row: PaymentRow): Promise<Standing | null | "away"> {
+async function ask({ deps }: ActionContext, row: PaymentRow): Promise<Standing | null | "away"> {
   const { gateway } = deps.ports;
   try {
     return await askGateway(gateway, deps.now, () => gateway.find(row, row.gatewayId));

@@ -42,8 +42,8 @@ export const publicSupport = router({
     .meta({
       rest: "POST /api/support/payment",
       summary: "Begin a gift; the header Idempotency-Key makes a repeat harmless",
-      missing: MISSING,
-      volume: "payment",
+      requiredMessage: MISSING,
+      rateLimit: "payment",
     })
     .input(payInput)
     .output(payOutput)

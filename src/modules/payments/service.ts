@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { days } from "../../shared/duration.ts";
 import { CURRENCY, TIERS } from "../../shared/tiers.ts";
 import { KEYS_KEPT } from "./idempotency.ts";
@@ -11,7 +11,7 @@ const BOOKS_KEPT = days(7 * 365);
 const REST_KEPT = days(90);
 
 /** What the support page has to know before it shows a form. */
-export function options({ deps }: Acting) {
+export function options({ deps }: ActionContext) {
   const { brand } = deps.settings;
   const { name: gateway, collectsCard } = deps.ports.gateway;
   return {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { record } from "../audit/service.ts";
 import type { CardTrace } from "./cards.ts";
@@ -31,7 +31,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | unde
  */
 export async function settle(
   tx: Tx,
-  acting: Acting,
+  acting: ActionContext,
   row: PaymentRow,
   said: Said,
   action: string,
@@ -61,7 +61,7 @@ const isSame = (row: PaymentRow, said: Said): boolean =>
 
 async function store(
   tx: Tx,
-  { deps }: Acting,
+  { deps }: ActionContext,
   row: PaymentRow,
   status: PaymentStatus,
   { gatewayId, card }: Said,
@@ -84,7 +84,7 @@ async function store(
 
 /** Takes over how a payment stands at the gateway; null says that the gateway never heard of it. */
 export async function takeOver(
-  acting: Acting,
+  acting: ActionContext,
   id: string,
   standing: Standing | null,
   action: string,
@@ -104,7 +104,7 @@ export async function takeOver(
 /** It waits at the gateway; where the gateway's answer was lost, it is written down now. */
 async function noteOpen(
   tx: Tx,
-  { deps }: Acting,
+  { deps }: ActionContext,
   row: PaymentRow,
   { gatewayId, paymentUrl, card }: Extract<Standing, { state: "open" }>,
 ): Promise<PaymentRow> {

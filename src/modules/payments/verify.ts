@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Acting, Visitor } from "../../core/rpc/context.ts";
+import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { dollarsOf } from "../../shared/money.ts";
 import { accountedFor } from "../audit/service.ts";
@@ -12,7 +12,7 @@ import { payments } from "./table.ts";
  * What became of a gift: from our row and, while it waits, from the gateway; never from what the browser says
  * (security PAY-09). Shows nothing of the person. Throws 404.
  */
-export async function verify(acting: Acting<Visitor>, id: string, action: string) {
+export async function verify(acting: ActionContext<Visitor>, id: string, action: string) {
   const [found] = await acting.deps.db.orm.select().from(payments).where(eq(payments.id, id));
   if (!found) throw new DomainError("notFound", "This payment does not exist");
   accountedFor(acting); // where the gateway has news, what follows from them is recorded as well
@@ -28,7 +28,11 @@ export async function verify(acting: Acting<Visitor>, id: string, action: string
 }
 
 /** Undefined where there is nothing to ask, or the gateway is away: then what we know stands. */
-async function refreshed(acting: Acting, row: PaymentRow, action: string): Promise<PaymentRow | undefined> {
+async function refreshed(
+  acting: ActionContext,
+  row: PaymentRow,
+  action: string,
+): Promise<PaymentRow | undefined> {
   const { deps } = acting;
   const { gateway } = deps.ports;
   if (row.status !== "pending" || row.gatewayId === null || row.gateway !== gateway.name) return undefined;

@@ -26,7 +26,7 @@ interface Sending {
 const seconds = () => Math.floor(app.clock.now.getTime() / 1_000);
 
 function send({ payload, at = seconds(), signature, headers }: Sending) {
-  const signed = signature === undefined ? signatureOf(payload, app.deps.seal, at) : signature;
+  const signed = signature === undefined ? signatureOf(payload, app.deps.encryption, at) : signature;
   return app.send("POST /api/support/payment/webhook", {
     raw: payload,
     headers: {
@@ -71,7 +71,7 @@ test("a signed notice settles the payment once, however often it comes", async (
 test("is refused where a byte differs, it is old or from the future, or not signed at all", async () => {
   const id = await begin();
   const payload = await noticeOf("charge.paid");
-  const good = signatureOf(payload, app.deps.seal, seconds());
+  const good = signatureOf(payload, app.deps.encryption, seconds());
   const wrong: readonly Sending[] = [
     { payload: payload.replace("charge.paid", "charge.paie"), signature: good },
     { payload: JSON.stringify(JSON.parse(payload), null, 1), signature: good },

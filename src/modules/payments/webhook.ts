@@ -1,4 +1,4 @@
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { accountedFor } from "../audit/service.ts";
 import type { Notice } from "./gateways/gateway.ts";
@@ -11,7 +11,7 @@ const RECEIVED = { received: true } as const;
  * A gateway's notice: who sent it is proven by its signature alone. A repeated, late or unknown one changes nothing
  * and is answered alike. Throws 400 on a bad signature.
  */
-export async function receive(acting: Acting, payload: string, signature: string, action: string) {
+export async function receive(acting: ActionContext, payload: string, signature: string, action: string) {
   const { deps } = acting;
   const notice = await deps.ports.gateway.read(payload, signature, deps.now());
   accountedFor(acting); // what a notice changes is recorded as well
@@ -29,7 +29,7 @@ async function isKnown(deps: Deps, notice: Notice): Promise<boolean> {
   return found.length > 0;
 }
 
-async function apply(tx: Tx, acting: Acting, notice: Notice, action: string): Promise<void> {
+async function apply(tx: Tx, acting: ActionContext, notice: Notice, action: string): Promise<void> {
   const { deps } = acting;
   const row = await lockPayment(tx, notice.paymentId); // repeats wait here for each other
   if (!row || row.gateway !== deps.ports.gateway.name) return;

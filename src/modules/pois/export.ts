@@ -1,4 +1,4 @@
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database } from "../../db/client.ts";
 import { csvLine } from "../../shared/csv.ts";
@@ -49,7 +49,7 @@ const GEOJSON_HEAD = '{"type":"FeatureCollection","features":[\n';
 const GEOJSON_TAIL = "\n]}\n";
 
 /** All places as an import takes them, in the order in which they came; the export itself is recorded. */
-export async function exportAll(acting: Acting<StaffActor>, format: Format, action: string) {
+export async function exportAll(acting: ActionContext<StaffActor>, format: Format, action: string) {
   const { db } = acting.deps;
   await db.transaction((tx) => record(tx, acting, { action, subject: null, after: { format } }));
   return textOf(db, format);

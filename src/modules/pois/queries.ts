@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, isNotNull, isNull, like, lt, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database } from "../../db/client.ts";
-import { containing } from "../../db/query/like-pattern.ts";
+import { containsPattern } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { foldedText, skeleton, wantedIn } from "../../shared/spelling.ts";
-import { identityOfPlace } from "./import/dedupe-key.ts";
+import { dedupeKeyOf } from "./import/dedupe-key.ts";
 import type { ownList, Place, PlaceFilters, StaffPlace, staffList } from "./schema.ts";
 import { find as search, seenBy } from "./search/search.ts";
 import { cityKey } from "./search/words.ts";
@@ -26,7 +26,7 @@ const NEWEST: Sorting<Row> = {
 
 /** Places, newest first; `q` looks into name, address and city, accents and case apart. */
 export function list(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   input: z.output<typeof staffList>,
 ): Promise<Page<StaffPlace>> {
   const { limit, cursor } = input;
@@ -35,9 +35,9 @@ export function list(
 
 function wantedBy({ q, category, city, state, owner, syncState }: PlaceFilters): SQL | undefined {
   return and(
-    q === "" ? undefined : like(t.identity, containing(foldedText(q))),
+    q === "" ? undefined : like(t.identity, containsPattern(foldedText(q))),
     category === null ? undefined : eq(t.category, category),
-    city === "" ? undefined : like(t.identity, `%|${containing(cityKey(city)).slice(1)}|__|%`),
+    city === "" ? undefined : like(t.identity, `%|${containsPattern(cityKey(city)).slice(1)}|__|%`),
     state === "" ? undefined : eq(t.state, state.toUpperCase()),
     ownedBy(owner),
     syncState === null ? undefined : eq(t.syncState, syncState),
@@ -51,12 +51,12 @@ function ownedBy(owner: string): SQL | undefined {
 }
 
 /** One place, for staff. Throws 404. */
-export async function find({ deps }: Acting<StaffActor>, id: string): Promise<StaffPlace> {
+export async function find({ deps }: ActionContext<StaffActor>, id: string): Promise<StaffPlace> {
   return placeOf(deps.db, id);
 }
 
 /** One place as a partner sees it. Throws 404. */
-export async function show({ deps, principal }: Acting<PartnerPrincipal>, id: string) {
+export async function show({ deps, principal }: ActionContext<PartnerPrincipal>, id: string) {
   return seenBy(principal, await placeOf(deps.db, id));
 }
 
@@ -68,7 +68,7 @@ async function placeOf(db: Database, id: string): Promise<Row> {
 
 /** The places that the caller owns, newest first. */
 export async function listOwn(
-  { deps, principal }: Acting<PartnerPrincipal>,
+  { deps, principal }: ActionContext<PartnerPrincipal>,
   { limit, cursor }: z.output<typeof ownList>,
 ): Promise<Page<Place>> {
   const where = eq(t.ownerId, principal.id);
@@ -118,7 +118,7 @@ const namedOf = ({ id, name, address, city, state }: Named & { id: string }) => 
 
 /** Places whose folded address and city are these. */
 function sameAddress(db: Database, wanted: Named) {
-  const start = identityOfPlace({ ...wanted, name: "" });
+  const start = dedupeKeyOf({ ...wanted, name: "" });
   return db.orm
     .select()
     .from(t)

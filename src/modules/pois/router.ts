@@ -32,8 +32,8 @@ export const partnerPois = router({
     .meta({
       rest: "GET /partner/api/pois/search",
       summary: "Find places by a part of their name",
-      missing: "Please type at least one character to search for",
-      volume: "search",
+      requiredMessage: "Please type at least one character to search for",
+      rateLimit: "search",
     })
     .input(searchInput)
     .output(searchOutput)

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
@@ -8,7 +8,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import type { HalalStatus } from "../../shared/places.ts";
 import { record } from "../audit/service.ts";
-import { identityOfPlace } from "./import/dedupe-key.ts";
+import { dedupeKeyOf } from "./import/dedupe-key.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { dropWords, newTally, noteWords, writeWords } from "./search/words.ts";
 import { pois } from "./table.ts";
@@ -49,7 +49,7 @@ export async function createPlace(
   const values = { ...fields, ...origin, id: randomId(), createdAt: at, updatedAt: at };
   const [row] = await tx
     .insert(pois)
-    .values({ ...values, identity: identityOfPlace(fields) })
+    .values({ ...values, identity: dedupeKeyOf(fields) })
     .returning()
     .catch(sameMapsPlace);
   if (!row) throw new Error("an inserted place did not come back");
@@ -66,7 +66,7 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
   const updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
   const [after] = await tx
     .update(pois)
-    .set({ ...changes, identity: identityOfPlace(merged), updatedAt })
+    .set({ ...changes, identity: dedupeKeyOf(merged), updatedAt })
     .where(eq(pois.id, before.id))
     .returning()
     .catch(sameMapsPlace);
@@ -82,7 +82,7 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
 
 /** Staff change a place. Throws 404, 409 where it changed after `updatedAt` or its maps id is another place's. */
 export async function update(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   input: z.output<typeof updateInput>,
   action: string,
 ) {
@@ -100,7 +100,7 @@ export async function update(
 }
 
 /** Takes a place out of the directory; its claims and requests stay on record. Throws 404. */
-export async function remove(acting: Acting<OperatorPrincipal>, id: string, action: string) {
+export async function remove(acting: ActionContext<OperatorPrincipal>, id: string, action: string) {
   return acting.deps.db.transaction(async (tx) => {
     const before = await locked(tx, id);
     const tally = newTally();
@@ -115,8 +115,7 @@ export async function remove(acting: Acting<OperatorPrincipal>, id: string, acti
 type Located = Pick<Row, "name" | "address" | "city" | "state">;
 
 /** Whether two entries have the same name at the same address; spelling apart. */
-export const isSamePlace = (one: Located, other: Located): boolean =>
-  identityOfPlace(one) === identityOfPlace(other);
+export const isSamePlace = (one: Located, other: Located): boolean => dedupeKeyOf(one) === dedupeKeyOf(other);
 
 /** The place that already has this name at this address; spelling apart. Null where there is none. */
 export async function sameNameAndAddress(
@@ -126,7 +125,7 @@ export async function sameNameAndAddress(
   const [found] = await tx
     .select({ id: pois.id, name: pois.name, address: pois.address })
     .from(pois)
-    .where(eq(pois.identity, identityOfPlace(place)))
+    .where(eq(pois.identity, dedupeKeyOf(place)))
     .orderBy(pois.seq)
     .limit(1);
   return found ?? null;

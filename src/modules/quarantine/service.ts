@@ -1,4 +1,4 @@
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
@@ -9,7 +9,7 @@ import type { HeldBack } from "./schema.ts";
 const SHOWN = 200; // of each form; more than anybody reads at once
 
 /** What the honeypot held back, over both forms, newest first. */
-export async function list({ deps }: Acting<StaffActor>): Promise<HeldBack[]> {
+export async function list({ deps }: ActionContext<StaffActor>): Promise<HeldBack[]> {
   const signups = (await waitlist.heldBack(deps, SHOWN)).map((row) => ({
     id: row.id,
     form: "waitlist" as const,
@@ -30,7 +30,12 @@ export async function list({ deps }: Acting<StaffActor>): Promise<HeldBack[]> {
 }
 
 /** Lets it through, or deletes it for good. Throws 404. */
-export async function settle(acting: Acting<StaffActor>, id: string, release: boolean, action: string) {
+export async function settle(
+  acting: ActionContext<StaffActor>,
+  id: string,
+  release: boolean,
+  action: string,
+) {
   return acting.deps.db.transaction(async (tx) => {
     const settled =
       (await waitlist.settleHeldBack(tx, id, release)) ||

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -21,7 +21,7 @@ const NEWEST: Sorting<Row> = {
 
 /** The caller's own requests, newest first. */
 export async function listOwn(
-  { deps, principal }: Acting<PartnerPrincipal>,
+  { deps, principal }: ActionContext<PartnerPrincipal>,
   { limit, cursor }: z.output<typeof requestList>,
 ): Promise<Page<PlaceRequest>> {
   const where = eq(t.partnerId, principal.id);
@@ -35,7 +35,7 @@ export function requestOf({ partnerId, partnerName, reviewedBy, reason, ...row }
 }
 
 /** Places that may be the one that a form asks for, the likeliest first. */
-export const duplicates = ({ deps }: Acting<PartnerPrincipal>, fields: Wanted): Promise<Duplicate[]> =>
+export const duplicates = ({ deps }: ActionContext<PartnerPrincipal>, fields: Wanted): Promise<Duplicate[]> =>
   duplicatesOf(deps, fields);
 
 /** The same for staff, of a request that was sent. */

@@ -25,7 +25,7 @@ export const partnerRequests = router({
     .meta({
       rest: "GET /partner/api/poi-requests/duplicates",
       summary: "Find places that may be the one that is asked for",
-      volume: "search",
+      rateLimit: "search",
     })
     .input(duplicatesInput)
     .output(duplicatesOutput)

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Acting, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
@@ -15,7 +15,7 @@ import { poiRequests } from "./table.ts";
  * address, 409 where this partner waits for the same already, and with ten open requests. // contract 5
  */
 export async function submit(
-  acting: Acting<PartnerPrincipal>,
+  acting: ActionContext<PartnerPrincipal>,
   fields: RequestFields,
   action: string,
 ): Promise<PlaceRequest> {

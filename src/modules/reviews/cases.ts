@@ -1,5 +1,5 @@
 import { and, desc, eq, ne } from "drizzle-orm";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -22,7 +22,7 @@ const placeInShort = {
 };
 
 /** A claim with all that helps to decide it. Throws 404. */
-export async function claimCase({ deps }: Acting<StaffActor>, id: string) {
+export async function claimCase({ deps }: ActionContext<StaffActor>, id: string) {
   const { orm } = deps.db;
   const [row] = await orm.select().from(poiClaims).where(eq(poiClaims.id, id));
   if (!row) throw new DomainError("notFound", "There is no such claim");
@@ -38,7 +38,7 @@ export async function claimCase({ deps }: Acting<StaffActor>, id: string) {
 }
 
 /** A request with all that helps to decide it. Throws 404. */
-export async function requestCase({ deps }: Acting<StaffActor>, id: string) {
+export async function requestCase({ deps }: ActionContext<StaffActor>, id: string) {
   const { orm } = deps.db;
   const [row] = await orm.select().from(poiRequests).where(eq(poiRequests.id, id));
   if (!row) throw new DomainError("notFound", "There is no such request");

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -17,7 +17,7 @@ import type { DecideInput, ReviewedClaim } from "./schema.ts";
  * or the place has an owner. Locks are taken in one order: partner, place, claims by id. // contract 6, CON-01
  */
 export function decideClaim(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   input: DecideInput,
   action: string,
 ): Promise<ReviewedClaim> {
@@ -83,7 +83,7 @@ function lockWaiting(tx: Tx, which: ReturnType<typeof eq>): Promise<ClaimRow[]> 
 
 async function settle(
   tx: Tx,
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   { id, decision, reason = null, notes }: DecideInput,
 ): Promise<ClaimRow> {
   const [row] = await tx
@@ -95,7 +95,11 @@ async function settle(
   return row;
 }
 
-async function rejectRivals(tx: Tx, acting: Acting<StaffActor>, rivals: readonly ClaimRow[]): Promise<void> {
+async function rejectRivals(
+  tx: Tx,
+  acting: ActionContext<StaffActor>,
+  rivals: readonly ClaimRow[],
+): Promise<void> {
   if (rivals.length === 0) return;
   const reason = "already_claimed_by_other";
   const ids = rivals.map((each) => each.id);

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -33,7 +33,7 @@ export const alreadyDecided = (kind: ReviewKind) =>
   new DomainError("conflict", `This ${kind} is already decided`);
 
 /** What a decision sets; reviewer and time are the same for all that it touches. */
-export const decided = ({ deps, principal }: Acting<StaffActor>) => ({
+export const decided = ({ deps, principal }: ActionContext<StaffActor>) => ({
   reviewedAt: deps.now(),
   reviewedBy: principal.name,
 });

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
-import type { SentFile } from "../../core/files/file-response.ts";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { FileResponse } from "../../core/files/file-response.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
@@ -48,7 +48,7 @@ function sortingOf<Row extends Case>(table: CaseTable, status: ReviewStatus | un
 type ListInput = z.output<typeof caseList>;
 
 export async function listClaims(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   { status, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedClaim>> {
   const where = and(status && eq(poiClaims.status, status));
@@ -58,7 +58,7 @@ export async function listClaims(
 }
 
 export async function listRequests(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   { status, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedRequest>> {
   const where = and(status && eq(poiRequests.status, status));
@@ -88,10 +88,10 @@ function factsOf({ status, submittedAt, reviewedAt, reason }: Case, now: Date) {
 
 /** A file that came with a claim; that somebody looked at it is an act that is recorded. Throws 404. */
 export async function evidenceFile(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   { id, inline }: z.output<typeof evidenceInput>,
   action: string,
-): Promise<SentFile> {
+): Promise<FileResponse> {
   const { claimId, file } = await sentFile(acting.deps, id, inline);
   await acting.deps.db.transaction((tx) => record(tx, acting, { action, subject: id, after: { claimId } }));
   return file;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { dueBy, lateBefore } from "../../shared/business-days.ts";
 import { cursorOf, positionOf } from "../../shared/listing.ts";
@@ -49,7 +49,7 @@ type QueuedRow = Omit<Queued, "dueBy" | "late">;
 type Wanted = z.output<typeof queueInput>;
 
 /** All that waits for a decision, claims and requests together, oldest first. */
-export async function queue({ deps }: Acting<StaffActor>, input: Wanted) {
+export async function queue({ deps }: ActionContext<StaffActor>, input: Wanted) {
   const { db, now } = deps;
   const border = lateBefore(now());
   const { kind, late, limit, cursor } = input;

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Acting } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -17,7 +17,7 @@ import type { DecideRequestInput, ReviewedRequest } from "./schema.ts";
  * decided or the same name stands at the same address meanwhile. // contract 6
  */
 export function decideRequest(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   input: DecideRequestInput,
   action: string,
 ): Promise<ReviewedRequest> {
@@ -73,7 +73,7 @@ async function lockSame(tx: Tx, seen: RequestRow): Promise<void> {
 /** Never above `reported`: nobody has looked at the certificate itself (contract 6). */
 async function makePlace(
   tx: Tx,
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   request: RequestRow,
   { placeId, latitude, longitude }: Pick<DecideRequestInput, "placeId" | "latitude" | "longitude">,
 ): Promise<string> {

@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { seconds } from "../../shared/duration.ts";
@@ -50,7 +50,7 @@ const RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.started_
 type Running = Omit<NonNullable<SyncStats["running"]>, "rowsPerSecond" | "secondsLeft">;
 
 /** spec: support-partner-sync 3; and what runs, what comes next, and how the last run ended. */
-export async function stats({ deps }: Acting<StaffActor>): Promise<SyncStats> {
+export async function stats({ deps }: ActionContext<StaffActor>): Promise<SyncStats> {
   const { db, settings } = deps;
   const [[counts], [times], [lastRun], [running]] = await Promise.all([
     db.query<Counts>(COUNTS),
@@ -90,14 +90,14 @@ const NEWEST: Sorting<Row> = {
 
 /** The runs, newest first. */
 export function runs(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   input: z.output<typeof runList>,
 ): Promise<Page<RunSummary>> {
   return readPage(deps.db.orm, { table: syncRuns, sorting: NEWEST, where: undefined, ...input });
 }
 
 /** A run with the first 200 places that failed in it. Throws 404. */
-export async function run({ deps }: Acting<StaffActor>, id: string) {
+export async function run({ deps }: ActionContext<StaffActor>, id: string) {
   const [found] = await deps.db.orm.select().from(syncRuns).where(eq(syncRuns.id, id));
   if (!found) throw new DomainError("notFound", "This run does not exist");
   const failures = await deps.db.orm
@@ -118,7 +118,7 @@ const BY_ID: Sorting<typeof pois.$inferSelect> = {
 
 /** The places that could not be synchronised, in the order in which runs take them. */
 export async function failed(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   input: z.output<typeof failedList>,
 ): Promise<Page<FailedPlace>> {
   const where = eq(pois.syncState, "error");

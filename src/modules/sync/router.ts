@@ -25,7 +25,7 @@ export const adminSync = router({
       rest: "GET /api/admin/sync/stats",
       cli: "sync stats",
       summary: "Show how far the places are synchronised",
-      quiet: true,
+      polling: true,
     })
     .output(statsOutput)
     .query(({ ctx }) => reading.stats(ctx)),
@@ -45,7 +45,7 @@ export const adminSync = router({
       cli: "sync history",
       summary: "List the runs of the sync",
       list: true,
-      quiet: true, // the open page reads it again by itself
+      polling: true, // the open page reads it again by itself
     })
     .input(runList)
     .output(runPage)
@@ -65,7 +65,7 @@ export const adminSync = router({
       cli: "sync errors",
       summary: "List the places that cannot be synchronised, and why",
       list: true,
-      quiet: true,
+      polling: true,
     })
     .input(failedList)
     .output(failedPage)

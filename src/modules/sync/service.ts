@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import { eq, sql } from "drizzle-orm";
-import type { Acting, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { days, minutes, seconds } from "../../shared/duration.ts";
@@ -26,7 +26,7 @@ type Started = Lease | { readonly heldBy: string };
  * says to wait for its end.
  */
 export async function trigger(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   input: TriggerInput,
   action: string,
 ): Promise<SyncResult> {
@@ -34,7 +34,7 @@ export async function trigger(
   return performRun(acting.deps, lease, input);
 }
 
-async function begin(acting: Acting<StaffActor>, input: TriggerInput, action: string): Promise<Lease> {
+async function begin(acting: ActionContext<StaffActor>, input: TriggerInput, action: string): Promise<Lease> {
   for (;;) {
     const taking = (tx: Tx) => start(tx, acting, input, action);
     const started = await acting.deps.db.transaction(taking, { timeoutMs: TAKE_TIMEOUT });
@@ -46,7 +46,7 @@ async function begin(acting: Acting<StaffActor>, input: TriggerInput, action: st
 
 async function start(
   tx: Tx,
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   wish: TriggerInput,
   action: string,
 ): Promise<Started> {
@@ -66,7 +66,7 @@ const inProgress = (runId: string) =>
   new DomainError("conflict", "A synchronisation is already in progress.", { facts: { runId } });
 
 /** The schedule's run. One instance of all takes a tick; a run in progress makes it a skipped one. */
-export async function tick(acting: Acting<SchedulePrincipal | OperatorPrincipal>, action: string) {
+export async function tick(acting: ActionContext<SchedulePrincipal | OperatorPrincipal>, action: string) {
   const { deps } = acting;
   accountedFor(acting);
   const started = await deps.db.transaction((tx) => startTick(tx, acting, action), {
@@ -90,7 +90,7 @@ function slotOf({ settings, now }: Deps): Date {
   return due ?? new Date(Math.floor(soon / seconds(1)) * seconds(1));
 }
 
-async function startTick(tx: Tx, acting: Acting, action: string): Promise<Started | null> {
+async function startTick(tx: Tx, acting: ActionContext, action: string): Promise<Started | null> {
   const { deps } = acting;
   const id = randomId();
   const startedAt = deps.now();
@@ -113,7 +113,7 @@ async function startTick(tx: Tx, acting: Acting, action: string): Promise<Starte
 }
 
 /** Lets the next run try a failed place, or all of them, as though they were new. Throws 404. */
-export async function retry(acting: Acting<StaffActor>, id: string | undefined, action: string) {
+export async function retry(acting: ActionContext<StaffActor>, id: string | undefined, action: string) {
   const retrying = async (tx: Tx) => {
     const one = id === undefined ? sql`` : sql` and id = ${id}`;
     const { rowCount } = await tx.execute(sql`
@@ -128,7 +128,7 @@ export async function retry(acting: Acting<StaffActor>, id: string | undefined, 
 }
 
 /** Asks the run in progress to end after its batch. Throws 409 where there is none that lives. */
-export async function cancel(acting: Acting<StaffActor>, action: string) {
+export async function cancel(acting: ActionContext<StaffActor>, action: string) {
   const { syncDeadAfter } = acting.deps.settings;
   return acting.deps.db.transaction(async (tx) => {
     const [run] = await tx

@@ -1,4 +1,4 @@
-import { createBatcher } from "../../core/limits/group-commit.ts";
+import { createGroupCommit } from "../../core/limits/group-commit.ts";
 import type { Database } from "../../db/client.ts";
 import { seconds } from "../../shared/duration.ts";
 
@@ -48,7 +48,7 @@ const queues = new WeakMap<Database, (joining: Joining) => Promise<null>>();
 export function writeSignup(db: Database, joining: Joining): Promise<null> {
   let submit = queues.get(db);
   if (!submit) {
-    const batcher = createBatcher<Joining, null>({
+    const batcher = createGroupCommit<Joining, null>({
       run: (items) => write(db, items),
       maxBatch: 500,
       writers: 2,

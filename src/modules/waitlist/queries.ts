@@ -1,9 +1,9 @@
 import { and, count, eq, gte, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type ExportFilter, exportText } from "../../core/files/csv-export.ts";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { daily } from "../../db/query/count-per-day.ts";
+import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -26,7 +26,7 @@ const SORTINGS: Readonly<Record<z.output<typeof signupList>["sort"], Sorting<Row
 
 /** Signups, newest first unless sorted otherwise; `q` looks into name and address. */
 export function list(
-  { deps }: Acting<StaffActor>,
+  { deps }: ActionContext<StaffActor>,
   input: z.output<typeof signupList>,
 ): Promise<Page<Signup>> {
   const { limit, cursor } = input;
@@ -58,7 +58,7 @@ const EXPORT = {
 
 /** The list, or what is filtered of it, as text; the export itself is an act that is recorded. */
 export async function exportAll(
-  acting: Acting<StaffActor>,
+  acting: ActionContext<StaffActor>,
   input: z.output<typeof signupExport>,
   action: string,
 ) {
@@ -69,13 +69,13 @@ export async function exportAll(
   if (beta !== undefined) filters.push({ sql: "is_beta_tester = ?", value: beta });
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
-  return exportText(db, EXPORT, filters, format);
+  return streamExport(db, EXPORT, filters, format);
 }
 
 /** How many signups there are, how many of them for the beta, and how many came on each day since. */
 export async function signupCounts({ db }: Deps, since: Date) {
   const beta = sql<number>`count(*) filter (where ${t.isBetaTester})::int`;
   const [all] = await db.orm.select({ total: count(), beta }).from(t).where(listed);
-  const days = await daily(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  const days = await countPerDay(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, beta: all?.beta ?? 0, days };
 }

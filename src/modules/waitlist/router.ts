@@ -20,8 +20,8 @@ export const publicWaitlist = router({
       rest: "POST /api/waitlist",
       status: 201,
       summary: "Join the waitlist",
-      missing: MISSING,
-      volume: "form",
+      requiredMessage: MISSING,
+      rateLimit: "form",
     })
     .input(joinInput)
     .output(joinOutput)

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Acting, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -16,7 +16,7 @@ import { waitlistSignups } from "./table.ts";
  * Takes a visitor onto the list. The same address again gets the same answer, so that nobody learns who is
  * on it. Resolves when the signup is on disk.
  */
-export async function join(acting: Acting, input: z.output<typeof joinInput>, action: string) {
+export async function join(acting: ActionContext, input: z.output<typeof joinInput>, action: string) {
   const { deps, call } = acting;
   accountedFor(acting);
   await writeSignup(deps.db, {
@@ -38,7 +38,7 @@ export async function join(acting: Acting, input: z.output<typeof joinInput>, ac
 }
 
 /** Deletes what a person gave us, here and among the inquiries, and what we wrote. Answers how many rows that were. */
-export async function forget(acting: Acting<StaffActor>, email: string, action: string) {
+export async function forget(acting: ActionContext<StaffActor>, email: string, action: string) {
   return acting.deps.db.transaction(async (tx) => {
     const gone = await tx
       .delete(waitlistSignups)

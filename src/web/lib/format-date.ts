@@ -11,13 +11,13 @@ const MOMENT = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
-export const dayOf = (at: Date): string => DAY.format(at);
+export const formatDay = (at: Date): string => DAY.format(at);
 /** The day that ends with `dueBy`: the promised one, by the clock of `shared/business-days.ts` wherever it is read. */
-export const dueDayOf = (dueBy: Date): string => DUE_DAY.format(dueBy);
-export const momentOf = (at: Date): string => MOMENT.format(at);
+export const formatDueDay = (dueBy: Date): string => DUE_DAY.format(dueBy);
+export const formatDateTime = (at: Date): string => MOMENT.format(at);
 
 /** A length of time in its largest unit: `3 days`, `5 h`, `12 min`. */
-export function spanOf(milliseconds: number): string {
+export function formatElapsed(milliseconds: number): string {
   if (milliseconds >= days(2)) return `${Math.floor(milliseconds / days(1))} days`;
   if (milliseconds >= hours(1)) return `${Math.floor(milliseconds / hours(1))} h`;
   return `${Math.max(0, Math.floor(milliseconds / minutes(1)))} min`;

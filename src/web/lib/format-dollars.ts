@@ -6,4 +6,5 @@ const WHOLE = new Intl.NumberFormat("en-US", {
 const EXACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** Dollars as a person writes them: `$25`, `$25.50`. */
-export const dollars = (amount: number): string => (Number.isInteger(amount) ? WHOLE : EXACT).format(amount);
+export const formatDollars = (amount: number): string =>
+  (Number.isInteger(amount) ? WHOLE : EXACT).format(amount);

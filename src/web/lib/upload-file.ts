@@ -31,7 +31,7 @@ interface SendOptions {
 }
 
 /** Posts a file as it is. Not by `fetch`, which cannot tell how far it has come. */
-export function sendFile({ url, file, headers, onProgress, unreached }: SendOptions): Sending {
+export function uploadFile({ url, file, headers, onProgress, unreached }: SendOptions): Sending {
   const request = new XMLHttpRequest();
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   request.open("POST", url);

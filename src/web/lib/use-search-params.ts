@@ -13,7 +13,7 @@ export const typedText = z
   .catch(undefined);
 
 /** What every list keeps in the address; a value that is none is left out. */
-export const placeFields = {
+export const listSearchFields = {
   q: typedText,
   cursor: z.string().max(CURSOR_MAX).optional().catch(undefined),
   depth: z.int().min(1).optional().catch(undefined),
@@ -32,7 +32,7 @@ const NO_TRAIL: Trail = [];
  * A list's state in the address, under a key of its own where a screen shows two lists. Every change but a
  * step to another page starts over at the first one.
  */
-export function usePlace<Place extends PagePlace>(schema: z.ZodType<Place>, scope?: string) {
+export function useListSearchParams<Place extends PagePlace>(schema: z.ZodType<Place>, scope?: string) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const place = schema.parse((scope === undefined ? search : search[scope]) ?? {});
   const name = scope ?? "list";

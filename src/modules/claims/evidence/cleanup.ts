@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
-import { factsOf } from "../../../core/rpc/error-mapping.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import { FILE_ID } from "../queries.ts";
 import { evidenceFiles as t } from "../table.ts";
 import type { StoredFile } from "./file-store.ts";
@@ -16,7 +16,7 @@ export async function removeBytes({ ports, log }: Deps, id: string): Promise<boo
     await ports.files.remove(id);
     return true;
   } catch (error) {
-    log.error(factsOf(error), "the file store did not delete a file");
+    log.error(errorLogFields(error), "the file store did not delete a file");
     return false;
   }
 }
@@ -39,7 +39,7 @@ export async function removeStrays(deps: Deps, end: Date): Promise<void> {
     }
     for (const name of strays.slice(0, A_SWEEP)) await removeBytes(deps, name);
   } catch (error) {
-    log.error(factsOf(error), "the file store could not be looked through");
+    log.error(errorLogFields(error), "the file store could not be looked through");
   }
 }
 

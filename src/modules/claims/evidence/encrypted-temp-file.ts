@@ -7,7 +7,7 @@ const CIPHER = "aes-256-ctr";
 const PORTION = 64 * 1_024; // bytes
 
 /** A file on the disk for the length of a call, in a cipher whose key is in this process alone. */
-export interface Spooled {
+export interface EncryptedTempFile {
   /** What was written, in bytes. */
   readonly size: number;
   /** Puts all of it, in the clear, into the front of a buffer that has room for it. */
@@ -16,7 +16,10 @@ export interface Spooled {
 }
 
 /** Writes the bytes as they come, so that a slow sender costs no memory. A killed process leaves what nobody can read. */
-export async function spool(bytes: AsyncIterable<Uint8Array>, path: string): Promise<Spooled> {
+export async function writeEncryptedTempFile(
+  bytes: AsyncIterable<Uint8Array>,
+  path: string,
+): Promise<EncryptedTempFile> {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(path, "wx+", 0o600);
   const remove = async () => {

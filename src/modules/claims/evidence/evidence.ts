@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import type { SentFile } from "../../../core/files/file-response.ts";
-import type { Acting, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { FileResponse } from "../../../core/files/file-response.ts";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
@@ -31,7 +31,7 @@ export const evidenceOf = ({ id, name, contentType, bytes, uploadedAt }: Row): E
 
 /** The caller's own files that no claim names, newest first. */
 export async function listUnsent(
-  { deps, principal }: Acting<PartnerPrincipal>,
+  { deps, principal }: ActionContext<PartnerPrincipal>,
   { limit, cursor }: z.output<typeof claimList>,
 ): Promise<Page<EvidenceFile>> {
   const where = and(eq(t.partnerId, principal.id), isNull(t.claimId), isNull(t.removedAt));
@@ -40,7 +40,10 @@ export async function listUnsent(
 }
 
 /** The bytes of the caller's own file. Throws 404 for another's as for an unknown one. */
-export async function ownFile({ deps, principal }: Acting<PartnerPrincipal>, id: string): Promise<SentFile> {
+export async function ownFile(
+  { deps, principal }: ActionContext<PartnerPrincipal>,
+  id: string,
+): Promise<FileResponse> {
   const [row] = await deps.db.orm
     .select()
     .from(t)
@@ -53,7 +56,7 @@ export async function ownFile({ deps, principal }: Acting<PartnerPrincipal>, id:
  * Deletes the caller's own file. Throws 404, and 409 where a claim names it. It is out of use before its bytes go, so
  * that a process that dies between the two, and a store that is away, leave a row that the sweep finds.
  */
-export async function remove(acting: Acting<PartnerPrincipal>, id: string, action: string) {
+export async function remove(acting: ActionContext<PartnerPrincipal>, id: string, action: string) {
   const { deps, principal } = acting;
   await deps.db.transaction(async (tx) => {
     await lockOwn(tx, acting);

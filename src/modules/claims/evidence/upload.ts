@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { spoolPath } from "../../../core/files/temp-file.ts";
-import type { Acting, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import { tempFilePath } from "../../../core/files/temp-file.ts";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/service.ts";
 import { lockOwn } from "../../partners/service.ts";
-import { kept, sealedPlace } from "../queries.ts";
+import { associatedData, kept } from "../queries.ts";
 import { EVIDENCE, type EvidenceFile, type uploadInput } from "../schema.ts";
 import { poiClaims, evidenceFiles as t } from "../table.ts";
 import { removeUnused } from "./cleanup.ts";
-import { type Spooled, spool } from "./encrypted-temp-file.ts";
+import { type EncryptedTempFile, writeEncryptedTempFile } from "./encrypted-temp-file.ts";
 import { evidenceOf } from "./evidence.ts";
 import { admitUpload, collectAfter, patiently, withRoom } from "./upload-limits.ts";
-import { type Paper, paperOf } from "./validate-file.ts";
+import { type EvidenceFileInfo, validateFile } from "./validate-file.ts";
 
 /**
  * Takes one file. It goes to the disk as it comes, is looked at whole, freed of what a
@@ -23,7 +23,7 @@ import { type Paper, paperOf } from "./validate-file.ts";
  * or PNG, 409 where the partner keeps too much, 503 where too many upload at once. // security UPL-01 to UPL-05
  */
 export async function upload(
-  acting: Acting<PartnerPrincipal>,
+  acting: ActionContext<PartnerPrincipal>,
   { name, size = 0, file }: z.output<typeof uploadInput>,
   action: string,
 ): Promise<EvidenceFile> {
@@ -33,7 +33,7 @@ export async function upload(
     const spooled = await receive(acting, file);
     const work = async (room: Buffer) => {
       await spooled.readInto(room);
-      return keep(acting, name, paperOf(name, room.subarray(0, spooled.size)), action);
+      return keep(acting, name, validateFile(name, room.subarray(0, spooled.size)), action);
     };
     return await withRoom(work).finally(() => spooled.remove());
   } finally {
@@ -44,9 +44,12 @@ export async function upload(
 const tooLarge = () => new DomainError("tooLarge", "A file may have at most 10 MiB");
 
 /** To the disk as it comes. Throws 413, and 503 where the disk is full. */
-async function receive({ deps }: Acting, file: ReadableStream<Uint8Array>): Promise<Spooled> {
+async function receive(
+  { deps }: ActionContext,
+  file: ReadableStream<Uint8Array>,
+): Promise<EncryptedTempFile> {
   const bytes = upTo(EVIDENCE.fileBytes, patiently(file));
-  return spool(bytes, spoolPath(deps.settings)).catch((error: unknown) => {
+  return writeEncryptedTempFile(bytes, tempFilePath(deps.settings)).catch((error: unknown) => {
     if (error instanceof DomainError) throw error;
     return kept(deps, Promise.reject(error));
   });
@@ -66,12 +69,12 @@ async function* upTo(most: number, bytes: AsyncIterable<Uint8Array>): AsyncGener
  * sweep does not find.
  */
 async function keep(
-  acting: Acting<PartnerPrincipal>,
+  acting: ActionContext<PartnerPrincipal>,
   name: string,
-  { contentType, parts }: Paper,
+  { contentType, parts }: EvidenceFileInfo,
   action: string,
 ): Promise<EvidenceFile> {
-  const { db, seal, ports, now } = acting.deps;
+  const { db, encryption, ports, now } = acting.deps;
   const id = randomId();
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part);
@@ -82,7 +85,7 @@ async function keep(
     await refuseTooMuch(tx, acting.principal.id, bytes);
     await tx.insert(t).values({ ...values, uploadedAt: now(), removedAt: now() });
   });
-  const sealed = seal.sealBytes("evidence", sealedPlace(id), each(parts));
+  const sealed = encryption.encryptStream("evidence", associatedData(id), each(parts));
   await kept(acting.deps, ports.files.put(id, sealed)).catch(async (refusal: unknown) => {
     await removeUnused(acting.deps, id); // it may have been stored before it failed
     throw refusal;

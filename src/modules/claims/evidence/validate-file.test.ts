@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import { DomainError } from "../../../shared/errors.ts";
 import { jpeg, pdf, png } from "../../../testing/evidence-files.ts";
-import { paperOf } from "./validate-file.ts";
+import { validateFile } from "./validate-file.ts";
 
-const kept = (name: string, bytes: Uint8Array): Buffer => Buffer.concat(paperOf(name, bytes).parts);
+const kept = (name: string, bytes: Uint8Array): Buffer => Buffer.concat(validateFile(name, bytes).parts);
 
 function refusal(name: string, bytes: Uint8Array | string): number | "taken" {
   try {
-    paperOf(name, Buffer.from(bytes as string, "latin1"));
+    validateFile(name, Buffer.from(bytes as string, "latin1"));
     return "taken";
   } catch (error) {
     if (error instanceof DomainError) return error.status;
@@ -16,14 +16,14 @@ function refusal(name: string, bytes: Uint8Array | string): number | "taken" {
 }
 
 test("a PDF is kept as it is", () => {
-  expect(paperOf("licence.PDF", pdf()).contentType).toBe("application/pdf");
+  expect(validateFile("licence.PDF", pdf()).contentType).toBe("application/pdf");
   expect(kept("licence.pdf", pdf()).equals(pdf())).toBe(true);
 });
 
 test("a photo keeps its picture and which way up it is, and loses place, comment and preview", () => {
   const bytes = kept("id.jpg", jpeg());
   const text = bytes.toString("latin1");
-  expect(paperOf("id.jpeg", jpeg()).contentType).toBe("image/jpeg");
+  expect(validateFile("id.jpeg", jpeg()).contentType).toBe("image/jpeg");
   expect(text).not.toMatch(/GPS|Somebody|xap/);
   expect([text.includes("JFIF"), text.includes("Exif"), text.endsWith("\xff\xd9")]).toEqual([
     true,
@@ -40,7 +40,7 @@ test("a photo that stands upright has no Exif part at all", () => {
 
 test("a PNG keeps its picture and loses what was written beside it", () => {
   const bytes = kept("id.png", png());
-  expect(paperOf("id.png", png()).contentType).toBe("image/png");
+  expect(validateFile("id.png", png()).contentType).toBe("image/png");
   expect(bytes.toString("latin1")).not.toMatch(/GPS|Somebody|eXIf|tEXt/);
   expect(kept("again.png", bytes).equals(bytes)).toBe(true);
 });

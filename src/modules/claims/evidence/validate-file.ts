@@ -4,7 +4,7 @@ import { cleanJpeg } from "./jpeg.ts";
 import { cleanPng } from "./png.ts";
 
 /** What may be kept of an upload. */
-export interface Paper {
+export interface EvidenceFileInfo {
   readonly contentType: "application/pdf" | "image/jpeg" | "image/png";
   /** The bytes in their order; parts of what came, without what a picture tells of its taking. */
   readonly parts: readonly Uint8Array[];
@@ -31,7 +31,7 @@ const ZIP_TAIL = 66_000; // bytes in which an unpacker looks for a zip's directo
  * Looks at a file's bytes and its name, never at the type that was declared (security UPL-01 and UPL-05). Throws 415
  * for all but PDF, JPEG and PNG, and for a file that is another one as well.
  */
-export function paperOf(name: string, bytes: Uint8Array): Paper {
+export function validateFile(name: string, bytes: Uint8Array): EvidenceFileInfo {
   const kind = kindOf(bytes);
   if (kind === null) throw refused("Only PDF, JPEG and PNG files can be sent");
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";

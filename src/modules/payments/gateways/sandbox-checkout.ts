@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Acting, Deps } from "../../../core/rpc/context.ts";
-import { factsOf } from "../../../core/rpc/error-mapping.ts";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { accountedFor } from "../../audit/service.ts";
 import type { Charge } from "../table.ts";
@@ -18,7 +18,7 @@ function deskOf({ ports: { gateway } }: Deps): SandboxDesk {
 }
 
 /** What the sandbox's page shows. Throws 404. */
-export async function show({ deps }: Acting, id: string) {
+export async function show({ deps }: ActionContext, id: string) {
   const charge = await deskOf(deps).show(id);
   if (!charge) throw missing();
   return shown(charge);
@@ -30,7 +30,11 @@ function shown({ merchantId, status, amountCents, currency, description, cardBra
 }
 
 /** Somebody decides at the sandbox's page; it tells us by notices, as a provider far away would. Throws 404. */
-export async function decide(acting: Acting, { id, decision }: z.output<typeof decideInput>, action: string) {
+export async function decide(
+  acting: ActionContext,
+  { id, decision }: z.output<typeof decideInput>,
+  action: string,
+) {
   const desk = deskOf(acting.deps);
   const decided = await desk.decide(id, decision);
   if (!decided) throw missing();
@@ -43,11 +47,11 @@ export async function decide(acting: Acting, { id, decision }: z.output<typeof d
 }
 
 /** A notice that is lost on the way is no harm: the payment's page asks, and so does the reconciliation. */
-async function tell(acting: Acting, notices: readonly SignedNotice[], action: string): Promise<void> {
+async function tell(acting: ActionContext, notices: readonly SignedNotice[], action: string): Promise<void> {
   const { log } = acting.deps;
   for (const { payload, signature } of notices) {
     await receive(acting, payload, signature, action).catch((error: unknown) =>
-      log.warn(factsOf(error), "a notice of the sandbox was lost"),
+      log.warn(errorLogFields(error), "a notice of the sandbox was lost"),
     );
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Seal } from "../../../core/crypto/encryption.ts";
+import type { Encryption } from "../../../core/crypto/encryption.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { Charge } from "../table.ts";
 import type { Notice } from "./gateway.ts";
@@ -30,7 +30,7 @@ const TYPES = new Map<string, Notice["type"]>([
 /** What the sandbox tells about a charge that was just decided: that somebody decided, which is news to nobody, and how. */
 export async function noticesOf(
   charge: Charge,
-  seal: Seal,
+  seal: Encryption,
   now: Date,
   switches: Switches,
 ): Promise<readonly SignedNotice[]> {
@@ -41,21 +41,21 @@ export async function noticesOf(
   return Array.from({ length: 1 + (switches.notice_repeats ?? 0) }, () => notices).flat();
 }
 
-function signed(type: string, charge: Charge, seal: Seal, now: Date): SignedNotice {
+function signed(type: string, charge: Charge, seal: Encryption, now: Date): SignedNotice {
   const { id: chargeId, merchantId, amountCents, currency } = charge;
   const payload = JSON.stringify({ id: randomId(), type, merchantId, chargeId, amountCents, currency });
   return { payload, signature: signatureOf(payload, seal, Math.floor(now.getTime() / 1_000)) };
 }
 
 /** `t` is in seconds. Public for tests that play the provider. */
-export const signatureOf = (payload: string, seal: Seal, t: number): string =>
-  `t=${t},v1=${seal.print("sandbox-notice", `${t}.${payload}`)}`;
+export const signatureOf = (payload: string, seal: Encryption, t: number): string =>
+  `t=${t},v1=${seal.keyedHash("sandbox-notice", `${t}.${payload}`)}`;
 
 /** Null where it is of a kind that says nothing to us. Throws 400 where the sandbox did not sign it just now. */
 export async function readNotice(
   payload: string,
   signature: string,
-  seal: Seal,
+  seal: Encryption,
   now: Date,
 ): Promise<Notice | null> {
   const t = checkTime(signature, now);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Seal } from "../../../core/crypto/encryption.ts";
+import type { Encryption } from "../../../core/crypto/encryption.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { passesLuhn } from "../../../shared/card-numbers.ts";
 import { hours } from "../../../shared/duration.ts";
@@ -41,9 +41,9 @@ export interface SandboxGateway extends Gateway {
   readonly desk: SandboxDesk;
 }
 
-interface Place {
+interface SandboxDeps {
   readonly db: Database;
-  readonly seal: Seal;
+  readonly encryption: Encryption;
   readonly now: () => Date;
   /** Of our own site, where its page stands. */
   readonly origin: string;
@@ -53,7 +53,7 @@ interface Place {
  * A small payment provider inside the server, which takes no money. Its records are its own: it answers, and tells
  * us by signed notices, as though it stood somewhere else.
  */
-export function createSandbox({ db, seal, now, origin }: Place): SandboxGateway {
+export function createSandbox({ db, encryption, now, origin }: SandboxDeps): SandboxGateway {
   const isOver = ({ status, createdAt }: Charge) =>
     status === "open" && createdAt.getTime() < now().getTime() - PAGE_OPEN_FOR;
 
@@ -99,7 +99,9 @@ export function createSandbox({ db, seal, now, origin }: Place): SandboxGateway 
       return { charge: settled ?? charge, changed: true };
     });
     if (!decided) return null;
-    const notices = decided.changed ? await noticesOf(decided.charge, seal, now(), await switchesOf(db)) : [];
+    const notices = decided.changed
+      ? await noticesOf(decided.charge, encryption, now(), await switchesOf(db))
+      : [];
     return { charge: decided.charge, notices };
   }
 
@@ -109,7 +111,7 @@ export function createSandbox({ db, seal, now, origin }: Place): SandboxGateway 
     patience: GATEWAY_PATIENCE,
     begin,
     find,
-    read: (payload, signature, at) => readNotice(payload, signature, seal, at),
+    read: (payload, signature, at) => readNotice(payload, signature, encryption, at),
     owns: (url) => url.origin === origin,
     desk: { show, decide, switches: () => switchesOf(db) },
   };

@@ -12,7 +12,7 @@ import {
   writeWords,
 } from "../search/words.ts";
 import type { NewPlace } from "../service.ts";
-import { identityOfPlace } from "./dedupe-key.ts";
+import { dedupeKeyOf } from "./dedupe-key.ts";
 
 type BulkPlace = NewPlace & { readonly halalVerificationStatus: HalalStatus };
 
@@ -55,7 +55,7 @@ async function insertPortion(tx: Tx, places: readonly BulkPlace[], now: Date, ta
   const rows = places.map((place) => ({
     id: randomId(),
     ...Object.fromEntries(Object.entries(COLUMNS).map(([column, name]) => [column, place[name] ?? null])),
-    identity: identityOfPlace(place),
+    identity: dedupeKeyOf(place),
     created_at: at,
     updated_at: at,
   }));

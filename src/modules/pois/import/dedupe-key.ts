@@ -11,7 +11,7 @@ interface Located {
 }
 
 /** What two entries of the same place share, spelling apart: address, city, state and name, a bar between them. */
-export const identityOfPlace = ({ address, city, state, name }: Located): string =>
+export const dedupeKeyOf = ({ address, city, state, name }: Located): string =>
   [part(address), part(city), state.toLowerCase(), part(name)].join("|");
 
 function part(text: string): string {

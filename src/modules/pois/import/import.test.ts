@@ -10,7 +10,7 @@ import type { ImportReport } from "../schema.ts";
 import { find } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
-import { identityOfPlace } from "./dedupe-key.ts";
+import { dedupeKeyOf } from "./dedupe-key.ts";
 import { makeStage, stage } from "./import-staging.ts";
 import { mergeStaged } from "./merge.ts";
 
@@ -216,7 +216,7 @@ describe("a GeoJSON file", () => {
     const origin = { ownerId: null, halalVerificationStatus: "unverified" } as const;
     const indexed = await app.db.transaction(async (tx) => {
       await makeStage(tx);
-      await stage(tx, [{ ...entry, n: 1, identity: identityOfPlace(entry) }]);
+      await stage(tx, [{ ...entry, n: 1, identity: dedupeKeyOf(entry) }]);
       let made: { seq: number } | undefined;
       const execute = async (statement: SQL) => {
         const answer = await tx.execute(statement);

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { Acting, OperatorPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { accountedFor, record } from "../../audit/service.ts";
 import { type ImportReport, importedPlace, type importInput, type Refusal } from "../schema.ts";
 import { readCsv } from "./csv-file.ts";
-import { identityOfPlace } from "./dedupe-key.ts";
+import { dedupeKeyOf } from "./dedupe-key.ts";
 import { FileError } from "./file-error.ts";
 import { type Entry, readGeojson } from "./geojson-file.ts";
 import { makeStage, type Staged, stage } from "./import-staging.ts";
@@ -28,7 +28,7 @@ class DryRun extends Error {
  * does a status that staff proved. Throws 400 on a file that cannot be read.
  */
 export async function importFile(
-  acting: Acting<OperatorPrincipal>,
+  acting: ActionContext<OperatorPrincipal>,
   input: z.output<typeof importInput>,
   action: string,
 ): Promise<ImportReport> {
@@ -49,7 +49,7 @@ export async function importFile(
 
 async function importInto(
   tx: Tx,
-  { deps, call }: Acting,
+  { deps, call }: ActionContext,
   { file, format, dryRun }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
   await makeStage(tx);
@@ -121,5 +121,5 @@ function stagedOf(n: number, fields: Readonly<Record<string, unknown>>): Staged 
   const { data, error } = importedPlace.safeParse(fields);
   if (error) return error.issues.map((issue) => issue.message).join("; ");
   if ((data.latitude === null) !== (data.longitude === null)) return "Latitude and longitude go together";
-  return { n, ...data, identity: identityOfPlace(data) };
+  return { n, ...data, identity: dedupeKeyOf(data) };
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Acting, OperatorPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { SPELLING } from "../../../shared/spelling.ts";
 import { record } from "../../audit/service.ts";
-import { identityOfPlace } from "../import/dedupe-key.ts";
+import { dedupeKeyOf } from "../import/dedupe-key.ts";
 import { pois } from "../table.ts";
 import { newTally, noteWords, writeWords } from "./words.ts";
 
@@ -16,7 +16,7 @@ export async function isIndexOld(db: Database): Promise<boolean> {
 }
 
 /** Makes the search index of all places anew, as one change. */
-export async function reindex(acting: Acting<OperatorPrincipal>, action: string) {
+export async function reindex(acting: ActionContext<OperatorPrincipal>, action: string) {
   const work = async (tx: Tx) => {
     await tx.execute(sql`truncate poi_words, poi_vocabulary`);
     const places = await indexAll(tx);
@@ -38,7 +38,7 @@ async function indexAll(tx: Tx): Promise<number> {
       .limit(PORTION);
     if (rows.length === 0) break;
     await writeWords(tx, rows, tally);
-    const identities = rows.map((row) => ({ seq: row.seq, identity: identityOfPlace(row) }));
+    const identities = rows.map((row) => ({ seq: row.seq, identity: dedupeKeyOf(row) }));
     await tx.execute(sql`
       update pois p set identity = r.identity
       from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) r(seq int, identity text)

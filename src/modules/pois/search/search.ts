@@ -1,4 +1,4 @@
-import type { Acting, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
 import { wantedIn } from "../../../shared/spelling.ts";
 import type { Place } from "../schema.ts";
@@ -19,7 +19,10 @@ export type Found = Omit<Place, "isOwned"> & { readonly seq: number };
  * Places whose name has what was typed, best first: whole words, beginnings, parts, and one typing error in words of
  * four letters or more (contract 5).
  */
-export async function search({ deps, principal }: Acting<PartnerPrincipal>, input: Search): Promise<Place[]> {
+export async function search(
+  { deps, principal }: ActionContext<PartnerPrincipal>,
+  input: Search,
+): Promise<Place[]> {
   const found = await find(deps.db, input);
   return found.map(({ seq: _, ...row }) => seenBy(principal, row));
 }

@@ -1,6 +1,6 @@
 import type { Log } from "../../../core/logging/log.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
-import { factsOf } from "../../../core/rpc/error-mapping.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Database } from "../../../db/client.ts";
 import "./main-database.ts";
 import { DirectoryInUse } from "../../../db/drivers/directory-lock.ts";
@@ -28,7 +28,7 @@ export async function askingMain<T>(log: Log, work: () => Promise<T>): Promise<T
 }
 
 function told(log: Log, error: unknown): MainDatabaseError {
-  log.warn(factsOf(error), "the main database failed");
+  log.warn(errorLogFields(error), "the main database failed");
   return new MainDatabaseError(sentenceOf(error), { cause: error });
 }
 

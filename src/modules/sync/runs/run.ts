@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
-import { factsOf } from "../../../core/rpc/error-mapping.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
 import { askingMain, MainDatabaseError, Overtaken, withMain } from "../main-database/main-failure.ts";
 import { type RunStatus, type SyncResult, TAKEN_OVER, type TriggerInput } from "../schema.ts";
@@ -52,7 +52,7 @@ export async function performRun(deps: Deps, lease: Lease, wish: Wish): Promise<
       error instanceof MainDatabaseError ? error.message : "Something unforeseen stopped the run.";
     const result = await finish(run, "failed", sentence);
     if (error instanceof MainDatabaseError) return result;
-    deps.log.error({ ...factsOf(error), runId: lease.runId }, "a run of the sync broke off");
+    deps.log.error({ ...errorLogFields(error), runId: lease.runId }, "a run of the sync broke off");
     throw error;
   } finally {
     rest();

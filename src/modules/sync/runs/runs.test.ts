@@ -235,7 +235,7 @@ const tick = () => {
   const operation = app.app.operations.find(({ path }) => path === "admin.sync.tick");
   const { principal: _, ...call } = operatorCall("cli", OPERATOR);
   return operation?.call(
-    app.app.contextOf({ ...call, door: "schedule", principal: { kind: "schedule" } }),
+    app.app.contextOf({ ...call, transport: "schedule", principal: { kind: "schedule" } }),
     undefined,
   );
 };

@@ -1,5 +1,5 @@
 import { BUSINESS_TYPES } from "../../../modules/partnerships/schema.ts";
-import { dayOf } from "../../lib/format-date.ts";
+import { formatDay } from "../../lib/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Menu } from "../../ui/menu/menu.tsx";
 import type { Column } from "../../ui/table/table.tsx";
@@ -45,7 +45,7 @@ export function inquiryColumns(now: number, act: RowActions): readonly Column<In
         { sort: "newest", direction: "descending" },
         { sort: "oldest", direction: "ascending" },
       ],
-      cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{dayOf(createdAt)}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{formatDay(createdAt)}</time>,
     },
     { head: columns.reply, cell: (inquiry) => <Reply inquiry={inquiry} now={now} /> },
     { head: columns.actions, look: "actions", cell: (inquiry) => <Actions inquiry={inquiry} act={act} /> },

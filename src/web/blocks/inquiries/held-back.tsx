@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { HeldBack as Held } from "../../../modules/quarantine/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { momentOf } from "../../lib/format-date.ts";
+import { formatDateTime } from "../../lib/format-date.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { ListCard } from "../../ui/list-card/list-card.tsx";
@@ -57,7 +57,7 @@ function columnsOf(release: (item: Held) => unknown, ask: (item: Held) => void):
     },
     {
       head: HELD.columns.received,
-      cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{momentOf(createdAt)}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{formatDateTime(createdAt)}</time>,
     },
     {
       head: HELD.columns.actions,

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useNow } from "../../lib/format-date.ts";
 import { waysOn } from "../../lib/paging.ts";
 import { useFullPage } from "../../lib/use-full-page.ts";
-import { usePlace } from "../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../lib/use-search-params.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
@@ -69,7 +69,7 @@ interface ListProps {
   readonly onDo: (doing: Doing) => void;
 }
 
-const useList = (scope?: string) => usePlace(inquiryPlace, scope);
+const useList = (scope?: string) => useListSearchParams(inquiryPlace, scope);
 
 function List({ list: { place, trail, filter, step, clear }, pageSize, onDo }: ListProps) {
   const inquiries = useInquiries(place, pageSize);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { BUSINESS_TYPES, INQUIRY_SORTS } from "../../../modules/partnerships/schema.ts";
-import { placeFields } from "../../lib/use-search-params.ts";
+import { listSearchFields } from "../../lib/use-search-params.ts";
 
 /** The inquiries' state in an address. */
 export const inquiryPlace = z.object({
-  ...placeFields,
+  ...listSearchFields,
   answered: z.boolean().optional().catch(undefined),
   type: z.enum(BUSINESS_TYPES).optional().catch(undefined),
   sort: z.enum(INQUIRY_SORTS).optional().catch(undefined),

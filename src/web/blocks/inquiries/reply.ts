@@ -1,5 +1,5 @@
 import { hours } from "../../../shared/duration.ts";
-import { dayOf, spanOf } from "../../lib/format-date.ts";
+import { formatDay, formatElapsed } from "../../lib/format-date.ts";
 import { REPLY } from "./content.ts";
 
 const PROMISED = hours(24); // spec: site-and-admin 9
@@ -16,8 +16,8 @@ export interface ReplyState {
 
 /** How an inquiry stands against the reply that was promised within 24 hours. */
 export function replyOf({ createdAt, answeredAt }: Asked, now: number): ReplyState {
-  if (answeredAt) return { text: REPLY.answered(dayOf(answeredAt)), tone: "good" };
+  if (answeredAt) return { text: REPLY.answered(formatDay(answeredAt)), tone: "good" };
   const waited = now - createdAt.getTime();
-  if (waited > PROMISED) return { text: REPLY.late(spanOf(waited - PROMISED)), tone: "bad" };
-  return { text: REPLY.waiting(spanOf(waited)), tone: "warning" };
+  if (waited > PROMISED) return { text: REPLY.late(formatElapsed(waited - PROMISED)), tone: "bad" };
+  return { text: REPLY.waiting(formatElapsed(waited)), tone: "warning" };
 }

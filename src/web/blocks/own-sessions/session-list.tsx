@@ -1,5 +1,5 @@
 import { deviceName } from "../../lib/device-name.ts";
-import { momentOf } from "../../lib/format-date.ts";
+import { formatDateTime } from "../../lib/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { SESSIONS } from "./content.ts";
@@ -45,4 +45,6 @@ function Session({ session, onEnd }: { readonly session: OwnSession; readonly on
   );
 }
 
-const Moment = ({ at }: { readonly at: Date }) => <time dateTime={at.toISOString()}>{momentOf(at)}</time>;
+const Moment = ({ at }: { readonly at: Date }) => (
+  <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
+);

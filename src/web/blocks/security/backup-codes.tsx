@@ -6,7 +6,7 @@ import { Field } from "../../ui/field/field.tsx";
 import { useStaff } from "../staff/use-staff.ts";
 import { CODES } from "./content.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { readOut } from "./refocus.ts";
+import { refocus } from "./refocus.ts";
 
 interface BackupCodesProps {
   readonly codes: readonly string[];
@@ -51,7 +51,7 @@ function TypedBack({ codes, onFinished }: BackupCodesProps) {
     if (codes.some((code) => bare(code) === typed)) onFinished();
     else {
       flushSync(() => setWrong(true));
-      readOut(field.current);
+      refocus(field.current);
     }
   }
   return (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { failed } from "../../lib/toast-error.ts";
+import { toastError } from "../../lib/toast-error.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
@@ -84,7 +84,7 @@ function useActs(withProof: MfaActsProps["withProof"]) {
       toast({ title: MFA.disabled });
       await reload();
     } catch (error) {
-      failed(MFA.disableFailed, error);
+      toastError(MFA.disableFailed, error);
     } finally {
       off.reset(); // else it keeps the password
     }
@@ -98,7 +98,7 @@ function useActs(withProof: MfaActsProps["withProof"]) {
       toast({ title: MFA.regenerated });
       await reload();
     } catch (error) {
-      failed(MFA.regenerateFailed, error);
+      toastError(MFA.regenerateFailed, error);
     } finally {
       renew.reset(); // else it keeps the password and the codes
     }

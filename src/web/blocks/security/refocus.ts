@@ -1,5 +1,5 @@
 /** Reads a field out with the error that stands beside it by now, also where it had the focus already. */
-export function readOut(field: HTMLElement | null): void {
+export function refocus(field: HTMLElement | null): void {
   field?.blur();
   field?.focus();
 }

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { MFA, WIZARD } from "./content.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { readOut } from "./refocus.ts";
+import { refocus } from "./refocus.ts";
 
 export interface Pending {
   readonly secret: string;
@@ -64,7 +64,7 @@ function useVerify(secret: string, { onSending, onEnabled }: Omit<ScanStepProps,
       onEnabled((await enable.mutateAsync({ secret, token: code })).backupCodes);
     } catch (failure) {
       flushSync(() => setError(refusalOf(failure)?.sentence ?? MFA.setupFailed));
-      readOut(field.current);
+      refocus(field.current);
     } finally {
       onSending(false);
     }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { failed } from "../../lib/toast-error.ts";
+import { toastError } from "../../lib/toast-error.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
@@ -118,7 +118,7 @@ function FirstStep({ withProof, onSetUp }: FirstStepProps) {
       const pending = await withProof((proof) => setup.mutateAsync(proof));
       if (pending !== GAVE_UP) onSetUp(pending);
     } catch (error) {
-      failed(MFA.setupFailed, error);
+      toastError(MFA.setupFailed, error);
     }
   }
   return (

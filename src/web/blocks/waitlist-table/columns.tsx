@@ -1,5 +1,5 @@
 import type { Signup } from "../../../modules/waitlist/schema.ts";
-import { dayOf } from "../../lib/format-date.ts";
+import { formatDay } from "../../lib/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import type { Column } from "../../ui/table/table.tsx";
 import { SIGNUPS } from "./content.ts";
@@ -30,6 +30,6 @@ export const signupColumns: readonly Column<Signup, SignupSort>[] = [
       { sort: "newest", direction: "descending" },
       { sort: "oldest", direction: "ascending" },
     ],
-    cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{dayOf(createdAt)}</time>,
+    cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{formatDay(createdAt)}</time>,
   },
 ];

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SIGNUP_SORTS } from "../../../modules/waitlist/schema.ts";
-import { placeFields } from "../../lib/use-search-params.ts";
+import { listSearchFields } from "../../lib/use-search-params.ts";
 
 /** The waitlist's state in an address. */
 export const signupPlace = z.object({
-  ...placeFields,
+  ...listSearchFields,
   beta: z.boolean().optional().catch(undefined),
   sort: z.enum(SIGNUP_SORTS).optional().catch(undefined),
 });

@@ -1,7 +1,7 @@
 import { SIGNUP_SORTS } from "../../../modules/waitlist/schema.ts";
 import { waysOn } from "../../lib/paging.ts";
 import { useFullPage } from "../../lib/use-full-page.ts";
-import { usePlace } from "../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../lib/use-search-params.ts";
 import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { Pager } from "../../ui/pager/pager.tsx";
@@ -22,7 +22,7 @@ interface WaitlistTableProps {
 
 /** The signups: searched, sorted, filtered and paged by the server. */
 export function WaitlistTable({ scope, pageSize = 25 }: WaitlistTableProps) {
-  const { place, trail, filter, step, clear } = usePlace(signupPlace, scope);
+  const { place, trail, filter, step, clear } = useListSearchParams(signupPlace, scope);
   const signups = useSignups(place, pageSize);
   useFullPage(signups.data, { place, step });
   return (

@@ -1,5 +1,5 @@
 import { trpc } from "../../lib/api.tsx";
-import { spanOf, useNow } from "../../lib/format-date.ts";
+import { formatElapsed, useNow } from "../../lib/format-date.ts";
 import { lastDays } from "../../lib/last-days.ts";
 import { Count, CountNote, Counts } from "../../ui/count/count.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
@@ -48,7 +48,7 @@ export function DashboardCounts() {
             <Count label={DASHBOARD.waiting} value={inquiries.waiting}>
               <CountNote>
                 {inquiries.oldestWaiting
-                  ? DASHBOARD.oldest(spanOf(now - inquiries.oldestWaiting.getTime()))
+                  ? DASHBOARD.oldest(formatElapsed(now - inquiries.oldestWaiting.getTime()))
                   : DASHBOARD.noneWaits}
               </CountNote>
             </Count>

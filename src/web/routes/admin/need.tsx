@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { queuePage } from "../../../modules/reviews/schema.ts";
-import { dueDayOf } from "../../lib/format-date.ts";
+import { formatDueDay } from "../../lib/format-date.ts";
 import { DASHBOARD } from "./content.ts";
 
 interface Reviews {
@@ -22,7 +22,7 @@ export const reviewsOf = ({ counts, items }: z.output<typeof queuePage>): Review
 export const ReviewsNeed = ({ waiting, late, next }: Reviews) => (
   <Need
     title={DASHBOARD.reviews(waiting)}
-    text={late > 0 ? DASHBOARD.reviewsLate(late) : next && DASHBOARD.reviewsDue(dueDayOf(next))}
+    text={late > 0 ? DASHBOARD.reviewsLate(late) : next && DASHBOARD.reviewsDue(formatDueDay(next))}
     late={late > 0}
     link={<NeedLink to="/admin/reviews">{DASHBOARD.reviewsLink}</NeedLink>}
   />

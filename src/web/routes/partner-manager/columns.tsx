@@ -1,4 +1,4 @@
-import { dayOf } from "../../lib/format-date.ts";
+import { formatDay } from "../../lib/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import type { Column } from "../../ui/table/table.tsx";
@@ -50,7 +50,7 @@ export function partnerColumns(act: RowActions): readonly Column<Partner, Partne
         { sort: "newest", direction: "descending" },
         { sort: "oldest", direction: "ascending" },
       ],
-      cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{dayOf(createdAt)}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{formatDay(createdAt)}</time>,
     },
     { head: columns.actions, cell: (partner) => <Actions partner={partner} act={act} /> },
   ];

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { PARTNER_SORTS } from "../../../modules/partners/schema.ts";
-import { placeFields } from "../../lib/use-search-params.ts";
+import { listSearchFields } from "../../lib/use-search-params.ts";
 
 /** The partners' state in an address. */
 export const partnerPlace = z.object({
-  ...placeFields,
+  ...listSearchFields,
   verified: z.boolean().optional().catch(undefined),
   sort: z.enum(PARTNER_SORTS).optional().catch(undefined),
 });

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { waysOn } from "../../lib/paging.ts";
 import { useFullPage } from "../../lib/use-full-page.ts";
-import { usePlace } from "../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../lib/use-search-params.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
@@ -49,7 +49,7 @@ export function Partners({ adding, onAdding }: PartnersProps) {
   );
 }
 
-const useList = () => usePlace<PartnerPlace>(partnerPlace);
+const useList = () => useListSearchParams<PartnerPlace>(partnerPlace);
 
 interface ListProps {
   readonly list: ReturnType<typeof useList>;

@@ -1,5 +1,5 @@
 import type { ReviewStatus } from "../../../shared/reviews.ts";
-import { dayOf, dueDayOf } from "../../lib/format-date.ts";
+import { formatDay, formatDueDay } from "../../lib/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { type Stop, Stops } from "../../ui/stops/stops.tsx";
 import { STATUS_NAMES, WAY } from "./content.ts";
@@ -25,17 +25,17 @@ export function ReviewWay({ reviewed }: { readonly reviewed: Reviewed }) {
   const stops: Stop[] = [
     {
       name: WAY.sent,
-      note: <Day word={WAY.submitted} at={submittedAt} day={dayOf(submittedAt)} />,
+      note: <Day word={WAY.submitted} at={submittedAt} day={formatDay(submittedAt)} />,
       state: "passed",
     },
     {
       name: WAY.inReview,
-      note: pending && <Day word={WAY.promised} at={dueBy} day={dueDayOf(dueBy)} />,
+      note: pending && <Day word={WAY.promised} at={dueBy} day={formatDueDay(dueBy)} />,
       state: pending ? "here" : "passed",
     },
     {
       name: WAY.decided,
-      note: reviewedAt && <Day word={WAY.reviewed} at={reviewedAt} day={dayOf(reviewedAt)} />,
+      note: reviewedAt && <Day word={WAY.reviewed} at={reviewedAt} day={formatDay(reviewedAt)} />,
       state: pending ? "ahead" : status === "approved" ? "arrived" : "ended",
     },
   ];

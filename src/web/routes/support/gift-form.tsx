@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Tier } from "../../../shared/tiers.ts";
-import { dollars } from "../../lib/format-dollars.ts";
+import { formatDollars } from "../../lib/format-dollars.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Alternatives } from "./alternatives.tsx";
@@ -63,7 +63,7 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
 }
 
 const submitLabel = (amount: string): string =>
-  Number(amount) > 0 ? GIFT.submit(dollars(Number(amount))) : GIFT.submitAny;
+  Number(amount) > 0 ? GIFT.submit(formatDollars(Number(amount))) : GIFT.submitAny;
 
 const countryOf = ({ billingCountry = "" }: Kept): Country =>
   isCountry(billingCountry) ? billingCountry : "US"; // spec: support-partner-sync 9

@@ -1,6 +1,6 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
 import { TIERS, type Tier } from "../../../shared/tiers.ts";
-import { dollars } from "../../lib/format-dollars.ts";
+import { formatDollars } from "../../lib/format-dollars.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Star } from "../../ui/star/star.tsx";
 import { TIERS_PART } from "./content.ts";
@@ -50,7 +50,7 @@ interface TileProps {
 }
 
 function Tile({ tier: { name, amount, openEnded, purpose }, onChoose }: TileProps) {
-  const price = dollars(amount) + (openEnded ? "+" : "");
+  const price = formatDollars(amount) + (openEnded ? "+" : "");
   return (
     <li className="tile">
       <Star />

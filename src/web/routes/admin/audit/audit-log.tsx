@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
-import { usePlace } from "../../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { Pager } from "../../../ui/pager/pager.tsx";
@@ -26,7 +26,7 @@ function useEntries({ action = "", actor = "", since, cursor }: AuditPlace) {
 
 /** Every act that changed something and every sign-in, newest first. */
 export function AuditLog() {
-  const { place, trail, filter, step, clear } = usePlace(auditPlace);
+  const { place, trail, filter, step, clear } = useListSearchParams(auditPlace);
   const entries = useEntries(place);
   useFullPage(entries.data, { place, step });
   return (

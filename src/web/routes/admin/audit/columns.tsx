@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../../../../modules/audit/schema.ts";
-import { momentOf } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
 import type { Column } from "../../../ui/table/table.tsx";
 import { type Change, changesOf } from "./changes.ts";
 import { AUDIT } from "./content.ts";
@@ -22,7 +22,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     head: AUDIT.columns.at,
     cell: ({ at }) => (
       <time dateTime={at.toISOString()} title={at.toISOString()}>
-        {momentOf(at)}
+        {formatDateTime(at)}
       </time>
     ),
   },

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { placeFields, typedText } from "../../../lib/use-search-params.ts";
+import { listSearchFields, typedText } from "../../../lib/use-search-params.ts";
 
 /** The audit log's state in an address. */
 export const auditPlace = z.object({
-  ...placeFields,
+  ...listSearchFields,
   action: typedText,
   actor: typedText,
   /** A day, from its first minute where the person is. */

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "../../../../modules/payments/schema.ts";
-import { placeFields } from "../../../lib/use-search-params.ts";
+import { listSearchFields } from "../../../lib/use-search-params.ts";
 
 /** The payments' state in the address. */
 export const giftPlace = z.object({
-  ...placeFields,
+  ...listSearchFields,
   status: z.enum(PAYMENT_STATUSES).optional().catch(undefined),
   kind: z.enum(PAYMENT_KINDS).optional().catch(undefined),
 });
 export type GiftPlace = z.output<typeof giftPlace>;
 
 export const pledgePlace = z.object({
-  ...placeFields,
+  ...listSearchFields,
   received: z.boolean().optional().catch(undefined),
 });
 export type PledgePlace = z.output<typeof pledgePlace>;

@@ -1,6 +1,6 @@
 import type { Payment, PaymentStatus } from "../../../../modules/payments/schema.ts";
-import { momentOf } from "../../../lib/format-date.ts";
-import { dollars } from "../../../lib/format-dollars.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
+import { formatDollars } from "../../../lib/format-dollars.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import type { Column } from "../../../ui/table/table.tsx";
 import { GIFTS } from "./content.ts";
@@ -27,7 +27,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     ),
   },
   { head: columns.giver, look: "wide", cell: (payment) => <Giver {...payment} /> },
-  { head: columns.amount, cell: ({ amount }) => dollars(amount) },
+  { head: columns.amount, cell: ({ amount }) => formatDollars(amount) },
   {
     head: columns.status,
     cell: ({ status, gateway }) => (
@@ -48,6 +48,6 @@ export const paymentColumns: readonly Column<Payment>[] = [
   },
   {
     head: columns.created,
-    cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{momentOf(createdAt)}</time>,
+    cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{formatDateTime(createdAt)}</time>,
   },
 ];

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
-import { usePlace } from "../../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { Pager } from "../../../ui/pager/pager.tsx";
@@ -18,7 +18,7 @@ const PAGE_SIZE = 25;
 
 /** Gifts by card, newest first: searched, filtered and paged by the server. */
 export function Payments() {
-  const { place, trail, filter, step, clear } = usePlace(giftPlace, "payments");
+  const { place, trail, filter, step, clear } = useListSearchParams(giftPlace, "payments");
   const payments = usePayments(place);
   useFullPage(payments.data, { place, step });
   return (

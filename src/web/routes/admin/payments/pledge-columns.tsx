@@ -1,6 +1,6 @@
 import type { Pledge } from "../../../../modules/payments/schema.ts";
-import { dayOf } from "../../../lib/format-date.ts";
-import { dollars } from "../../../lib/format-dollars.ts";
+import { formatDay } from "../../../lib/format-date.ts";
+import { formatDollars } from "../../../lib/format-dollars.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import type { Column } from "../../../ui/table/table.tsx";
@@ -21,10 +21,10 @@ export const pledgeColumns = (ask: (pledge: Pledge) => void): readonly Column<Pl
     ),
   },
   { head: columns.giver, look: "wide", cell: (pledge) => <Giver {...pledge} /> },
-  { head: columns.amount, cell: ({ amount }) => dollars(amount) },
+  { head: columns.amount, cell: ({ amount }) => formatDollars(amount) },
   {
     head: columns.pledged,
-    cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{dayOf(createdAt)}</time>,
+    cell: ({ createdAt }) => <time dateTime={createdAt.toISOString()}>{formatDay(createdAt)}</time>,
   },
   { head: columns.arrived, cell: (pledge) => <Arrived pledge={pledge} /> },
   {
@@ -49,7 +49,7 @@ function Arrived({ pledge: { receivedAt, receivedBy, method } }: { readonly pled
   if (!receivedAt) return <Badge tone="warning">{PLEDGES.waiting}</Badge>;
   return (
     <>
-      {PLEDGES.received(method ? PLEDGES.methods[method] : "", dayOf(receivedAt))}
+      {PLEDGES.received(method ? PLEDGES.methods[method] : "", formatDay(receivedAt))}
       {receivedBy && <span className="table-sub">{PLEDGES.by(receivedBy)}</span>}
     </>
   );

@@ -4,7 +4,7 @@ import type { Pledge } from "../../../../modules/payments/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
-import { usePlace } from "../../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { Pager } from "../../../ui/pager/pager.tsx";
@@ -20,7 +20,7 @@ const PAGE_SIZE = 25;
 
 /** What was to come by Venmo or Zelle; somebody notes when it has. */
 export function Pledges() {
-  const { place, trail, filter, step, clear } = usePlace(pledgePlace, "pledges");
+  const { place, trail, filter, step, clear } = useListSearchParams(pledgePlace, "pledges");
   const pledges = usePledges(place);
   useFullPage(pledges.data, { place, step });
   const [asked, setAsked] = useState<Pledge | null>(null);

@@ -1,6 +1,6 @@
 import { PLEDGE_METHODS, type Pledge, receiveInput } from "../../../../modules/payments/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { dollars } from "../../../lib/format-dollars.ts";
+import { formatDollars } from "../../../lib/format-dollars.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -29,7 +29,7 @@ export function ReceiveDialog({ pledge, onClose, onReceived }: ReceiveDialogProp
           <>
             <strong>{pledge.reference}</strong>
             <br />
-            {RECEIVE.ask(dollars(pledge.amount), pledge.customerEmail)}
+            {RECEIVE.ask(formatDollars(pledge.amount), pledge.customerEmail)}
           </>
         )
       }

@@ -1,5 +1,5 @@
 import { trpc } from "../../../lib/api.tsx";
-import { dollars } from "../../../lib/format-dollars.ts";
+import { formatDollars } from "../../../lib/format-dollars.ts";
 import { Count, CountNote, Counts } from "../../../ui/count/count.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { TOTALS } from "./content.ts";
@@ -32,7 +32,7 @@ export function Totals() {
             </Counts>
             {sandbox.count > 0 && (
               <p className="totals-sandbox">
-                {TOTALS.sandbox(dollars(sandbox.amount), number.format(sandbox.count))}
+                {TOTALS.sandbox(formatDollars(sandbox.amount), number.format(sandbox.count))}
               </p>
             )}
           </>
@@ -53,7 +53,7 @@ interface TotalProps {
 }
 
 const Total = ({ label, amount, note, children }: TotalProps) => (
-  <Count label={label} value={dollars(amount)}>
+  <Count label={label} value={formatDollars(amount)}>
     <CountNote>{note}</CountNote>
     {children && <CountNote>{children}</CountNote>}
   </Count>

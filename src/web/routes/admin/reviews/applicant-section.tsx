@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../modules/reviews/schema.ts";
-import { dayOf } from "../../../lib/format-date.ts";
+import { formatDay } from "../../../lib/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { CASE } from "./content.ts";
 import { Facts } from "./facts.tsx";
@@ -42,7 +42,7 @@ export function ApplicantPart({ title, name, applicant }: ApplicantPartProps) {
             </>,
           ],
           [CASE.phone, phone],
-          [CASE.partnerSince, dayOf(createdAt)],
+          [CASE.partnerSince, formatDay(createdAt)],
           [CASE.places, places.length === 0 ? CASE.noPlaces : <Places key="places" places={places} />],
         ]}
       />

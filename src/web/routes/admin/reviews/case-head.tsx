@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { ReviewKind, ReviewStatus } from "../../../../shared/reviews.ts";
-import { dayOf, useNow } from "../../../lib/format-date.ts";
+import { formatDay, useNow } from "../../../lib/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "./content.ts";
 import { Promised } from "./queue-row.tsx";
@@ -36,7 +36,7 @@ export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: C
       </h2>
       <p className="case-line">
         <Badge tone={TONES[status]}>{REVIEWS.status[status]}</Badge>
-        <span className="soft">{CASE.sent(dayOf(submittedAt))}</span>
+        <span className="soft">{CASE.sent(formatDay(submittedAt))}</span>
         {status === "pending" && <Promised line={{ dueBy, late }} now={now} />}
       </p>
     </header>

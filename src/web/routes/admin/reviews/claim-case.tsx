@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../modules/reviews/schema.ts";
-import { dayOf } from "../../../lib/format-date.ts";
+import { formatDay } from "../../../lib/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { ApplicantPart } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
@@ -72,7 +72,7 @@ function OtherClaims({ others }: { readonly others: Shown["otherClaims"] }) {
                 <bdi>{partnerName}</bdi>
               </strong>{" "}
               <Badge>{REVIEWS.status[status]}</Badge>{" "}
-              <span className="soft">{CASE.sent(dayOf(submittedAt))}</span>
+              <span className="soft">{CASE.sent(formatDay(submittedAt))}</span>
             </li>
           ))}
         </ul>

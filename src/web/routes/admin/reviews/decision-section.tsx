@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { z } from "zod";
 import type { reviewedClaim } from "../../../../modules/reviews/schema.ts";
 import { type ReviewKind, sentenceOf } from "../../../../shared/reviews.ts";
-import { momentOf } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import type { CaseActs } from "./case-pane.tsx";
 import { CASE, DECIDE, REVIEWS } from "./content.ts";
@@ -54,7 +54,7 @@ export function DecisionPart({ onDecide, decision, ...props }: DecisionProps) {
 
 /** Who decided, when, why, and what the partner was told. */
 function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
-  const when = reviewedAt ? momentOf(reviewedAt) : "";
+  const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   return (
     <div className="case-outcome">
       <Part title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.nobody, when)}>

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { z } from "zod";
 import type { claimCase } from "../../../../modules/reviews/schema.ts";
-import { dayOf } from "../../../lib/format-date.ts";
-import { sizeOf } from "../../../lib/format-size.ts";
+import { formatDay } from "../../../lib/format-date.ts";
+import { formatSize } from "../../../lib/format-size.ts";
 import { PdfPages } from "../../../ui/pdf-pages/pdf-pages.tsx";
 import { CASE } from "./content.ts";
 
@@ -28,7 +28,7 @@ export function EvidencePart({ files }: { readonly files: readonly File[] }) {
               onClick={() => setChosen(each.id)}
             >
               <bdi>{each.name}</bdi>
-              <span className="soft">{sizeOf(each.bytes)}</span>
+              <span className="soft">{formatSize(each.bytes)}</span>
             </button>
           </li>
         ))}
@@ -72,7 +72,7 @@ function Picture({ file }: { readonly file: File }) {
 /** Papers are deleted after the decision; what they were can still be proven. */
 const Removed = ({ file, at }: { readonly file: File; readonly at: Date }) => (
   <div className="evidence-shown">
-    <p className="soft">{CASE.removed(dayOf(at))}</p>
+    <p className="soft">{CASE.removed(formatDay(at))}</p>
     <code>{file.digest}</code>
   </div>
 );

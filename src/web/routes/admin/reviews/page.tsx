@@ -1,6 +1,6 @@
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { failed } from "../../../lib/toast-error.ts";
+import { toastError } from "../../../lib/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { REVIEWS } from "./content.ts";
 import { Desk } from "./review-screen.tsx";
@@ -19,7 +19,7 @@ function Refresh() {
   const refresh = () =>
     utils.reviews
       .invalidate(undefined, undefined, { throwOnError: true })
-      .catch((error: unknown) => failed(REVIEWS.failed, error));
+      .catch((error: unknown) => toastError(REVIEWS.failed, error));
   return (
     <Button look="quiet" className="button-small" onClick={refresh}>
       {REVIEWS.refresh}

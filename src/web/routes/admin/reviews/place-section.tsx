@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../modules/reviews/schema.ts";
 import { TierMark } from "../../../blocks/tier-mark.tsx";
-import { dayOf } from "../../../lib/format-date.ts";
+import { formatDay } from "../../../lib/format-date.ts";
 import { CASE } from "./content.ts";
 import { Facts } from "./facts.tsx";
 import { placeText } from "./queue-rows.ts";
@@ -30,7 +30,7 @@ export function PlacePart({ title = CASE.place, place }: PlacePartProps) {
         facts={[
           ...placeFacts(place),
           [CASE.owner, place.ownerName ?? CASE.noOwner],
-          [CASE.since, dayOf(place.createdAt)],
+          [CASE.since, formatDay(place.createdAt)],
         ]}
       />
     </Part>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { dayOf, dueDayOf, spanOf } from "../../../lib/format-date.ts";
+import { formatDay, formatDueDay, formatElapsed } from "../../../lib/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { REVIEWS } from "./content.ts";
 import { keyOf, type Line } from "./queue-rows.ts";
@@ -44,15 +44,15 @@ export function Promised({
   readonly line: Pick<Line, "late" | "dueBy">;
   readonly now: number;
 }) {
-  if (late) return <Badge tone="bad">{REVIEWS.lateBy(spanOf(now - dueBy.getTime()))}</Badge>;
-  return <span className="queue-due">{REVIEWS.due(dueDayOf(dueBy))}</span>;
+  if (late) return <Badge tone="bad">{REVIEWS.lateBy(formatElapsed(now - dueBy.getTime()))}</Badge>;
+  return <span className="queue-due">{REVIEWS.due(formatDueDay(dueBy))}</span>;
 }
 
 function Outcome({ decided: { status, at, by } }: { readonly decided: NonNullable<Line["decided"]> }) {
   return (
     <span className="queue-outcome">
       <Badge tone={status === "approved" ? "good" : "bad"}>{REVIEWS.status[status]}</Badge>{" "}
-      {by ? REVIEWS.by(by, dayOf(at)) : dayOf(at)}
+      {by ? REVIEWS.by(by, formatDay(at)) : formatDay(at)}
     </span>
   );
 }

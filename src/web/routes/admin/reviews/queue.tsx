@@ -2,8 +2,8 @@ import { type RefObject, useRef } from "react";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useNow } from "../../../lib/format-date.ts";
 import { waysOn } from "../../../lib/paging.ts";
-import { failed } from "../../../lib/toast-error.ts";
-import type { usePlace } from "../../../lib/use-search-params.ts";
+import { toastError } from "../../../lib/toast-error.ts";
+import type { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { Pager } from "../../../ui/pager/pager.tsx";
@@ -17,7 +17,7 @@ import type { ReviewPlace } from "./search-params.ts";
 import { useDecided } from "./use-decided.ts";
 import { PAGE_SIZE, useWaiting } from "./use-queue.ts";
 
-export type Place = ReturnType<typeof usePlace<ReviewPlace>>;
+export type Place = ReturnType<typeof useListSearchParams<ReviewPlace>>;
 
 interface QueueProps {
   readonly place: Place;
@@ -66,7 +66,7 @@ function Decided({ place: { place } }: { readonly place: Place }) {
   async function readOn(pressed: Element): Promise<void> {
     const last = list.current?.querySelector<HTMLElement>(LAST_LINE);
     const { error } = await decided.readOn();
-    if (error) failed(REVIEWS.decidedFailed, error);
+    if (error) toastError(REVIEWS.decidedFailed, error);
     else focusFrom(pressed, last);
   }
   return (

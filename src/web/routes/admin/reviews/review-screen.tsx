@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Decision } from "../../../../shared/reviews.ts";
-import { usePlace } from "../../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { EmptyState } from "../../../ui/states/states.tsx";
 import { CasePane } from "./case-pane.tsx";
 import { CASE, REVIEWS } from "./content.ts";
@@ -21,7 +21,7 @@ interface Deciding {
 
 /** The queue at the left and the case at the right; on a phone one after the other. */
 export function Desk() {
-  const place = usePlace<ReviewPlace>(reviewPlace);
+  const place = useListSearchParams<ReviewPlace>(reviewPlace);
   const key = place.place.case;
   const openCase = useOpenCase();
   const list = useRef<HTMLElement>(null);

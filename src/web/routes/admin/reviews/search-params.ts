@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { placeFields } from "../../../lib/use-search-params.ts";
+import { listSearchFields } from "../../../lib/use-search-params.ts";
 
-const { q: _, ...paged } = placeFields;
+const { q: _, ...paged } = listSearchFields;
 
 /** The review desk's state in an address; `case` is the one that is open. */
 export const reviewPlace = z.object({

@@ -1,6 +1,6 @@
 import type { ReviewKind } from "../../../../shared/reviews.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { momentOf } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import type { Toast } from "../../../lib/toast.ts";
 import { CASE, DECIDE, REVIEWS } from "./content.ts";
@@ -43,7 +43,7 @@ interface Settled {
 }
 
 function decidedText(placeName: string, { status, reviewedBy, reviewedAt }: Settled): string {
-  const when = reviewedAt ? momentOf(reviewedAt) : "";
+  const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   const word = REVIEWS.status[status].toLowerCase();
   return DECIDE.meanwhileText(placeName, word, reviewedBy ?? CASE.nobody, when);
 }

@@ -6,7 +6,7 @@ import { waysOn } from "../../../lib/paging.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
 import { useOnce } from "../../../lib/use-once.ts";
-import { usePlace } from "../../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
@@ -24,7 +24,7 @@ type Retry = (id?: string) => Promise<void>;
 
 /** The places that could not be synchronised, each with its reason and another try. */
 export function Failures() {
-  const { place, trail, step } = usePlace(pagedPlace, "failures");
+  const { place, trail, step } = useListSearchParams(pagedPlace, "failures");
   const failed = trpc.admin.sync.errors.useQuery(
     { cursor: place.cursor, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData, staleTime: 0 },

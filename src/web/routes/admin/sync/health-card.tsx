@@ -1,9 +1,9 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
-import { momentOf, useNow } from "../../../lib/format-date.ts";
+import { formatDateTime, useNow } from "../../../lib/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { HEALTH } from "./content.ts";
-import { tookOf } from "./format-duration.ts";
+import { formatDuration } from "./format-duration.ts";
 import { healthOf, percentOf } from "./health.ts";
 
 /** The label, what it is made of, and what may hold it back. */
@@ -25,11 +25,11 @@ export function HealthCard({ stats }: { readonly stats: SyncStats | undefined })
         </div>
         <div>
           <dt>{HEALTH.last}</dt>
-          <dd>{stats?.lastSyncTime ? momentOf(stats.lastSyncTime) : HEALTH.never}</dd>
+          <dd>{stats?.lastSyncTime ? formatDateTime(stats.lastSyncTime) : HEALTH.never}</dd>
         </div>
         <div>
           <dt>{HEALTH.average}</dt>
-          <dd>{stats?.avgSyncTime == null ? HEALTH.none : tookOf(stats.avgSyncTime)}</dd>
+          <dd>{stats?.avgSyncTime == null ? HEALTH.none : formatDuration(stats.avgSyncTime)}</dd>
         </div>
       </dl>
       <p className="sync-reason">{reasons.join(" ")}</p>

@@ -1,6 +1,6 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { days } from "../../../../shared/duration.ts";
-import { dayOf, spanOf } from "../../../lib/format-date.ts";
+import { formatDay, formatElapsed } from "../../../lib/format-date.ts";
 import { HEALTH } from "./content.ts";
 
 // spec: support-partner-sync 4
@@ -44,10 +44,10 @@ function doubtsOf({ lastRun, setApart, lastSyncTime }: Facts, now: number): stri
   const age = lastSyncTime ? now - lastSyncTime.getTime() : 0;
   return [
     ...(lastRun?.status === "failed" || lastRun?.status === "interrupted"
-      ? [HEALTH.lastFailed(lastRun.finishedAt ? dayOf(lastRun.finishedAt) : null)]
+      ? [HEALTH.lastFailed(lastRun.finishedAt ? formatDay(lastRun.finishedAt) : null)]
       : []),
     ...(setApart > 0 ? [HEALTH.setApart(setApart)] : []),
-    ...(age > OLD ? [HEALTH.old(spanOf(age))] : []),
+    ...(age > OLD ? [HEALTH.old(formatElapsed(age))] : []),
   ];
 }
 

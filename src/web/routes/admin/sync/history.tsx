@@ -2,10 +2,10 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RunStatus, RunSummary } from "../../../../modules/sync/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { momentOf } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
 import { waysOn } from "../../../lib/paging.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
-import { usePlace } from "../../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
@@ -14,7 +14,7 @@ import { Pager } from "../../../ui/pager/pager.tsx";
 import { EmptyState } from "../../../ui/states/states.tsx";
 import { type Column, Table } from "../../../ui/table/table.tsx";
 import { HISTORY } from "./content.ts";
-import { tookOf } from "./format-duration.ts";
+import { formatDuration } from "./format-duration.ts";
 import { pagedPlace } from "./list-search-params.ts";
 import { RunBars } from "./run-bars.tsx";
 import { RunDialog } from "./run-dialog.tsx";
@@ -23,7 +23,7 @@ const PAGE_SIZE = 10;
 
 /** Every run, who started it and what it came to. */
 export function History() {
-  const { place, trail, step } = usePlace(pagedPlace, "runs");
+  const { place, trail, step } = useListSearchParams(pagedPlace, "runs");
   const runs = trpc.admin.sync.runs.useQuery(
     { cursor: place.cursor, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData, staleTime: 0 },
@@ -72,7 +72,7 @@ function columnsOf(show: (run: RunSummary) => void): readonly Column<RunSummary>
     {
       head: columns.started,
       look: "main",
-      cell: ({ startedAt }) => <time dateTime={startedAt.toISOString()}>{momentOf(startedAt)}</time>,
+      cell: ({ startedAt }) => <time dateTime={startedAt.toISOString()}>{formatDateTime(startedAt)}</time>,
     },
     {
       head: columns.by,
@@ -92,7 +92,7 @@ function columnsOf(show: (run: RunSummary) => void): readonly Column<RunSummary>
     {
       head: columns.took,
       cell: ({ startedAt, finishedAt }) =>
-        finishedAt ? tookOf(finishedAt.getTime() - startedAt.getTime()) : "–",
+        finishedAt ? formatDuration(finishedAt.getTime() - startedAt.getTime()) : "–",
     },
     {
       head: columns.actions,
@@ -101,7 +101,7 @@ function columnsOf(show: (run: RunSummary) => void): readonly Column<RunSummary>
         <Button
           look="quiet"
           className="button-tiny"
-          aria-label={HISTORY.showOf(momentOf(run.startedAt))}
+          aria-label={HISTORY.showOf(formatDateTime(run.startedAt))}
           onClick={() => show(run)}
         >
           {HISTORY.show}

@@ -1,5 +1,5 @@
 import type { RunSummary } from "../../../../modules/sync/schema.ts";
-import { momentOf } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
 import { HISTORY } from "./content.ts";
 
 const HIGH = 40;
@@ -24,7 +24,7 @@ export function RunBars({ runs }: { readonly runs: readonly RunSummary[] }) {
         const high = Math.max(LEAST, ((synced + errors) / most) * HIGH);
         return (
           <g key={id} transform={`translate(${index * STEP} 0)`}>
-            <title>{HISTORY.barOf(momentOf(startedAt), synced, errors)}</title>
+            <title>{HISTORY.barOf(formatDateTime(startedAt), synced, errors)}</title>
             <rect data-tone="synced" y={HIGH - high} width={BAR} height={high} />
             <rect data-tone="errors" y={HIGH - high} width={BAR} height={failed} />
           </g>

@@ -1,6 +1,6 @@
 import type { RunSummary } from "../../../../modules/sync/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { momentOf } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { HISTORY } from "./content.ts";
@@ -17,7 +17,7 @@ export function RunDialog({ run, onClose }: RunDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={HISTORY.dialog(momentOf(run.startedAt))}
+      title={HISTORY.dialog(formatDateTime(run.startedAt))}
       description={run.message ?? HISTORY.status[run.status]}
     >
       <Loaded query={found} failed={HISTORY.failed} rows={3}>

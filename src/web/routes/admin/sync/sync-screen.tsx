@@ -1,4 +1,4 @@
-import { momentOf } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
@@ -37,7 +37,7 @@ export function SyncScreen() {
         />
         {stats.data && (
           <p className="soft">
-            {stats.data.nextRun ? SYNC.nextRun(momentOf(stats.data.nextRun)) : SYNC.noSchedule}
+            {stats.data.nextRun ? SYNC.nextRun(formatDateTime(stats.data.nextRun)) : SYNC.noSchedule}
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { EVERYBODY, ROLE_NAMES, type StaffRole } from "../../../blocks/staff/roles.ts";
 import type { Staff } from "../../../blocks/staff/use-staff.ts";
-import { dayOf, momentOf } from "../../../lib/format-date.ts";
+import { formatDateTime, formatDay } from "../../../lib/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Menu } from "../../../ui/menu/menu.tsx";
 import type { Column } from "../../../ui/table/table.tsx";
@@ -48,9 +48,13 @@ export function userColumns(staff: Staff, acts: UserActs): readonly Column<Staff
     {
       head: columns.lastLogin,
       cell: ({ lastLoginAt }) =>
-        lastLoginAt ? <Time at={lastLoginAt} text={momentOf(lastLoginAt)} /> : <None text={USERS.never} />,
+        lastLoginAt ? (
+          <Time at={lastLoginAt} text={formatDateTime(lastLoginAt)} />
+        ) : (
+          <None text={USERS.never} />
+        ),
     },
-    { head: columns.created, cell: ({ createdAt }) => <Time at={createdAt} text={dayOf(createdAt)} /> },
+    { head: columns.created, cell: ({ createdAt }) => <Time at={createdAt} text={formatDay(createdAt)} /> },
   ];
   if (staff.role !== "super_admin") return read;
   const actions = (user: StaffUser) => mayChange(user) && <Actions user={user} acts={acts} />;

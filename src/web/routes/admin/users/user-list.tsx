@@ -4,7 +4,7 @@ import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { waysOn } from "../../../lib/paging.ts";
 import { useFullPage } from "../../../lib/use-full-page.ts";
-import { usePlace } from "../../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { Pager } from "../../../ui/pager/pager.tsx";
@@ -23,7 +23,7 @@ interface UserListProps {
 
 /** The accounts, newest first, searched and paged by the server. */
 export function UserList({ columns, actions }: UserListProps) {
-  const { place, trail, filter, step, clear } = usePlace(userPlace);
+  const { place, trail, filter, step, clear } = useListSearchParams(userPlace);
   const users = trpc.admin.users.list.useQuery(
     { q: place.q, cursor: place.cursor, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },

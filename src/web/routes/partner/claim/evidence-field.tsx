@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { sizeOf } from "../../../lib/format-size.ts";
+import { formatSize } from "../../../lib/format-size.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { FileDrop } from "../../../ui/file-drop/file-drop.tsx";
 import { EVIDENCE_WORDS } from "./content.ts";
@@ -34,7 +34,7 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
             <li key={item.key} data-state={item.state}>
               <div className="paper-file">
                 <p className="paper-name">
-                  <bdi>{item.name}</bdi> <span className="soft">{sizeOf(item.bytes)}</span>
+                  <bdi>{item.name}</bdi> <span className="soft">{formatSize(item.bytes)}</span>
                 </p>
                 <Standing item={item} />
               </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Claim } from "../../../../modules/claims/schema.ts";
-import { dueDayOf } from "../../../lib/format-date.ts";
+import { formatDueDay } from "../../../lib/format-date.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { ReviewWay } from "../review-way.tsx";
 import { CLAIM } from "./content.ts";
@@ -19,7 +19,7 @@ export function ClaimSent({ claim, onClose, onShowClaims }: ClaimSentProps) {
     <div className="claim-sent">
       <p>{CLAIM.sentText(claim.poiName)}</p>
       <ReviewWay reviewed={claim} />
-      <p className="soft">{CLAIM.next(dueDayOf(claim.dueBy))}</p>
+      <p className="soft">{CLAIM.next(formatDueDay(claim.dueBy))}</p>
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>
           {CLAIM.close}

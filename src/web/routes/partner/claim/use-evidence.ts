@@ -4,7 +4,7 @@ import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
-import { NotSent, type Sending, sendFile } from "../../../lib/upload-file.ts";
+import { NotSent, type Sending, uploadFile } from "../../../lib/upload-file.ts";
 import { useSessionChange } from "../session.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 import { type EvidenceItem, problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
@@ -21,7 +21,7 @@ export function useEvidence() {
   useUnsent((unsent) => change((all) => [...unsent, ...all]));
 
   function send(key: string, file: File): void {
-    const sending = sendFile({
+    const sending = uploadFile({
       url: UPLOAD,
       file,
       headers: {

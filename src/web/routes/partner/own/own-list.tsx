@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { failed } from "../../../lib/toast-error.ts";
+import { toastError } from "../../../lib/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../ui/states/states.tsx";
@@ -35,12 +35,12 @@ export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnList
   async function refresh(): Promise<void> {
     if (list.isFetching) return;
     const { error } = await list.refetch();
-    if (error) failed(words.failed, error);
+    if (error) toastError(words.failed, error);
   }
   async function readOn(pressed: Element): Promise<void> {
     const last = cards.current?.lastElementChild;
     const { error } = await list.fetchNextPage();
-    if (error) failed(words.failed, error);
+    if (error) toastError(words.failed, error);
     else if (last instanceof HTMLElement) focusFrom(pressed, last);
   }
   return (

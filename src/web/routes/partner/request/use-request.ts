@@ -4,7 +4,7 @@ import { z } from "zod";
 import { submitInput } from "../../../../modules/requests/schema.ts";
 import { CATEGORIES } from "../../../../shared/places.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { dueDayOf } from "../../../lib/format-date.ts";
+import { formatDueDay } from "../../../lib/format-date.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { REQUEST } from "./content.ts";
@@ -53,7 +53,7 @@ export function useRequest(onSent: () => void) {
     onDone: () => {
       if (!sent.current) return; // lookalikes are shown, nothing was sent
       const { name, dueBy } = sent.current;
-      toast({ title: REQUEST.sent, description: REQUEST.sentText(name, dueDayOf(dueBy)) });
+      toast({ title: REQUEST.sent, description: REQUEST.sentText(name, formatDueDay(dueBy)) });
       void utils.partner.requests.list.invalidate();
       onSent();
     },

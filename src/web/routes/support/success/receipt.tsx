@@ -1,5 +1,5 @@
 import { useBrand } from "../../../lib/brand.ts";
-import { dollars } from "../../../lib/format-dollars.ts";
+import { formatDollars } from "../../../lib/format-dollars.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { NOT_DEDUCTIBLE } from "../content.ts";
 import { RECEIPT, RESULT } from "./content.ts";
@@ -15,7 +15,7 @@ export function Receipt({ gift }: { readonly gift: Verified }) {
         <dl>
           <Row name={RECEIPT.reference} value={gift.reference} />
           {gift.paidAt && <Row name={RECEIPT.date} value={DAY.format(gift.paidAt)} />}
-          <Row name={RECEIPT.amount} value={`${dollars(gift.amount)} USD`} />
+          <Row name={RECEIPT.amount} value={`${formatDollars(gift.amount)} USD`} />
           <Row name={RECEIPT.tier} value={gift.tier || RECEIPT.ownAmount} />
           <Row name={RECEIPT.status} value={gift.status === "refunded" ? RECEIPT.refunded : RECEIPT.paid} />
           <Row name={RECEIPT.receivedBy} value={addressed(name, postalAddress)} />
