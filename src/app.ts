@@ -16,8 +16,11 @@ import { createFileStore } from "./modules/claims/evidence/file-store.ts";
 import { smtpMailer } from "./modules/mail/smtp.ts";
 import { partnerBySession } from "./modules/partners/service.ts";
 import { partnerSessions, partners } from "./modules/partners/table.ts";
+import { createCardTestingLimit } from "./modules/payments/card-testing.ts";
+import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
+import { createSignupWriter } from "./modules/waitlist/join.ts";
 import { appRouter } from "./router.ts";
 
 /** What the composition root and the tests give; the rest follows from it. */
@@ -47,6 +50,13 @@ export function createDeps({
   ports,
 }: AppConfig): Deps {
   const encryption = createEncryption(secretKey);
+  const allPorts: Ports = {
+    mailer: smtpMailer(settings),
+    files: createFileStore(settings),
+    mainDatabase: createMainDatabase(settings),
+    gateway: createGateway({ settings, db, encryption, now }),
+    ...ports,
+  };
   const warn = (path: string) => log.error({ path }, "a change left no act in the audit log");
   return {
     onMissingAudit: onMissingAudit ?? warn,
@@ -62,12 +72,11 @@ export function createDeps({
       staff: createSessionStore(db, staffSessions, staffUsers, STAFF_LIFETIME),
       partner: createSessionStore(db, partnerSessions, partners, PARTNER_LIFETIME),
     },
-    ports: {
-      mailer: smtpMailer(settings),
-      files: createFileStore(settings),
-      mainDatabase: createMainDatabase(settings),
-      gateway: createGateway({ settings, db, encryption, now }),
-      ...ports,
+    ports: allPorts,
+    state: {
+      writeSignup: createSignupWriter(db),
+      gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
+      beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),
     },
   };
 }

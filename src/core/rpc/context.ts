@@ -84,6 +84,13 @@ export interface Authenticator {
 // biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
 export interface Ports {}
 
+/**
+ * What one process remembers between calls (write queues, counters, caches): each module that needs such memory adds
+ * it here (`declare module`), and `app.ts` creates it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
+export interface State {}
+
 /** What the process has, the same for every call. */
 export interface Deps {
   readonly settings: Settings;
@@ -98,6 +105,7 @@ export interface Deps {
   readonly onMissingAudit: (path: string) => void;
   readonly sessions: { readonly staff: SessionStore; readonly partner: SessionStore };
   readonly ports: Ports;
+  readonly state: State;
 }
 
 /** One call, whichever door it came through. */

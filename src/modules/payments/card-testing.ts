@@ -1,70 +1,81 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createLruCache, type LruCache } from "../../core/limits/lru-cache.ts";
-import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { Call } from "../../core/rpc/context.ts";
 import { hours, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Checked } from "./validate-gift.ts";
 
-/** security RAT-01: somebody who tries out stolen cards sees mostly refusals. */
-const MOST_REFUSALS = 3;
+// docs/security.md RAT-01: someone who tests stolen cards sees mostly refusals
+const REFUSALS_MAX = 3;
 const WINDOW = hours(1);
-const REMEMBERED = 20_000;
+const SUBJECTS_MAX = 20_000;
 
 interface Count {
   refused: number;
-  /** Tries that the gateway has not judged yet. */
-  underWay: number;
+  /** Attempts that the gateway has not decided yet. */
+  pending: number;
   endsAt: number;
 }
 
-interface Memory {
-  /** Of this process alone, and never on disk: prints of cards under a known key could be tried out. */
-  readonly key: Buffer;
-  readonly counts: LruCache<Count>;
-}
-
-/** One try with a card, to be ended when the gateway has judged. */
-export interface Trial {
+/** An attempt to pay with a card, to be ended once the gateway has decided. */
+export interface CardAttempt {
   end(refused: boolean): void;
 }
 
-const NO_TRIAL: Trial = { end: () => {} };
-const memories = new WeakMap<Deps, Memory>();
-
-function memoryOf(deps: Deps): Memory {
-  let memory = memories.get(deps);
-  if (!memory) {
-    memory = { key: randomBytes(32), counts: createLruCache<Count>(REMEMBERED) };
-    memories.set(deps, memory);
-  }
-  return memory;
-}
+const UNCOUNTED: CardAttempt = { end: () => {} };
 
 /**
- * Begins a try with a card. Throws 429 where this address, browser, e-mail or card was refused three times within
- * the hour, tries that are still under way counted in. A volume limit, so `RATE_LIMIT=off` lifts it.
+ * Refuses to let cards be tested here. Throws 429 where this address, browser, e-mail or card was refused three times
+ * within the hour, pending attempts included. A rate limit, so `RATE_LIMIT=off` lifts it.
  */
-export function beginTrial({ deps, call }: ActionContext, { gift, card }: Checked): Trial {
-  if (!deps.settings.rateLimit || card === null) return NO_TRIAL;
-  const { key, counts } = memoryOf(deps);
-  const now = deps.now().getTime();
-  const subjects = [
+export type BeginCardAttempt = (call: Call, payment: Checked) => CardAttempt;
+
+declare module "../../core/rpc/context.ts" {
+  interface State {
+    readonly beginCardAttempt: BeginCardAttempt;
+  }
+}
+
+export function createCardTestingLimit(isOn: boolean, now: () => Date): BeginCardAttempt {
+  // of this process alone and never on disk: with a known key, hashes of card numbers could be brute-forced
+  const key = randomBytes(32);
+  const counts = createLruCache<Count>(SUBJECTS_MAX);
+  return (call, payment) => {
+    const subjects = isOn ? subjectsOf(call, payment) : [];
+    const at = now().getTime();
+    const own = subjects.map((subject) => countIn(counts, keyedHash(key, subject), at));
+    refuseTooMany(own, at);
+    return own.length === 0 ? UNCOUNTED : begin(own);
+  };
+}
+
+function subjectsOf(call: Call, { gift, card }: Checked): readonly string[] {
+  if (card === null) return [];
+  return [
     `address:${call.address ?? "none"}`,
     `email:${emailKey(gift.customerEmail)}`,
     `card:${card.number}`,
     ...(call.credentials.device === undefined ? [] : [`browser:${call.credentials.device}`]),
-  ].map((subject) => createHmac("sha256", key).update(subject).digest("base64url"));
-  const own = subjects.map((subject) => countIn(counts, subject, now));
-  for (const { refused, underWay, endsAt } of own) {
-    if (refused >= MOST_REFUSALS) throw tooMany(endsAt - now);
-    if (refused + underWay >= MOST_REFUSALS) throw tooMany(0);
+  ];
+}
+
+const keyedHash = (key: Buffer, subject: string): string =>
+  createHmac("sha256", key).update(subject).digest("base64url");
+
+function refuseTooMany(counts: readonly Count[], now: number): void {
+  for (const { refused, pending, endsAt } of counts) {
+    if (refused >= REFUSALS_MAX) throw tooMany(endsAt - now);
+    if (refused + pending >= REFUSALS_MAX) throw tooMany(0);
   }
-  for (const count of own) count.underWay += 1;
+}
+
+function begin(counts: readonly Count[]): CardAttempt {
+  for (const count of counts) count.pending += 1;
   return {
     end(refused) {
-      for (const count of own) {
-        count.underWay -= 1;
+      for (const count of counts) {
+        count.pending -= 1;
         if (refused) count.refused += 1;
       }
     },
@@ -73,8 +84,8 @@ export function beginTrial({ deps, call }: ActionContext, { gift, card }: Checke
 
 function countIn(counts: LruCache<Count>, subject: string, now: number): Count {
   const known = counts.get(subject);
-  if (known && (known.endsAt > now || known.underWay > 0)) return known;
-  const fresh = { refused: 0, underWay: 0, endsAt: now + WINDOW };
+  if (known && (known.endsAt > now || known.pending > 0)) return known;
+  const fresh = { refused: 0, pending: 0, endsAt: now + WINDOW };
   counts.set(subject, fresh);
   return fresh;
 }

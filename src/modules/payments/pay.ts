@@ -5,8 +5,6 @@ import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
 import { CURRENCY } from "../../shared/tiers.ts";
 import { record } from "../audit/service.ts";
-import { beginTrial } from "./card-testing.ts";
-import { askGateway, isReachable } from "./gateways/circuit-breaker.ts";
 import { type Begun, type Gateway, GatewayAway } from "./gateways/gateway.ts";
 import { type Claim, claimOf, earlierAnswer, inFlight, keepAnswer, takeKey } from "./idempotency.ts";
 import { pledgeInstead } from "./pledges.ts";
@@ -38,8 +36,8 @@ export async function pay(
   const claim = claimOf(acting, form);
   const earlier = claim && (await earlierAnswer(acting, claim));
   if (earlier) return earlier;
-  if (!isReachable(gateway, deps.now())) return withoutGateway(acting, form.gift, claim, action);
-  const trial = beginTrial(acting, form);
+  if (deps.state.gatewayBreaker.isOpen()) return withoutGateway(acting, form.gift, claim, action);
+  const attempt = deps.state.beginCardAttempt(acting.call, form);
   let begun: Begun | null = null;
   try {
     const row = await openPayment(acting, form.gift, claim, action);
@@ -47,7 +45,7 @@ export async function pay(
     begun = row.status === "failed" ? { kind: "refused" } : await ask(acting, row, form);
     return await close(acting, { row, begun, claim, gift: form.gift, action });
   } finally {
-    trial.end(begun?.kind === "refused");
+    attempt.end(begun?.kind === "refused");
   }
 }
 
@@ -125,7 +123,7 @@ async function ask(
 ): Promise<Begun | null> {
   const { gateway } = deps.ports;
   try {
-    const begun = await askGateway(gateway, deps.now, () => gateway.begin(row, billing, card));
+    const begun = await deps.state.gatewayBreaker.call(() => gateway.begin(row, billing, card));
     if (begun.kind === "refused") return begun;
     const url = URL.parse(begun.paymentUrl);
     if (url && gateway.owns(url)) return begun;

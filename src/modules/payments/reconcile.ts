@@ -2,7 +2,6 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { minutes } from "../../shared/duration.ts";
 import { accountedFor } from "../audit/service.ts";
-import { askGateway } from "./gateways/circuit-breaker.ts";
 import { GatewayAway, type Standing } from "./gateways/gateway.ts";
 import { type PaymentRow, takeOver } from "./settle.ts";
 import { payments } from "./table.ts";
@@ -45,7 +44,7 @@ async function waitingSince({ deps }: ActionContext, end: Date): Promise<Payment
 async function ask({ deps }: ActionContext, row: PaymentRow): Promise<Standing | null | "away"> {
   const { gateway } = deps.ports;
   try {
-    return await askGateway(gateway, deps.now, () => gateway.find(row, row.gatewayId));
+    return await deps.state.gatewayBreaker.call(() => gateway.find(row, row.gatewayId));
   } catch (error) {
     if (error instanceof GatewayAway) return "away";
     throw error;

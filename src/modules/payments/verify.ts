@@ -3,7 +3,6 @@ import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { dollarsOf } from "../../shared/money.ts";
 import { accountedFor } from "../audit/service.ts";
-import { askGateway } from "./gateways/circuit-breaker.ts";
 import { GatewayAway } from "./gateways/gateway.ts";
 import { type PaymentRow, takeOver } from "./settle.ts";
 import { payments } from "./table.ts";
@@ -37,7 +36,7 @@ async function refreshed(
   const { gateway } = deps.ports;
   if (row.status !== "pending" || row.gatewayId === null || row.gateway !== gateway.name) return undefined;
   try {
-    const standing = await askGateway(gateway, deps.now, () => gateway.find(row, row.gatewayId));
+    const standing = await deps.state.gatewayBreaker.call(() => gateway.find(row, row.gatewayId));
     return standing ? await takeOver(acting, row.id, standing, action) : undefined;
   } catch (error) {
     if (error instanceof GatewayAway) return undefined;

@@ -8,7 +8,6 @@ import { randomId } from "../../shared/id.ts";
 import { accountedFor, record } from "../audit/service.ts";
 import { forgetRecipient } from "../mail/service.ts";
 import { forgetInquirer } from "../partnerships/service.ts";
-import { writeSignup } from "./join.ts";
 import { CONSENT_WORDING, type joinInput } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
 
@@ -19,7 +18,7 @@ import { waitlistSignups } from "./table.ts";
 export async function join(acting: ActionContext, input: z.output<typeof joinInput>, action: string) {
   const { deps, call } = acting;
   accountedFor(acting);
-  await writeSignup(deps.db, {
+  await deps.state.writeSignup({
     id: randomId(),
     firstName: input.firstName,
     email: input.email,

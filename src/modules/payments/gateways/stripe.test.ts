@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { type StripeMood, startFakeStripe, stripeSignature } from "../../../testing/fake-stripe.ts";
 import { GIFT, GIFT_WITHOUT_CARD, verify } from "../../../testing/gifts.ts";
 import { payments, pledges } from "../table.ts";
-import { askGateway } from "./circuit-breaker.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { GatewayAway } from "./gateway.ts";
 import { createStripe } from "./stripe.ts";
 
@@ -148,11 +148,9 @@ describe("a gift through Stripe's own page", () => {
     try {
       for (const url of ["http://127.0.0.1:1", `http://127.0.0.1:${cutting.port}`]) {
         const gateway = createStripe({ ...ACCOUNT, apiUrl: new URL(url) });
-        const outcome = await askGateway(
-          gateway,
-          () => app.clock.now,
-          () => gateway.begin(asked, billing, null),
-        ).catch((error: unknown) => error);
+        const outcome = await createCircuitBreaker(gateway, () => app.clock.now)
+          .call(() => gateway.begin(asked, billing, null))
+          .catch((error: unknown) => error);
         expect(outcome).toBeInstanceOf(GatewayAway);
       }
     } finally {

@@ -1,7 +1,6 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import { CommitUnknown, isUnavailable } from "../../../db/errors.ts";
 import { minutes } from "../../../shared/duration.ts";
-import "../main-database/main-database.ts";
 
 const PATIENCE = minutes(2);
 const PAUSE = 500; // milliseconds
