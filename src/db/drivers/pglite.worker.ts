@@ -1,9 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import type { Statement, StatementRows } from "./driver.ts";
 import type { Failure, Reply, Request } from "./pglite-thread.ts";
 import { PARSERS } from "./type-parsers.ts";
@@ -57,7 +54,7 @@ async function open(directory: string): Promise<void> {
 }
 
 function load(dataDir: string): Promise<PGlite> {
-  return PGlite.create({ dataDir, extensions: { pg_trgm, unaccent, fuzzystrmatch }, parsers: PARSERS.rows });
+  return PGlite.create({ dataDir, parsers: PARSERS.rows });
 }
 
 /** An error loses its own properties on the way to another thread. */
