@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { TRPCError } from "@trpc/server";
-import { type Context, type Guard, type Principal, STAFF_ROLES } from "./core/rpc/context.ts";
+import type { Context, Guard, Principal } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { operatorCall } from "./http/admin-socket/server.ts";
 import { appRouter } from "./router.ts";
 import { DomainError } from "./shared/errors.ts";
+import { STAFF_ROLES } from "./shared/staff-roles.ts";
 import { partner, staff } from "./testing/accounts.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { createPasswords } from "../../src/core/auth/passwords.ts";
-import { STAFF_ROLES } from "../../src/core/rpc/context.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { type SampleAccount, seedDemo } from "../../src/demo/seed.ts";
 import { readEnv } from "../../src/env.ts";
 import { insertPlaces } from "../../src/modules/pois/import/bulk.ts";
 import { randomId } from "../../src/shared/id.ts";
+import { STAFF_ROLES } from "../../src/shared/staff-roles.ts";
 import { note, write } from "../output/output.ts";
 import { serve } from "./serve.ts";
 

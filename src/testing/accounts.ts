@@ -1,6 +1,6 @@
-import type { StaffRole } from "../core/rpc/context.ts";
 import { partners } from "../modules/partners/table.ts";
 import { randomId } from "../shared/id.ts";
+import type { StaffRole } from "../shared/staff-roles.ts";
 import type { TestApp } from "./app.ts";
 
 export const PASSWORD = "a long enough passphrase";

@@ -1,4 +1,4 @@
-import type { StaffRole } from "../core/rpc/context.ts";
+import type { StaffRole } from "../shared/staff-roles.ts";
 
 /** Who may do what, as the contract's tables say it; the guards are held to it. */
 export type Caller = "anon" | "partner" | StaffRole;

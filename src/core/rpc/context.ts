@@ -1,14 +1,12 @@
 import type { Database } from "../../db/client.ts";
 import type { Settings } from "../../env.ts";
+import type { StaffRole } from "../../shared/staff-roles.ts";
 import type { Passwords } from "../auth/passwords.ts";
 import type { SessionStore } from "../auth/sessions.ts";
 import type { Encryption } from "../crypto/encryption.ts";
 import type { RateLimiter } from "../limits/rate-limit.ts";
 import type { Log } from "../logging/log.ts";
 import type { Metrics } from "../logging/metrics.ts";
-
-export const STAFF_ROLES = ["admin", "super_admin", "partner_manager"] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export interface StaffPrincipal {
   readonly kind: "staff";

@@ -1,19 +1,18 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { DomainError, ERROR_KINDS } from "../../shared/errors.ts";
+import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
 import { authorize } from "../auth/authorize.ts";
 import type { RateLimitName } from "../limits/rate-limit.ts";
-import {
-  type Context,
-  type Guard,
-  type OperatorPrincipal,
-  type PartnerPrincipal,
-  type Principal,
-  type SchedulePrincipal,
-  STAFF_ROLES,
-  type StaffPrincipal,
-  type StaffRole,
-  type Visitor,
+import type {
+  Context,
+  Guard,
+  OperatorPrincipal,
+  PartnerPrincipal,
+  Principal,
+  SchedulePrincipal,
+  StaffPrincipal,
+  Visitor,
 } from "./context.ts";
 import { errorLogFields, toDomainError } from "./error-mapping.ts";
 

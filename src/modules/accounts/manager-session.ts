@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { authenticateStaff } from "../../core/auth/authorize.ts";
-import type { ActionContext, Context, StaffRole, Visitor } from "../../core/rpc/context.ts";
+import type { ActionContext, Context, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
+import type { StaffRole } from "../../shared/staff-roles.ts";
 import type { loginInput } from "./schema.ts";
 import { login } from "./sign-in.ts";
 

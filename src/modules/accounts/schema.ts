@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { STAFF_ROLES } from "../../core/rpc/context.ts";
 import { emailOrNone, idInPath, LIMITS, requiredText, secretText } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
+import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 
 /** spec: site-and-admin 5 */
 export const MISSING_AT_LOGIN = "Please enter both username and password";

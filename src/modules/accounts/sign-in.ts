@@ -9,14 +9,9 @@ import {
   openSession,
   renewSession,
 } from "../../core/auth/session-actions.ts";
-import {
-  type ActionContext,
-  STAFF_ROLES,
-  type StaffPrincipal,
-  type StaffRole,
-  type Visitor,
-} from "../../core/rpc/context.ts";
+import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
 import { accountedFor, record } from "../audit/service.ts";
 import {
   accountOf,

@@ -1,7 +1,7 @@
 import { bigint, boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { sessionTable } from "../../core/auth/sessions.table.ts";
-import { STAFF_ROLES } from "../../core/rpc/context.ts";
 import { instant } from "../../db/columns.ts";
+import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 
 /** People who work here. */
 export const staffUsers = pgTable("staff_users", {
