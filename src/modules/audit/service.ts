@@ -3,29 +3,37 @@ import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { auditLog } from "./table.ts";
 
-/** What an act did. `before` and `after` hold what changed and never a secret, an e-mail or a name of a visitor. */
-export interface Act {
+/** `before` and `after` hold what changed, and never a secret or a visitor's e-mail address or name. */
+export interface NewEntry {
   readonly action: string;
   readonly subject: string | null;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** Writes the act in the transaction that does it, so that neither stands without the other. */
-export async function record(tx: Tx, { deps, call, principal }: ActionContext, act: Act): Promise<void> {
+/** Writes an audit entry in the transaction of the change itself, so that there is never one without the other. */
+export async function record(
+  tx: Tx,
+  { deps, call, principal }: ActionContext,
+  entry: NewEntry,
+): Promise<void> {
   call.auditRecords += 1;
   await tx.insert(auditLog).values({
     ...actorOf(principal),
     at: deps.now(),
-    action: act.action,
-    subject: act.subject,
-    before: act.before ?? null,
-    after: act.after ?? null,
+    action: entry.action,
+    subject: entry.subject,
+    before: entry.before ?? null,
+    after: entry.after ?? null,
     ...originOf(call),
   });
 }
 
-/** Says that nobody need miss an act of this call: it changed nothing, or its statement writes the act itself. */
+/** The head of an `insert … select` for a statement that writes its rows and their audit entries at once. */
+export const INSERT_ENTRIES =
+  "insert into audit_log (at, actor_kind, action, subject, after, address, request_id)";
+
+/** Declares that this call needs no `record`: it changed nothing, or its statement writes the audit entry itself. */
 export function accountedFor({ call }: Pick<ActionContext, "call">): void {
   call.auditRecords += 1;
 }
@@ -40,8 +48,8 @@ function actorOf(principal: Principal) {
   };
 }
 
-/** Deletes acts of before `end`: the one way in which a row of the log ever goes. */
+/** Deletes the entries from before `end`: the only way in which a row of the log is ever removed. */
 export async function forgetBefore(tx: Tx, end: Date): Promise<void> {
-  await tx.execute(sql`select set_config('rihla.retention', 'on', true)`); // the trigger asks for it
+  await tx.execute(sql`select set_config('rihla.retention', 'on', true)`); // the trigger refuses deletions without it
   await tx.delete(auditLog).where(lt(auditLog.at, end));
 }

@@ -1,6 +1,7 @@
 import { createGroupCommit } from "../../core/limits/group-commit.ts";
 import type { Database } from "../../db/client.ts";
 import { seconds } from "../../shared/duration.ts";
+import { INSERT_ENTRIES } from "../audit/service.ts";
 
 /** A submission of the form, ready to be written. */
 export interface NewSignup {
@@ -34,7 +35,7 @@ const WRITE = `
       where excluded.is_beta_tester and not w.is_beta_tester
     returning id, email_key, is_beta_tester, quarantined
   )
-  insert into audit_log (at, actor_kind, action, subject, after, address, request_id)
+  ${INSERT_ENTRIES}
   select a.at, 'visitor', a.action, w.id, jsonb_build_object('isBetaTester', w.is_beta_tester), a.address, a.request_id
   from written w join submitted a on a.email_key = w.email_key and a.quarantined = w.quarantined
     and (a.id = w.id or not w.quarantined)`;
