@@ -4,7 +4,7 @@ import { toast } from "../../lib/toast.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
-import { Wordmark } from "../wordmark.tsx";
+import { Wordmark } from "../wordmark/wordmark.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { SIGN_IN } from "./content.ts";
 import { CredentialsStep } from "./credentials-step.tsx";

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button/button.tsx";
-import { Wordmark } from "../wordmark.tsx";
+import { Wordmark } from "../wordmark/wordmark.tsx";
 import { STAFF } from "./content.ts";
 import { RAIL, START } from "./rail-items.ts";
 import { ROLE_NAMES } from "./roles.ts";

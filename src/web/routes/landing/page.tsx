@@ -1,4 +1,4 @@
-import { Footer } from "../../blocks/footer.tsx";
+import { Footer } from "../../blocks/footer/footer.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Beta } from "./beta.tsx";
 import { Community, Coverage, Value } from "./community.tsx";

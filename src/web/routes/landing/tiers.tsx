@@ -1,4 +1,4 @@
-import { TierMark } from "../../blocks/tier-mark.tsx";
+import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
 import { PHASES, TIERS } from "./content.ts";
 
 /** The three halal tiers, set as the key of a map: mark, name, and what stands behind it. */

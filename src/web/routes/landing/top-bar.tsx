@@ -1,4 +1,4 @@
-import { Wordmark } from "../../blocks/wordmark.tsx";
+import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { JOIN, MENU, SECTIONS } from "./content.ts";
 

@@ -1,4 +1,4 @@
-import { Wordmark } from "../../blocks/wordmark.tsx";
+import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/states/states.tsx";
 import { PORTAL } from "./content.ts";

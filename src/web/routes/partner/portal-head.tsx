@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { Wordmark } from "../../blocks/wordmark.tsx";
+import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast.ts";

@@ -1,5 +1,5 @@
 import type { HalalStatus } from "../../../shared/places.ts";
-import { TierMark } from "../../blocks/tier-mark.tsx";
+import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
 import { TIER_NAMES } from "./content.ts";
 
 /** What is known of a place being halal: its mark and its name. */

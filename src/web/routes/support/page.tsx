@@ -1,5 +1,5 @@
-import { Footer } from "../../blocks/footer.tsx";
-import { PublicBar } from "../../blocks/public-bar.tsx";
+import { Footer } from "../../blocks/footer/footer.tsx";
+import { PublicBar } from "../../blocks/public-bar/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { Page } from "../../ui/page/page.tsx";

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { claimCase } from "../../../../modules/reviews/schema.ts";
 import { formatDay } from "../../../lib/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
+import { Facts } from "../../../ui/facts/facts.tsx";
 import { CASE } from "./content.ts";
-import { Facts } from "./facts.tsx";
 import { placeText } from "./queue-rows.ts";
 import { Part } from "./section.tsx";
 

@@ -4,10 +4,10 @@ import type { reviewedClaim } from "../../../../modules/reviews/schema.ts";
 import { type ReviewKind, sentenceOf } from "../../../../shared/reviews.ts";
 import { formatDateTime } from "../../../lib/format-date.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { Facts } from "../../../ui/facts/facts.tsx";
 import type { CaseActs } from "./case-pane.tsx";
 import { CASE, DECIDE, REVIEWS } from "./content.ts";
 import { DecisionForm } from "./decision-form.tsx";
-import { Facts } from "./facts.tsx";
 import { Part } from "./section.tsx";
 
 export type Decided = Pick<

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../modules/reviews/schema.ts";
-import { TierMark } from "../../../blocks/tier-mark.tsx";
+import { TierMark } from "../../../blocks/tier-mark/tier-mark.tsx";
 import { formatDay } from "../../../lib/format-date.ts";
+import { Facts } from "../../../ui/facts/facts.tsx";
 import { CASE } from "./content.ts";
-import { Facts } from "./facts.tsx";
 import { placeText } from "./queue-rows.ts";
 import { Part } from "./section.tsx";
 

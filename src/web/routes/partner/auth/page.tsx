@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { Wordmark } from "../../../blocks/wordmark.tsx";
+import { Wordmark } from "../../../blocks/wordmark/wordmark.tsx";
 import { Card } from "../../../ui/card/card.tsx";
 import { Page } from "../../../ui/page/page.tsx";
 import { Tabs } from "../../../ui/tabs/tabs.tsx";

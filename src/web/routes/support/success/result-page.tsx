@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Footer } from "../../../blocks/footer.tsx";
-import { PublicBar } from "../../../blocks/public-bar.tsx";
+import { Footer } from "../../../blocks/footer/footer.tsx";
+import { PublicBar } from "../../../blocks/public-bar/public-bar.tsx";
 import { Page } from "../../../ui/page/page.tsx";
 import { Star } from "../../../ui/star/star.tsx";
 

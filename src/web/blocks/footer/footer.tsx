@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useBrand } from "../lib/brand.ts";
-import { mailto } from "../lib/mailto.ts";
-import { FOOTER, LEGAL, SOCIAL, WAYS } from "./footer-content.ts";
-import { Wordmark } from "./wordmark.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { mailto } from "../../lib/mailto.ts";
+import { Wordmark } from "../wordmark/wordmark.tsx";
+import { FOOTER, LEGAL, SOCIAL, WAYS } from "./content.ts";
 
 /** The foot of every public page. */
 export function Footer() {

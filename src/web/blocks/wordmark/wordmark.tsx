@@ -1,5 +1,5 @@
-import { useBrand } from "../lib/brand.ts";
-import { Star } from "../ui/star/star.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { Star } from "../../ui/star/star.tsx";
 
 /** The name and the star; leads home. */
 export function Wordmark() {
