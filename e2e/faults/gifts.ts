@@ -7,7 +7,24 @@ import { ask, post, type Reply } from "./client.ts";
 import { is } from "./environment.ts";
 
 const KEY = "one gift and no second one";
-const LATE = 2_000; // milliseconds by which the gateway answers late, so that the kill comes first
+const DELAY = 2; // seconds that our record of the gateway's answer takes to write, so that the kill comes first
+
+/** The gateway has committed its charge when we update ours. */
+const SLOW_PAYMENT_UPDATES = [
+  `create function slow_update() returns trigger language plpgsql as
+   $$ begin perform pg_sleep(${DELAY}); return new; end $$`,
+  "create trigger fault before update on payments for each row execute function slow_update()",
+];
+const NO_SLOW_PAYMENT_UPDATES = ["drop trigger fault on payments"];
+/** A notice of the gateway is refused before it changes anything, like one that never arrived. */
+const LOST_NOTICES = [
+  `create function lose_notice() returns trigger language plpgsql as
+   $$ begin raise exception 'this notice is lost'; end $$`,
+  "create trigger fault before insert on payment_events for each row execute function lose_notice()",
+];
+const NO_LOST_NOTICES = ["drop trigger fault on payment_events"];
+/** An idempotency key is free again 20 seconds after the process that held it died. */
+const OLD_KEYS = ["update payment_keys set taken_at = taken_at - interval '1 minute'"];
 
 const GIFT = {
   amount: 50,
@@ -36,23 +53,19 @@ export const killGift: Case = {
 };
 
 async function run(dataDir: string): Promise<Finding[]> {
-  await onDatabase(dataDir, [`insert into sandbox_switches values ('answer_delay_ms', ${LATE})`]);
+  await onDatabase(dataDir, SLOW_PAYMENT_UPDATES);
   const first = await startServer({ DATA_DIR: dataDir });
   const cut = give(first);
-  await Bun.sleep(LATE / 2);
+  await Bun.sleep((DELAY * 1_000) / 2);
   await first.kill9();
   const between = await standing(dataDir);
-  // the key is free again after 20 seconds; the notice of the next confirmation never leaves
-  await onDatabase(dataDir, [
-    "delete from sandbox_switches",
-    "insert into sandbox_switches values ('notice_delay_ms', 600000)",
-    "update payment_keys set taken_at = taken_at - interval '1 minute'",
-  ]);
+  await onDatabase(dataDir, [...NO_SLOW_PAYMENT_UPDATES, ...LOST_NOTICES, ...OLD_KEYS]);
   const second = await startServer({ DATA_DIR: dataDir });
   const again = await give(second);
   await post(`${second.url}${pathOf(again)}/confirm`, {});
   await second.kill9();
   const unsettled = await standing(dataDir);
+  await onDatabase(dataDir, NO_LOST_NOTICES);
   const answer = await reconcile(dataDir);
   const settled = await standing(dataDir);
   return [

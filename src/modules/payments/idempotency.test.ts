@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await app.db.orm.execute(sql`truncate payments, payment_events, payment_keys, pledges, sandbox_payments`);
-  await app.db.query("delete from sandbox_switches");
 });
 afterAll(() => app.close());
 

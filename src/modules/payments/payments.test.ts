@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { CARDS, decide, GIFT, give, verify } from "../../testing/gifts.ts";
+import { CARDS, changeNotices, decide, GIFT, give, verify } from "../../testing/gifts.ts";
 import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
 import { payments, pledges, sandboxPayments } from "./table.ts";
@@ -184,21 +184,20 @@ describe("a gift with the sandbox's good card", () => {
   });
 
   test("is found out by asking, where the gateway's notice was lost", async () => {
-    await app.db.query("insert into sandbox_switches (name, value) values ('notice_lost', 1)");
     const { json } = await give(app);
+    using _fault = changeNotices(app, () => []);
     await decide(app, json.paymentUrl, "confirm");
-    await app.db.query("delete from sandbox_switches");
     expect(await rows()).toMatchObject([{ status: "pending" }]);
     expect((await verify(app, json.paymentId)).json).toMatchObject({ success: true, status: "succeeded" });
   });
 
   test("whose notices are repeated and reversed counts once", async () => {
-    await app.db.query(
-      "insert into sandbox_switches (name, value) values ('notice_repeats', 3), ('notice_reversed', 1)",
-    );
     const { json } = await give(app);
+    using _fault = changeNotices(app, (notices) => {
+      const reversed = notices.toReversed();
+      return [...reversed, ...reversed, ...reversed, ...reversed];
+    });
     await decide(app, json.paymentUrl, "confirm");
-    await app.db.query("delete from sandbox_switches");
     expect((await app.db.orm.select().from(mails)).length).toBe(1);
     expect((await verify(app, json.paymentId)).json.status).toBe("succeeded");
   });

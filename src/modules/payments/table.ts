@@ -114,9 +114,3 @@ export const sandboxPayments = pgTable("sandbox_payments", {
 
 /** A payment in the sandbox's own books. */
 export type Charge = typeof sandboxPayments.$inferSelect;
-
-/** How the sandbox misbehaves, for tests: see `SANDBOX_SWITCHES`. */
-export const sandboxSwitches = pgTable("sandbox_switches", {
-  name: text().primaryKey(),
-  value: integer().notNull(),
-});

@@ -39,10 +39,7 @@ export async function decide(
   const decided = await desk.decide(id, decision);
   if (!decided) throw missing();
   accountedFor(acting); // its records are not ours; what its notices change is recorded as well
-  const delay = (await desk.switches()).notice_delay_ms;
-  const telling = () => tell(acting, decided.notices, action);
-  if (delay) setTimeout(telling, delay).unref();
-  else await telling();
+  await tell(acting, decided.notices, action);
   return { success: true as const, paymentId: decided.charge.merchantId, status: decided.charge.status };
 }
 

@@ -3,7 +3,6 @@ import type { Encryption } from "../../../core/crypto/encryption.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { Charge } from "../table.ts";
 import type { Notice } from "./gateway.ts";
-import type { Switches } from "./sandbox-faults.ts";
 import { badSignature, checkEqual, checkTime } from "./webhook-signature.ts";
 
 /** A message as it goes over the wire. */
@@ -28,18 +27,8 @@ const TYPES = new Map<string, Notice["type"]>([
 ]);
 
 /** What the sandbox tells about a charge that was just decided: that somebody decided, which is news to nobody, and how. */
-export async function noticesOf(
-  charge: Charge,
-  seal: Encryption,
-  now: Date,
-  switches: Switches,
-): Promise<readonly SignedNotice[]> {
-  if (switches.notice_lost) return [];
-  const types = ["charge.updated", `charge.${charge.status}`];
-  const notices = types.map((type) => signed(type, charge, seal, now));
-  if (switches.notice_reversed) notices.reverse();
-  return Array.from({ length: 1 + (switches.notice_repeats ?? 0) }, () => notices).flat();
-}
+export const noticesOf = (charge: Charge, seal: Encryption, now: Date): readonly SignedNotice[] =>
+  ["charge.updated", `charge.${charge.status}`].map((type) => signed(type, charge, seal, now));
 
 function signed(type: string, charge: Charge, seal: Encryption, now: Date): SignedNotice {
   const { id: chargeId, merchantId, amountCents, currency } = charge;

@@ -15,7 +15,6 @@ import {
   type Standing,
 } from "./gateway.ts";
 import { noticesOf, readNotice, type SignedNotice } from "./sandbox-events.ts";
-import { type Switches, switchesOf } from "./sandbox-faults.ts";
 
 // contract 3
 const REFUSED = new Set(["4000000000000002", "4000000000009995"]);
@@ -34,7 +33,6 @@ export interface SandboxDesk {
     id: string,
     decision: Decision,
   ): Promise<{ charge: Charge; notices: readonly SignedNotice[] } | null>;
-  switches(): Promise<Switches>;
 }
 
 export interface SandboxGateway extends Gateway {
@@ -61,9 +59,6 @@ export function createSandbox({ db, encryption, now, origin }: SandboxDeps): San
     if (card === null || !passesLuhn(card.number)) return { kind: "refused" };
     if (card.number === AWAY) throw new GatewayAway("The sandbox plays dead.");
     const charge = await db.transaction((tx) => charged(tx, asked, card, now()));
-    const { answer_delay_ms: delay, answer_lost: lost } = await switchesOf(db);
-    if (delay) await Bun.sleep(delay);
-    if (lost) throw new GatewayAway("The sandbox lost its answer.");
     return charge.status === "declined" ? { kind: "refused" } : { kind: "open", ...pageOf(charge) };
   }
 
@@ -99,10 +94,8 @@ export function createSandbox({ db, encryption, now, origin }: SandboxDeps): San
       return { charge: settled ?? charge, changed: true };
     });
     if (!decided) return null;
-    const notices = decided.changed
-      ? await noticesOf(decided.charge, encryption, now(), await switchesOf(db))
-      : [];
-    return { charge: decided.charge, notices };
+    const { charge, changed } = decided;
+    return { charge, notices: changed ? noticesOf(charge, encryption, now()) : [] };
   }
 
   return {
@@ -113,7 +106,7 @@ export function createSandbox({ db, encryption, now, origin }: SandboxDeps): San
     find,
     read: (payload, signature, at) => readNotice(payload, signature, encryption, at),
     owns: (url) => url.origin === origin,
-    desk: { show, decide, switches: () => switchesOf(db) },
+    desk: { show, decide },
   };
 }
 

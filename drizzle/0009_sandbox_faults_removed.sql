@@ -1,0 +1,1 @@
+DROP TABLE "sandbox_switches" CASCADE;
