@@ -94,7 +94,7 @@ export interface App {
 export function createApp(deps: Deps, site: Site): App {
   const authenticator: Authenticator = {
     staffBySession: (token, quiet) => staffBySession(deps, token, quiet),
-    staffByBasic: (credentials, call) => staffByBasic(deps, credentials, call),
+    staffByBasic,
     partnerBySession: (token, quiet) => partnerBySession(deps, token, quiet),
   };
   const contextOf = (call: Call): Context => ({ deps, authenticator, call });

@@ -45,5 +45,5 @@ const scheduleCall = (): Call => ({
   credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
   principal: { kind: "schedule" },
   responseHeaders: new Headers(),
-  auditRecords: 0,
+  invocations: [],
 });

@@ -20,7 +20,7 @@ export function callOf(
     idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
     responseHeaders: new Headers(),
     signal: request.signal,
-    auditRecords: 0,
+    invocations: [],
   };
 }
 

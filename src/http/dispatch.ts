@@ -1,4 +1,4 @@
-import type { Call, Context, Deps } from "../core/rpc/context.ts";
+import type { Call, Context, Deps, Invocation } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { callOf } from "./call-context.ts";
 import { createAddressReader } from "./client-address.ts";
@@ -102,7 +102,7 @@ export function createDispatch(
     const response = await answer(request, path, call).catch((error: unknown) =>
       failure(fixed, contextOf(call), error),
     );
-    note(deps, request, call, response.status, performance.now() - started);
+    logAccess(deps, request, call, response.status, performance.now() - started);
     return response;
   }
 
@@ -117,19 +117,16 @@ export function createDispatch(
 
 const transportOf = (path: string): Call["transport"] => (isUnder(path, TRPC_PATH) ? "trpc" : "rest");
 
-/** One line a call: what was asked and how it went, never what was in it. */
-function note(deps: Deps, request: Request, call: Call, status: number, ms: number): void {
-  const route = call.route ?? "none";
-  deps.metrics.requests.inc({ route, status });
-  deps.metrics.duration.observe({ route }, ms / 1_000);
-  const { requestId, subject, transport } = call;
-  deps.log.info({
-    requestId,
-    transport,
-    method: request.method,
-    route,
-    status,
-    ms: Math.round(ms * 10) / 10,
-    subject,
-  });
+const MULTI_STATUS = 207; // tRPC's answer to a batch whose calls differ
+
+/** One line for each procedure that ran, or one for a request that reached none; never any input. */
+function logAccess({ log, metrics }: Deps, { method }: Request, call: Call, status: number, ms: number) {
+  const { requestId, transport, invocations } = call;
+  const reached: readonly Partial<Invocation>[] = invocations.length > 0 ? invocations : [{}];
+  for (const { action: route = "none", subject, refusal } of reached) {
+    const own = status === MULTI_STATUS ? (refusal?.status ?? 200) : status;
+    metrics.requests.inc({ route, status: own });
+    metrics.duration.observe({ route }, ms / 1_000);
+    log.info({ requestId, transport, method, route, status: own, ms: Math.round(ms * 10) / 10, subject });
+  }
 }

@@ -152,3 +152,19 @@ test("what nobody foresaw inside a procedure is in the log once", async () => {
   }
   asked.mockRestore();
 });
+
+test("each call of a batch is logged and counted under its own route", async () => {
+  const logged = spyOn(app.deps.log, "info");
+  const answer = await app.send("POST /trpc/admin.session.logout,public.waitlist.join?batch=1", {
+    body: { 0: { json: {} }, 1: { json: { firstName: "", email: "" } } },
+  });
+  expect(answer.status).toBe(207);
+  expect(logged.mock.calls.map(([line]) => line)).toMatchObject([
+    { route: "admin.session.logout", status: 200 },
+    { route: "public.waitlist.join", status: 400 },
+  ]);
+  logged.mockRestore();
+  const counted = await app.deps.metrics.requests.get();
+  const ofRoute = (route: string) => counted.values.find(({ labels }) => labels.route === route)?.value;
+  expect([ofRoute("admin.session.logout"), ofRoute("public.waitlist.join")]).not.toContain(undefined);
+});

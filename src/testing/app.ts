@@ -1,6 +1,6 @@
 import { type App, createApp, createDeps } from "../app.ts";
 import { createLog } from "../core/logging/log.ts";
-import type { Deps, Ports } from "../core/rpc/context.ts";
+import type { ActionContext, Deps, OperatorPrincipal, Ports } from "../core/rpc/context.ts";
 import { readEnv } from "../env.ts";
 import { operatorCall } from "../http/admin-socket/server.ts";
 import type { Site } from "../http/dispatch.ts";
@@ -87,6 +87,12 @@ export async function testApp(
     },
     close: () => db.close(),
   };
+}
+
+/** The context of a service that is called without a procedure, as the operator of the machine. */
+export function operatorContext(deps: Deps, action: string): ActionContext<OperatorPrincipal> {
+  const principal: OperatorPrincipal = { kind: "operator", name: "tester" };
+  return { deps, call: operatorCall("cli", principal), invocation: { action, auditRecords: 0 }, principal };
 }
 
 function standingClock(): Clock {

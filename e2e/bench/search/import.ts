@@ -39,9 +39,10 @@ export async function timedImport(db: Database): Promise<Finding> {
   const settings = readEnv({ SECRET_KEY, LOG_LEVEL: "silent" });
   const deps = createDeps({ settings, secretKey: SECRET_KEY, db, log: createLog("silent") });
   const principal = { kind: "operator", name: "bench" } as const;
-  const acting = { deps, principal, call: operatorCall("cli", principal) };
+  const invocation = { action: "admin.pois.import", auditRecords: 0 };
+  const acting = { deps, principal, call: operatorCall("cli", principal), invocation };
   const started = performance.now();
-  const report = await importFile(acting, { file, format: "csv", dryRun: false }, "admin.pois.import");
+  const report = await importFile(acting, { file, format: "csv", dryRun: false });
   const seconds = (performance.now() - started) / 1_000;
   await home.remove();
   const kept = report.created + report.updated + report.unchanged + report.repeated;

@@ -1,5 +1,5 @@
 import { DomainError } from "../../shared/errors.ts";
-import type { Context, Guard, Principal, StaffPrincipal } from "../rpc/context.ts";
+import type { Guard, InvocationContext, Principal, StaffPrincipal } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
 
 /** RFC 9110 wants a challenge beside a 401; one for Basic would make browsers ask and remember. */
@@ -11,7 +11,11 @@ export const unauthenticated = (sentence = "Please sign in"): DomainError =>
 const forbidden = () => new DomainError("forbidden", "Your account may not do this");
 
 /** Finds out who calls and lets them pass or throws 401 or 403. Nobody passes a guard that does not name them. */
-export async function authorize(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
+export async function authorize(
+  context: InvocationContext,
+  guard: Guard,
+  quiet: boolean,
+): Promise<Principal> {
   const principal = context.call.principal ?? (await authenticate(context, guard, quiet));
   if (isAllowed(principal, guard)) return principal;
   if (principal.kind !== "visitor") throw forbidden();
@@ -20,7 +24,7 @@ export async function authorize(context: Context, guard: Guard, quiet: boolean):
 }
 
 /** Takes the cookie away whose session has ended, so that the browser does not go on sending it. // security SES-04 */
-function clearEndedSessionCookie({ call, deps }: Context, { kind }: Guard): void {
+function clearEndedSessionCookie({ call, deps }: InvocationContext, { kind }: Guard): void {
   if (kind !== "staff" && kind !== "partner") return;
   const { basic, staffToken, partnerToken } = call.credentials;
   const looked = kind === "partner" ? partnerToken : basic === undefined && staffToken;
@@ -48,7 +52,7 @@ function isAllowed(principal: Principal, guard: Guard): boolean {
 }
 
 /** Looks only at the credentials that this guard is about: the others mean nothing here. */
-async function authenticate(context: Context, guard: Guard, quiet: boolean): Promise<Principal> {
+async function authenticate(context: InvocationContext, guard: Guard, quiet: boolean): Promise<Principal> {
   if (guard.kind === "staff") return (await authenticateStaff(context, quiet)) ?? { kind: "visitor" };
   if (guard.kind === "partner") {
     const { partnerToken } = context.call.credentials;
@@ -63,11 +67,12 @@ async function authenticate(context: Context, guard: Guard, quiet: boolean): Pro
  * (contract 4); a wrong one throws 401 or 429.
  */
 export async function authenticateStaff(
-  { call, authenticator }: Context,
+  context: InvocationContext,
   quiet: boolean,
 ): Promise<StaffPrincipal | null> {
-  const { basic, staffToken } = call.credentials;
+  const { authenticator } = context;
+  const { basic, staffToken } = context.call.credentials;
   if (basic === "malformed") return null;
-  if (basic !== undefined) return authenticator.staffByBasic(basic, call);
+  if (basic !== undefined) return authenticator.staffByBasic(context, basic);
   return staffToken === undefined ? null : authenticator.staffBySession(staffToken, quiet);
 }

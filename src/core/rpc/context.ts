@@ -1,5 +1,6 @@
 import type { Database } from "../../db/client.ts";
 import type { Settings } from "../../env.ts";
+import type { DomainError } from "../../shared/errors.ts";
 import type { StaffRole } from "../../shared/staff-roles.ts";
 import type { Passwords } from "../auth/passwords.ts";
 import type { SessionStore } from "../auth/sessions.ts";
@@ -71,7 +72,7 @@ export interface Authenticator {
   /** A `quiet` call does not keep the session alive. */
   staffBySession(token: string, quiet: boolean): Promise<StaffPrincipal | null>;
   /** Throws `DomainError` 401 or 429. */
-  staffByBasic(credentials: BasicCredentials, call: Call): Promise<StaffPrincipal>;
+  staffByBasic(context: InvocationContext, credentials: BasicCredentials): Promise<StaffPrincipal>;
   partnerBySession(token: string, quiet: boolean): Promise<PartnerPrincipal | null>;
 }
 
@@ -125,11 +126,20 @@ export interface Call {
   readonly liftIdleTimeout?: () => void;
   /** Told how far a long call has come, in whatever it counts. */
   readonly progress?: (count: number) => void;
-  /** Set by the audit log: how many acts this call has recorded. */
-  auditRecords: number;
-  /** Set once known, for the access log: the procedure, and who called. */
-  route?: string;
+  /** The procedures that ran: more than one where tRPC batches them. */
+  readonly invocations: Invocation[];
+}
+
+/** One run of one procedure. The calls of a tRPC batch share their `Call`; each has an invocation of its own. */
+export interface Invocation {
+  /** The procedure's path, which is also the action's name in the audit log. */
+  readonly action: string;
+  /** The id of the account that called, once it is known; for the access log. */
   subject?: string;
+  /** How many audit entries it has recorded. A mutation that succeeds with none is reported. */
+  auditRecords: number;
+  /** Why it failed, once it has. */
+  refusal?: DomainError;
 }
 
 export interface Context {
@@ -138,9 +148,14 @@ export interface Context {
   readonly call: Call;
 }
 
-/** A context in which the guard has let somebody pass. */
+export interface InvocationContext extends Context {
+  readonly invocation: Invocation;
+}
+
+/** What a service gets once the guard has admitted the caller. */
 export interface ActionContext<P extends Principal = Principal> {
   readonly deps: Deps;
   readonly call: Call;
+  readonly invocation: Invocation;
   readonly principal: P;
 }

@@ -7,6 +7,7 @@ import type { RateLimitName } from "../limits/rate-limit.ts";
 import type {
   Context,
   Guard,
+  Invocation,
   OperatorPrincipal,
   PartnerPrincipal,
   Principal,
@@ -77,13 +78,15 @@ export const router = t.router;
 
 /** Every failure below becomes one refusal; what nobody foresaw is logged here, once, without its words. */
 const refusing = t.middleware(async ({ next, ctx, meta, path, type }) => {
-  const { auditRecords } = ctx.call;
-  const result = await next();
+  const invocation: Invocation = { action: path, auditRecords: 0 };
+  ctx.call.invocations.push(invocation);
+  const result = await next({ ctx: { invocation } });
   if (result.ok) {
-    if (type === "mutation" && ctx.call.auditRecords === auditRecords) ctx.deps.onMissingAudit(path);
+    if (type === "mutation" && invocation.auditRecords === 0) ctx.deps.onMissingAudit(path);
     return result;
   }
   const refusal = toDomainError(result.error, meta?.requiredMessage);
+  invocation.refusal = refusal;
   const facts = { requestId: ctx.call.requestId, path, ...errorLogFields(result.error) };
   if (refusal.kind === "internal") ctx.deps.log.error(facts, "unforeseen failure");
   if (refusal.kind === "unavailable") ctx.deps.log.warn(facts, "unavailable");
@@ -103,11 +106,10 @@ const guarded = <P extends Principal>(guard: Guard) =>
   t.procedure
     .meta({ guard })
     .use(refusing)
-    .use(async ({ ctx, next, meta, path }) => {
-      ctx.call.route = path;
+    .use(async ({ ctx, next, meta }) => {
       if ((meta?.download || meta?.file) && ctx.call.transport === "trpc") throw notCarriedHere(meta.rest);
       const principal = (await authorize(ctx, guard, meta?.polling === true)) as P;
-      if ("id" in principal) ctx.call.subject = principal.id;
+      if ("id" in principal) ctx.invocation.subject = principal.id;
       if (meta?.rateLimit) {
         const subject = principal.kind === "partner" ? principal.id : ctx.call.address;
         await ctx.deps.rateLimiter.take(meta.rateLimit, subject);

@@ -121,5 +121,5 @@ export const operatorCall = (transport: "socket" | "cli", principal: OperatorPri
   credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
   principal,
   responseHeaders: new Headers(),
-  auditRecords: 0,
+  invocations: [],
 });

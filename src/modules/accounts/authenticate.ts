@@ -1,7 +1,14 @@
 import { and, eq } from "drizzle-orm";
 import { unauthenticated } from "../../core/auth/authorize.ts";
 import { type Accounts, checkPassword as check } from "../../core/auth/check-password.ts";
-import type { ActionContext, BasicCredentials, Call, Deps, StaffPrincipal } from "../../core/rpc/context.ts";
+import type {
+  ActionContext,
+  BasicCredentials,
+  Call,
+  Deps,
+  InvocationContext,
+  StaffPrincipal,
+} from "../../core/rpc/context.ts";
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
@@ -45,10 +52,13 @@ export const checkPassword = (
  * HTTP Basic for scripts: every call is a sign-in of its own and counts as recent authentication. An account with
  * MFA sends a fresh code along; a backup code will not do.
  */
-export async function staffByBasic(deps: Deps, sent: BasicCredentials, call: Call): Promise<StaffPrincipal> {
-  const acting = { deps, call, principal: { kind: "visitor" } } as const;
-  const refused = (subject: string | null) => (error: unknown) =>
-    refusedLogin(acting, error, subject, call.route ?? "basic");
+export async function staffByBasic(
+  context: InvocationContext,
+  sent: BasicCredentials,
+): Promise<StaffPrincipal> {
+  const { deps, call } = context;
+  const acting = { ...context, principal: { kind: "visitor" } } as const;
+  const refused = (subject: string | null) => (error: unknown) => refusedLogin(acting, error, subject);
   const user = await checkPassword(deps, call, sent.username, sent.password).catch(refused(null));
   if (user.mfaEnabled) {
     if (sent.code === undefined) throw codeNeeded();
@@ -65,12 +75,9 @@ export async function refusedLogin(
   acting: ActionContext,
   error: unknown,
   subject: string | null,
-  action: string,
 ): Promise<never> {
   if (error instanceof DomainError && ["unauthenticated", "forbidden"].includes(error.kind)) {
-    await acting.deps.db.transaction((tx) =>
-      record(tx, acting, { action, subject, after: { success: false } }),
-    );
+    await acting.deps.db.transaction((tx) => record(tx, acting, { subject, after: { success: false } }));
   }
   throw error;
 }
@@ -134,15 +141,11 @@ interface Proof {
  * For acts that a stolen session must not do: the caller gave password and code within ten minutes, or gives them
  * now. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
-export async function requireRecent(
-  acting: ActionContext<StaffPrincipal>,
-  proof: Proof,
-  action: string,
-): Promise<void> {
+export async function requireRecent(acting: ActionContext<StaffPrincipal>, proof: Proof): Promise<void> {
   const { deps, call, principal } = acting;
   if (isRecent(deps, principal)) return;
   if (!proof.password) throw reauthenticate();
-  const refused = (error: unknown) => refusedLogin(acting, error, principal.id, action);
+  const refused = (error: unknown) => refusedLogin(acting, error, principal.id);
   const user = await checkPassword(deps, call, principal.name, proof.password).catch(refused);
   if (user.mfaEnabled) {
     if (!proof.token) throw reauthenticate();

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { authenticateStaff } from "../../core/auth/authorize.ts";
-import type { ActionContext, Context, Visitor } from "../../core/rpc/context.ts";
+import type { ActionContext, InvocationContext, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { StaffRole } from "../../shared/staff-roles.ts";
 import type { loginInput } from "./schema.ts";
@@ -10,17 +10,13 @@ import { login } from "./sign-in.ts";
 const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
 
 /** The partner managers' door: staff's own sign-in, for these roles. Throws 401, 403 and 429. */
-export async function loginAsManager(
-  acting: ActionContext<Visitor>,
-  input: z.output<typeof loginInput>,
-  action: string,
-) {
-  const result = await login(acting, input, action, MANAGERS);
+export async function loginAsManager(acting: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
+  const result = await login(acting, input, MANAGERS);
   return "requiresMfa" in result ? result : { user: { username: result.user.username } };
 }
 
 /** Whether somebody is signed in who may look after partners; never a 401. Throws 503 where nobody can tell. */
-export async function managerSession(context: Context) {
+export async function managerSession(context: InvocationContext) {
   const staff = await authenticateStaff(context, false).catch(nobody);
   if (!staff || !MANAGERS.includes(staff.role)) return { authenticated: false as const };
   return { authenticated: true as const, user: { username: staff.name } };

@@ -31,9 +31,9 @@ const QR_SIZE = 220; // pixels
 export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, mfaPendingAt: null } as const;
 
 /** A new secret, kept sealed and pending on the server; a second setup voids the first. Throws 409 when MFA is on. */
-export async function setup(acting: Own, proof: Proof, action: string) {
+export async function setup(acting: Own, proof: Proof) {
   const { deps, principal } = acting;
-  await requireRecent(acting, proof, action);
+  await requireRecent(acting, proof);
   const user = await ownAccount(deps, principal);
   if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
   const secret = generateSecret();
@@ -41,7 +41,7 @@ export async function setup(acting: Own, proof: Proof, action: string) {
   await deps.db.transaction(async (tx) => {
     const off = and(eq(staffUsers.id, user.id), eq(staffUsers.mfaEnabled, false));
     await tx.update(staffUsers).set({ mfaPending, mfaPendingAt: deps.now() }).where(off);
-    await record(tx, acting, { action, subject: user.id });
+    await record(tx, acting, { subject: user.id });
   });
   const otpauthUrl = generateURI({ issuer: deps.settings.brand.name, label: user.username, secret });
   return { secret, otpauthUrl, qrCodeUrl: await toDataURL(otpauthUrl, { width: QR_SIZE, margin: 2 }) };
@@ -51,7 +51,7 @@ export async function setup(acting: Own, proof: Proof, action: string) {
  * Turns MFA on: `secret` must be the pending one, and the code one of its. Answers the backup codes, once.
  * Ends the account's other sessions. Throws 400.
  */
-export async function enable(acting: Own, input: z.output<typeof enableMfaInput>, action: string) {
+export async function enable(acting: Own, input: z.output<typeof enableMfaInput>) {
   const { deps, principal } = acting;
   const user = await ownAccount(deps, principal);
   const pending =
@@ -71,7 +71,6 @@ export async function enable(acting: Own, input: z.output<typeof enableMfaInput>
     await replaceBackupCodes(tx, user.id, backup);
     await renewSession(tx, acting);
     await record(tx, acting, {
-      action,
       subject: user.id,
       before: { mfaEnabled: false },
       after: { mfaEnabled: true },
@@ -89,16 +88,15 @@ export async function status({ deps, principal }: Own) {
 }
 
 /** Turns MFA off and deletes secret and codes. Throws 403 `REAUTHENTICATE`. */
-export async function disable(acting: Own, proof: Proof, action: string) {
+export async function disable(acting: Own, proof: Proof) {
   const { deps, principal } = acting;
-  await requireRecent(acting, proof, action);
+  await requireRecent(acting, proof);
   const user = await ownAccount(deps, principal);
   await deps.db.transaction(async (tx) => {
     await turnOff(tx, principal.id);
     await postMfaOff(tx, deps, user);
     await renewSession(tx, acting);
     await record(tx, acting, {
-      action,
       subject: principal.id,
       before: { mfaEnabled: true },
       after: { mfaEnabled: false },
@@ -114,16 +112,16 @@ export async function turnOff(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Ten new backup codes; the old ones are void from the same moment. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
-export async function regenerate(acting: Own, proof: Proof, action: string) {
+export async function regenerate(acting: Own, proof: Proof) {
   const { deps, principal } = acting;
-  await requireRecent(acting, proof, action);
+  await requireRecent(acting, proof);
   const user = await ownAccount(deps, principal);
   if (!user.mfaEnabled) throw new DomainError("conflict", "MFA is off");
   const backup = await newBackupCodes(deps, user.id);
   await deps.db.transaction(async (tx) => {
     await replaceBackupCodes(tx, user.id, backup);
     await renewSession(tx, acting);
-    await record(tx, acting, { action, subject: user.id });
+    await record(tx, acting, { subject: user.id });
   });
   return { backupCodes: [...backup.codes] };
 }

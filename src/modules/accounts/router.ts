@@ -18,11 +18,11 @@ export const adminSession = router({
     })
     .input(schema.loginInput)
     .output(schema.loginOutput)
-    .mutation(({ ctx, input, path }) => signIn.login(ctx, input, path)),
+    .mutation(({ ctx, input }) => signIn.login(ctx, input)),
   logout: visitorProcedure
     .meta({ rest: "POST /api/admin/logout", summary: "End one's session" })
     .output(schema.success)
-    .mutation(({ ctx, path }) => signIn.logout(ctx, path)),
+    .mutation(({ ctx }) => signIn.logout(ctx)),
   current: staffSelfProcedure
     .meta({ rest: "GET /api/admin/session", summary: "Who is signed in" })
     .output(schema.sessionOutput)
@@ -35,16 +35,16 @@ export const adminSession = router({
     .meta({ rest: "DELETE /api/admin/sessions/{id}", summary: "End one of one's sessions" })
     .input(z.object({ id: idInPath }))
     .output(schema.success)
-    .mutation(({ ctx, input, path }) => signIn.endSession(ctx, input.id, path)),
+    .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
   endOthers: staffSelfProcedure
     .meta({ rest: "DELETE /api/admin/sessions", summary: "End all of one's other sessions" })
     .output(schema.success)
-    .mutation(({ ctx, path }) => signIn.endOtherSessions(ctx, path)),
+    .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
   changePassword: staffSelfProcedure
     .meta({ rest: "PUT /api/admin/password", summary: "Change one's password" })
     .input(schema.changePasswordInput)
     .output(schema.success)
-    .mutation(({ ctx, input, path }) => signIn.changePassword(ctx, input, path)),
+    .mutation(({ ctx, input }) => signIn.changePassword(ctx, input)),
 });
 
 export const partnerManagerSession = router({
@@ -56,11 +56,11 @@ export const partnerManagerSession = router({
     })
     .input(schema.loginInput)
     .output(schema.managerLoginOutput)
-    .mutation(({ ctx, input, path }) => manager.loginAsManager(ctx, input, path)),
+    .mutation(({ ctx, input }) => manager.loginAsManager(ctx, input)),
   logout: visitorProcedure
     .meta({ rest: "POST /api/partner-manager/logout", summary: "End one's session as a partner manager" })
     .output(schema.success)
-    .mutation(({ ctx, path }) => signIn.logout(ctx, path)),
+    .mutation(({ ctx }) => signIn.logout(ctx)),
   current: visitorProcedure
     .meta({
       rest: "GET /api/partner-manager/session",
@@ -75,12 +75,12 @@ export const adminMfa = router({
     .meta({ rest: "POST /api/admin/mfa/setup", summary: "Begin to turn MFA on" })
     .input(schema.proofInput)
     .output(schema.setupMfaOutput)
-    .mutation(({ ctx, input, path }) => mfa.setup(ctx, input, path)),
+    .mutation(({ ctx, input }) => mfa.setup(ctx, input)),
   enable: staffSelfProcedure
     .meta({ rest: "POST /api/admin/mfa/enable", summary: "Turn MFA on with a first code" })
     .input(schema.enableMfaInput)
     .output(schema.enableMfaOutput)
-    .mutation(({ ctx, input, path }) => mfa.enable(ctx, input, path)),
+    .mutation(({ ctx, input }) => mfa.enable(ctx, input)),
   status: staffSelfProcedure
     .meta({
       rest: "GET /api/admin/mfa/status",
@@ -92,12 +92,12 @@ export const adminMfa = router({
     .meta({ rest: "POST /api/admin/mfa/disable", summary: "Turn MFA off" })
     .input(schema.proofInput)
     .output(schema.success)
-    .mutation(({ ctx, input, path }) => mfa.disable(ctx, input, path)),
+    .mutation(({ ctx, input }) => mfa.disable(ctx, input)),
   regenerate: staffSelfProcedure
     .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Make new backup codes" })
     .input(schema.proofInput)
     .output(schema.backupCodesOutput)
-    .mutation(({ ctx, input, path }) => mfa.regenerate(ctx, input, path)),
+    .mutation(({ ctx, input }) => mfa.regenerate(ctx, input)),
 });
 
 const keepers = staffProcedure("super_admin");
@@ -127,17 +127,17 @@ export const adminUsers = router({
     })
     .input(schema.createInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input, path }) => accounts.create(ctx, input, path)),
+    .mutation(({ ctx, input }) => accounts.create(ctx, input)),
   update: keepers
     .meta({ rest: "PUT /api/admin/users/{id}", summary: "Change a staff account" })
     .input(schema.updateInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change }, path }) => accounts.change(ctx, id, change, path)),
+    .mutation(({ ctx, input: { id, ...change } }) => accounts.change(ctx, id, change)),
   setRole: keepers
     .meta({ rest: "PUT /api/admin/users/{id}/role", cli: "admin set-role <id>", summary: "Change a role" })
     .input(schema.setRoleInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change }, path }) => accounts.change(ctx, id, change, path)),
+    .mutation(({ ctx, input: { id, ...change } }) => accounts.change(ctx, id, change)),
   deactivate: keepers
     .meta({
       rest: "PUT /api/admin/users/{id}/deactivate",
@@ -146,8 +146,8 @@ export const adminUsers = router({
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, updatedAt }, path }) =>
-      accounts.change(ctx, id, { isActive: false, updatedAt }, path),
+    .mutation(({ ctx, input: { id, updatedAt } }) =>
+      accounts.change(ctx, id, { isActive: false, updatedAt }),
     ),
   activate: keepers
     .meta({
@@ -157,9 +157,7 @@ export const adminUsers = router({
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, updatedAt }, path }) =>
-      accounts.change(ctx, id, { isActive: true, updatedAt }, path),
-    ),
+    .mutation(({ ctx, input: { id, updatedAt } }) => accounts.change(ctx, id, { isActive: true, updatedAt })),
   resetMfa: keepers
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-mfa",
@@ -168,7 +166,7 @@ export const adminUsers = router({
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input, path }) => accounts.resetMfa(ctx, input, path)),
+    .mutation(({ ctx, input }) => accounts.resetMfa(ctx, input)),
   resetPassword: keepers
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-password",
@@ -177,5 +175,5 @@ export const adminUsers = router({
     })
     .input(schema.resetPasswordInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change }, path }) => accounts.change(ctx, id, change, path)),
+    .mutation(({ ctx, input: { id, ...change } }) => accounts.change(ctx, id, change)),
 });

@@ -20,11 +20,7 @@ type StaffRow = typeof staffUsers.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id">;
 
 /** A new staff account. Throws 400 on a common password and 409 on a taken name. */
-export async function create(
-  acting: ActionContext<StaffActor>,
-  input: z.output<typeof createInput>,
-  action: string,
-) {
+export async function create(acting: ActionContext<StaffActor>, input: z.output<typeof createInput>) {
   const { deps } = acting;
   const { username, email, role } = input;
   const passwordHash = await hashNewPassword(deps, input.password, [username, email]);
@@ -38,7 +34,7 @@ export async function create(
         .values({ ...values, ...times, passwordHash })
         .returning();
       if (!user) throw new Error("an inserted account did not come back");
-      await record(tx, acting, { action, subject: user.id, after: traceOf(user) });
+      await record(tx, acting, { subject: user.id, after: traceOf(user) });
       return user;
     });
   } catch (error) {
@@ -52,7 +48,7 @@ export async function create(
  * once. Throws 403 on oneself's role or status, 404, and 409 where the last active super_admin would go or the
  * account changed after `updatedAt`.
  */
-export async function change(acting: ActionContext<StaffActor>, id: string, change: Change, action: string) {
+export async function change(acting: ActionContext<StaffActor>, id: string, change: Change) {
   const { deps, principal } = acting;
   const passwordHash = change.password ? await hashNewPassword(deps, change.password, []) : undefined;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
@@ -71,7 +67,6 @@ export async function change(acting: ActionContext<StaffActor>, id: string, chan
     if (passwordHash) await postPasswordSet(tx, deps, before);
     const passwordChanged = passwordHash ? { passwordChanged: true } : {};
     await record(tx, acting, {
-      action,
       subject: after.id,
       before: traceOf(before),
       after: { ...traceOf(after), ...passwordChanged },
@@ -84,7 +79,6 @@ export async function change(acting: ActionContext<StaffActor>, id: string, chan
 export async function resetMfa(
   acting: ActionContext<StaffActor>,
   { id, updatedAt: read }: z.output<typeof accountInput>,
-  action: string,
 ) {
   const { deps, principal } = acting;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
@@ -96,7 +90,7 @@ export async function resetMfa(
     if (before.mfaEnabled) await postMfaOff(tx, deps, before);
     await deps.sessions.staff.endAll(tx, before.id);
     const now = { mfaEnabled: before.mfaEnabled };
-    await record(tx, acting, { action, subject: before.id, before: now, after: { mfaEnabled: false } });
+    await record(tx, acting, { subject: before.id, before: now, after: { mfaEnabled: false } });
     return { ...before, mfaEnabled: false, updatedAt };
   });
 }

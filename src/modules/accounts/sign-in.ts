@@ -38,12 +38,11 @@ type StaffRow = typeof staffUsers.$inferSelect;
 export async function login(
   acting: ActionContext<Visitor>,
   input: z.output<typeof loginInput>,
-  action: string,
   roles: readonly StaffRole[] = STAFF_ROLES,
 ) {
   const { deps, call } = acting;
   const user = await checkPassword(deps, call, input.username, input.password).catch((error: unknown) =>
-    refusedLogin(acting, error, null, action),
+    refusedLogin(acting, error, null),
   );
   if (user.mfaEnabled) {
     if (!input.mfaToken) {
@@ -51,18 +50,19 @@ export async function login(
       return { requiresMfa: true as const };
     }
     await checkCode(deps, call, user, input.mfaToken, true).catch((error: unknown) =>
-      refusedLogin(acting, error, user.id, action),
+      refusedLogin(acting, error, user.id),
     );
   }
-  if (!roles.includes(user.role)) return refusedLogin(acting, otherRole(), user.id, action);
-  await enter(acting, user, action).catch((error: unknown) => refusedLogin(acting, error, user.id, action));
+  if (!roles.includes(user.role)) return refusedLogin(acting, otherRole(), user.id);
+  await enter(acting, user).catch((error: unknown) => refusedLogin(acting, error, user.id));
   return { success: true as const, user: { id: user.id, username: user.username, role: user.role } };
 }
 
 const otherRole = () => new DomainError("forbidden", "Your account may not sign in here");
 
 /** Opens the session, unless what was verified stands no more: the account was closed, or its sign-in changed. */
-async function enter({ deps, call }: ActionContext<Visitor>, user: StaffRow, action: string): Promise<void> {
+async function enter(acting: ActionContext<Visitor>, user: StaffRow): Promise<void> {
+  const { deps, call } = acting;
   const now = deps.now();
   const principal = principalOf(user, null, now);
   const unchanged = and(isAsVerified(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
@@ -73,7 +73,7 @@ async function enter({ deps, call }: ActionContext<Visitor>, user: StaffRow, act
       .where(unchanged)
       .returning({ id: staffUsers.id });
     if (entered.length === 0) throw wrongLogin();
-    await record(tx, { deps, call, principal }, { action, subject: user.id, after: { success: true } });
+    await record(tx, { ...acting, principal }, { subject: user.id, after: { success: true } });
     await openSession(tx, deps, call, "staff", user.id);
   });
   const { staffToken } = call.credentials;
@@ -82,7 +82,7 @@ async function enter({ deps, call }: ActionContext<Visitor>, user: StaffRow, act
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
-export async function logout(acting: ActionContext<Visitor>, action: string) {
+export async function logout(acting: ActionContext<Visitor>) {
   const { deps, call } = acting;
   const { staffToken } = call.credentials;
   const session = staffToken ? await deps.sessions.staff.validate(staffToken, deps.now(), true) : null;
@@ -91,7 +91,7 @@ export async function logout(acting: ActionContext<Visitor>, action: string) {
     const principal = principalOf(user, session.id, session.authenticatedAt);
     await deps.db.transaction(async (tx) => {
       await deps.sessions.staff.end(tx, session.id);
-      await record(tx, { deps, call, principal }, { action, subject: user.id });
+      await record(tx, { ...acting, principal }, { subject: user.id });
     });
   } else accountedFor(acting);
   clearSessionCookie(deps, call, "staff");
@@ -108,20 +108,16 @@ export async function currentSession({ deps, principal }: Own) {
 export const listSessions = (acting: Own) => listOwnSessions(acting);
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
-export const endSession = (acting: Own, id: string, action: string) =>
-  endOwnSession(acting, id, (tx) => record(tx, acting, { action, subject: acting.principal.id }));
+export const endSession = (acting: Own, id: string) =>
+  endOwnSession(acting, id, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
-export const endOtherSessions = (acting: Own, action: string) =>
-  endOtherSessionsOf(acting, (tx) => record(tx, acting, { action, subject: acting.principal.id }));
+export const endOtherSessions = (acting: Own) =>
+  endOtherSessionsOf(acting, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
 /** Changes the caller's password; all other sessions end. Throws 400 on a common one, 401 on a wrong one. */
-export async function changePassword(
-  acting: Own,
-  input: z.output<typeof changePasswordInput>,
-  action: string,
-) {
+export async function changePassword(acting: Own, input: z.output<typeof changePasswordInput>) {
   const { deps, call, principal } = acting;
-  const refused = (error: unknown) => refusedLogin(acting, error, principal.id, action);
+  const refused = (error: unknown) => refusedLogin(acting, error, principal.id);
   const user = await checkPassword(deps, call, principal.name, input.currentPassword).catch(refused);
   const needsCode = user.mfaEnabled && !isRecent(deps, principal);
   if (needsCode) await checkCode(deps, call, user, input.mfaToken ?? "", true).catch(refused);
@@ -140,7 +136,7 @@ export async function changePassword(
       .returning({ id: staffUsers.id });
     if (changed.length === 0) throw wrongLogin();
     await renewSession(tx, acting);
-    await record(tx, acting, { action, subject: user.id });
+    await record(tx, acting, { subject: user.id });
   });
   return { success: true as const };
 }

@@ -5,7 +5,6 @@ import { auditLog } from "./table.ts";
 
 /** `before` and `after` hold what changed, and never a secret or a visitor's e-mail address or name. */
 export interface NewEntry {
-  readonly action: string;
   readonly subject: string | null;
   readonly before?: unknown;
   readonly after?: unknown;
@@ -14,14 +13,14 @@ export interface NewEntry {
 /** Writes an audit entry in the transaction of the change itself, so that there is never one without the other. */
 export async function record(
   tx: Tx,
-  { deps, call, principal }: ActionContext,
+  { deps, call, invocation, principal }: ActionContext,
   entry: NewEntry,
 ): Promise<void> {
-  call.auditRecords += 1;
+  invocation.auditRecords += 1;
   await tx.insert(auditLog).values({
     ...actorOf(principal),
     at: deps.now(),
-    action: entry.action,
+    action: invocation.action,
     subject: entry.subject,
     before: entry.before ?? null,
     after: entry.after ?? null,
@@ -34,8 +33,8 @@ export const INSERT_ENTRIES =
   "insert into audit_log (at, actor_kind, action, subject, after, address, request_id)";
 
 /** Declares that this call needs no `record`: it changed nothing, or its statement writes the audit entry itself. */
-export function accountedFor({ call }: Pick<ActionContext, "call">): void {
-  call.auditRecords += 1;
+export function accountedFor({ invocation }: Pick<ActionContext, "invocation">): void {
+  invocation.auditRecords += 1;
 }
 
 const originOf = (call: Call) => ({ address: call.address, requestId: call.requestId });

@@ -20,7 +20,7 @@ export const partnerClaims = router({
     .meta({ rest: "POST /partner/api/poi-claims", status: 201, summary: "Claim a place" })
     .input(submitInput)
     .output(claim)
-    .mutation(({ ctx, input, path }) => claims.submit(ctx, input, path)),
+    .mutation(({ ctx, input }) => claims.submit(ctx, input)),
   list: partnerProcedure
     .meta({ rest: "GET /partner/api/my-claims", summary: "List one's own claims", list: true })
     .input(claimList)
@@ -40,7 +40,7 @@ export const partnerEvidence = router({
     })
     .input(uploadInput)
     .output(evidenceFile)
-    .mutation(({ ctx, input, path }) => upload(ctx, input, path)),
+    .mutation(({ ctx, input }) => upload(ctx, input)),
   list: partnerProcedure
     .meta({
       rest: "GET /partner/api/evidence",
@@ -66,5 +66,5 @@ export const partnerEvidence = router({
     })
     .input(evidenceId)
     .output(deleteOutput)
-    .mutation(({ ctx, input, path }) => evidence.remove(ctx, input.id, path)),
+    .mutation(({ ctx, input }) => evidence.remove(ctx, input.id)),
 });

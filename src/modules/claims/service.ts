@@ -20,7 +20,6 @@ import { evidenceFiles, poiClaims } from "./table.ts";
 export async function submit(
   acting: ActionContext<PartnerPrincipal>,
   { poiId, documents }: z.output<typeof submitInput>,
-  action: string,
 ): Promise<Claim> {
   const { deps, principal } = acting;
   const files = [...new Set(documents.filter((entry) => FILE_ID.test(entry)))];
@@ -38,7 +37,7 @@ export async function submit(
     if (!row) throw new Error("an inserted claim did not come back");
     await attach(tx, principal.id, row.id, files);
     const after = { poiId, documents: documents.length, files: files.length };
-    await record(tx, acting, { action, subject: row.id, after });
+    await record(tx, acting, { subject: row.id, after });
     return claimOf(row);
   });
 }

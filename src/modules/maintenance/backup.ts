@@ -18,9 +18,9 @@ import type { restoreInput } from "./schema.ts";
  * The whole database at one moment, as the bytes of a backup. It is written to the disk first: an embedded database
  * serves nobody else meanwhile, and must not wait for a reader that is slow.
  */
-export async function backup(acting: ActionContext<OperatorPrincipal>, action: string) {
+export async function backup(acting: ActionContext<OperatorPrincipal>) {
   const { db, settings, now } = acting.deps;
-  await db.transaction((tx) => record(tx, acting, { action, subject: null }));
+  await db.transaction((tx) => record(tx, acting, { subject: null }));
   const spool = tempFilePath(settings);
   try {
     await writeBackup(db, spool, now());
@@ -53,7 +53,6 @@ function bytesOf(file: FileHandle): AsyncIterableIterator<Uint8Array> {
 export async function restore(
   acting: ActionContext<OperatorPrincipal>,
   { file, replace }: z.output<typeof restoreInput>,
-  action: string,
 ) {
   const before = async (tx: Tx, tables: readonly TableInfo[]) => {
     if (!replace && !(await isEmpty(tx, tables))) throw notEmpty();
@@ -62,7 +61,7 @@ export async function restore(
   const after = async (tx: Tx) => {
     if ((await keyFits(tx, acting.deps.encryption)) === false) throw otherKey();
     await comparePlacesAgain(tx);
-    await record(tx, acting, { action, subject: null });
+    await record(tx, acting, { subject: null });
   };
   const rows = await restoreBackup(acting.deps.db, file, { before, after }).catch(refused);
   return { success: true as const, rows };

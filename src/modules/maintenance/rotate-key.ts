@@ -21,14 +21,13 @@ import type { rotateKeyInput } from "./schema.ts";
 export async function rotateKey(
   acting: ActionContext<OperatorPrincipal>,
   { newKey }: z.output<typeof rotateKeyInput>,
-  action: string,
 ) {
   const { deps, call } = acting;
   if (call.transport === "socket") throw serverRuns();
   const seals = { from: deps.encryption, to: createEncryption(newKey) };
   if (isSame(seals)) throw new DomainError("conflict", "This is the key that is in use");
   const evidence = await resealEvidence(deps, seals);
-  const secrets = await resealColumns(acting, seals, evidence, action);
+  const secrets = await resealColumns(acting, seals, evidence);
   // a key from the environment is the operator's to change
   const kept = deps.settings.secretKey === undefined;
   if (kept) await keepSecretKey(deps.settings, newKey);
@@ -87,17 +86,12 @@ async function opens(plain: AsyncIterable<Uint8Array>): Promise<boolean> {
   }
 }
 
-function resealColumns(
-  acting: ActionContext,
-  seals: Seals,
-  evidence: number,
-  action: string,
-): Promise<number> {
+function resealColumns(acting: ActionContext, seals: Seals, evidence: number): Promise<number> {
   const { db }: Deps = acting.deps;
   return db.transaction(async (tx) => {
     if (!(await replaceKeyCheck(tx, seals.from, seals.to))) throw rotatedMeanwhile();
     const secrets = await resealSecrets(tx, seals.from, seals.to);
-    await record(tx, acting, { action, subject: null, after: { secrets, evidence } });
+    await record(tx, acting, { subject: null, after: { secrets, evidence } });
     return secrets;
   });
 }

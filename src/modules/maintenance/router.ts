@@ -24,13 +24,13 @@ export const upkeepRouter = router({
     .meta({ cli: "db rotate-key", summary: "Seal all secrets with another SECRET_KEY", slow: true })
     .input(rotateKeyInput)
     .output(rotateKeyOutput)
-    .mutation(({ ctx, input, path }) => rotateKey(ctx, input, path)),
+    .mutation(({ ctx, input }) => rotateKey(ctx, input)),
   backup: operatorProcedure
     .meta({ summary: "Write all data into a file", download: "rihla-backup.jsonl.gz", slow: true })
-    .query(({ ctx, path }) => backup.backup(ctx, path)),
+    .query(({ ctx }) => backup.backup(ctx)),
   restore: operatorProcedure
     .meta({ summary: "Replace all data by a backup", upload: "file", slow: true })
     .input(restoreInput)
     .output(restoreOutput)
-    .mutation(({ ctx, input, path }) => backup.restore(ctx, input, path)),
+    .mutation(({ ctx, input }) => backup.restore(ctx, input)),
 });

@@ -21,21 +21,20 @@ type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 export function update(
   acting: ActionContext<StaffActor>,
   { id, updatedAt, ...change }: z.output<typeof updateInput>,
-  action: string,
 ): Promise<PartnerRow> {
   return acting.deps.db.transaction(async (tx) => {
     const before = await lockedPartner(tx, id);
     if (updatedAt && updatedAt.getTime() !== before.updatedAt.getTime()) throw changedMeanwhile(before);
-    return changed(tx, acting, before, change, action);
+    return changed(tx, acting, before, change);
   });
 }
 
 /** A manager vouches for a business. Throws 404. */
-export function verify(acting: ActionContext<StaffActor>, id: string, action: string): Promise<PartnerRow> {
+export function verify(acting: ActionContext<StaffActor>, id: string): Promise<PartnerRow> {
   return acting.deps.db.transaction(async (tx) => {
     const before = await lockedPartner(tx, id);
     const { businessName, contactName, phone } = before;
-    return changed(tx, acting, before, { businessName, contactName, phone, isVerified: true }, action);
+    return changed(tx, acting, before, { businessName, contactName, phone, isVerified: true });
   });
 }
 
@@ -44,7 +43,6 @@ async function changed(
   acting: ActionContext<StaffActor>,
   before: PartnerRow,
   { isVerified = before.isVerified, ...fields }: Change,
-  action: string,
 ): Promise<PartnerRow> {
   const { deps } = acting;
   // a version must differ from the one that it replaces, on a clock that may stand still
@@ -58,7 +56,6 @@ async function changed(
   if (after.isVerified && !before.isVerified) await postVerified(tx, deps, after.email);
   const contactChanged = after.contactName !== before.contactName || after.phone !== before.phone;
   await record(tx, acting, {
-    action,
     subject: after.id,
     before: traceOf(before),
     after: { ...traceOf(after), ...(contactChanged && { contactChanged }) },
@@ -71,7 +68,7 @@ async function changed(
  * was decided stays on record under its business's name. The partner's row is locked first, as whoever approves a
  * claim does: so no place gets an owner that is gone. Throws 404. // contract 6, security AZ-08
  */
-export function remove(acting: ActionContext<StaffActor>, id: string, action: string) {
+export function remove(acting: ActionContext<StaffActor>, id: string) {
   const { deps } = acting;
   return deps.db.transaction(async (tx) => {
     const before = await lockedPartner(tx, id);
@@ -81,7 +78,7 @@ export function remove(acting: ActionContext<StaffActor>, id: string, action: st
     await deps.sessions.partner.endAll(tx, before.id);
     await tx.delete(partners).where(eq(partners.id, before.id));
     const after = { freedPlaces, ...closed };
-    await record(tx, acting, { action, subject: before.id, before: traceOf(before), after });
+    await record(tx, acting, { subject: before.id, before: traceOf(before), after });
     return { success: true as const };
   });
 }

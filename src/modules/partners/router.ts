@@ -17,16 +17,16 @@ export const partnerSession = router({
     })
     .input(schema.registerInput)
     .output(schema.profile)
-    .mutation(({ ctx, input, path }) => partners.register(ctx, input, path)),
+    .mutation(({ ctx, input }) => partners.register(ctx, input)),
   login: visitorProcedure
     .meta({ rest: "POST /partner/api/login", summary: "Sign in as a partner" })
     .input(schema.loginInput)
     .output(schema.profile)
-    .mutation(({ ctx, input, path }) => signIn.login(ctx, input, path)),
+    .mutation(({ ctx, input }) => signIn.login(ctx, input)),
   logout: visitorProcedure
     .meta({ rest: "POST /partner/api/logout", summary: "End one's session as a partner" })
     .output(schema.success)
-    .mutation(({ ctx, path }) => signIn.logout(ctx, path)),
+    .mutation(({ ctx }) => signIn.logout(ctx)),
   current: partnerProcedure
     .meta({ rest: "GET /partner/api/me", summary: "Who is signed in" })
     .output(schema.profile)
@@ -39,16 +39,16 @@ export const partnerSession = router({
     .meta({ rest: "DELETE /partner/api/sessions/{id}", summary: "End one of one's sessions as a partner" })
     .input(schema.sessionId)
     .output(schema.success)
-    .mutation(({ ctx, input, path }) => signIn.endSession(ctx, input.id, path)),
+    .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
   endOthers: partnerProcedure
     .meta({ rest: "DELETE /partner/api/sessions", summary: "End all of one's other sessions as a partner" })
     .output(schema.success)
-    .mutation(({ ctx, path }) => signIn.endOtherSessions(ctx, path)),
+    .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
   changePassword: partnerProcedure
     .meta({ rest: "PUT /partner/api/password", summary: "Change one's password as a partner" })
     .input(schema.changePasswordInput)
     .output(schema.success)
-    .mutation(({ ctx, input, path }) => signIn.changePassword(ctx, input, path)),
+    .mutation(({ ctx, input }) => signIn.changePassword(ctx, input)),
 });
 
 const managers = staffProcedure("partner_manager", "super_admin");
@@ -77,7 +77,7 @@ export const managedPartners = router({
     })
     .input(schema.registerInput)
     .output(schema.partner)
-    .mutation(({ ctx, input, path }) => partners.register(ctx, input, path)),
+    .mutation(({ ctx, input }) => partners.register(ctx, input)),
   update: managers
     .meta({
       rest: "PUT /api/partner-manager/partners/{id}",
@@ -86,7 +86,7 @@ export const managedPartners = router({
     })
     .input(schema.updateInput)
     .output(schema.partner)
-    .mutation(({ ctx, input, path }) => manager.update(ctx, input, path)),
+    .mutation(({ ctx, input }) => manager.update(ctx, input)),
   verify: managers
     .meta({
       rest: "PUT /api/partner-manager/partners/{id}/verify",
@@ -95,7 +95,7 @@ export const managedPartners = router({
     })
     .input(schema.partnerId)
     .output(schema.partner)
-    .mutation(({ ctx, input, path }) => manager.verify(ctx, input.id, path)),
+    .mutation(({ ctx, input }) => manager.verify(ctx, input.id)),
   delete: managers
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}",
@@ -104,5 +104,5 @@ export const managedPartners = router({
     })
     .input(schema.partnerId)
     .output(schema.success)
-    .mutation(({ ctx, input, path }) => manager.remove(ctx, input.id, path)),
+    .mutation(({ ctx, input }) => manager.remove(ctx, input.id)),
 });

@@ -61,14 +61,10 @@ export async function lockOwn(tx: Tx, { principal }: ActionContext<PartnerPrinci
  * A new account, made by the business itself or by a manager; it waits to be verified. Throws 400 on a common
  * password and 409 where the address has an account. // contract 5 and 6
  */
-export async function register(
-  acting: ActionContext,
-  input: NewPartner,
-  action: string,
-): Promise<PartnerRow> {
+export async function register(acting: ActionContext, input: NewPartner): Promise<PartnerRow> {
   const { email, businessName } = input;
   refuseCommon(input.password, [email, businessName]);
-  return inTurn(emailKey(email), () => create(acting, input, action));
+  return inTurn(emailKey(email), () => create(acting, input));
 }
 
 /** Addresses that are being registered here at this moment. */
@@ -86,11 +82,7 @@ async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function create(
-  acting: ActionContext,
-  { password, ...fields }: NewPartner,
-  action: string,
-): Promise<PartnerRow> {
+async function create(acting: ActionContext, { password, ...fields }: NewPartner): Promise<PartnerRow> {
   const { deps } = acting;
   const key = emailKey(fields.email);
   const [known] = await deps.db.orm
@@ -106,7 +98,7 @@ async function create(
       const [row] = await tx.insert(partners).values(values).returning();
       if (!row) throw new Error("an inserted partner did not come back");
       await postWelcome(tx, deps, row.email);
-      await record(tx, acting, { action, subject: row.id, after: traceOf(row) });
+      await record(tx, acting, { subject: row.id, after: traceOf(row) });
       return row;
     });
   } catch (error) {

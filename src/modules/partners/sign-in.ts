@@ -41,16 +41,10 @@ const PARTNERS: Accounts<PartnerRow> = {
 };
 
 /** Signs a partner in: a new session, whatever cookie came along. Throws 401 and 429. // contract 5 */
-export async function login(
-  acting: ActionContext<Visitor>,
-  input: z.output<typeof loginInput>,
-  action: string,
-) {
+export async function login(acting: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
   const { deps, call } = acting;
   const sent = { key: emailKey(input.email), password: input.password };
-  const row = await enter(acting, sent, action).catch((error: unknown) =>
-    refusedLogin(acting, error, action),
-  );
+  const row = await enter(acting, sent).catch((error: unknown) => refusedLogin(acting, error));
   const { partnerToken } = call.credentials;
   if (partnerToken) await deps.sessions.partner.endToken(partnerToken);
   rememberDevice(deps, call, "partner", row.emailKey);
@@ -64,7 +58,6 @@ export async function login(
 async function enter(
   acting: ActionContext<Visitor>,
   sent: Parameters<typeof checkPassword>[3],
-  action: string,
   again = true,
 ): Promise<PartnerRow> {
   const { deps, call } = acting;
@@ -72,13 +65,13 @@ async function enter(
   const principal = principalOf(row, "");
   const entered = await deps.db.transaction(async (tx) => {
     if (!(await lockVerified(tx, row))) return false;
-    await record(tx, { deps, call, principal }, { action, subject: row.id, after: { success: true } });
+    await record(tx, { ...acting, principal }, { subject: row.id, after: { success: true } });
     await openSession(tx, deps, call, "partner", row.id);
     return true;
   });
   if (entered) return row;
   if (!again) throw unauthenticated(PARTNERS.refusal);
-  return enter(acting, sent, action, false);
+  return enter(acting, sent, false);
 }
 
 /** Holds the account to the end of the transaction; false where it is gone or has another hash than was verified. */
@@ -87,24 +80,24 @@ async function lockVerified(tx: Tx, { id, passwordHash }: PartnerRow): Promise<b
 }
 
 /** A failed sign-in is an act too; what was typed is not kept. */
-async function refusedLogin(acting: ActionContext<Visitor>, error: unknown, action: string): Promise<never> {
+async function refusedLogin(acting: ActionContext<Visitor>, error: unknown): Promise<never> {
   if (error instanceof DomainError && error.kind === "unauthenticated") {
     await acting.deps.db.transaction((tx) =>
-      record(tx, acting, { action, subject: null, after: { success: false } }),
+      record(tx, acting, { subject: null, after: { success: false } }),
     );
   }
   throw error;
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
-export async function logout(acting: ActionContext<Visitor>, action: string) {
+export async function logout(acting: ActionContext<Visitor>) {
   const { deps, call } = acting;
   const { partnerToken } = call.credentials;
   const principal = partnerToken ? await partnerBySession(deps, partnerToken, true) : null;
   if (principal) {
     await deps.db.transaction(async (tx) => {
       await deps.sessions.partner.end(tx, principal.sessionId);
-      await record(tx, { deps, call, principal }, { action, subject: principal.id });
+      await record(tx, { ...acting, principal }, { subject: principal.id });
     });
   } else accountedFor(acting);
   clearSessionCookie(deps, call, "partner");
@@ -115,11 +108,11 @@ export async function logout(acting: ActionContext<Visitor>, action: string) {
 export const listSessions = (acting: Own) => listOwnSessions(acting);
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
-export const endSession = (acting: Own, id: string, action: string) =>
-  endOwnSession(acting, id, (tx) => record(tx, acting, { action, subject: acting.principal.id }));
+export const endSession = (acting: Own, id: string) =>
+  endOwnSession(acting, id, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
-export const endOtherSessions = (acting: Own, action: string) =>
-  endOtherSessionsOf(acting, (tx) => record(tx, acting, { action, subject: acting.principal.id }));
+export const endOtherSessions = (acting: Own) =>
+  endOtherSessionsOf(acting, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
 /**
  * Changes the caller's password; all other sessions end and the caller goes on with a new one. Throws 400 on a common
@@ -128,7 +121,6 @@ export const endOtherSessions = (acting: Own, action: string) =>
 export async function changePassword(
   acting: Own,
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
-  action: string,
 ) {
   const { deps, call } = acting;
   const { email, emailKey: key, businessName } = await ownProfile(acting);
@@ -140,7 +132,7 @@ export async function changePassword(
     await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
     await renewSession(tx, acting);
     await postPasswordChanged(tx, deps, email);
-    await record(tx, acting, { action, subject: row.id });
+    await record(tx, acting, { subject: row.id });
   });
   return { success: true as const };
 }

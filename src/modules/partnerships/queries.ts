@@ -65,11 +65,7 @@ const EXPORT = {
 } as const;
 
 /** The inquiries, or what is filtered of them, as text; the export itself is an act that is recorded. */
-export async function exportAll(
-  acting: ActionContext<StaffActor>,
-  input: z.output<typeof inquiryExport>,
-  action: string,
-) {
+export async function exportAll(acting: ActionContext<StaffActor>, input: z.output<typeof inquiryExport>) {
   const { db } = acting.deps;
   const { format, q, answered, businessType } = input;
   const filters: ExportFilter[] = [];
@@ -77,7 +73,7 @@ export async function exportAll(
   if (answered !== undefined) filters.push({ sql: "(answered_at is not null) = ?", value: answered });
   if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
   const after = { format, filtered: filters.length > 0 };
-  await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
+  await db.transaction((tx) => record(tx, acting, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);
 }
 

@@ -30,7 +30,7 @@ export const publicPartnerships = router({
     })
     .input(submitInput)
     .output(submitOutput)
-    .mutation(({ ctx, input, path }) => partnerships.submit(ctx, input, path)),
+    .mutation(({ ctx, input }) => partnerships.submit(ctx, input)),
 });
 
 export const adminPartnerships = router({
@@ -54,7 +54,7 @@ export const adminPartnerships = router({
     })
     .input(createInput)
     .output(inquiry)
-    .mutation(({ ctx, input, path }) => partnerships.create(ctx, input, path)),
+    .mutation(({ ctx, input }) => partnerships.create(ctx, input)),
   update: keepers
     .meta({
       rest: "PUT /api/admin/partnerships/{id}",
@@ -64,7 +64,7 @@ export const adminPartnerships = router({
     })
     .input(updateInput)
     .output(inquiry)
-    .mutation(({ ctx, input, path }) => partnerships.update(ctx, input, path)),
+    .mutation(({ ctx, input }) => partnerships.update(ctx, input)),
   setAnswered: keepers
     .meta({
       rest: "PUT /api/admin/partnerships/{id}/answered",
@@ -73,7 +73,7 @@ export const adminPartnerships = router({
     })
     .input(answeredInput)
     .output(inquiry)
-    .mutation(({ ctx, input, path }) => partnerships.setAnswered(ctx, input, path)),
+    .mutation(({ ctx, input }) => partnerships.setAnswered(ctx, input)),
   delete: keepers
     .meta({
       rest: "DELETE /api/admin/partnerships/{id}",
@@ -82,7 +82,7 @@ export const adminPartnerships = router({
     })
     .input(deleteInput)
     .output(deleteOutput)
-    .mutation(({ ctx, input, path }) => partnerships.remove(ctx, input.id, path)),
+    .mutation(({ ctx, input }) => partnerships.remove(ctx, input.id)),
   export: keepers
     .meta({
       rest: "GET /api/admin/partnerships/export",
@@ -92,5 +92,5 @@ export const adminPartnerships = router({
       slow: true,
     })
     .input(inquiryExport)
-    .query(({ ctx, input, path }) => reading.exportAll(ctx, input, path)),
+    .query(({ ctx, input }) => reading.exportAll(ctx, input)),
 });

@@ -20,30 +20,21 @@ import { partnershipInquiries as inquiries } from "./table.ts";
 type Row = typeof inquiries.$inferSelect;
 
 /** A business writes from the landing page. A filled honeypot is answered alike and kept apart. */
-export async function submit(
-  acting: ActionContext<Visitor>,
-  input: z.output<typeof submitInput>,
-  action: string,
-) {
+export async function submit(acting: ActionContext<Visitor>, input: z.output<typeof submitInput>) {
   const { hp_note, ...fields } = input;
-  const row = await insert(acting, fields, { addedBy: "user", quarantined: hp_note !== "" }, action);
+  const row = await insert(acting, fields, { addedBy: "user", quarantined: hp_note !== "" });
   return { success: true as const, id: row.id };
 }
 
 /** Staff note an inquiry that reached them another way. */
-export function create(
-  acting: ActionContext<StaffActor>,
-  fields: InquiryFields,
-  action: string,
-): Promise<Inquiry> {
-  return insert(acting, fields, { addedBy: "admin", quarantined: false }, action);
+export function create(acting: ActionContext<StaffActor>, fields: InquiryFields): Promise<Inquiry> {
+  return insert(acting, fields, { addedBy: "admin", quarantined: false });
 }
 
 async function insert(
   acting: ActionContext,
   fields: InquiryFields,
   origin: { addedBy: "admin" | "user"; quarantined: boolean },
-  action: string,
 ): Promise<Row> {
   const now = acting.deps.now();
   const id = randomId();
@@ -58,17 +49,13 @@ async function insert(
     };
     const [row] = await tx.insert(inquiries).values(values).returning();
     if (!row) throw new Error("an inserted inquiry did not come back");
-    await record(tx, acting, { action, subject: id, after: traceOf(row) });
+    await record(tx, acting, { subject: id, after: traceOf(row) });
     return row;
   });
 }
 
 /** Changes an inquiry. Throws 404, and 409 where it changed after `updatedAt`. */
-export async function update(
-  acting: ActionContext<StaffActor>,
-  input: z.output<typeof updateInput>,
-  action: string,
-) {
+export async function update(acting: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
   const { id, updatedAt: read, ...fields } = input;
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await locked(tx, id);
@@ -76,16 +63,16 @@ export async function update(
     const values = { ...fields, emailKey: emailKey(fields.email), updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw missing();
-    await record(tx, acting, { action, subject: id, before: traceOf(before), after: traceOf(after) });
+    await record(tx, acting, { subject: id, before: traceOf(before), after: traceOf(after) });
     return after;
   });
 }
 
-export async function remove(acting: ActionContext<StaffActor>, id: string, action: string) {
+export async function remove(acting: ActionContext<StaffActor>, id: string) {
   return acting.deps.db.transaction(async (tx) => {
     const before = await locked(tx, id);
     await tx.delete(inquiries).where(eq(inquiries.id, id));
-    await record(tx, acting, { action, subject: id, before: traceOf(before) });
+    await record(tx, acting, { subject: id, before: traceOf(before) });
     return { success: true as const };
   });
 }
@@ -94,7 +81,6 @@ export async function remove(acting: ActionContext<StaffActor>, id: string, acti
 export async function setAnswered(
   acting: ActionContext<StaffActor>,
   { id, answered, updatedAt: read }: z.output<typeof answeredInput>,
-  action: string,
 ) {
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await locked(tx, id);
@@ -104,7 +90,7 @@ export async function setAnswered(
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw missing();
     const was = before.answeredAt !== null;
-    await record(tx, acting, { action, subject: id, before: { answered: was }, after: { answered } });
+    await record(tx, acting, { subject: id, before: { answered: was }, after: { answered } });
     return after;
   });
 }

@@ -25,25 +25,21 @@ const TRIES = 10;
  * Begins a gift. The row is committed before the gateway is asked, and its id is the gateway's idempotency key, so
  * there is no charge without a row and none twice (security PAY-05). Throws 400, 409 and 429.
  */
-export async function pay(
-  acting: ActionContext<Visitor>,
-  input: PayInput,
-  action: string,
-): Promise<PayOutput> {
+export async function pay(acting: ActionContext<Visitor>, input: PayInput): Promise<PayOutput> {
   const { deps } = acting;
   const { gateway } = deps.ports;
   const form = checked(input, gateway.collectsCard, deps.settings.brand.contactEmail);
   const claim = claimOf(acting, form);
   const earlier = claim && (await earlierAnswer(acting, claim));
   if (earlier) return earlier;
-  if (deps.state.gatewayBreaker.isOpen()) return withoutGateway(acting, form.gift, claim, action);
+  if (deps.state.gatewayBreaker.isOpen()) return withoutGateway(acting, form.gift, claim);
   const attempt = deps.state.beginCardAttempt(acting.call, form);
   let begun: Begun | null = null;
   try {
-    const row = await openPayment(acting, form.gift, claim, action);
+    const row = await openPayment(acting, form.gift, claim);
     if (row === null) return await quicker(acting, claim);
     begun = row.status === "failed" ? { kind: "refused" } : await ask(acting, row, form);
-    return await close(acting, { row, begun, claim, gift: form.gift, action });
+    return await close(acting, { row, begun, claim, gift: form.gift });
   } finally {
     attempt.end(begun?.kind === "refused");
   }
@@ -56,16 +52,11 @@ async function quicker(acting: ActionContext, claim: Claim | null): Promise<PayO
   return answer;
 }
 
-function withoutGateway(
-  acting: ActionContext,
-  gift: Gift,
-  claim: Claim | null,
-  action: string,
-): Promise<PayOutput> {
+function withoutGateway(acting: ActionContext, gift: Gift, claim: Claim | null): Promise<PayOutput> {
   return acting.deps.db
     .transaction(async (tx) => {
       if (claim && !(await takeKey(tx, claim, null, acting.deps.now()))) return null;
-      const answer = await pledgeInstead(tx, acting, gift, action);
+      const answer = await pledgeInstead(tx, acting, gift);
       await keepAnswer(tx, claim, answer);
       return answer;
     })
@@ -77,7 +68,6 @@ async function openPayment(
   acting: ActionContext,
   gift: Gift,
   claim: Claim | null,
-  action: string,
 ): Promise<PaymentRow | null> {
   const { deps } = acting;
   return deps.db.transaction(async (tx) => {
@@ -87,7 +77,7 @@ async function openPayment(
     // a key whose try died before: its payment goes on, so that the gateway is asked with the same id
     const begun = taken.paymentId === id ? undefined : await lockPayment(tx, taken.paymentId ?? "");
     const row = begun ?? (await insert(tx, id, gift, deps.ports.gateway, deps.now()));
-    await record(tx, acting, { action, subject: row.id, after: traceOf(row) });
+    await record(tx, acting, { subject: row.id, after: traceOf(row) });
     return row;
   });
 }
@@ -144,31 +134,23 @@ interface Closing {
   readonly begun: Begun | null;
   readonly claim: Claim | null;
   readonly gift: Gift;
-  readonly action: string;
 }
 
-async function close(
-  acting: ActionContext,
-  { row, begun, claim, gift, action }: Closing,
-): Promise<PayOutput> {
+async function close(acting: ActionContext, { row, begun, claim, gift }: Closing): Promise<PayOutput> {
   return acting.deps.db.transaction(async (tx) => {
-    const answer = await answerOf(tx, acting, { row, begun, claim, gift, action });
+    const answer = await answerOf(tx, acting, { row, begun, claim, gift });
     await keepAnswer(tx, claim, answer);
     return answer;
   });
 }
 
-async function answerOf(
-  tx: Tx,
-  acting: ActionContext,
-  { row, begun, gift, action }: Closing,
-): Promise<PayOutput> {
-  if (begun === null) return pledgeInstead(tx, acting, gift, action);
+async function answerOf(tx: Tx, acting: ActionContext, { row, begun, gift }: Closing): Promise<PayOutput> {
+  if (begun === null) return pledgeInstead(tx, acting, gift);
   if (begun.kind === "refused") {
     const { amountCents, currency, gatewayId } = row;
     const locked = await lockPayment(tx, row.id);
     if (locked?.status === "pending")
-      await settle(tx, acting, locked, { type: "failed", amountCents, currency, gatewayId }, action);
+      await settle(tx, acting, locked, { type: "failed", amountCents, currency, gatewayId });
     return refused(acting);
   }
   const { gatewayId, paymentUrl, card } = begun;

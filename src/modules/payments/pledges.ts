@@ -24,16 +24,11 @@ const TRIES = 10;
  * Keeps what somebody wants to give while the gateway is away, and answers the other ways, with a reference by
  * which the transfer is recognised (spec: support-partner-sync 8).
  */
-export async function pledgeInstead(
-  tx: Tx,
-  acting: ActionContext,
-  gift: Gift,
-  action: string,
-): Promise<PayOutput> {
+export async function pledgeInstead(tx: Tx, acting: ActionContext, gift: Gift): Promise<PayOutput> {
   const { brand } = acting.deps.settings;
   const row = await insert(tx, gift, acting.deps.now());
   const after = { pledge: row.reference, amountCents: row.amountCents, currency: row.currency };
-  await record(tx, acting, { action, subject: row.id, after });
+  await record(tx, acting, { subject: row.id, after });
   const message = `Card payments are unavailable at this moment. You can send ${moneyText(row.amountCents)} by Venmo or Zelle instead. Please write this reference beside it: ${row.reference}`;
   return {
     success: false,
@@ -75,7 +70,6 @@ const shown = (row: Row): Pledge => ({ ...row, amount: dollarsOf(row.amountCents
 export function receive(
   acting: ActionContext<StaffActor>,
   { reference, method }: z.output<typeof receiveInput>,
-  action: string,
 ): Promise<Pledge> {
   const { deps, principal } = acting;
   const spoken = eq(pledges.reference, reference.toUpperCase());
@@ -87,7 +81,7 @@ export function receive(
     const [row] = await tx.update(pledges).set(values).where(eq(pledges.id, before.id)).returning();
     if (!row) throw new Error("a locked pledge is gone");
     const after = { received: true, method, amountCents: row.amountCents };
-    await record(tx, acting, { action, subject: row.id, before: { received: false }, after });
+    await record(tx, acting, { subject: row.id, before: { received: false }, after });
     await postReceipt(tx, deps, row, method === "venmo" ? "Venmo" : "Zelle");
     return shown(row);
   });

@@ -81,7 +81,6 @@ const EXPORT = {
 export async function exportAll(
   acting: ActionContext<StaffActor>,
   { format, q, status, kind }: z.output<typeof paymentExport>,
-  action: string,
 ) {
   const { db } = acting.deps;
   const filters: ExportFilter[] = [];
@@ -89,7 +88,7 @@ export async function exportAll(
   if (status !== "") filters.push({ sql: "status = ?", value: status });
   if (kind !== "") filters.push({ sql: "gateway = ?", value: kind });
   const after = { format, filtered: filters.length > 0 };
-  await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
+  await db.transaction((tx) => record(tx, acting, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);
 }
 

@@ -12,7 +12,7 @@ const AT_ONCE = 100; // a run; the longest unasked come first, so that the next 
  * Asks the gateway what became of payments that still wait after `olderThan` minutes: its answer was lost, or its
  * notice never came (security PAY-05).
  */
-export async function reconcile(acting: ActionContext, olderThan: number, action: string) {
+export async function reconcile(acting: ActionContext, olderThan: number) {
   const { deps } = acting;
   accountedFor(acting); // what the gateway's answers change is recorded as well
   const waiting = await waitingSince(acting, new Date(deps.now().getTime() - minutes(olderThan)));
@@ -22,7 +22,7 @@ export async function reconcile(acting: ActionContext, olderThan: number, action
     const standing = await ask(acting, row);
     if (standing === "away") unanswered += 1;
     else {
-      const after = await takeOver(acting, row.id, standing, action);
+      const after = await takeOver(acting, row.id, standing);
       if (after && after.status !== "pending") settled += 1;
     }
     await deps.db.orm.update(payments).set({ checkedAt: deps.now() }).where(eq(payments.id, row.id));

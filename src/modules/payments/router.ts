@@ -47,17 +47,17 @@ export const publicSupport = router({
     })
     .input(payInput)
     .output(payOutput)
-    .mutation(({ ctx, input, path }) => paying.pay(ctx, input, path)),
+    .mutation(({ ctx, input }) => paying.pay(ctx, input)),
   verify: visitorProcedure
     .meta({ rest: "POST /api/support/payment/verify", summary: "What became of a gift" })
     .input(verifyInput)
     .output(verifyOutput)
-    .mutation(({ ctx, input, path }) => verifying.verify(ctx, input.paymentId, path)),
+    .mutation(({ ctx, input }) => verifying.verify(ctx, input.paymentId)),
   webhook: visitorProcedure
     .meta({ summary: "Take the gateway's signed notice" }) // its path is the front door's: it needs the bytes
     .input(webhookInput)
     .output(webhookOutput)
-    .mutation(({ ctx, input, path }) => webhook.receive(ctx, input.payload, input.signature, path)),
+    .mutation(({ ctx, input }) => webhook.receive(ctx, input.payload, input.signature)),
 });
 
 /** The sandbox gateway's own page; nothing where another gateway is set up. */
@@ -71,7 +71,7 @@ export const publicSandbox = router({
     .meta({ summary: "Confirm or decline a payment at the sandbox gateway" })
     .input(decideInput)
     .output(decideOutput)
-    .mutation(({ ctx, input, path }) => sandbox.decide(ctx, input, path)),
+    .mutation(({ ctx, input }) => sandbox.decide(ctx, input)),
 });
 
 export const adminPayments = router({
@@ -93,7 +93,7 @@ export const adminPayments = router({
       slow: true,
     })
     .input(paymentExport)
-    .query(({ ctx, input, path }) => reading.exportAll(ctx, input, path)),
+    .query(({ ctx, input }) => reading.exportAll(ctx, input)),
   pledges: keepers
     .meta({
       rest: "GET /api/admin/payments/pledges",
@@ -112,7 +112,7 @@ export const adminPayments = router({
     })
     .input(receiveInput)
     .output(pledge)
-    .mutation(({ ctx, input, path }) => pledges.receive(ctx, input, path)),
+    .mutation(({ ctx, input }) => pledges.receive(ctx, input)),
   show: keepers
     .meta({
       rest: "GET /api/admin/payments/{id}",
@@ -130,5 +130,5 @@ export const adminPayments = router({
     })
     .input(reconcileInput)
     .output(reconcileOutput)
-    .mutation(({ ctx, input, path }) => reconciling.reconcile(ctx, input.olderThan, path)),
+    .mutation(({ ctx, input }) => reconciling.reconcile(ctx, input.olderThan)),
 });

@@ -34,22 +34,21 @@ export async function settle(
   acting: ActionContext,
   row: PaymentRow,
   said: Said,
-  action: string,
 ): Promise<PaymentRow> {
   const subject = row.id;
   if (row.status === "pending" && said.type !== "failed" && !isSame(row, said)) {
     const { amountCents, currency } = said;
     const after = { status: "failed", reason: "another amount", amountCents, currency };
-    await record(tx, acting, { action, subject, before: traceOf(row), after });
+    await record(tx, acting, { subject, before: traceOf(row), after });
     return store(tx, acting, row, "failed", said);
   }
   if (contradicts(row.status, said.type))
-    await record(tx, acting, { action, subject, before: traceOf(row), after: { ignored: said.type } });
+    await record(tx, acting, { subject, before: traceOf(row), after: { ignored: said.type } });
   let current = row;
   for (const step of stepsOn(row.status, said.type)) {
     const before = current;
     current = await store(tx, acting, current, step, said);
-    await record(tx, acting, { action, subject, before: traceOf(before), after: traceOf(current) });
+    await record(tx, acting, { subject, before: traceOf(before), after: traceOf(current) });
   }
   if (current.status === "succeeded" && row.status === "pending")
     await postReceipt(tx, acting.deps, current, "card");
@@ -87,7 +86,6 @@ export async function takeOver(
   acting: ActionContext,
   id: string,
   standing: Standing | null,
-  action: string,
 ): Promise<PaymentRow | undefined> {
   return acting.deps.db.transaction(async (tx) => {
     const row = await lockPayment(tx, id);
@@ -97,7 +95,7 @@ export async function takeOver(
     const said: Said = standing
       ? { ...standing, type: standing.state }
       : { type: "failed", amountCents, currency, gatewayId };
-    return settle(tx, acting, row, said, action);
+    return settle(tx, acting, row, said);
   });
 }
 

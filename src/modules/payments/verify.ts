@@ -11,11 +11,11 @@ import { payments } from "./table.ts";
  * What became of a gift: from our row and, while it waits, from the gateway; never from what the browser says
  * (security PAY-09). Shows nothing of the person. Throws 404.
  */
-export async function verify(acting: ActionContext<Visitor>, id: string, action: string) {
+export async function verify(acting: ActionContext<Visitor>, id: string) {
   const [found] = await acting.deps.db.orm.select().from(payments).where(eq(payments.id, id));
   if (!found) throw new DomainError("notFound", "This payment does not exist");
   accountedFor(acting); // where the gateway has news, what follows from them is recorded as well
-  const row = (await refreshed(acting, found, action)) ?? found;
+  const row = (await refreshed(acting, found)) ?? found;
   return {
     success: row.status === "succeeded",
     status: row.status,
@@ -27,17 +27,13 @@ export async function verify(acting: ActionContext<Visitor>, id: string, action:
 }
 
 /** Undefined where there is nothing to ask, or the gateway is away: then what we know stands. */
-async function refreshed(
-  acting: ActionContext,
-  row: PaymentRow,
-  action: string,
-): Promise<PaymentRow | undefined> {
+async function refreshed(acting: ActionContext, row: PaymentRow): Promise<PaymentRow | undefined> {
   const { deps } = acting;
   const { gateway } = deps.ports;
   if (row.status !== "pending" || row.gatewayId === null || row.gateway !== gateway.name) return undefined;
   try {
     const standing = await deps.state.gatewayBreaker.call(() => gateway.find(row, row.gatewayId));
-    return standing ? await takeOver(acting, row.id, standing, action) : undefined;
+    return standing ? await takeOver(acting, row.id, standing) : undefined;
   } catch (error) {
     if (error instanceof GatewayAway) return undefined;
     throw error;

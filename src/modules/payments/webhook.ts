@@ -11,13 +11,12 @@ const RECEIVED = { received: true } as const;
  * A gateway's notice: who sent it is proven by its signature alone. A repeated, late or unknown one changes nothing
  * and is answered alike. Throws 400 on a bad signature.
  */
-export async function receive(acting: ActionContext, payload: string, signature: string, action: string) {
+export async function receive(acting: ActionContext, payload: string, signature: string) {
   const { deps } = acting;
   const notice = await deps.ports.gateway.read(payload, signature, deps.now());
   accountedFor(acting); // what a notice changes is recorded as well
   // most repeats come later: they need no lock
-  if (notice && !(await isKnown(deps, notice)))
-    await deps.db.transaction((tx) => apply(tx, acting, notice, action));
+  if (notice && !(await isKnown(deps, notice))) await deps.db.transaction((tx) => apply(tx, acting, notice));
   return RECEIVED;
 }
 
@@ -29,7 +28,7 @@ async function isKnown(deps: Deps, notice: Notice): Promise<boolean> {
   return found.length > 0;
 }
 
-async function apply(tx: Tx, acting: ActionContext, notice: Notice, action: string): Promise<void> {
+async function apply(tx: Tx, acting: ActionContext, notice: Notice): Promise<void> {
   const { deps } = acting;
   const row = await lockPayment(tx, notice.paymentId); // repeats wait here for each other
   if (!row || row.gateway !== deps.ports.gateway.name) return;
@@ -40,5 +39,5 @@ async function apply(tx: Tx, acting: ActionContext, notice: Notice, action: stri
     receivedAt: deps.now(),
   };
   const first = await tx.insert(paymentEvents).values(event).onConflictDoNothing().returning();
-  if (first.length === 1) await settle(tx, acting, row, notice, action);
+  if (first.length === 1) await settle(tx, acting, row, notice);
 }

@@ -65,7 +65,7 @@ export const adminPois = router({
       slow: true,
     })
     .input(exportInput)
-    .query(({ ctx, input, path }) => exporting.exportAll(ctx, input.format, path)),
+    .query(({ ctx, input }) => exporting.exportAll(ctx, input.format)),
   get: readers
     .meta({ rest: "GET /api/admin/pois/{id}", cli: "poi show <id>", summary: "Show a place" })
     .input(placeInput)
@@ -75,19 +75,19 @@ export const adminPois = router({
     .meta({ rest: "PUT /api/admin/pois/{id}", cli: "poi update <id>", summary: "Change a place" })
     .input(updateInput)
     .output(staffPlace)
-    .mutation(({ ctx, input, path }) => places.update(ctx, input, path)),
+    .mutation(({ ctx, input }) => places.update(ctx, input)),
   delete: operatorProcedure
     .meta({ cli: "poi delete <id>", summary: "Delete a place" })
     .input(deleteInput)
     .output(deleteOutput)
-    .mutation(({ ctx, input, path }) => places.remove(ctx, input.id, path)),
+    .mutation(({ ctx, input }) => places.remove(ctx, input.id)),
   import: operatorProcedure
     .meta({ summary: "Take places from a file", upload: "file", slow: true })
     .input(importInput)
     .output(importOutput)
-    .mutation(({ ctx, input, path }) => importing.importFile(ctx, input, path)),
+    .mutation(({ ctx, input }) => importing.importFile(ctx, input)),
   reindex: operatorProcedure
     .meta({ cli: "poi reindex", summary: "Make the search index of all places anew", slow: true })
     .output(reindexOutput)
-    .mutation(({ ctx, path }) => reindex(ctx, path)),
+    .mutation(({ ctx }) => reindex(ctx)),
 });

@@ -81,11 +81,7 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
 }
 
 /** Staff change a place. Throws 404, 409 where it changed after `updatedAt` or its maps id is another place's. */
-export async function update(
-  acting: ActionContext<StaffActor>,
-  input: z.output<typeof updateInput>,
-  action: string,
-) {
+export async function update(acting: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
   const { id, updatedAt: readAt, ...sent } = input;
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return acting.deps.db.transaction(async (tx): Promise<StaffPlace> => {
@@ -94,20 +90,20 @@ export async function update(
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw halfAPosition();
     const after = await updatePlace(tx, acting.deps.now(), before, changes);
-    await record(tx, acting, { action, subject: id, before: traceOf(before), after: traceOf(after) });
+    await record(tx, acting, { subject: id, before: traceOf(before), after: traceOf(after) });
     return after;
   });
 }
 
 /** Takes a place out of the directory; its claims and requests stay on record. Throws 404. */
-export async function remove(acting: ActionContext<OperatorPrincipal>, id: string, action: string) {
+export async function remove(acting: ActionContext<OperatorPrincipal>, id: string) {
   return acting.deps.db.transaction(async (tx) => {
     const before = await locked(tx, id);
     const tally = newTally();
     await dropWords(tx, [before.seq], tally);
     await tx.delete(pois).where(eq(pois.id, id));
     await noteWords(tx, tally);
-    await record(tx, acting, { action, subject: id, before: traceOf(before) });
+    await record(tx, acting, { subject: id, before: traceOf(before) });
     return { success: true as const };
   });
 }

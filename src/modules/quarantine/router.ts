@@ -22,7 +22,7 @@ export const adminQuarantine = router({
     })
     .input(settleInput)
     .output(settleOutput)
-    .mutation(({ ctx, input, path }) => quarantine.settle(ctx, input.id, true, path)),
+    .mutation(({ ctx, input }) => quarantine.settle(ctx, input.id, true)),
   delete: keepers
     .meta({
       rest: "DELETE /api/admin/quarantine/{id}",
@@ -31,5 +31,5 @@ export const adminQuarantine = router({
     })
     .input(settleInput)
     .output(settleOutput)
-    .mutation(({ ctx, input, path }) => quarantine.settle(ctx, input.id, false, path)),
+    .mutation(({ ctx, input }) => quarantine.settle(ctx, input.id, false)),
 });

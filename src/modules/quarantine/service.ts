@@ -30,18 +30,13 @@ export async function list({ deps }: ActionContext<StaffActor>): Promise<HeldBac
 }
 
 /** Lets it through, or deletes it for good. Throws 404. */
-export async function settle(
-  acting: ActionContext<StaffActor>,
-  id: string,
-  release: boolean,
-  action: string,
-) {
+export async function settle(acting: ActionContext<StaffActor>, id: string, release: boolean) {
   return acting.deps.db.transaction(async (tx) => {
     const settled =
       (await waitlist.settleHeldBack(tx, id, release)) ||
       (await partnerships.settleHeldBack(tx, id, release));
     if (!settled) throw new DomainError("notFound", "There is nothing held back under this id");
-    await record(tx, acting, { action, subject: id });
+    await record(tx, acting, { subject: id });
     return { success: true as const };
   });
 }

@@ -15,7 +15,7 @@ export const partnerRequests = router({
     .meta({ rest: "POST /partner/api/poi-requests", status: 201, summary: "Ask for a new place" })
     .input(submitInput)
     .output(request)
-    .mutation(({ ctx, input, path }) => requests.submit(ctx, input, path)),
+    .mutation(({ ctx, input }) => requests.submit(ctx, input)),
   list: partnerProcedure
     .meta({ rest: "GET /partner/api/my-requests", summary: "List one's own requests", list: true })
     .input(requestList)

@@ -17,7 +17,6 @@ import { poiRequests } from "./table.ts";
 export async function submit(
   acting: ActionContext<PartnerPrincipal>,
   fields: RequestFields,
-  action: string,
 ): Promise<PlaceRequest> {
   const { deps, principal } = acting;
   return deps.db.transaction(async (tx) => {
@@ -31,7 +30,7 @@ export async function submit(
       .returning();
     if (!row) throw new Error("an inserted request did not come back");
     const { name, city, state, category } = row;
-    await record(tx, acting, { action, subject: row.id, after: { name, city, state, category } });
+    await record(tx, acting, { subject: row.id, after: { name, city, state, category } });
     return requestOf(row);
   });
 }

@@ -16,11 +16,7 @@ import type { DecideInput, ReviewedClaim } from "./schema.ts";
  * place; of any number at once, on any number of instances, one holds. Throws 400, 404, and 409 where it is decided
  * or the place has an owner. Locks are taken in one order: partner, place, claims by id. // contract 6, CON-01
  */
-export function decideClaim(
-  acting: ActionContext<StaffActor>,
-  input: DecideInput,
-  action: string,
-): Promise<ReviewedClaim> {
+export function decideClaim(acting: ActionContext<StaffActor>, input: DecideInput): Promise<ReviewedClaim> {
   checkReason("claim", input);
   const { deps } = acting;
   return deps.db.transaction(async (tx) => {
@@ -33,7 +29,7 @@ export function decideClaim(
     const { decision, reason = null, notes } = input;
     await tell(tx, deps, claimant?.email, { kind: "claim", id: row.id, decision, reason, notes });
     const after = { status: row.status, reason, poiId: row.poiId, rejected: rivals.map((each) => each.id) };
-    await record(tx, acting, { action, subject: row.id, before: { status: "pending" }, after });
+    await record(tx, acting, { subject: row.id, before: { status: "pending" }, after });
     return reviewedClaim(row, deps.now());
   });
 }

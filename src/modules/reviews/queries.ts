@@ -90,9 +90,8 @@ function factsOf({ status, submittedAt, reviewedAt, reason }: Case, now: Date) {
 export async function evidenceFile(
   acting: ActionContext<StaffActor>,
   { id, inline }: z.output<typeof evidenceInput>,
-  action: string,
 ): Promise<FileResponse> {
   const { claimId, file } = await sentFile(acting.deps, id, inline);
-  await acting.deps.db.transaction((tx) => record(tx, acting, { action, subject: id, after: { claimId } }));
+  await acting.deps.db.transaction((tx) => record(tx, acting, { subject: id, after: { claimId } }));
   return file;
 }

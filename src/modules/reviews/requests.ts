@@ -19,7 +19,6 @@ import type { DecideRequestInput, ReviewedRequest } from "./schema.ts";
 export function decideRequest(
   acting: ActionContext<StaffActor>,
   input: DecideRequestInput,
-  action: string,
 ): Promise<ReviewedRequest> {
   checkReason("request", input);
   const { deps } = acting;
@@ -38,7 +37,7 @@ export function decideRequest(
     if (!row) throw new Error("a decided request did not come back");
     await tell(tx, deps, requester?.email, { kind: "request", id, decision, reason, notes });
     const after = { status: row.status, reason, poiId };
-    await record(tx, acting, { action, subject: id, before: { status: "pending" }, after });
+    await record(tx, acting, { subject: id, before: { status: "pending" }, after });
     return reviewedRequest(row, deps.now());
   });
 }

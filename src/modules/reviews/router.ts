@@ -46,7 +46,7 @@ export const reviewsRouter = router({
     .meta({ rest: "PUT /api/reviews/claims/{id}", cli: "claim decide <id>", summary: "Decide a claim" })
     .input(decideInput)
     .output(reviewedClaim)
-    .mutation(({ ctx, input, path }) => decideClaim(ctx, input, path)),
+    .mutation(({ ctx, input }) => decideClaim(ctx, input)),
   requests: reviewers
     .meta({
       rest: "GET /api/reviews/requests",
@@ -70,7 +70,7 @@ export const reviewsRouter = router({
     })
     .input(decideRequestInput)
     .output(reviewedRequest)
-    .mutation(({ ctx, input, path }) => decideRequest(ctx, input, path)),
+    .mutation(({ ctx, input }) => decideRequest(ctx, input)),
   evidence: reviewers
     .meta({
       rest: "GET /api/reviews/evidence/{id}",
@@ -79,5 +79,5 @@ export const reviewsRouter = router({
       slow: true,
     })
     .input(evidenceInput)
-    .query(({ ctx, input, path }) => reading.evidenceFile(ctx, input, path)),
+    .query(({ ctx, input }) => reading.evidenceFile(ctx, input)),
 });

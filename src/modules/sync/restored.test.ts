@@ -3,13 +3,10 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeBackup } from "../../db/backup/backup.ts";
-import { operatorCall } from "../../http/admin-socket/server.ts";
 import { basic, staff } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
+import { operatorContext, type TestApp, testApp } from "../../testing/app.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../testing/main-database.ts";
 import { restore } from "../maintenance/backup.ts";
-
-const OPERATOR = { kind: "operator", name: "o" } as const;
 
 let main: TestMain;
 let app: TestApp;
@@ -39,8 +36,8 @@ test("after a restore places are compared again, and those that it took away are
   ]);
   await trigger();
   await app.db.query("delete from pois where id = 'gone'");
-  const acting = { deps: app.deps, call: operatorCall("cli", OPERATOR), principal: OPERATOR };
-  await restore(acting, { file, replace: true }, "upkeep.restore");
+  const acting = operatorContext(app.deps, "upkeep.restore");
+  await restore(acting, { file, replace: true });
   expect(await trigger()).toMatchObject({
     message: "1 place was synchronised. 2 places deleted here were unlinked.",
   });

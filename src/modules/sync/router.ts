@@ -38,7 +38,7 @@ export const adminSync = router({
     })
     .input(triggerInput)
     .output(triggerOutput)
-    .mutation(({ ctx, input, path }) => sync.trigger(ctx, input, path)),
+    .mutation(({ ctx, input }) => sync.trigger(ctx, input)),
   runs: keepers
     .meta({
       rest: "GET /api/admin/sync/runs",
@@ -78,7 +78,7 @@ export const adminSync = router({
     })
     .input(retryInput)
     .output(retryOutput)
-    .mutation(({ ctx, input, path }) => sync.retry(ctx, input.id, path)),
+    .mutation(({ ctx, input }) => sync.retry(ctx, input.id)),
   cancel: keepers
     .meta({
       rest: "POST /api/admin/sync/cancel",
@@ -86,9 +86,9 @@ export const adminSync = router({
       summary: "End the run in progress after its present batch",
     })
     .output(cancelOutput)
-    .mutation(({ ctx, path }) => sync.cancel(ctx, path)),
+    .mutation(({ ctx }) => sync.cancel(ctx)),
   tick: scheduleProcedure
     .meta({ summary: "Start the run that the schedule wants now", slow: true })
     .output(tickOutput)
-    .mutation(({ ctx, path }) => sync.tick(ctx, path)),
+    .mutation(({ ctx }) => sync.tick(ctx)),
 });

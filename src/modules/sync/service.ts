@@ -25,18 +25,14 @@ type Started = Lease | { readonly heldBy: string };
  * Runs the sync and answers when it has ended (contract 7). Throws 409 where a run is in progress, unless `wait`
  * says to wait for its end.
  */
-export async function trigger(
-  acting: ActionContext<StaffActor>,
-  input: TriggerInput,
-  action: string,
-): Promise<SyncResult> {
-  const lease = await begin(acting, input, action);
+export async function trigger(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<SyncResult> {
+  const lease = await begin(acting, input);
   return performRun(acting.deps, lease, input);
 }
 
-async function begin(acting: ActionContext<StaffActor>, input: TriggerInput, action: string): Promise<Lease> {
+async function begin(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<Lease> {
   for (;;) {
-    const taking = (tx: Tx) => start(tx, acting, input, action);
+    const taking = (tx: Tx) => start(tx, acting, input);
     const started = await acting.deps.db.transaction(taking, { timeoutMs: TAKE_TIMEOUT });
     if ("fence" in started) return started;
     if (!input.wait || acting.call.signal?.aborted) throw inProgress(started.heldBy);
@@ -44,12 +40,7 @@ async function begin(acting: ActionContext<StaffActor>, input: TriggerInput, act
   }
 }
 
-async function start(
-  tx: Tx,
-  acting: ActionContext<StaffActor>,
-  wish: TriggerInput,
-  action: string,
-): Promise<Started> {
+async function start(tx: Tx, acting: ActionContext<StaffActor>, wish: TriggerInput): Promise<Started> {
   const { deps, principal } = acting;
   const id = randomId();
   const started = await takeLease(tx, deps, id);
@@ -58,7 +49,7 @@ async function start(
   const { dryRun, full } = wish;
   const run = { id, trigger: by, startedBy: principal.name, dryRun, full };
   await tx.insert(syncRuns).values({ ...run, status: "running", startedAt: deps.now() });
-  await record(tx, acting, { action, subject: id, after: { dryRun, full } });
+  await record(tx, acting, { subject: id, after: { dryRun, full } });
   return started;
 }
 
@@ -66,10 +57,10 @@ const inProgress = (runId: string) =>
   new DomainError("conflict", "A synchronisation is already in progress.", { facts: { runId } });
 
 /** The schedule's run. One instance of all takes a tick; a run in progress makes it a skipped one. */
-export async function tick(acting: ActionContext<SchedulePrincipal | OperatorPrincipal>, action: string) {
+export async function tick(acting: ActionContext<SchedulePrincipal | OperatorPrincipal>) {
   const { deps } = acting;
   accountedFor(acting);
-  const started = await deps.db.transaction((tx) => startTick(tx, acting, action), {
+  const started = await deps.db.transaction((tx) => startTick(tx, acting), {
     timeoutMs: TAKE_TIMEOUT,
   });
   if (started === null) return { success: true, message: "Another instance has taken this tick." };
@@ -90,7 +81,7 @@ function slotOf({ settings, now }: Deps): Date {
   return due ?? new Date(Math.floor(soon / seconds(1)) * seconds(1));
 }
 
-async function startTick(tx: Tx, acting: ActionContext, action: string): Promise<Started | null> {
+async function startTick(tx: Tx, acting: ActionContext): Promise<Started | null> {
   const { deps } = acting;
   const id = randomId();
   const startedAt = deps.now();
@@ -108,12 +99,12 @@ async function startTick(tx: Tx, acting: ActionContext, action: string): Promise
     await tx.update(syncRuns).set(skipped).where(eq(syncRuns.id, id));
     return started;
   }
-  await record(tx, acting, { action, subject: id });
+  await record(tx, acting, { subject: id });
   return started;
 }
 
 /** Lets the next run try a failed place, or all of them, as though they were new. Throws 404. */
-export async function retry(acting: ActionContext<StaffActor>, id: string | undefined, action: string) {
+export async function retry(acting: ActionContext<StaffActor>, id: string | undefined) {
   const retrying = async (tx: Tx) => {
     const one = id === undefined ? sql`` : sql` and id = ${id}`;
     const { rowCount } = await tx.execute(sql`
@@ -121,14 +112,14 @@ export async function retry(acting: ActionContext<StaffActor>, id: string | unde
     if (rowCount === 0 && id !== undefined) {
       throw new DomainError("notFound", "No failed place has this id");
     }
-    await record(tx, acting, { action, subject: id ?? null, after: { retried: rowCount } });
+    await record(tx, acting, { subject: id ?? null, after: { retried: rowCount } });
     return { success: true as const, retried: rowCount };
   };
   return acting.deps.db.transaction(retrying, { timeoutMs: RETRY_TIMEOUT });
 }
 
 /** Asks the run in progress to end after its batch. Throws 409 where there is none that lives. */
-export async function cancel(acting: ActionContext<StaffActor>, action: string) {
+export async function cancel(acting: ActionContext<StaffActor>) {
   const { syncDeadAfter } = acting.deps.settings;
   return acting.deps.db.transaction(async (tx) => {
     const [run] = await tx
@@ -140,7 +131,7 @@ export async function cancel(acting: ActionContext<StaffActor>, action: string) 
       )
       .returning({ id: syncRuns.id });
     if (!run) throw new DomainError("conflict", "No synchronisation is in progress.");
-    await record(tx, acting, { action, subject: run.id });
+    await record(tx, acting, { subject: run.id });
     return { success: true as const, runId: run.id };
   });
 }

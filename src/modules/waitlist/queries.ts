@@ -57,18 +57,14 @@ const EXPORT = {
 } as const;
 
 /** The list, or what is filtered of it, as text; the export itself is an act that is recorded. */
-export async function exportAll(
-  acting: ActionContext<StaffActor>,
-  input: z.output<typeof signupExport>,
-  action: string,
-) {
+export async function exportAll(acting: ActionContext<StaffActor>, input: z.output<typeof signupExport>) {
   const { db } = acting.deps;
   const { format, q, beta } = input;
   const filters: ExportFilter[] = [];
   if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
   if (beta !== undefined) filters.push({ sql: "is_beta_tester = ?", value: beta });
   const after = { format, filtered: filters.length > 0 };
-  await db.transaction((tx) => record(tx, acting, { action, subject: null, after }));
+  await db.transaction((tx) => record(tx, acting, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);
 }
 

@@ -25,7 +25,7 @@ export const publicWaitlist = router({
     })
     .input(joinInput)
     .output(joinOutput)
-    .mutation(({ ctx, input, path }) => waitlist.join(ctx, input, path)),
+    .mutation(({ ctx, input }) => waitlist.join(ctx, input)),
 });
 
 export const adminWaitlist = router({
@@ -43,10 +43,10 @@ export const adminWaitlist = router({
       slow: true,
     })
     .input(signupExport)
-    .query(({ ctx, input, path }) => reading.exportAll(ctx, input, path)),
+    .query(({ ctx, input }) => reading.exportAll(ctx, input)),
   forget: readers
     .meta({ cli: "waitlist forget <email>", summary: "Delete what a person gave us" })
     .input(forgetInput)
     .output(forgetOutput)
-    .mutation(({ ctx, input, path }) => waitlist.forget(ctx, input.email, path)),
+    .mutation(({ ctx, input }) => waitlist.forget(ctx, input.email)),
 });

@@ -15,8 +15,8 @@ import { waitlistSignups } from "./table.ts";
  * Takes a visitor onto the list. The same address again gets the same answer, so that nobody learns who is
  * on it. Resolves when the signup is on disk.
  */
-export async function join(acting: ActionContext, input: z.output<typeof joinInput>, action: string) {
-  const { deps, call } = acting;
+export async function join(acting: ActionContext, input: z.output<typeof joinInput>) {
+  const { deps, call, invocation } = acting;
   accountedFor(acting);
   await deps.state.writeSignup({
     id: randomId(),
@@ -27,7 +27,7 @@ export async function join(acting: ActionContext, input: z.output<typeof joinInp
     quarantined: input.hp_note !== "",
     consentWording: CONSENT_WORDING,
     at: deps.now(),
-    action,
+    action: invocation.action,
     address: call.address,
     requestId: call.requestId,
   });
@@ -37,7 +37,7 @@ export async function join(acting: ActionContext, input: z.output<typeof joinInp
 }
 
 /** Deletes what a person gave us, here and among the inquiries, and what we wrote. Answers how many rows that were. */
-export async function forget(acting: ActionContext<StaffActor>, email: string, action: string) {
+export async function forget(acting: ActionContext<StaffActor>, email: string) {
   return acting.deps.db.transaction(async (tx) => {
     const gone = await tx
       .delete(waitlistSignups)
@@ -46,7 +46,7 @@ export async function forget(acting: ActionContext<StaffActor>, email: string, a
     const inquiries = await forgetInquirer(tx, email);
     const mails = await forgetRecipient(tx, email);
     const ids = [...gone.map((row) => row.id), ...inquiries, ...mails];
-    await record(tx, acting, { action, subject: ids[0] ?? null, after: { forgotten: ids.length } });
+    await record(tx, acting, { subject: ids[0] ?? null, after: { forgotten: ids.length } });
     return { success: true as const, forgotten: ids.length };
   });
 }

@@ -56,7 +56,7 @@ export async function ownFile(
  * Deletes the caller's own file. Throws 404, and 409 where a claim names it. It is out of use before its bytes go, so
  * that a process that dies between the two, and a store that is away, leave a row that the sweep finds.
  */
-export async function remove(acting: ActionContext<PartnerPrincipal>, id: string, action: string) {
+export async function remove(acting: ActionContext<PartnerPrincipal>, id: string) {
   const { deps, principal } = acting;
   await deps.db.transaction(async (tx) => {
     await lockOwn(tx, acting);
@@ -66,7 +66,7 @@ export async function remove(acting: ActionContext<PartnerPrincipal>, id: string
     if (row.claimId !== null) throw new DomainError("conflict", "This file was sent with a claim");
     await tx.update(t).set({ removedAt: deps.now() }).where(eq(t.id, id));
     const before = { contentType: row.contentType, bytes: row.bytes };
-    await record(tx, acting, { action, subject: id, before });
+    await record(tx, acting, { subject: id, before });
   });
   await removeUnused(deps, id);
   return { success: true as const };

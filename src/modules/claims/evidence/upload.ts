@@ -25,7 +25,6 @@ import { type EvidenceFileInfo, validateFile } from "./validate-file.ts";
 export async function upload(
   acting: ActionContext<PartnerPrincipal>,
   { name, size = 0, file }: z.output<typeof uploadInput>,
-  action: string,
 ): Promise<EvidenceFile> {
   if (size > EVIDENCE.fileBytes) throw tooLarge();
   const leave = admitUpload(acting.principal.id);
@@ -33,7 +32,7 @@ export async function upload(
     const spooled = await receive(acting, file);
     const work = async (room: Buffer) => {
       await spooled.readInto(room);
-      return keep(acting, name, validateFile(name, room.subarray(0, spooled.size)), action);
+      return keep(acting, name, validateFile(name, room.subarray(0, spooled.size)));
     };
     return await withRoom(work).finally(() => spooled.remove());
   } finally {
@@ -72,7 +71,6 @@ async function keep(
   acting: ActionContext<PartnerPrincipal>,
   name: string,
   { contentType, parts }: EvidenceFileInfo,
-  action: string,
 ): Promise<EvidenceFile> {
   const { db, encryption, ports, now } = acting.deps;
   const id = randomId();
@@ -94,7 +92,7 @@ async function keep(
     await lockOwn(tx, acting);
     const [row] = await tx.update(t).set({ removedAt: null }).where(eq(t.id, id)).returning();
     if (!row) throw new Error("a kept file did not come back");
-    await record(tx, acting, { action, subject: id, after: { contentType, bytes } });
+    await record(tx, acting, { subject: id, after: { contentType, bytes } });
     return evidenceOf(row);
   });
 }

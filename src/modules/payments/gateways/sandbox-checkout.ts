@@ -30,24 +30,20 @@ function shown({ merchantId, status, amountCents, currency, description, cardBra
 }
 
 /** Somebody decides at the sandbox's page; it tells us by notices, as a provider far away would. Throws 404. */
-export async function decide(
-  acting: ActionContext,
-  { id, decision }: z.output<typeof decideInput>,
-  action: string,
-) {
+export async function decide(acting: ActionContext, { id, decision }: z.output<typeof decideInput>) {
   const desk = deskOf(acting.deps);
   const decided = await desk.decide(id, decision);
   if (!decided) throw missing();
   accountedFor(acting); // its records are not ours; what its notices change is recorded as well
-  await tell(acting, decided.notices, action);
+  await tell(acting, decided.notices);
   return { success: true as const, paymentId: decided.charge.merchantId, status: decided.charge.status };
 }
 
 /** A notice that is lost on the way is no harm: the payment's page asks, and so does the reconciliation. */
-async function tell(acting: ActionContext, notices: readonly SignedNotice[], action: string): Promise<void> {
+async function tell(acting: ActionContext, notices: readonly SignedNotice[]): Promise<void> {
   const { log } = acting.deps;
   for (const { payload, signature } of notices) {
-    await receive(acting, payload, signature, action).catch((error: unknown) =>
+    await receive(acting, payload, signature).catch((error: unknown) =>
       log.warn(errorLogFields(error), "a notice of the sandbox was lost"),
     );
   }

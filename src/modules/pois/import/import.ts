@@ -30,13 +30,12 @@ class DryRun extends Error {
 export async function importFile(
   acting: ActionContext<OperatorPrincipal>,
   input: z.output<typeof importInput>,
-  action: string,
 ): Promise<ImportReport> {
   const work = async (tx: Tx): Promise<ImportReport> => {
     const report = await importInto(tx, acting, input);
     if (input.dryRun) throw new DryRun(report);
     const { refusals: _, ...counts } = report;
-    await record(tx, acting, { action, subject: null, after: counts });
+    await record(tx, acting, { subject: null, after: counts });
     return report;
   };
   return acting.deps.db.transaction(work, { timeoutMs: 0 }).catch((error: unknown) => {

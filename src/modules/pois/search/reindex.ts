@@ -16,11 +16,11 @@ export async function isIndexOld(db: Database): Promise<boolean> {
 }
 
 /** Makes the search index of all places anew, as one change. */
-export async function reindex(acting: ActionContext<OperatorPrincipal>, action: string) {
+export async function reindex(acting: ActionContext<OperatorPrincipal>) {
   const work = async (tx: Tx) => {
     await tx.execute(sql`truncate poi_words, poi_vocabulary`);
     const places = await indexAll(tx);
-    await record(tx, acting, { action, subject: null, after: { places } });
+    await record(tx, acting, { subject: null, after: { places } });
     return { success: true as const, places };
   };
   return acting.deps.db.transaction(work, { timeoutMs: 0 });

@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from "../../../db/errors.ts";
 import { operatorCall } from "../../../http/admin-socket/server.ts";
 import { hours } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
+import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/ledger.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../../testing/main-database.ts";
 import { mainDatabaseOver } from "../main-database/main-database.ts";
@@ -198,13 +198,9 @@ test("a local database that is busy for a moment does not end a run", async () =
     transaction: (...given: Parameters<typeof db.transaction>) =>
       refusals === 1 ? busy() : db.transaction(...given),
   });
-  const acting = {
-    deps: { ...app.deps, db: flaky },
-    call: operatorCall("cli", OPERATOR),
-    principal: OPERATOR,
-  };
+  const acting = operatorContext({ ...app.deps, db: flaky }, "admin.sync.trigger");
   const input = { dryRun: false, full: false, wait: false };
-  expect(await startRun(acting, input, "admin.sync.trigger")).toMatchObject({ success: true, synced: 2 });
+  expect(await startRun(acting, input)).toMatchObject({ success: true, synced: 2 });
   expect(refusals).toBe(2);
 });
 
@@ -312,9 +308,9 @@ test("a run of a process that is asked to stop gives its lease back at once", as
   await some();
   const mainDatabase = { ...main.port, ending: AbortSignal.abort() };
   const deps = { ...app.deps, ports: { ...app.deps.ports, mainDatabase } };
-  const acting = { deps, call: operatorCall("cli", OPERATOR), principal: OPERATOR };
+  const acting = operatorContext(deps, "admin.sync.trigger");
   const input = { dryRun: false, full: false, wait: false };
-  expect(await startRun(acting, input, "admin.sync.trigger")).toMatchObject({
+  expect(await startRun(acting, input)).toMatchObject({
     success: false,
     message: "The server was asked to stop. No place was synchronised. The rest waits for the next run.",
   });

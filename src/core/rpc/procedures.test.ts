@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { operatorCall } from "../../http/admin-socket/server.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import type { Context } from "./context.ts";
+import { router, visitorProcedure } from "./procedures.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const changing = visitorProcedure.meta({ summary: "Change something" });
+const tree = router({
+  recorded: changing.mutation(({ ctx }) => {
+    ctx.invocation.auditRecords += 1;
+  }),
+  unrecorded: changing.mutation(() => {}),
+});
+
+test("a call of a batch that records nothing is reported although another call of the batch records", async () => {
+  for (const paths of ["recorded,unrecorded", "unrecorded,recorded"]) {
+    const missing: string[] = [];
+    const context: Context = {
+      ...app.app.contextOf(operatorCall("cli", { kind: "operator", name: "tester" })),
+      deps: { ...app.deps, onMissingAudit: (path) => missing.push(path) },
+    };
+    const body = JSON.stringify({ 0: { json: null }, 1: { json: null } });
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetchRequestHandler({
+      endpoint: "/trpc",
+      req: new Request(`http://localhost/trpc/${paths}?batch=1`, { method: "POST", headers, body }),
+      router: tree,
+      createContext: () => context,
+    });
+    expect([response.status, missing]).toEqual([200, ["unrecorded"]]);
+    expect(context.call.invocations.map(({ action }) => action)).toEqual(paths.split(","));
+  }
+});
