@@ -10,21 +10,9 @@ import { openApiOf } from "./openapi.ts";
 import { errorResponse, headersOf, jsonResponse } from "./responses.ts";
 import { answerRest, createRestTable, methodNotAllowed } from "./rest.ts";
 import { answerSandbox, isSandboxPath } from "./sandbox.ts";
+import type { Site } from "./site.ts";
 import { answerTrpc, askedIn, TRPC_PATH, trpcFailure } from "./trpc.ts";
 import { answerWebhook, WEBHOOK_PATH } from "./webhook.ts";
-
-/** The built pages and files; the tests of calls do without. */
-export interface Site {
-  /** A page or file, or the 404 page. Undefined where the method is none for pages. */
-  answer(request: Request, path: string): Response | undefined;
-  /** The page that answers a form sent without JavaScript, with a sentence in it. */
-  outcome(
-    name: "waitlist-joined" | "waitlist-failed",
-    sentence: string,
-    status: number,
-    headers: Headers,
-  ): Response;
-}
 
 /** The connection that a request came over. */
 export interface Peer {

@@ -2,9 +2,9 @@ import type { Context } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { DomainError } from "../shared/errors.ts";
 import { isForm, readText } from "./body.ts";
-import type { Site } from "./dispatch.ts";
 import { errorFor, HANDLER_DEADLINE, headersOf, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
+import type { Site } from "./site.ts";
 
 const WAITLIST_FORM = "/waitlist";
 const JOIN = "public.waitlist.join";

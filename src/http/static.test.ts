@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WebManifest } from "../web/build/manifest.ts";
 import { acceptedBy, matchesTag } from "./content-encoding.ts";
-import type { Site } from "./dispatch.ts";
+import type { Site } from "./site.ts";
 import { createStatic } from "./static.ts";
 
 const MANIFEST: WebManifest = {

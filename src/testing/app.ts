@@ -3,7 +3,7 @@ import { createLog } from "../core/logging/log.ts";
 import type { ActionContext, Deps, OperatorPrincipal, Ports } from "../core/rpc/context.ts";
 import { readEnv } from "../env.ts";
 import { operatorCall } from "../http/admin-socket/server.ts";
-import type { Site } from "../http/dispatch.ts";
+import type { Site } from "../http/site.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
 const SECRET_KEY = "a key for tests that is long enough for anybody";

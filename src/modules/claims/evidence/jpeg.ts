@@ -1,4 +1,4 @@
-import type { Picture } from "./validate-file.ts";
+import type { Picture } from "./picture.ts";
 
 const MARK = 0xff;
 const START_OF_SCAN = 0xda;

@@ -1,4 +1,4 @@
-import type { Picture } from "./validate-file.ts";
+import type { Picture } from "./picture.ts";
 
 const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12; // length, type and checksum of a chunk

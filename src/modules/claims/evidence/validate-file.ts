@@ -10,15 +10,6 @@ export interface EvidenceFileInfo {
   readonly parts: readonly Uint8Array[];
 }
 
-/** A picture taken apart; null from its cleaner where it is none. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly parts: readonly Uint8Array[];
-  /** What stands behind its end. */
-  readonly rest: Uint8Array;
-}
-
 type Kind = "pdf" | "jpeg" | "png";
 
 const KIND_OF_NAME: Readonly<Record<string, Kind>> = { pdf: "pdf", jpg: "jpeg", jpeg: "jpeg", png: "png" };

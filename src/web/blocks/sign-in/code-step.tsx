@@ -6,7 +6,7 @@ import { Field } from "../../ui/field/field.tsx";
 import { Pin } from "../../ui/pin/pin.tsx";
 import { SIGN_IN } from "./content.ts";
 import { sentenceOf } from "./failure.ts";
-import type { Credentials, Login } from "./sign-in.tsx";
+import type { Credentials, Login } from "./login.ts";
 
 interface CodeStepProps {
   readonly credentials: Credentials;

@@ -4,7 +4,7 @@ import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { PasswordField } from "../../ui/field/password-field.tsx";
-import type { Credentials, Login } from "./sign-in.tsx";
+import type { Credentials, Login } from "./login.ts";
 
 type Words = Readonly<Record<"title" | "username" | "password" | "submit" | "sending", string>> & {
   readonly lead?: string;

@@ -9,15 +9,7 @@ import { CodeStep } from "./code-step.tsx";
 import { SIGN_IN } from "./content.ts";
 import { CredentialsStep } from "./credentials-step.tsx";
 import { sentenceOf } from "./failure.ts";
-
-/** Held in memory between the two steps, and nowhere else. */
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
-
-/** One door's call: without a code where an account wants one it says so. */
-export type Login = (given: Credentials & { readonly mfaToken?: string }) => Promise<object>;
+import type { Credentials, Login } from "./login.ts";
 
 interface SignInProps {
   /** Said to somebody whose session ended. */

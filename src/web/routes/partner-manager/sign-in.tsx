@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { CodeStep } from "../../blocks/sign-in/code-step.tsx";
 import { CredentialsStep } from "../../blocks/sign-in/credentials-step.tsx";
-import type { Credentials } from "../../blocks/sign-in/sign-in.tsx";
+import type { Credentials } from "../../blocks/sign-in/login.ts";
 import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { Card } from "../../ui/card/card.tsx";
 import { Page } from "../../ui/page/page.tsx";

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { sentenceOf } from "../../blocks/sign-in/failure.ts";
-import type { Login } from "../../blocks/sign-in/sign-in.tsx";
+import type { Login } from "../../blocks/sign-in/login.ts";
 import { useSessionChange } from "../../blocks/staff/use-session.ts";
 import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/refusal.ts";

@@ -1,23 +1,11 @@
 import { useRef, useState } from "react";
 import type { Place } from "../../../modules/pois/schema.ts";
 import { ClaimDialog } from "./claim/claim-dialog.tsx";
+import { type Claimable, claimable } from "./claimable.ts";
 import { RequestDialog } from "./request/request-dialog.tsx";
 import { PlaceDialog } from "./search/place-dialog.tsx";
 import type { TabId } from "./search-params.ts";
 import { tabElement } from "./tab-element.ts";
-
-/** A place that is to be claimed; the address stands in the dialog where it is known. */
-export interface Claimable {
-  readonly id: string;
-  readonly name: string;
-  readonly address?: string;
-}
-
-export const claimable = ({ id, name, address, city, state }: Place): Claimable => ({
-  id,
-  name,
-  address: `${address}, ${city}, ${state}`,
-});
 
 export type Doing =
   | { readonly what: "view"; readonly place: Place }

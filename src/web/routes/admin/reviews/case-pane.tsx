@@ -1,21 +1,13 @@
-import type { Decision } from "../../../../shared/reviews.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import type { CaseActions } from "./case-props.ts";
 import { ClaimCase } from "./claim-case.tsx";
 import { CASE } from "./content.ts";
 import { caseOf } from "./queue-rows.ts";
 import { RequestCase } from "./request-case.tsx";
 
-export interface CaseActs {
-  /** What is being decided; null while the case is read. */
-  readonly decision: Decision | null;
-  readonly onDecide: (decision: Decision | null) => void;
-  /** It is decided, by us or by somebody else. */
-  readonly onSettled: () => Promise<void>;
-}
-
-interface CasePaneProps extends CaseActs {
+interface CasePaneProps extends CaseActions {
   readonly caseKey: string;
   readonly onBack: () => void;
 }
@@ -35,7 +27,7 @@ export function CasePane({ caseKey, onBack, ...acts }: CasePaneProps) {
   );
 }
 
-function LoadedClaim({ id, ...acts }: CaseActs & { readonly id: string }) {
+function LoadedClaim({ id, ...acts }: CaseActions & { readonly id: string }) {
   const found = trpc.reviews.claim.useQuery({ id });
   return (
     <Loaded query={found} failed={CASE.failed} rows={8}>
@@ -44,7 +36,7 @@ function LoadedClaim({ id, ...acts }: CaseActs & { readonly id: string }) {
   );
 }
 
-function LoadedRequest({ id, ...acts }: CaseActs & { readonly id: string }) {
+function LoadedRequest({ id, ...acts }: CaseActions & { readonly id: string }) {
   const found = trpc.reviews.request.useQuery({ id });
   return (
     <Loaded query={found} failed={CASE.failed} rows={8}>

@@ -4,7 +4,7 @@ import { formatDay } from "../../../lib/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { ApplicantPart } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
-import type { CaseActs } from "./case-pane.tsx";
+import type { CaseActions } from "./case-props.ts";
 import { CASE, REVIEWS } from "./content.ts";
 import { DecisionPart } from "./decision-section.tsx";
 import { EvidencePart } from "./evidence-section.tsx";
@@ -13,7 +13,7 @@ import { Part } from "./section.tsx";
 
 type Shown = z.output<typeof claimCase>;
 
-export function ClaimCase({ shown, ...acts }: CaseActs & { readonly shown: Shown }) {
+export function ClaimCase({ shown, ...acts }: CaseActions & { readonly shown: Shown }) {
   const { claim, place, claimant, otherClaims, statements, evidence } = shown;
   const rivals = otherClaims.filter(({ status }) => status === "pending").length;
   return (

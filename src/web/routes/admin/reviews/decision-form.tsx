@@ -9,8 +9,8 @@ import {
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../ui/field/field.tsx";
+import type { DecisionProps } from "./case-props.ts";
 import { DECIDE } from "./content.ts";
-import type { DecisionProps } from "./decision-section.tsx";
 import { Position } from "./position.tsx";
 import { useDecide } from "./use-decide.ts";
 

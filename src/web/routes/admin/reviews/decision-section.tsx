@@ -1,29 +1,12 @@
 import { useRef } from "react";
-import type { z } from "zod";
-import type { reviewedClaim } from "../../../../modules/reviews/schema.ts";
-import { type ReviewKind, sentenceOf } from "../../../../shared/reviews.ts";
+import { sentenceOf } from "../../../../shared/reviews.ts";
 import { formatDateTime } from "../../../lib/format-date.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Facts } from "../../../ui/facts/facts.tsx";
-import type { CaseActs } from "./case-pane.tsx";
+import type { Decided, DecisionProps } from "./case-props.ts";
 import { CASE, DECIDE, REVIEWS } from "./content.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { Part } from "./section.tsx";
-
-export type Decided = Pick<
-  z.output<typeof reviewedClaim>,
-  "id" | "status" | "reviewedAt" | "reviewedBy" | "reason" | "notes" | "partnerName"
->;
-
-export interface DecisionProps extends CaseActs {
-  readonly kind: ReviewKind;
-  readonly decided: Decided;
-  readonly placeName: string;
-  /** Claims of the same place that an approval would reject. */
-  readonly rivals: number;
-  /** How many files came with it. */
-  readonly files: number;
-}
 
 /** What to do with the case, or what was done with it. */
 export function DecisionPart({ onDecide, decision, ...props }: DecisionProps) {

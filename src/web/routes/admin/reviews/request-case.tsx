@@ -3,7 +3,7 @@ import type { requestCase } from "../../../../modules/reviews/schema.ts";
 import { Facts } from "../../../ui/facts/facts.tsx";
 import { ApplicantPart, Places } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
-import type { CaseActs } from "./case-pane.tsx";
+import type { CaseActions } from "./case-props.ts";
 import { CASE } from "./content.ts";
 import { DecisionPart } from "./decision-section.tsx";
 import { PlacePart, placeFacts } from "./place-section.tsx";
@@ -11,7 +11,7 @@ import { Part } from "./section.tsx";
 
 type Shown = z.output<typeof requestCase>;
 
-export function RequestCase({ shown, ...acts }: CaseActs & { readonly shown: Shown }) {
+export function RequestCase({ shown, ...acts }: CaseActions & { readonly shown: Shown }) {
   const { request, place, requester, duplicates } = shown;
   return (
     <>

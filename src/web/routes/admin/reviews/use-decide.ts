@@ -5,8 +5,8 @@ import { trpc } from "../../../lib/api.tsx";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { type Toast, toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
+import type { DecisionProps } from "./case-props.ts";
 import { DECIDE } from "./content.ts";
-import type { DecisionProps } from "./decision-section.tsx";
 import { useMeanwhile } from "./use-edit-conflict.ts";
 
 type About = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Claim } from "../../../../modules/claims/schema.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import type { Claimable } from "../dialogs.tsx";
+import type { Claimable } from "../claimable.ts";
 import { ClaimForm } from "./claim-form.tsx";
 import { CLAIM } from "./content.ts";
 import { ClaimSent } from "./sent.tsx";

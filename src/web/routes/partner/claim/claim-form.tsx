@@ -5,7 +5,7 @@ import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../ui/field/field.tsx";
-import type { Claimable } from "../dialogs.tsx";
+import type { Claimable } from "../claimable.ts";
 import { CLAIM } from "./content.ts";
 import { EvidenceField } from "./evidence-field.tsx";
 import { useEvidence } from "./use-evidence.ts";

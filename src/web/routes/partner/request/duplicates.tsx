@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
-import type { Claimable } from "../dialogs.tsx";
+import type { Claimable } from "../claimable.ts";
 import { DUPLICATES } from "./content.ts";
 import type { Lookalike } from "./use-lookalikes.ts";
 import type { Found } from "./use-request.ts";

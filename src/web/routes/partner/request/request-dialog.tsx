@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import type { Claimable } from "../dialogs.tsx";
+import type { Claimable } from "../claimable.ts";
 import { REQUEST } from "./content.ts";
 import { RequestForm } from "./request-form.tsx";
 import type { Given } from "./use-request.ts";

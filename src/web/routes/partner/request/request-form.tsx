@@ -1,5 +1,5 @@
 import { Button } from "../../../ui/button/button.tsx";
-import type { Claimable } from "../dialogs.tsx";
+import type { Claimable } from "../claimable.ts";
 import { DUPLICATES, REQUEST } from "./content.ts";
 import { Duplicates } from "./duplicates.tsx";
 import { RequestFields } from "./request-fields.tsx";

@@ -1,0 +1,14 @@
+import type { Place } from "../../../modules/pois/schema.ts";
+
+/** A place to claim; the dialog shows the address where it is known. */
+export interface Claimable {
+  readonly id: string;
+  readonly name: string;
+  readonly address?: string;
+}
+
+export const claimable = ({ id, name, address, city, state }: Place): Claimable => ({
+  id,
+  name,
+  address: `${address}, ${city}, ${state}`,
+});
