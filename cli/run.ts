@@ -1,12 +1,12 @@
 import type { Operation } from "../src/core/rpc/operations.ts";
 import type { Page } from "../src/shared/listing.ts";
-import { openTransport } from "./context.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { write, writeJson, writePage, writeRows, writeThing } from "./output/output.ts";
 import { progressOf } from "./output/progress.ts";
 import { confirm, isTerminal } from "./output/terminal.ts";
 import { OVERRIDES } from "./overrides.ts";
 import { toFile, toStdout } from "./transport/download.ts";
+import { openTransport } from "./transport/open-transport.ts";
 import type { Input, Need, Transport } from "./transport/transport.ts";
 
 /** What every command takes. */

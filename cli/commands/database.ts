@@ -6,13 +6,13 @@ import { openDatabase } from "../../src/db/client.ts";
 import { migrate, migrateAt } from "../../src/db/migrate.ts";
 import { readEnv } from "../../src/env.ts";
 import { migrateMain } from "../../src/modules/sync/main-database/main-migration.ts";
-import { serverSocket } from "../context.ts";
 import { EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
 import { note, writeJson, writeThing } from "../output/output.ts";
 import { type Finish, nounOf } from "../program.ts";
 import { type Globals, isAgreed, withTransport } from "../run.ts";
 import { toFile } from "../transport/download.ts";
+import { serverSocket } from "../transport/open-transport.ts";
 
 /** What is about the database as a whole. */
 export function addDatabase(program: Command, finish: Finish): void {

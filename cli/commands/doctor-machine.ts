@@ -3,7 +3,7 @@ import { stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Settings } from "../../src/env.ts";
 import { socketPath } from "../../src/http/admin-socket/listen.ts";
-import { hasDatabase } from "../context.ts";
+import { hasDatabase } from "../transport/open-transport.ts";
 import { WEB } from "./serve.ts";
 
 /** One check and what it found. */

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { readEnv, type Settings } from "../../src/env.ts";
-import { serverSocket } from "../context.ts";
 import { EXIT, tell, usageError } from "../errors.ts";
 import { write, writeJson } from "../output/output.ts";
 import type { Finish } from "../program.ts";
 import type { Globals } from "../run.ts";
+import { serverSocket } from "../transport/open-transport.ts";
 import { databaseFindings } from "./doctor-database.ts";
 import { type Finding, failed, machineFindings } from "./doctor-machine.ts";
 

@@ -1,7 +1,7 @@
 import type { Operation } from "../../src/core/rpc/operations.ts";
 import { INPUT_HEADER, PROGRESS_HEADER } from "../../src/http/admin-socket/server.ts";
 import { CliError } from "../errors.ts";
-import { operatorName } from "../operator.ts";
+import { operatorName } from "./operator-name.ts";
 import { failureOf, linesOf, partsOf, reach } from "./response.ts";
 import type { Input, Transport } from "./transport.ts";
 

@@ -7,7 +7,7 @@ import { migrate, migrationStatus } from "../../src/db/migrate.ts";
 import type { Settings } from "../../src/env.ts";
 import { operatorCall } from "../../src/http/admin-socket/server.ts";
 import { CliError } from "../errors.ts";
-import { operatorName } from "../operator.ts";
+import { operatorName } from "./operator-name.ts";
 import { makes, type Need, type Transport } from "./transport.ts";
 
 /** Nobody signs in here: whoever reads the data directory or the database's address is the operator. */

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readEnv, type Settings } from "../src/env.ts";
-import { socketPath } from "../src/http/admin-socket/listen.ts";
-import { CliError } from "./errors.ts";
-import { adminSocketTransport, answers } from "./transport/admin-socket.ts";
-import { networkTransport } from "./transport/network.ts";
-import { type Destination, makes, type Transport } from "./transport/transport.ts";
+import { readEnv, type Settings } from "../../src/env.ts";
+import { socketPath } from "../../src/http/admin-socket/listen.ts";
+import { CliError } from "../errors.ts";
+import { adminSocketTransport, answers } from "./admin-socket.ts";
+import { networkTransport } from "./network.ts";
+import { type Destination, makes, type Transport } from "./transport.ts";
 
 /**
  * The way a command goes: to `url`; else to the database of DATABASE_URL; else through the server that owns the data
@@ -18,7 +18,7 @@ export async function openTransport({ url, need }: Destination): Promise<Transpo
   if (socket !== null) return adminSocketTransport(socket);
   if (settings.databaseUrl === undefined && !makes(need) && !hasDatabase(settings))
     throw nothingThere(settings);
-  const { inProcessTransport } = await import("./transport/in-process.ts"); // carries the whole server, which the other ways do without
+  const { inProcessTransport } = await import("./in-process.ts"); // carries the whole server, which the other ways do without
   return inProcessTransport(settings, need);
 }
 
