@@ -1,5 +1,5 @@
 /** What the command line alone reads from the environment; everything else stands in the settings. */
-export type Variable =
+export type CliVariable =
   | "RIHLA_USER"
   | "RIHLA_PASSWORD"
   | "RIHLA_MFA_TOKEN"
@@ -7,4 +7,4 @@ export type Variable =
   | "NO_COLOR";
 
 /** A variable that is set to nothing counts as not set. */
-export const variable = (name: Variable): string | undefined => process.env[name] || undefined;
+export const readVariable = (name: CliVariable): string | undefined => process.env[name] || undefined;

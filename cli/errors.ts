@@ -13,7 +13,7 @@ import { DomainError, ERROR_KINDS, type ErrorKind } from "../src/shared/errors.t
 export const EXIT = { done: 0, failed: 1, usage: 2, partly: 5, interrupted: 130 } as const;
 
 /** A failure as the shell and the reader see it. */
-export interface Told {
+export interface CliFailure {
   readonly exit: number;
   readonly body: { readonly error: string; readonly code: string; readonly [fact: string]: unknown };
 }
@@ -33,11 +33,11 @@ export class CliError extends Error {
 export const usageError = (sentence: string): CliError => new CliError("invalid", sentence);
 
 /** What a server answered to a call that failed. */
-export class AnsweredError extends Error {
+export class RemoteError extends Error {
   override readonly name = "AnsweredError";
 
-  constructor(readonly told: Told) {
-    super(told.body.error);
+  constructor(readonly failure: CliFailure) {
+    super(failure.body.error);
   }
 }
 
@@ -50,32 +50,32 @@ export function exitOf(code: unknown, status: number): number {
 }
 
 /** Any failure as exit code and sentence. What nobody foresaw shows its kind alone. */
-export function tell(error: unknown): Told {
-  if (error instanceof AnsweredError) return error.told;
+export function describeFailure(error: unknown): CliFailure {
+  if (error instanceof RemoteError) return error.failure;
   if (error instanceof CommanderError)
-    return { exit: EXIT.usage, body: bodyOf("invalid", sentenceOf(error)) };
-  const kind = ownKind(error);
+    return { exit: EXIT.usage, body: bodyOf("invalid", usageMessageOf(error)) };
+  const kind = kindOfOperatorError(error);
   if (kind) return { exit: ERROR_KINDS[kind].exit, body: bodyOf(kind, (error as Error).message) };
   if (error instanceof DomainError || error instanceof TRPCError || isUnavailable(error))
-    return refused(error);
-  return { exit: EXIT.failed, body: bodyOf("internal", plainly(error)) };
+    return describeRefusal(error);
+  return { exit: EXIT.failed, body: bodyOf("internal", messageOfUnexpected(error)) };
 }
 
 /** Failures whose own message is a sentence for the operator. */
-function ownKind(error: unknown): ErrorKind | undefined {
+function kindOfOperatorError(error: unknown): ErrorKind | undefined {
   if (error instanceof CliError) return error.kind;
   if (error instanceof SettingError) return "invalid";
   if (error instanceof DirectoryInUse || error instanceof MainDatabaseError) return "unavailable";
   return error instanceof MigrationError || error instanceof BackupError ? "internal" : undefined;
 }
 
-function refused(error: unknown): Told {
+function describeRefusal(error: unknown): CliFailure {
   const refusal = toDomainError(error);
   const { requestId, ...body } = refusal.body("");
   return { exit: ERROR_KINDS[refusal.kind].exit, body };
 }
 
-function plainly(error: unknown): string {
+function messageOfUnexpected(error: unknown): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code !== undefined && syscall !== undefined) return message; // of the operating system: names a file
   return `Something unforeseen happened: ${String(errorLogFields(error).error)}.`;
@@ -84,7 +84,7 @@ function plainly(error: unknown): string {
 const bodyOf = (kind: ErrorKind, error: string) => ({ error, code: ERROR_KINDS[kind].code });
 
 /** Commander repeats an option it does not know with its value, which may be a secret. */
-function sentenceOf({ message }: CommanderError): string {
+function usageMessageOf({ message }: CommanderError): string {
   return message
     .replace(/^error: /, "")
     .replace(/\s*\n\s*/g, " ")

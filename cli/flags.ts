@@ -15,7 +15,7 @@ export interface Flag {
 }
 
 /** What `--json` alone decides: a table or lines of JSON. */
-const DECIDED = "csv jsonl";
+const TABLE_OR_LINES = "csv jsonl";
 
 /** The flags of an operation, in the order of its input; the positional one is not among them. */
 export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
@@ -24,12 +24,13 @@ export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
     .filter(([name]) => name !== cli?.positional)
     .map(([name, schema]) => flagOf(name, schema))
     .filter(
-      ({ name, choices }) => !(download !== null && name === "format" && choices.join(" ") === DECIDED),
+      ({ name, choices }) =>
+        !(download !== null && name === "format" && choices.join(" ") === TABLE_OR_LINES),
     );
 }
 
 function flagOf(name: string, schema: z.ZodType): Flag {
-  const layers = layersOf(schema);
+  const layers = schemaChain(schema);
   const core = layers.at(-1) ?? schema;
   return {
     name,
@@ -48,9 +49,9 @@ function kindOf(core: z.ZodType): Flag["kind"] {
 }
 
 /** A schema and what it is wrapped around, down to the one that reads what is sent. */
-function layersOf(schema: z.ZodType): z.ZodType[] {
+function schemaChain(schema: z.ZodType): z.ZodType[] {
   const inner = innerOf(schema) as z.ZodType | undefined; // zod names them by a base type that lacks `meta`
-  return inner === undefined ? [schema] : [schema, ...layersOf(inner)];
+  return inner === undefined ? [schema] : [schema, ...schemaChain(inner)];
 }
 
 function innerOf(schema: z.ZodType) {

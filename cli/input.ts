@@ -1,7 +1,7 @@
-import { variable } from "./environment.ts";
+import { readVariable } from "./environment.ts";
 import { usageError } from "./errors.ts";
 import { type Flag, kebab } from "./flags.ts";
-import { askSecret, isTerminal, readStdin } from "./output/terminal.ts";
+import { isTerminal, promptSecret, readStdin } from "./output/terminal.ts";
 
 /** Values as commander gives them, by their camelCase names. */
 export type Options = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export type Options = Readonly<Record<string, unknown>>;
 export async function inputOf(flags: readonly Flag[], options: Options): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const flag of flags) {
-    const value = flag.secret ? await secretOf(flag, options) : plainOf(flag, options);
+    const value = flag.secret ? await secretValue(flag, options) : plainValue(flag, options);
     if (value !== undefined) input[flag.name] = value;
   }
   return input;
@@ -20,20 +20,20 @@ export async function inputOf(flags: readonly Flag[], options: Options): Promise
 export const keyOf = (option: string): string =>
   option.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-function plainOf({ option, kind }: Flag, options: Options): unknown {
+function plainValue({ option, kind }: Flag, options: Options): unknown {
   const value = options[keyOf(option)];
   if (kind !== "number" || typeof value !== "string") return value;
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value; // what is no number is refused by the operation
 }
 
 /** From stdin where the flag says so, else, where the operation cannot do without, the environment or a prompt. */
-async function secretOf(flag: Flag, options: Options): Promise<string | undefined> {
+async function secretValue(flag: Flag, options: Options): Promise<string | undefined> {
   const option = `${flag.option}-stdin`;
   if (options[keyOf(option)] === true) return readStdin();
   if (!flag.required) return undefined;
-  const value = variable(variableOf(flag));
+  const value = readVariable(variableOf(flag));
   if (value !== undefined) return value;
-  if (isTerminal()) return typedTwice(flag);
+  if (isTerminal()) return promptTwice(flag);
   throw usageError(
     `--${option} is missing: there is no terminal to ask on, and ${variableOf(flag)} is not set.`,
   );
@@ -43,11 +43,11 @@ async function secretOf(flag: Flag, options: Options): Promise<string | undefine
 export const variableOf = ({ name }: Flag): `RIHLA_NEW_${string}` =>
   `RIHLA_NEW_${kebab(name).replace(/^new-/, "").replaceAll("-", "_").toUpperCase()}`;
 
-async function typedTwice({ option }: Flag): Promise<string> {
+async function promptTwice({ option }: Flag): Promise<string> {
   const label = option.replaceAll("-", " ");
   for (;;) {
-    const first = await askSecret(`${label.charAt(0).toUpperCase()}${label.slice(1)}: `);
-    if (first === (await askSecret("The same again: "))) return first;
+    const first = await promptSecret(`${label.charAt(0).toUpperCase()}${label.slice(1)}: `);
+    if (first === (await promptSecret("The same again: "))) return first;
     process.stderr.write("These were not the same. Please try again.\n");
   }
 }

@@ -1,26 +1,26 @@
 import { EXIT } from "./errors.ts";
 
-const undone = new Set<() => void>();
+const cleanups = new Set<() => void>();
 
 /** Runs `undo`, which must be synchronous, where the command is interrupted before the returned function is called. */
-export function ifInterrupted(undo: () => void): () => void {
-  undone.add(undo);
-  return () => undone.delete(undo);
+export function onInterrupt(cleanUp: () => void): () => void {
+  cleanups.add(cleanUp);
+  return () => cleanups.delete(cleanUp);
 }
 
-export function interrupted(): never {
-  for (const undo of undone) undo();
+export function exitOnInterrupt(): never {
+  for (const undo of cleanups) undo();
   process.exit(EXIT.interrupted);
 }
 
 /** Ctrl-C ends a command at once; the database undoes what was under way. */
-export function listenForInterrupt(): void {
-  process.on("SIGINT", interrupted);
-  process.on("SIGTERM", interrupted);
+export function handleInterrupts(): void {
+  process.on("SIGINT", exitOnInterrupt);
+  process.on("SIGTERM", exitOnInterrupt);
 }
 
 /** For a server, which ends in its own way. */
-export function stopListening(): void {
-  process.off("SIGINT", interrupted);
-  process.off("SIGTERM", interrupted);
+export function stopHandlingInterrupts(): void {
+  process.off("SIGINT", exitOnInterrupt);
+  process.off("SIGTERM", exitOnInterrupt);
 }

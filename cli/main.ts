@@ -6,8 +6,8 @@ import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
-import { EXIT, tell } from "./errors.ts";
-import { listenForInterrupt } from "./interrupt.ts";
+import { describeFailure, EXIT } from "./errors.ts";
+import { handleInterrupts } from "./interrupt.ts";
 import { OPERATIONS } from "./operations.ts";
 import { note } from "./output/output.ts";
 import { addOperations, type Finish } from "./program.ts";
@@ -57,7 +57,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
 }
 
 function fail(error: unknown, args: readonly string[]): number {
-  const { exit, body } = tell(error);
+  const { exit, body } = describeFailure(error);
   note(args.includes("--json") ? JSON.stringify(body) : body.error);
   return exit;
 }
@@ -66,6 +66,6 @@ function fail(error: unknown, args: readonly string[]): number {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(EXIT.done);
 });
-listenForInterrupt();
+handleInterrupts();
 const exit = await run(process.argv.slice(2));
 if (exit !== undefined) process.exit(exit); // serve and demo stay

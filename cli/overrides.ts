@@ -1,38 +1,38 @@
 import { operationNamed } from "./operations.ts";
-import { exitOfSync, watchSync, writeSync } from "./output/sync-progress.ts";
-import type { Input, Need, Transport } from "./transport/transport.ts";
+import { printSync, showSyncProgress, syncExitCode } from "./output/sync-progress.ts";
+import type { DatabaseNeed, Input, Transport } from "./transport/transport.ts";
 
-interface Special {
-  readonly need?: Need;
+interface Override {
+  readonly need?: DatabaseNeed;
   /** Further commands over the same operation, with a part of its input fixed. */
-  readonly aliases?: readonly { readonly words: readonly string[]; readonly fixed: Input }[];
+  readonly aliases?: readonly { readonly words: readonly string[]; readonly preset: Input }[];
   /** Runs the call, with something to see meanwhile. */
-  readonly during?: <T>(line: Transport, json: boolean, work: () => Promise<T>) => Promise<T>;
+  readonly whileRunning?: <T>(line: Transport, json: boolean, work: () => Promise<T>) => Promise<T>;
   /** Prints the answer for people. */
-  readonly write?: (result: unknown) => Promise<void>;
+  readonly print?: (result: unknown) => Promise<void>;
   /** The exit code that follows from an answer. */
-  readonly exit?: (result: unknown) => number;
+  readonly exitCode?: (result: unknown) => number;
 }
 
 /** What the operations themselves do not say about their commands, by path. */
-export const OVERRIDES: Readonly<Record<string, Special>> = {
+export const OVERRIDES: Readonly<Record<string, Override>> = {
   "reviews.decideClaim": {
     aliases: [
-      { words: ["claim", "approve"], fixed: { decision: "approved" } },
-      { words: ["claim", "reject"], fixed: { decision: "rejected" } },
+      { words: ["claim", "approve"], preset: { decision: "approved" } },
+      { words: ["claim", "reject"], preset: { decision: "rejected" } },
     ],
   },
   "reviews.decideRequest": {
     aliases: [
-      { words: ["request", "approve"], fixed: { decision: "approved" } },
-      { words: ["request", "reject"], fixed: { decision: "rejected" } },
+      { words: ["request", "approve"], preset: { decision: "approved" } },
+      { words: ["request", "reject"], preset: { decision: "rejected" } },
     ],
   },
-  "admin.sync.trigger": { during: watchSync, write: writeSync, exit: exitOfSync },
+  "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "upkeep.status": { need: "any" },
   "admin.users.create": {
     need: "made", // the first command on a new machine
-    aliases: [{ words: ["manager", "create"], fixed: { role: "partner_manager" } }],
+    aliases: [{ words: ["manager", "create"], preset: { role: "partner_manager" } }],
   },
 };
 
@@ -56,9 +56,11 @@ export const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /** Values that a command may leave out: the first account of all must be able to make the others. */
-export async function defaultsOf(path: string, line: Transport, input: Input): Promise<Input> {
+export async function defaultsOf(path: string, transport: Transport, input: Input): Promise<Input> {
   if (path !== "admin.users.create" || input.role !== undefined) return {};
-  if (line.kind === "network") return { role: "admin" }; // somebody had to sign in
-  const status = (await line.call(operationNamed("upkeep.status"), {})) as { staffAccounts: number | null };
+  if (transport.kind === "network") return { role: "admin" }; // somebody had to sign in
+  const status = (await transport.call(operationNamed("upkeep.status"), {})) as {
+    staffAccounts: number | null;
+  };
   return { role: status.staffAccounts === 0 ? "super_admin" : "admin" };
 }

@@ -5,8 +5,8 @@ import { type Flag, flagsOf, kebab } from "./flags.ts";
 import { inputOf, type Options, variableOf } from "./input.ts";
 import { note } from "./output/output.ts";
 import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
-import { type Globals, isAgreed, perform, type Wishes, withTransport } from "./run.ts";
-import type { Input, Need } from "./transport/transport.ts";
+import { callAndPrint, confirmUnlessYes, type Globals, type OutputOptions, withTransport } from "./run.ts";
+import type { DatabaseNeed, Input } from "./transport/transport.ts";
 
 /** Verbs after which something is gone. */
 const DESTRUCTIVE = new Set(["delete", "forget"]);
@@ -18,8 +18,8 @@ export type Finish = (exit: number) => void;
 export function addOperations(program: Command, operations: readonly Operation[], finish: Finish): void {
   for (const operation of operations) {
     if (operation.cli) addOperation(program, operation, operation.cli.words, {}, finish);
-    for (const { words, fixed } of OVERRIDES[operation.path]?.aliases ?? []) {
-      addOperation(program, operation, words, fixed, finish);
+    for (const { words, preset } of OVERRIDES[operation.path]?.aliases ?? []) {
+      addOperation(program, operation, words, preset, finish);
     }
   }
 }
@@ -28,7 +28,7 @@ function addOperation(
   program: Command,
   operation: Operation,
   words: readonly string[],
-  fixed: Input,
+  preset: Input,
   finish: Finish,
 ): void {
   const verb = words.at(-1) ?? "";
@@ -38,35 +38,35 @@ function addOperation(
     command.addArgument(
       new Argument(operation.cli?.optional ? `[${kebab(positional)}]` : `<${kebab(positional)}>`),
     );
-  const flags = flagsOf(operation).filter((flag) => !(flag.name in fixed));
+  const flags = flagsOf(operation).filter((flag) => !(flag.name in preset));
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   if (operation.list) command.option("--all", "follow the pages to the end");
   if (operation.download !== null) command.option("--out <file>", "write a file instead of stdout");
   command.action(async (...given: unknown[]) => {
-    const globals = command.optsWithGlobals<Globals & Wishes & Options>();
+    const globals = command.optsWithGlobals<Globals & OutputOptions & Options>();
     const subject = positional === null || given[0] === undefined ? {} : { [positional]: given[0] };
-    const typed = { ...fixed, ...subject };
-    finish(await runOperation(operation, verb, flags, typed, globals));
+    const typed = { ...preset, ...subject };
+    finish(await runCommand(operation, verb, flags, typed, globals));
   });
 }
 
-async function runOperation(
+async function runCommand(
   operation: Operation,
   verb: string,
   flags: readonly Flag[],
   typed: Input,
-  globals: Globals & Wishes & Options,
+  globals: Globals & OutputOptions & Options,
 ): Promise<number> {
   const input = { ...(await inputOf(flags, globals)), ...typed };
   const subject = Object.values(typed).join(" ");
-  if (DESTRUCTIVE.has(verb) && !(await isAgreed(globals, `${operation.summary}: ${subject}?`))) {
+  if (DESTRUCTIVE.has(verb) && !(await confirmUnlessYes(globals, `${operation.summary}: ${subject}?`))) {
     note("Nothing was changed.");
     return EXIT.failed;
   }
-  const need: Need = OVERRIDES[operation.path]?.need ?? "migrated";
+  const need: DatabaseNeed = OVERRIDES[operation.path]?.need ?? "migrated";
   return withTransport(globals, need, async (line) => {
     const defaults = await defaultsOf(operation.path, line, input);
-    return perform(line, operation, { ...defaults, ...input }, globals);
+    return callAndPrint(line, operation, { ...defaults, ...input }, globals);
   });
 }
 

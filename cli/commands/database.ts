@@ -8,10 +8,10 @@ import { readEnv } from "../../src/env.ts";
 import { migrateMain } from "../../src/modules/sync/main-database/main-migration.ts";
 import { EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
-import { note, writeJson, writeThing } from "../output/output.ts";
+import { note, writeJson, writeRecord } from "../output/output.ts";
 import { type Finish, nounOf } from "../program.ts";
-import { type Globals, isAgreed, withTransport } from "../run.ts";
-import { toFile } from "../transport/download.ts";
+import { confirmUnlessYes, type Globals, withTransport } from "../run.ts";
+import { writeToFile } from "../transport/download.ts";
 import { serverSocket } from "../transport/open-transport.ts";
 
 /** What is about the database as a whole. */
@@ -41,9 +41,9 @@ async function migrateHere(globals: Globals): Promise<number> {
     const place = { url: url ?? "", driver, neonWsProxy };
     const applied = await (url === undefined ? migrateDirectory(dataDir) : migrateAt(place));
     await migrateMain(settings);
-    return told(globals, applied);
+    return printApplied(globals, applied);
   }
-  return told(globals, 0);
+  return printApplied(globals, 0);
 }
 
 async function migrateDirectory(dataDir: string): Promise<number> {
@@ -55,23 +55,23 @@ async function migrateDirectory(dataDir: string): Promise<number> {
   }
 }
 
-async function told({ json }: Globals, applied: number): Promise<number> {
-  await (json ? writeJson({ applied }) : writeThing(`Migrations applied: ${applied}`));
+async function printApplied({ json }: Globals, applied: number): Promise<number> {
+  await (json ? writeJson({ applied }) : writeRecord(`Migrations applied: ${applied}`));
   return EXIT.done;
 }
 
 async function backup(globals: Globals, file: string): Promise<number> {
   await withTransport(globals, "migrated", async (line) => {
     const parts = await line.download(operationNamed("upkeep.backup"), {});
-    await toFile(file, parts, verifyBackup);
+    await writeToFile(file, parts, verifyBackup);
   });
   const result = { file, bytes: (await stat(file)).size };
-  await (globals.json ? writeJson(result) : writeThing(result));
+  await (globals.json ? writeJson(result) : writeRecord(result));
   return EXIT.done;
 }
 
 /** Throws a usage error where the file is not there or no whole backup. */
-async function isBackup(file: string): Promise<void> {
+async function checkBackup(file: string): Promise<void> {
   if (!(await stat(file).catch(() => null))?.isFile())
     throw usageError(`${file} is not there, or is no file.`);
   await verifyBackup(file).catch((error: unknown) => {
@@ -79,24 +79,27 @@ async function isBackup(file: string): Promise<void> {
   });
 }
 
-interface Restored {
+interface RestoreResult {
   readonly rows: Readonly<Record<string, number>>;
 }
 
 async function restore(globals: Globals, file: string): Promise<number> {
-  await isBackup(file); // before anything is asked, sent or touched
+  await checkBackup(file); // before anything is asked, sent or touched
   return withTransport(globals, "replaced", async (line) => {
     const status = (await line.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
-    if (!status.empty && !(await isAgreed(globals, "Replace all data in the database by this backup?"))) {
+    if (
+      !status.empty &&
+      !(await confirmUnlessYes(globals, "Replace all data in the database by this backup?"))
+    ) {
       note("Nothing was changed.");
       return EXIT.failed;
     }
     const input = { file, replace: !status.empty };
-    const result = (await line.call(operationNamed("upkeep.restore"), input)) as Restored;
+    const result = (await line.call(operationNamed("upkeep.restore"), input)) as RestoreResult;
     // a backup of before there was a search index holds the places without it
     if (result.rows.pois && result.rows.poi_words === undefined)
       await line.call(operationNamed("admin.pois.reindex"), {});
-    await (globals.json ? writeJson(result) : writeThing(result));
+    await (globals.json ? writeJson(result) : writeRecord(result));
     return EXIT.done;
   });
 }

@@ -15,14 +15,14 @@ import { note, write } from "../output/output.ts";
 import { serve } from "./serve.ts";
 
 /** Settings that a look around keeps: no mail, no payment and no real database of the machine's owner is touched. */
-const KEPT = /^(PORT|HOST|LOG_LEVEL|RATE_LIMIT|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS)$/;
-const OURS =
+const KEPT_SETTINGS = /^(PORT|HOST|LOG_LEVEL|RATE_LIMIT|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS)$/;
+const ALL_SETTINGS =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_\w+|NEON_WS_PROXY|MAIN_DATABASE_URL|SECRET_KEY|EVIDENCE_\w+|TRUST_PROXY|RATE_LIMIT|MAIL_\w+|PAYMENT_GATEWAY|STRIPE_\w+|SYNC_\w+|LOG_LEVEL|METRICS_TOKEN|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS|VENMO_HANDLE|ZELLE_RECIPIENT)$/;
 
 /** Whether a variable is a setting of this program, which a demo keeps or clears. */
-export const isSetting = (name: string): boolean => OURS.test(name);
+export const isSetting = (name: string): boolean => ALL_SETTINGS.test(name);
 
-interface Printed {
+interface PrintedAccount {
   readonly name: string;
   readonly password: string;
   readonly opens: string;
@@ -50,16 +50,16 @@ async function demo(): Promise<void> {
 /** The server reads the environment itself. */
 function setSettings(settings: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(process.env))
-    if (isSetting(name) && !KEPT.test(name)) delete process.env[name];
+    if (isSetting(name) && !KEPT_SETTINGS.test(name)) delete process.env[name];
   process.env.LOG_LEVEL ??= "warn";
   Object.assign(process.env, settings);
 }
 
-async function prepare(dataDir: string): Promise<readonly Printed[]> {
+async function prepare(dataDir: string): Promise<readonly PrintedAccount[]> {
   const db = await openDatabase({ dataDir });
   await migrate(db);
   const { hash } = createPasswords();
-  const printed: Printed[] = [];
+  const printed: PrintedAccount[] = [];
   const account = async (name: string, shown: string, opens: string): Promise<SampleAccount> => {
     const password = randomId().slice(0, 16);
     printed.push({ name: shown, password, opens });
@@ -78,7 +78,7 @@ async function prepare(dataDir: string): Promise<readonly Printed[]> {
   return printed;
 }
 
-function announcement(origin: string, accounts: readonly Printed[]): string {
+function announcement(origin: string, accounts: readonly PrintedAccount[]): string {
   const lines = accounts.map(
     ({ name, password, opens }) => `  ${name.padEnd(20)}  ${password}  ${origin}${opens}`,
   );

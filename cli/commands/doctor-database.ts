@@ -2,20 +2,21 @@ import type { z } from "zod";
 import type { Settings } from "../../src/env.ts";
 import type { statusOutput } from "../../src/modules/maintenance/schema.ts";
 import { seconds } from "../../src/shared/duration.ts";
-import { tell } from "../errors.ts";
+import { describeFailure } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
 import { withTransport } from "../run.ts";
-import { type Finding, failed, isThere, ok, warn } from "./doctor-machine.ts";
+import { databaseExists, type Finding, failed, ok, warn } from "./doctor-machine.ts";
 
-const OLDEST = 15; // PostgreSQL's major version that the SQL is written for
-const DRIFT_SEEN = seconds(2);
-const DRIFT_BREAKS = seconds(30); // one step of a code
+const OLDEST_POSTGRES = 15; // PostgreSQL's major version that the SQL is written for
+const DRIFT_WARN = seconds(2);
+const DRIFT_FAIL = seconds(30); // one step of a code
 
 type Status = z.output<typeof statusOutput>;
 
 /** What the database says, wherever it is. */
 export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
-  if (!isThere(settings)) return [warn("database", "There is no database yet: run `rihla db migrate`.")];
+  if (!databaseExists(settings))
+    return [warn("database", "There is no database yet: run `rihla db migrate`.")];
   try {
     return await withTransport({}, "any", async (line) => {
       const asked = Date.now();
@@ -23,7 +24,7 @@ export async function databaseFindings(settings: Settings): Promise<readonly Fin
       return findingsOf(status, (asked + Date.now()) / 2);
     });
   } catch (error) {
-    return [failed("database", tell(error).body.error)];
+    return [failed("database", describeFailure(error).body.error)];
   }
 }
 
@@ -41,8 +42,8 @@ function findingsOf(status: Status, now: number): readonly Finding[] {
 
 function versionFinding({ database, version }: Status): Finding {
   const sentence = `The database answers: PostgreSQL ${version} by ${database}.`;
-  if (Number.parseInt(version, 10) >= OLDEST) return ok("database", sentence);
-  return failed("database", `${sentence} Version ${OLDEST} or newer is needed.`);
+  if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return ok("database", sentence);
+  return failed("database", `${sentence} Version ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
 function schemaFinding({ pending, newer }: Status): Finding {
@@ -68,8 +69,8 @@ function durabilityFinding({ database, durable }: Status): Finding {
 function clockFinding({ time }: Status, now: number): Finding {
   const drift = Math.abs(new Date(time).getTime() - now);
   const sentence = `This machine's clock and the database's differ by ${(drift / seconds(1)).toFixed(1)} s.`;
-  if (drift > DRIFT_BREAKS) return failed("clock", `${sentence} Sign-in codes will be refused.`);
-  return drift > DRIFT_SEEN ? warn("clock", sentence) : ok("clock", sentence);
+  if (drift > DRIFT_FAIL) return failed("clock", `${sentence} Sign-in codes will be refused.`);
+  return drift > DRIFT_WARN ? warn("clock", sentence) : ok("clock", sentence);
 }
 
 function keyFinding(fits: boolean): Finding {

@@ -90,5 +90,5 @@ async function diskFinding(dataDir: string): Promise<Finding> {
 }
 
 /** Whether there is anything to ask: a look must not make a database. */
-export const isThere = (settings: Settings): boolean =>
+export const databaseExists = (settings: Settings): boolean =>
   settings.databaseUrl !== undefined || hasDatabase(settings);

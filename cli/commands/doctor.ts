@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { readEnv, type Settings } from "../../src/env.ts";
-import { EXIT, tell, usageError } from "../errors.ts";
+import { describeFailure, EXIT, usageError } from "../errors.ts";
 import { write, writeJson } from "../output/output.ts";
 import type { Finish } from "../program.ts";
 import type { Globals } from "../run.ts";
@@ -17,7 +17,7 @@ export function addDoctor(program: Command, finish: Finish): void {
     const globals = command.optsWithGlobals<Globals>();
     if (globals.url !== undefined)
       throw usageError("`doctor` works on the machine of the server only: leave --url away.");
-    const findings = await examine();
+    const findings = await runChecks();
     await (globals.json ? writeJson(findings) : write(findings.map(lineOf).join("")));
     finish(findings.some(({ state }) => state === "fail") ? EXIT.failed : EXIT.done);
   });
@@ -26,12 +26,12 @@ export function addDoctor(program: Command, finish: Finish): void {
 const lineOf = ({ check, state, sentence }: Finding): string =>
   `${MARKS[state]}  ${check.padEnd(16)}  ${sentence}\n`;
 
-async function examine(): Promise<readonly Finding[]> {
+async function runChecks(): Promise<readonly Finding[]> {
   let settings: Settings;
   try {
     settings = readEnv();
   } catch (error) {
-    return [failed("settings", tell(error).body.error)];
+    return [failed("settings", describeFailure(error).body.error)];
   }
   const socket = await serverSocket(settings);
   return [

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import { stopListening } from "../interrupt.ts";
+import { stopHandlingInterrupts } from "../interrupt.ts";
 
 export const WEB = join(import.meta.dir, "../../dist/web");
 
@@ -12,6 +12,6 @@ export function addServe(program: Command): void {
 export async function serve(): Promise<void> {
   const { buildWeb } = await import("../../src/web/build/build.ts");
   await buildWeb(WEB);
-  stopListening(); // the server ends in its own way
+  stopHandlingInterrupts(); // the server ends in its own way
   await import("../../src/main.ts");
 }

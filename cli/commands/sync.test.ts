@@ -3,7 +3,7 @@ import { openDatabase } from "../../src/db/client.ts";
 import { Tally } from "../../src/modules/sync/runs/run-stats.ts";
 import type { RunStatus } from "../../src/modules/sync/schema.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
-import { exitOfSync } from "../output/sync-progress.ts";
+import { syncExitCode } from "../output/sync-progress.ts";
 import { rihla } from "../testing.ts";
 
 const SLOW = 120_000;
@@ -52,7 +52,7 @@ test("a run that broke off has failed as a whole, whatever it had done", () => {
   tally.pass("Noor Grill");
   tally.fail("Nowhere", "why");
   const exitOf = (status: RunStatus, reason = "") =>
-    exitOfSync(tally.result(false, tally.message(status, reason)));
+    syncExitCode(tally.result(false, tally.message(status, reason)));
   expect([
     exitOf("partial"),
     exitOf("cancelled"),

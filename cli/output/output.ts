@@ -2,7 +2,7 @@ import Table from "cli-table3";
 import { z } from "zod";
 import type { Operation } from "../../src/core/rpc/operations.ts";
 import type { Page } from "../../src/shared/listing.ts";
-import { variable } from "../environment.ts";
+import { readVariable } from "../environment.ts";
 
 /** Data, to stdout. Resolves when it is handed over. */
 export function write(data: string | Uint8Array): Promise<void> {
@@ -26,10 +26,10 @@ type Row = Readonly<Record<string, unknown>>;
 export function writeRows(operation: Operation, rows: readonly Row[]): Promise<void> {
   const columns = columnsOf(operation, rows);
   if (rows.length === 0) return write(`${columns.join("  ")}\n`);
-  const table = tableOf(columns, rows);
+  const table = formatTable(columns, rows);
   const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
   if (table.split("\n").every((line) => Bun.stringWidth(line) <= width)) return write(`${table}\n`);
-  return write(rows.map((row) => factsOf(Object.entries(row))).join("\n"));
+  return write(rows.map((row) => formatFields(Object.entries(row))).join("\n"));
 }
 
 const NO_LINES = {
@@ -51,32 +51,32 @@ const CHARS = {
 };
 
 /** Columns in which nothing stands are left out, and long texts are cut: `--json` has them all. */
-function tableOf(columns: readonly string[], rows: readonly Row[]): string {
-  const filled = columns.filter((column) => rows.some((row) => cell(row[column]) !== ""));
-  const isPlain = !process.stdout.isTTY || variable("NO_COLOR") !== undefined;
+function formatTable(columns: readonly string[], rows: readonly Row[]): string {
+  const filled = columns.filter((column) => rows.some((row) => formatCell(row[column]) !== ""));
+  const isPlain = !process.stdout.isTTY || readVariable("NO_COLOR") !== undefined;
   const table = new Table({
     head: [...filled],
     chars: { ...CHARS, left: "", right: "", middle: "  " },
     style: { head: isPlain ? [] : ["bold"], border: [], "padding-left": 0, "padding-right": 0 },
   });
-  for (const row of rows) table.push(filled.map((column) => shortened(cell(row[column]))));
+  for (const row of rows) table.push(filled.map((column) => truncate(formatCell(row[column]))));
   return table.toString().replace(/ +$/gm, "");
 }
 
-const shortened = (text: string): string =>
+const truncate = (text: string): string =>
   text.length > CELL_MAX ? `${text.slice(0, CELL_MAX - 1)}…` : text;
 
 /** One thing for people: a line for each of its facts. */
-export function writeThing(thing: unknown): Promise<void> {
-  if (typeof thing !== "object" || thing === null) return write(`${cell(thing)}\n`);
+export function writeRecord(thing: unknown): Promise<void> {
+  if (typeof thing !== "object" || thing === null) return write(`${formatCell(thing)}\n`);
   const facts = Object.entries(thing).filter(([name, value]) => name !== "success" || value !== true);
   if (facts.length === 0) return write("Done.\n");
-  return write(factsOf(facts));
+  return write(formatFields(facts));
 }
 
-function factsOf(facts: readonly (readonly [string, unknown])[]): string {
+function formatFields(facts: readonly (readonly [string, unknown])[]): string {
   const width = Math.max(...facts.map(([name]) => name.length));
-  return facts.map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}\n`).join("");
+  return facts.map(([name, value]) => `${name.padEnd(width)}  ${formatCell(value)}\n`).join("");
 }
 
 /** What the operation says that its items hold; else what they do hold. */
@@ -87,9 +87,9 @@ function columnsOf({ output }: Operation, rows: readonly Row[]): readonly string
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a visitor's text must not steer the terminal
-const STEERING = /[\u0000-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
 
-function cell(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text =
@@ -98,7 +98,7 @@ function cell(value: unknown): string {
       : typeof value === "object"
         ? JSON.stringify(value)
         : `${value}`;
-  return text.replace(/\s*[\r\n\t]+\s*/g, " ").replace(STEERING, "\uFFFD");
+  return text.replace(/\s*[\r\n\t]+\s*/g, " ").replace(CONTROL_CHARACTERS, "\uFFFD");
 }
 
 /** A page's items, and on stderr where the rest is. */

@@ -5,16 +5,20 @@ import { operationNamed } from "../operations.ts";
 import type { Transport } from "../transport/transport.ts";
 import { note, write, writeRows } from "./output.ts";
 
-const PATIENCE = seconds(1); // what is over sooner needs no word
-const LOOK_EVERY = 500; // milliseconds
-const BAR = 30; // characters
+const SHOW_AFTER = seconds(1); // what is over sooner needs no word
+const POLL_EVERY = 500; // milliseconds
+const BAR_WIDTH = 30; // characters
 
 /** Shows on stderr how far the run is while `work` waits for its end: a bar for a person, lines for a program. */
-export async function watchSync<T>(line: Transport, json: boolean, work: () => Promise<T>): Promise<T> {
+export async function showSyncProgress<T>(
+  line: Transport,
+  json: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
   const isSeen = process.stderr.isTTY === true;
   if (!isSeen && !json) return work();
   const over = new AbortController();
-  const watching = watch(line, over.signal, isSeen ? drawBar : writeLine);
+  const watching = pollProgress(line, over.signal, isSeen ? drawBar : writeLine);
   try {
     return await work();
   } finally {
@@ -27,15 +31,19 @@ export async function watchSync<T>(line: Transport, json: boolean, work: () => P
 type Running = NonNullable<SyncStats["running"]>;
 
 /** Looks until the run is over; a line that does not answer is left alone, as the run itself will tell. */
-async function watch(line: Transport, over: AbortSignal, show: (running: Running) => void): Promise<void> {
-  await pause(PATIENCE, over);
+async function pollProgress(
+  line: Transport,
+  over: AbortSignal,
+  show: (running: Running) => void,
+): Promise<void> {
+  await pause(SHOW_AFTER, over);
   const stats = operationNamed("admin.sync.stats");
   while (!over.aborted) {
-    const found = await (line.look ?? line.call)(stats, {}).catch(() => null);
+    const found = await (line.poll ?? line.call)(stats, {}).catch(() => null);
     if (found === null || over.aborted) return;
     const { running } = found as SyncStats;
     if (running) show(running);
-    await pause(LOOK_EVERY, over);
+    await pause(POLL_EVERY, over);
   }
 }
 
@@ -51,7 +59,7 @@ function pause(ms: number, over: AbortSignal): Promise<void> {
 
 function drawBar({ done, total, secondsLeft }: Running): void {
   const share = total === 0 ? 1 : done / total;
-  const bar = "#".repeat(Math.round(share * BAR)).padEnd(BAR, ".");
+  const bar = "#".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
   const left = secondsLeft === null ? "" : `, ${Math.ceil(secondsLeft)} s left`;
   const counts = `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} places`;
   process.stderr.write(`\r[${bar}] ${Math.floor(share * 100)} %  ${counts}${left}\x1b[K`);
@@ -61,14 +69,14 @@ const writeLine = ({ runId, done, total, rowsPerSecond, secondsLeft }: Running):
   note(JSON.stringify({ runId, done, total, rowsPerSecond, secondsLeft }));
 
 /** contract 8: 5 where some places failed; a run that broke off has failed as a whole. */
-export function exitOfSync(result: unknown): number {
+export function syncExitCode(result: unknown): number {
   const { success, message, errors } = result as SyncResult;
   if (success) return EXIT.done;
   return errors > 0 && !hasBrokenOff({ message }) ? EXIT.partly : EXIT.failed;
 }
 
 /** The sentence, and the places that failed. */
-export async function writeSync(result: unknown): Promise<void> {
+export async function printSync(result: unknown): Promise<void> {
   const { message, details } = result as SyncResult;
   await write(`${message}\n`);
   const failed = details.filter(({ status }) => status === "error");

@@ -1,16 +1,16 @@
-import { interrupted } from "../interrupt.ts";
+import { exitOnInterrupt } from "../interrupt.ts";
 
 /** Whether a person can be asked: both sides of the conversation are a terminal. */
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks for one line. Questions go to stderr, as stdout is for data. */
-export const askLine = (question: string): Promise<string> => readLine(question, true);
+export const promptLine = (question: string): Promise<string> => readLine(question, true);
 
 /** Asks for one line that does not appear. */
-export const askSecret = (question: string): Promise<string> => readLine(question, false);
+export const promptSecret = (question: string): Promise<string> => readLine(question, false);
 
 export async function confirm(question: string): Promise<boolean> {
-  return /^y(es)?$/i.test((await askLine(`${question} [y/N] `)).trim());
+  return /^y(es)?$/i.test((await promptLine(`${question} [y/N] `)).trim());
 }
 
 const ENTER = /[\r\n]/;
@@ -18,10 +18,10 @@ const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 
 /** Keys that came after Enter, for the next question. */
-let ahead = "";
+let typedAhead = "";
 
 /** Reads in raw mode, key by key, so that what is typed is shown by us or not at all. */
-function readLine(question: string, shown: boolean): Promise<string> {
+function readLine(question: string, echo: boolean): Promise<string> {
   const { stdin } = process;
   stdin.setRawMode(true); // before the question: who answers at once must not be echoed either
   stdin.setEncoding("utf8");
@@ -29,7 +29,7 @@ function readLine(question: string, shown: boolean): Promise<string> {
   return new Promise((resolve) => {
     let line = "";
     const end = (rest: string) => {
-      ahead = rest;
+      typedAhead = rest;
       stdin.off("data", read);
       stdin.setRawMode(false);
       stdin.pause();
@@ -41,18 +41,18 @@ function readLine(question: string, shown: boolean): Promise<string> {
         const isOver = key === CTRL_C || (key === CTRL_D && line === "");
         if (isOver || ENTER.test(key)) {
           end(typedKeys.slice(index + 1).join(""));
-          return isOver ? interrupted() : resolve(line);
+          return isOver ? exitOnInterrupt() : resolve(line);
         }
-        line = typed(line, key, shown);
+        line = applyKey(line, key, echo);
       }
     };
     stdin.on("data", read);
     stdin.resume();
-    if (ahead !== "") read(ahead);
+    if (typedAhead !== "") read(typedAhead);
   });
 }
 
-function typed(line: string, key: string, shown: boolean): string {
+function applyKey(line: string, key: string, shown: boolean): string {
   if (key === "\u007f" || key === "\b") {
     if (shown && line !== "") process.stderr.write("\b \b");
     return [...line].slice(0, -1).join("");

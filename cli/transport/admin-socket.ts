@@ -2,7 +2,7 @@ import type { Operation } from "../../src/core/rpc/operations.ts";
 import { INPUT_HEADER, PROGRESS_HEADER } from "../../src/http/admin-socket/server.ts";
 import { CliError } from "../errors.ts";
 import { operatorName } from "./operator-name.ts";
-import { failureOf, linesOf, partsOf, reach } from "./response.ts";
+import { bodyChunks, bodyLines, fetchOrUnavailable, remoteErrorOf } from "./response.ts";
 import type { Input, Transport } from "./transport.ts";
 
 const ORIGIN = "http://rihla"; // any: the socket is the address
@@ -26,10 +26,10 @@ export function adminSocketTransport(unix: string): Transport {
   ): Promise<Response> => {
     const { headers, body } = requestOf(operation, input);
     const init = { method: "POST", unix, timeout: false, body, headers: { ...headers, ...more } } as const;
-    const response = await reach("the server in the data directory", () =>
+    const response = await fetchOrUnavailable("the server in the data directory", () =>
       fetch(`${ORIGIN}/operations/${operation.path}`, init),
     );
-    if (!response.ok) throw await failureOf(response);
+    if (!response.ok) throw await remoteErrorOf(response);
     return response;
   };
   return {
@@ -40,7 +40,7 @@ export function adminSocketTransport(unix: string): Transport {
       const { result } = (await (await ask(operation, input)).json()) as { result: unknown };
       return result;
     },
-    download: async (operation, input) => partsOf(await ask(operation, input)),
+    download: async (operation, input) => bodyChunks(await ask(operation, input)),
     close: async () => {},
   };
 }
@@ -48,14 +48,14 @@ export function adminSocketTransport(unix: string): Transport {
 /** Follows the lines of an upload's answer to its last one. */
 async function heard(response: Response, progress: (count: number) => void): Promise<unknown> {
   let last: { status?: number; body?: { result?: unknown } } = {};
-  for await (const line of linesOf(response)) {
+  for await (const line of bodyLines(response)) {
     const read = JSON.parse(line) as typeof last & { progress?: number };
     if (read.progress !== undefined) progress(read.progress);
     else last = read;
   }
   if (last.status === undefined)
     throw new CliError("unavailable", "The connection broke off before the end.");
-  if (last.status >= 400) throw await failureOf(Response.json(last.body, { status: last.status }));
+  if (last.status >= 400) throw await remoteErrorOf(Response.json(last.body, { status: last.status }));
   return last.body?.result;
 }
 

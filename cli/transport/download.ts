@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { randomId } from "../../src/shared/id.ts";
-import { ifInterrupted } from "../interrupt.ts";
+import { onInterrupt } from "../interrupt.ts";
 import { write } from "../output/output.ts";
-import { progressOf } from "../output/progress.ts";
+import { createProgress } from "../output/progress.ts";
 
-type Parts = AsyncIterable<Uint8Array>;
+type Chunks = AsyncIterable<Uint8Array>;
 
 /** Hands bytes on as they come. */
-export async function toStdout(parts: Parts): Promise<void> {
+export async function writeToStdout(parts: Chunks): Promise<void> {
   for await (const part of parts) await write(part);
 }
 
@@ -16,27 +16,27 @@ export async function toStdout(parts: Parts): Promise<void> {
  * Writes a file that appears under its name only when it is whole and on the disk; what stood there stays until then.
  * Its mode is 0600, since it holds what people trusted us with. `check` may refuse it.
  */
-export async function toFile(
+export async function writeToFile(
   path: string,
-  parts: Parts,
-  check: (unfinished: string) => Promise<void> = async () => {},
+  parts: Chunks,
+  check: (tempPath: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const unfinished = `${path}.${randomId()}.tmp`;
   const remove = () => rmSync(unfinished, { force: true });
-  const forget = ifInterrupted(remove);
+  const unregister = onInterrupt(remove);
   try {
     await save(unfinished, parts);
     await check(unfinished);
     await rename(unfinished, path);
   } finally {
     remove();
-    forget();
+    unregister();
   }
 }
 
-async function save(path: string, parts: Parts): Promise<void> {
+async function save(path: string, parts: Chunks): Promise<void> {
   const file = await open(path, "wx", 0o600);
-  const progress = progressOf("bytes");
+  const progress = createProgress("bytes");
   try {
     for await (const part of parts) {
       await file.writeFile(part);

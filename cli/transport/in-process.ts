@@ -8,17 +8,17 @@ import type { Settings } from "../../src/env.ts";
 import { operatorCall } from "../../src/http/admin-socket/server.ts";
 import { CliError } from "../errors.ts";
 import { operatorName } from "./operator-name.ts";
-import { makes, type Need, type Transport } from "./transport.ts";
+import { type DatabaseNeed, mayCreate, type Transport } from "./transport.ts";
 
 /** Nobody signs in here: whoever reads the data directory or the database's address is the operator. */
-const NOBODY: Authenticator = {
+const NO_LOGIN: Authenticator = {
   staffBySession: () => Promise.resolve(null),
   staffByBasic: () => Promise.reject(new CliError("unauthenticated", "There is no sign-in here.")),
   partnerBySession: () => Promise.resolve(null),
 };
 
 /** The operations in this process, over the database that the settings name. */
-export async function inProcessTransport(settings: Settings, need: Need): Promise<Transport> {
+export async function inProcessTransport(settings: Settings, need: DatabaseNeed): Promise<Transport> {
   const db = await openSettingsDatabase(settings);
   try {
     const secretKey = await secretKeyOf(settings);
@@ -26,7 +26,7 @@ export async function inProcessTransport(settings: Settings, need: Need): Promis
     const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
     const deps = createDeps({ settings, secretKey, db, log });
     const principal = { kind: "operator", name: operatorName() } as const;
-    const context = (): Context => ({ deps, authenticator: NOBODY, call: operatorCall("cli", principal) });
+    const context = (): Context => ({ deps, authenticator: NO_LOGIN, call: operatorCall("cli", principal) });
     return {
       kind: "process",
       call(operation, input, progress) {
@@ -34,7 +34,7 @@ export async function inProcessTransport(settings: Settings, need: Need): Promis
         return operation.call({ ...rest, call: { ...call, ...(progress && { progress }) } }, input);
       },
       async download(operation, input) {
-        return bytesOf((await operation.call(context(), input)) as AsyncIterable<string | Uint8Array>);
+        return toBytes((await operation.call(context(), input)) as AsyncIterable<string | Uint8Array>);
       },
       async close() {
         await deps.ports.mainDatabase.close();
@@ -55,8 +55,8 @@ export function openSettingsDatabase(settings: Settings): Promise<Database> {
 }
 
 /** Whether the schema is up to date. Throws where it is not and the command needs it. */
-async function isReady(db: Database, need: Need): Promise<boolean> {
-  if (makes(need) && db.kind === "pglite") await migrate(db);
+async function isReady(db: Database, need: DatabaseNeed): Promise<boolean> {
+  if (mayCreate(need) && db.kind === "pglite") await migrate(db);
   const { pending, newer } = await migrationStatus(db);
   if (pending === 0 && newer === 0) return true;
   if (need === "any") return false;
@@ -69,7 +69,7 @@ async function isReady(db: Database, need: Need): Promise<boolean> {
   throw new CliError("unavailable", "The database is not migrated: run `rihla db migrate`.");
 }
 
-async function* bytesOf(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* toBytes(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const part of parts) yield typeof part === "string" ? encoder.encode(part) : part;
 }

@@ -1,8 +1,8 @@
 import type { Operation } from "../../src/core/rpc/operations.ts";
-import { variable } from "../environment.ts";
+import { readVariable } from "../environment.ts";
 import { CliError, usageError } from "../errors.ts";
-import { askLine, askSecret, isTerminal } from "../output/terminal.ts";
-import { failureOf, partsOf, reach } from "./response.ts";
+import { isTerminal, promptLine, promptSecret } from "../output/terminal.ts";
+import { bodyChunks, fetchOrUnavailable, remoteErrorOf } from "./response.ts";
 import type { Input, Transport } from "./transport.ts";
 
 interface Account {
@@ -18,13 +18,13 @@ export async function networkTransport(address: string): Promise<Transport> {
   const send = (operation: Operation, input: Input): Promise<Response> => {
     const { url, init } = requestOf(origin, operation, input);
     const headers = headersOf(init, account);
-    return reach(origin.origin, () => fetch(url, { ...init, headers, timeout: false }));
+    return fetchOrUnavailable(origin.origin, () => fetch(url, { ...init, headers, timeout: false }));
   };
   const ask = async (operation: Operation, input: Input): Promise<Response> => {
     const first = await send(operation, input);
-    const response = (await codeIsMissing(first, account)) ? await send(operation, input) : first;
-    if (response.status >= 300 && response.status < 400) throw redirected(response);
-    if (!response.ok) throw await failureOf(response);
+    const response = (await promptForMissingCode(first, account)) ? await send(operation, input) : first;
+    if (response.status >= 300 && response.status < 400) throw redirectRefused(response);
+    if (!response.ok) throw await remoteErrorOf(response);
     return response;
   };
   return {
@@ -34,12 +34,12 @@ export async function networkTransport(address: string): Promise<Transport> {
       const result: unknown = await response.json();
       return operation.list ? pageOf(response, result) : result;
     },
-    async look(operation, input) {
+    async poll(operation, input) {
       if (account.code !== undefined) return null; // used up, and counted as a wrong one
       const response = await send(operation, input);
       return response.ok ? response.json() : null;
     },
-    download: async (operation, input) => partsOf(await ask(operation, input)),
+    download: async (operation, input) => bodyChunks(await ask(operation, input)),
     close: async () => {},
   };
 }
@@ -56,26 +56,27 @@ function originOf(address: string): URL {
 
 async function accountOf({ origin }: URL): Promise<Account> {
   const user =
-    variable("RIHLA_USER") ?? (await prompted("RIHLA_USER", () => askLine(`User name at ${origin}: `)));
+    readVariable("RIHLA_USER") ??
+    (await promptOrRefuse("RIHLA_USER", () => promptLine(`User name at ${origin}: `)));
   const password =
-    variable("RIHLA_PASSWORD") ??
-    (await prompted("RIHLA_PASSWORD", () => askSecret(`Password of ${user}: `)));
-  return { user, password, code: variable("RIHLA_MFA_TOKEN") };
+    readVariable("RIHLA_PASSWORD") ??
+    (await promptOrRefuse("RIHLA_PASSWORD", () => promptSecret(`Password of ${user}: `)));
+  return { user, password, code: readVariable("RIHLA_MFA_TOKEN") };
 }
 
-function prompted(variable: string, ask: () => Promise<string>): Promise<string> {
+function promptOrRefuse(variable: string, ask: () => Promise<string>): Promise<string> {
   if (!isTerminal())
     throw usageError(`--url needs ${variable} in the environment, as there is no terminal to ask on.`);
   return ask();
 }
 
 /** Asks for the code where the account has one and a person is there; a code works once, so it is asked each time. */
-async function codeIsMissing(response: Response, account: Account): Promise<boolean> {
+async function promptForMissingCode(response: Response, account: Account): Promise<boolean> {
   if (response.status !== 401 || response.headers.get("x-mfa-token") !== "required") return false;
   if (!isTerminal()) {
     throw new CliError("unauthenticated", "This account needs a fresh code in RIHLA_MFA_TOKEN.");
   }
-  account.code = await askLine("Code from your authenticator: ");
+  account.code = await promptLine("Code from your authenticator: ");
   return true;
 }
 
@@ -109,7 +110,7 @@ function headersOf(init: RequestInit, { user, password, code }: Account): Record
 }
 
 /** Whoever sends us elsewhere would get the password there. */
-const redirected = ({ headers }: Response) =>
+const redirectRefused = ({ headers }: Response) =>
   new CliError(
     "internal",
     `The server sends elsewhere (${headers.get("location") ?? "nowhere"}): give that as --url.`,

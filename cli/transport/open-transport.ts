@@ -5,7 +5,7 @@ import { socketPath } from "../../src/http/admin-socket/listen.ts";
 import { CliError } from "../errors.ts";
 import { adminSocketTransport, answers } from "./admin-socket.ts";
 import { networkTransport } from "./network.ts";
-import { type Destination, makes, type Transport } from "./transport.ts";
+import { type Destination, mayCreate, type Transport } from "./transport.ts";
 
 /**
  * The way a command goes: to `url`; else to the database of DATABASE_URL; else through the server that owns the data
@@ -16,8 +16,8 @@ export async function openTransport({ url, need }: Destination): Promise<Transpo
   const settings = readEnv();
   const socket = await serverSocket(settings);
   if (socket !== null) return adminSocketTransport(socket);
-  if (settings.databaseUrl === undefined && !makes(need) && !hasDatabase(settings))
-    throw nothingThere(settings);
+  if (settings.databaseUrl === undefined && !mayCreate(need) && !hasDatabase(settings))
+    throw noDatabase(settings);
   const { inProcessTransport } = await import("./in-process.ts"); // carries the whole server, which the other ways do without
   return inProcessTransport(settings, need);
 }
@@ -31,7 +31,7 @@ export async function serverSocket(settings: Settings): Promise<string | null> {
 
 export const hasDatabase = (settings: Settings): boolean => existsSync(join(settings.dataDir, "database"));
 
-const nothingThere = ({ dataDir }: Settings) =>
+const noDatabase = ({ dataDir }: Settings) =>
   new CliError(
     "unavailable",
     `There is no database in ${dataDir} yet: run \`rihla db migrate\`, or set DATA_DIR.`,

@@ -1,25 +1,28 @@
-import { AnsweredError, CliError, exitOf } from "../errors.ts";
+import { CliError, exitOf, RemoteError } from "../errors.ts";
 
 /** A request that could not even be made is "unavailable". */
-export async function reach(whom: string, ask: () => Promise<Response>): Promise<Response> {
+export async function fetchOrUnavailable(
+  target: string,
+  request: () => Promise<Response>,
+): Promise<Response> {
   try {
-    return await ask();
+    return await request();
   } catch {
-    throw new CliError("unavailable", `Could not reach ${whom}.`);
+    throw new CliError("unavailable", `Could not reach ${target}.`);
   }
 }
 
 /** What a server answered to a call that failed; a gateway in front of it may answer in another form. */
-export async function failureOf(response: Response): Promise<AnsweredError> {
+export async function remoteErrorOf(response: Response): Promise<RemoteError> {
   const text = await response.text();
-  const body = parsed(text);
+  const body = parseObject(text);
   const error =
     typeof body?.error === "string" ? body.error : `The server answered with status ${response.status}.`;
   const code = typeof body?.code === "string" ? body.code : "UNKNOWN";
-  return new AnsweredError({ exit: exitOf(code, response.status), body: { ...body, error, code } });
+  return new RemoteError({ exit: exitOf(code, response.status), body: { ...body, error, code } });
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(text);
     return typeof body === "object" && body !== null ? (body as Record<string, unknown>) : null;
@@ -29,7 +32,7 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /** An answer's bytes as they come. Throws where the connection ends before the answer does. */
-export async function* partsOf(response: Response): AsyncGenerator<Uint8Array> {
+export async function* bodyChunks(response: Response): AsyncGenerator<Uint8Array> {
   try {
     for await (const part of response.body ?? []) yield part as Uint8Array;
   } catch {
@@ -38,10 +41,10 @@ export async function* partsOf(response: Response): AsyncGenerator<Uint8Array> {
 }
 
 /** An answer's lines as they come. */
-export async function* linesOf(response: Response): AsyncGenerator<string> {
+export async function* bodyLines(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const part of partsOf(response)) {
+  for await (const part of bodyChunks(response)) {
     const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;
