@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase } from "../../src/db/client.ts";
-import { Tally } from "../../src/modules/sync/runs/run-stats.ts";
+import { RunStats } from "../../src/modules/sync/runs/run-stats.ts";
 import type { RunStatus } from "../../src/modules/sync/schema.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
 import { syncExitCode } from "../output/sync-progress.ts";
@@ -48,9 +48,9 @@ test(
 );
 
 test("a run that broke off has failed as a whole, whatever it had done", () => {
-  const tally = new Tally(false);
-  tally.pass("Noor Grill");
-  tally.fail("Nowhere", "why");
+  const tally = new RunStats(false);
+  tally.addSynced("Noor Grill");
+  tally.addFailed("Nowhere", "why");
   const exitOf = (status: RunStatus, reason = "") =>
     syncExitCode(tally.result(false, tally.message(status, reason)));
   expect([

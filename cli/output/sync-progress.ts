@@ -1,4 +1,4 @@
-import { hasBrokenOff, type SyncResult, type SyncStats } from "../../src/modules/sync/schema.ts";
+import { endedEarly, type SyncResult, type SyncStats } from "../../src/modules/sync/schema.ts";
 import { seconds } from "../../src/shared/duration.ts";
 import { EXIT } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
@@ -72,7 +72,7 @@ const writeLine = ({ runId, done, total, rowsPerSecond, secondsLeft }: Running):
 export function syncExitCode(result: unknown): number {
   const { success, message, errors } = result as SyncResult;
   if (success) return EXIT.done;
-  return errors > 0 && !hasBrokenOff({ message }) ? EXIT.partly : EXIT.failed;
+  return errors > 0 && !endedEarly({ message }) ? EXIT.partly : EXIT.failed;
 }
 
 /** The sentence, and the places that failed. */

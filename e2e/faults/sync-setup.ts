@@ -1,5 +1,5 @@
 import { openDatabase } from "../../src/db/client.ts";
-import { prepareMain } from "../../src/modules/sync/main-database/main-table.ts";
+import { prepareMainTable } from "../../src/modules/sync/main-database/main-table.ts";
 import { fillLocal, fillMain } from "../bench/sync/places.ts";
 import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff } from "../harness/staff.ts";
@@ -41,7 +41,7 @@ export async function sidesOn(localServer: string, mainServer: string): Promise<
   await (await startServer(served(sides.local))).term();
   await addStaff({ url: sides.local });
   const main = await openDatabase({ url: sides.main });
-  await prepareMain(main);
+  await prepareMainTable(main);
   await main.close();
   await fillLocal(sides.local, PLACES);
   await fillMain(sides.main, PLACES);

@@ -1,6 +1,6 @@
 import type { Database } from "../db/client.ts";
 import { outsideTransaction } from "../db/transactions/transaction-scope.ts";
-import { type MainDatabase, mainDatabaseOver } from "../modules/sync/main-database/main-database.ts";
+import { type MainDatabase, manageMainDatabase } from "../modules/sync/main-database/main-database.ts";
 import { randomId } from "../shared/id.ts";
 import type { TestApp } from "./app.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
@@ -18,7 +18,7 @@ export async function openMain(): Promise<TestMain> {
   const folder = await migrationsFolder(["select 1"]);
   try {
     const db = await outsideTransaction(() => testDatabase(folder.path));
-    const main: TestMain = { db, port: mainDatabaseOver(async () => watched, null), before: undefined };
+    const main: TestMain = { db, port: manageMainDatabase(async () => watched, null), before: undefined };
     const transaction: Database["transaction"] = async (work, options) => {
       await main.before?.();
       return db.transaction(work, options);

@@ -1,5 +1,5 @@
 import { openDatabase } from "../../../src/db/client.ts";
-import { prepareMain } from "../../../src/modules/sync/main-database/main-table.ts";
+import { prepareMainTable } from "../../../src/modules/sync/main-database/main-table.ts";
 import type { Postgres } from "../../harness/postgres.ts";
 import { type Server, scratch, startServer } from "../../harness/server.ts";
 import { addStaff, basic } from "../../harness/staff.ts";
@@ -135,7 +135,7 @@ async function templatesOf(postgres: Postgres, rows: number): Promise<Pair> {
   ).term();
   await addStaff({ url: pair.local });
   const main = await openDatabase({ url: pair.main });
-  await prepareMain(main);
+  await prepareMainTable(main);
   await main.close();
   await fillLocal(pair.local, rows);
   await fillMain(pair.main, rows);

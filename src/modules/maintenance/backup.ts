@@ -11,7 +11,7 @@ import type { Tx } from "../../db/client.ts";
 import { sqlState } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
-import { comparePlacesAgain, keepPlacesInMind } from "../sync/service.ts";
+import { rememberPlaceIds, requeueAllPlaces } from "../sync/service.ts";
 import type { restoreInput } from "./schema.ts";
 
 /**
@@ -56,11 +56,11 @@ export async function restore(
 ) {
   const before = async (tx: Tx, tables: readonly TableInfo[]) => {
     if (!replace && !(await isEmpty(tx, tables))) throw notEmpty();
-    await keepPlacesInMind(tx);
+    await rememberPlaceIds(tx);
   };
   const after = async (tx: Tx) => {
     if ((await keyFits(tx, acting.deps.encryption)) === false) throw otherKey();
-    await comparePlacesAgain(tx);
+    await requeueAllPlaces(tx);
     await record(tx, acting, { subject: null });
   };
   const rows = await restoreBackup(acting.deps.db, file, { before, after }).catch(refused);

@@ -16,7 +16,7 @@ import {
   type runList,
   type SyncStats,
 } from "./schema.ts";
-import { SET_APART } from "./source-store.ts";
+import { FAILURES_MAX } from "./source-store.ts";
 import { syncRunErrors, syncRuns } from "./table.ts";
 
 interface Counts {
@@ -28,21 +28,21 @@ interface Counts {
 }
 
 // one statement, so that the three add up to the total
-const COUNTS = `select count(*) as "totalPois", count(*) filter (where sync_state = 'synced') as "syncedPois",
+const SELECT_COUNTS = `select count(*) as "totalPois", count(*) filter (where sync_state = 'synced') as "syncedPois",
   count(*) filter (where sync_state = 'pending') as "pendingPois", count(*) filter (where sync_state = 'error') as "errorPois",
-  count(*) filter (where sync_state = 'error' and sync_failures >= ${SET_APART}) as "setApart" from pois`;
+  count(*) filter (where sync_state = 'error' and sync_failures >= ${FAILURES_MAX}) as "setApart" from pois`;
 
-const WROTE = "status in ('succeeded', 'partial') and not dry_run";
-const TOOK = "extract(epoch from finished_at - started_at) * 1000";
+const WROTE_ROWS = "status in ('succeeded', 'partial') and not dry_run";
+const DURATION = "extract(epoch from finished_at - started_at) * 1000";
 /** A run that found nothing to do says nothing of how long one takes, unless there was no other. */
-const TIMES = `select max(finished_at) as "lastSyncTime",
-  coalesce(avg(${TOOK}) filter (where done + unlinked > 0), avg(${TOOK}))::float8 as "avgSyncTime"
-  from sync_runs where ${WROTE}`;
+const SELECT_TIMES = `select max(finished_at) as "lastSyncTime",
+  coalesce(avg(${DURATION}) filter (where done + unlinked > 0), avg(${DURATION}))::float8 as "avgSyncTime"
+  from sync_runs where ${WROTE_ROWS}`;
 
-const LAST = `select id, status, message, finished_at as "finishedAt", synced, errors from sync_runs
+const SELECT_LAST_RUN = `select id, status, message, finished_at as "finishedAt", synced, errors from sync_runs
   where status not in ('running', 'skipped') and not dry_run order by started_at desc, id desc limit 1`;
 
-const RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.started_at as "startedAt",
+const SELECT_RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.started_at as "startedAt",
   r.dry_run as "dryRun", r.total, least(r.done, r.total) as done, r.cancel_asked as cancelling
   from sync_lease l join sync_runs r on r.id = l.run_id
   where l.id = 1 and l.heartbeat_at > clock_timestamp() - make_interval(secs => $1)`;
@@ -53,17 +53,17 @@ type Running = Omit<NonNullable<SyncStats["running"]>, "rowsPerSecond" | "second
 export async function stats({ deps }: ActionContext<StaffActor>): Promise<SyncStats> {
   const { db, settings } = deps;
   const [[counts], [times], [lastRun], [running]] = await Promise.all([
-    db.query<Counts>(COUNTS),
-    db.query<Pick<SyncStats, "lastSyncTime" | "avgSyncTime">>(TIMES),
-    db.query<NonNullable<SyncStats["lastRun"]>>(LAST),
-    db.query<Running>(RUNNING, [settings.syncDeadAfter]),
+    db.query<Counts>(SELECT_COUNTS),
+    db.query<Pick<SyncStats, "lastSyncTime" | "avgSyncTime">>(SELECT_TIMES),
+    db.query<NonNullable<SyncStats["lastRun"]>>(SELECT_LAST_RUN),
+    db.query<Running>(SELECT_RUNNING, [settings.syncDeadAfter]),
   ]);
   if (!counts || !times) throw new Error("the database counted nothing");
   return {
     ...counts,
     ...times,
     nextRun: nextRun(deps),
-    running: running ? { ...running, ...paceOf(running, deps.now()) } : null,
+    running: running ? { ...running, ...progressRate(running, deps.now()) } : null,
     lastRun: lastRun ?? null,
   };
 }
@@ -73,7 +73,7 @@ function nextRun({ settings, now }: Deps): Date | null {
   return new Cron(settings.syncCron, { paused: true }).nextRun(now());
 }
 
-function paceOf({ startedAt, done, total }: Running, now: Date) {
+function progressRate({ startedAt, done, total }: Running, now: Date) {
   const elapsed = now.getTime() - startedAt.getTime();
   if (done === 0 || elapsed <= 0) return { rowsPerSecond: null, secondsLeft: null };
   const rowsPerSecond = (done * seconds(1)) / elapsed;
@@ -132,5 +132,5 @@ const failedOf = ({ id, name, city, syncError, syncFailures }: typeof pois.$infe
   city,
   message: syncError ?? "",
   failures: syncFailures,
-  setApart: syncFailures >= SET_APART,
+  setApart: syncFailures >= FAILURES_MAX,
 });

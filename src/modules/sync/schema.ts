@@ -46,12 +46,12 @@ export const triggerOutput = z.object({
 export type SyncResult = z.output<typeof triggerOutput>;
 
 /** How the message of a run ends that did not come to its own end. */
-export const REST_WAITS = "The rest waits for the next run.";
+export const REST_PENDING = "The rest waits for the next run.";
 export const TAKEN_OVER = "another one has taken over.";
 
 /** Whether a run broke off or was cancelled, whatever it had done by then. */
-export const hasBrokenOff = ({ message }: Pick<SyncResult, "message">): boolean =>
-  message.endsWith(REST_WAITS) || message.endsWith(TAKEN_OVER);
+export const endedEarly = ({ message }: Pick<SyncResult, "message">): boolean =>
+  message.endsWith(REST_PENDING) || message.endsWith(TAKEN_OVER);
 
 export const runSummary = z.object({
   id: z.string(),

@@ -12,12 +12,12 @@ import { performRun } from "./runs/run.ts";
 import type { RunTrigger, SyncResult, TriggerInput } from "./schema.ts";
 import { syncRuns } from "./table.ts";
 
-const LOOKS_AGAIN = seconds(1); // while it waits for a run in progress
+const POLL_INTERVAL = seconds(1); // while it waits for a run in progress
 const TAKE_TIMEOUT = minutes(1); // a frozen runner keeps its locks for half a minute
 const RETRY_TIMEOUT = minutes(1); // of one statement over all failed places
-const EARLY = 500; // milliseconds; a clock may ring that much too soon
+const CLOCK_TOLERANCE = 500; // milliseconds; a clock may ring that much too soon
 const RUNS_KEPT = days(365);
-const MOST_RUNS = 10_000; // an hourly schedule's in a year, and some
+const RUNS_MAX = 10_000; // an hourly schedule's in a year, and some
 
 type Started = Lease | { readonly heldBy: string };
 
@@ -26,21 +26,21 @@ type Started = Lease | { readonly heldBy: string };
  * says to wait for its end.
  */
 export async function trigger(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<SyncResult> {
-  const lease = await begin(acting, input);
+  const lease = await acquireLease(acting, input);
   return performRun(acting.deps, lease, input);
 }
 
-async function begin(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<Lease> {
+async function acquireLease(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<Lease> {
   for (;;) {
-    const taking = (tx: Tx) => start(tx, acting, input);
+    const taking = (tx: Tx) => startRun(tx, acting, input);
     const started = await acting.deps.db.transaction(taking, { timeoutMs: TAKE_TIMEOUT });
     if ("fence" in started) return started;
     if (!input.wait || acting.call.signal?.aborted) throw inProgress(started.heldBy);
-    await Bun.sleep(LOOKS_AGAIN);
+    await Bun.sleep(POLL_INTERVAL);
   }
 }
 
-async function start(tx: Tx, acting: ActionContext<StaffActor>, wish: TriggerInput): Promise<Started> {
+async function startRun(tx: Tx, acting: ActionContext<StaffActor>, wish: TriggerInput): Promise<Started> {
   const { deps, principal } = acting;
   const id = randomId();
   const started = await takeLease(tx, deps, id);
@@ -73,7 +73,7 @@ const SKIPPED = "Skipped: another run was in progress.";
 
 /** The time that the schedule meant, however late its clock rang; without a schedule this second. */
 function slotOf({ settings, now }: Deps): Date {
-  const soon = now().getTime() + EARLY;
+  const soon = now().getTime() + CLOCK_TOLERANCE;
   const [due] =
     settings.syncCron === null
       ? []
@@ -142,7 +142,7 @@ export async function forgetOldRuns({ db, now }: Deps): Promise<void> {
   await db.query("delete from sync_runs where started_at < $1 and status <> 'running'", [end]);
   await db.query(
     `delete from sync_runs where status <> 'running' and (started_at, id) <=
-      (select started_at, id from sync_runs order by started_at desc, id desc offset ${MOST_RUNS} limit 1)`,
+      (select started_at, id from sync_runs order by started_at desc, id desc offset ${RUNS_MAX} limit 1)`,
   );
 }
 
@@ -150,7 +150,7 @@ export async function forgetOldRuns({ db, now }: Deps): Promise<void> {
  * Keeps in mind, for the rest of the transaction, which places the main database may name. A restore calls it before
  * it replaces them.
  */
-export async function keepPlacesInMind(tx: Tx): Promise<void> {
+export async function rememberPlaceIds(tx: Tx): Promise<void> {
   await tx.execute("lock table pois, sync_unlinks in access exclusive mode"); // none may come in between
   await tx.execute(`create temp table rihla_places_before on commit drop as
     select id from pois union select poi_id from sync_unlinks`);
@@ -160,7 +160,7 @@ export async function keepPlacesInMind(tx: Tx): Promise<void> {
  * After a restore nobody knows what the main database holds: every place is compared again, and those that the
  * backup does not have are let go of there.
  */
-export async function comparePlacesAgain(tx: Tx): Promise<void> {
+export async function requeueAllPlaces(tx: Tx): Promise<void> {
   await tx.execute(`insert into sync_unlinks (poi_id)
     select b.id from rihla_places_before b where not exists (select from pois p where p.id = b.id) on conflict do nothing`);
   await tx.execute("update pois set sync_state = 'pending' where sync_state = 'synced'");

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Database, Tx } from "../../db/client.ts";
 import { minutes } from "../../shared/duration.ts";
-import { type Lease, renewWithin } from "./runs/lease.ts";
-import type { Counts } from "./runs/run-stats.ts";
+import { type Lease, renewLease } from "./runs/lease.ts";
+import type { RunCounts } from "./runs/run-stats.ts";
 
-export const SET_APART = 3; // failures in a row (contract 7)
+export const FAILURES_MAX = 3; // failures in a row (contract 7)
 const TIMEOUT = minutes(1); // of one statement over a batch
 const MESSAGE_MAX = 1_000; // characters; names in it are long at most
 
@@ -34,7 +34,7 @@ const COLUMNS = `id as source_id, place_id, name, address, city, state, zip_code
   halal_certificate, halal_verification_status, owner_id, case when longitude is not null then latitude end as latitude,
   case when latitude is not null then longitude end as longitude, version, sync_state = 'synced' as is_synced`;
 
-const RETRIED = `sync_state = 'error' and sync_failures < ${SET_APART}`;
+const RETRIED = `sync_state = 'error' and sync_failures < ${FAILURES_MAX}`;
 const AFTER = "id > $1 and (place_id is null) = $2 order by id limit $3";
 // in two halves, each a walk along the index of what is not synchronised
 const PENDING = `select ${COLUMNS} from (
@@ -63,7 +63,7 @@ export interface Failure {
 }
 
 /** What became of a batch in the main database. */
-export interface Outcome {
+export interface BatchOutcome {
   readonly failures: readonly Failure[];
   /** Rows that were changed or made. */
   readonly written: number;
@@ -77,18 +77,18 @@ export async function markBatch(
   { db, now }: Deps,
   lease: Lease,
   batch: readonly DuePlace[],
-  { failures }: Outcome,
-  counts: Counts,
+  { failures }: BatchOutcome,
+  counts: RunCounts,
   dryRun: boolean,
 ): Promise<void> {
   const failed = new Set(failures.map(({ place }) => place.source_id));
   const done = batch.filter(({ source_id, is_synced }) => !is_synced && !failed.has(source_id));
   await db.transaction(
     async (tx) => {
-      await renewWithin(tx, lease);
+      await renewLease(tx, lease);
       if (!dryRun) await markPlaces(tx, done, failures, now());
-      await noteFailures(tx, lease, failures);
-      await noteProgress(tx, lease, counts);
+      await saveFailures(tx, lease, failures);
+      await saveProgress(tx, lease, counts);
     },
     { timeoutMs: TIMEOUT },
   );
@@ -113,7 +113,7 @@ async function markPlaces(tx: Tx, done: readonly DuePlace[], failures: readonly 
   }
 }
 
-async function noteFailures(tx: Tx, { runId }: Lease, failures: readonly Failure[]): Promise<void> {
+async function saveFailures(tx: Tx, { runId }: Lease, failures: readonly Failure[]): Promise<void> {
   if (failures.length === 0) return;
   const rows = JSON.stringify(
     failures.map(({ place, message }) => ({ id: place.source_id, name: place.name, message })),
@@ -124,7 +124,7 @@ async function noteFailures(tx: Tx, { runId }: Lease, failures: readonly Failure
     from json_to_recordset(${rows}::json) as d(id text, name text, message text)`);
 }
 
-export async function noteProgress(tx: Tx, { runId }: Lease, counts: Counts): Promise<void> {
+export async function saveProgress(tx: Tx, { runId }: Lease, counts: RunCounts): Promise<void> {
   const { total, done, synced, errors, written, unlinked } = counts;
   await tx.execute(sql`
     update sync_runs set total = ${total}, done = ${done}, synced = ${synced}, errors = ${errors},
@@ -132,7 +132,7 @@ export async function noteProgress(tx: Tx, { runId }: Lease, counts: Counts): Pr
 }
 
 /** Whether somebody has asked the run to end. */
-export async function isCancelAsked(db: Database, { runId }: Lease): Promise<boolean> {
+export async function isCancelRequested(db: Database, { runId }: Lease): Promise<boolean> {
   const rows = await db.query("select from sync_runs where id = $1 and cancel_asked", [runId]);
   return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import { hours } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { addMainRows, addPlaces, mainRows, openMain, type TestMain } from "../../testing/main-database.ts";
-import { prepareMain } from "./main-database/main-table.ts";
+import { prepareMainTable } from "./main-database/main-table.ts";
 
 let main: TestMain;
 let app: TestApp;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   main = await openMain();
   app = await testApp({ SYNC_CRON: "0 * * * *" }, { mainDatabase: main.port });
   await staff(app, "admin");
-  await prepareMain(main.db);
+  await prepareMainTable(main.db);
 });
 afterAll(async () => {
   await app.close();

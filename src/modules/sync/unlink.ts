@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Database, Tx } from "../../db/client.ts";
-import { askingMain } from "./main-database/main-failure.ts";
+import { withMainErrors } from "./main-database/main-failure.ts";
 import { unlinkRows } from "./main-database/statements.ts";
-import { inMain, type Push } from "./runs/batch.ts";
-import { type Lease, renewWithin } from "./runs/lease.ts";
-import { patiently } from "./runs/retry.ts";
+import { inMainTransaction, type PushContext } from "./runs/batch.ts";
+import { type Lease, renewLease } from "./runs/lease.ts";
+import { retryWhileUnavailable } from "./runs/retry.ts";
 
-const BATCH = 5_000;
+const BATCH_SIZE = 5_000;
 
 /** How many deleted places the main database may still name. */
-export async function countGone(db: Database): Promise<number> {
+export async function countDeleted(db: Database): Promise<number> {
   const rows = await db.query<{ gone: number }>("select count(*) as gone from sync_unlinks");
   return rows[0]?.gone ?? 0;
 }
@@ -19,38 +19,38 @@ export async function countGone(db: Database): Promise<number> {
  * Lets go of the main rows of places that were deleted here: they keep what they hold, but no place and no owner.
  * Ends before its next batch where `isStopped` says so.
  */
-export async function unlinkGone(
+export async function unlinkDeleted(
   deps: Deps,
   lease: Lease,
-  push: Push,
+  push: PushContext,
   isStopped: () => Promise<boolean>,
 ): Promise<number> {
   let unlinked = 0;
   let after = "";
   for (;;) {
-    const read = () => deps.db.query<{ id: string; back: boolean }>(GONE, [after, BATCH]);
-    const rows = await patiently(deps, read);
+    const read = () => deps.db.query<{ id: string; back: boolean }>(SELECT_DELETED, [after, BATCH_SIZE]);
+    const rows = await retryWhileUnavailable(deps, read);
     const last = rows.at(-1);
     if (!last || (await isStopped())) return unlinked;
     after = last.id;
     const gone = rows.filter(({ back }) => !back).map(({ id }) => id);
     const unlink = (tx: Tx) => tx.execute(unlinkRows(JSON.stringify(gone), deps.now()));
-    unlinked += (await askingMain(deps.log, () => inMain(push, unlink))).rowCount;
-    if (push.dryRun) for (const id of gone) push.undone.unlinked.add(id);
+    unlinked += (await withMainErrors(deps.log, () => inMainTransaction(push, unlink))).rowCount;
+    if (push.dryRun) for (const id of gone) push.dryRunState.unlinked.add(id);
     else {
       const ids = rows.map(({ id }) => id);
-      await patiently(deps, () => forget(deps.db, lease, ids));
+      await retryWhileUnavailable(deps, () => forget(deps.db, lease, ids));
     }
   }
 }
 
 /** A place that a restore has brought back keeps its row. */
-const GONE = `select u.poi_id as id, exists (select from pois p where p.id = u.poi_id) as back
+const SELECT_DELETED = `select u.poi_id as id, exists (select from pois p where p.id = u.poi_id) as back
   from sync_unlinks u where u.poi_id > $1 order by u.poi_id limit $2`;
 
 async function forget(db: Database, lease: Lease, ids: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
-    await renewWithin(tx, lease);
+    await renewLease(tx, lease);
     await tx.execute(sql`
       delete from sync_unlinks u using json_array_elements_text(${JSON.stringify(ids)}::json) d(id) where u.poi_id = d.id`);
   });

@@ -12,22 +12,22 @@ export class MainDatabaseError extends Error {
 }
 
 /** The lease went to somebody else: nothing more may be written. */
-export class Overtaken extends Error {
+export class LeaseLost extends Error {
   override readonly name = "Overtaken";
 }
 
 /** Runs what asks the main database; whatever that says comes out as one `MainDatabaseError`, a fault of ours as it is. */
-export async function askingMain<T>(log: Log, work: () => Promise<T>): Promise<T> {
+export async function withMainErrors<T>(log: Log, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof MainDatabaseError || error instanceof Overtaken) throw error;
+    if (error instanceof MainDatabaseError || error instanceof LeaseLost) throw error;
     if (sqlState(error) === undefined && !isUnavailable(error)) throw error;
-    throw told(log, error);
+    throw toMainDatabaseError(log, error);
   }
 }
 
-function told(log: Log, error: unknown): MainDatabaseError {
+function toMainDatabaseError(log: Log, error: unknown): MainDatabaseError {
   log.warn(errorLogFields(error), "the main database failed");
   return new MainDatabaseError(sentenceOf(error), { cause: error });
 }
@@ -41,10 +41,13 @@ function sentenceOf(error: unknown): string {
 }
 
 /** Whether the values of some row were refused: the other rows of its batch can still go. */
-export const isAboutValues = (error: unknown): boolean => /^(22|23)/.test(sqlState(error) ?? "");
+export const isRejectedValue = (error: unknown): boolean => /^(22|23)/.test(sqlState(error) ?? "");
 
 /** Opens the main database for `work`; that it cannot be opened is a `MainDatabaseError`. */
-export async function withMain<T>({ ports, log }: Deps, work: (main: Database) => Promise<T>): Promise<T> {
+export async function withMainDatabase<T>(
+  { ports, log }: Deps,
+  work: (main: Database) => Promise<T>,
+): Promise<T> {
   let isOpen = false;
   const opened = (main: Database) => {
     isOpen = true;
@@ -55,6 +58,6 @@ export async function withMain<T>({ ports, log }: Deps, work: (main: Database) =
     return await use();
   } catch (error) {
     if (isOpen) throw error;
-    throw told(log, error);
+    throw toMainDatabaseError(log, error);
   }
 }

@@ -26,32 +26,32 @@ const COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /** What a column may be that others made; one that only they write may be anything. */
-const FITS: Readonly<Record<string, RegExp>> = {
+const COMPATIBLE_TYPES: Readonly<Record<string, RegExp>> = {
   text: /^(text|citext|character(\(\d+\))?|character varying(\(\d+\))?)$/,
   "double precision": /^double precision$/,
   timestamptz: /^timestamp(\(\d\))? with time zone$/,
 };
-const ID_FITS = /^(text|uuid|character varying(\((3[6-9]|[4-9]\d|\d{3,})\))?)$/; // ids made here have 36 characters
+const COMPATIBLE_ID_TYPE = /^(text|uuid|character varying(\((3[6-9]|[4-9]\d|\d{3,})\))?)$/; // ids made here have 36 characters
 /** Two processes made the same thing at the same moment: the second one finds it done. */
-const MADE_MEANWHILE = new Set(["23505", "42P07", "42701", "42710"]);
-const LOCK_WAIT = "5s"; // whoever uses the table waits behind us meanwhile
+const CREATED_CONCURRENTLY = new Set(["23505", "42P07", "42701", "42710"]);
+const LOCK_TIMEOUT = "5s"; // whoever uses the table waits behind us meanwhile
 
-export interface Shape {
+export interface TableShape {
   /** SQL type of `places.id`. */
   readonly idType: string;
 }
 
 /** What has to be done before the table can be used, as statements. */
-interface Lacking extends Shape {
+interface MissingParts extends TableShape {
   readonly table: readonly string[];
   readonly indexes: readonly string[];
 }
 
-const CATALOGUE = `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type
+const SELECT_COLUMNS = `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type
   from pg_attribute a where a.attrelid = to_regclass('public.places') and a.attnum > 0 and not a.attisdropped`;
 
 /** Indexes by their columns. */
-const INDEXES = `select i.indisunique as "isUnique", i.indpred is not null as "isPartial",
+const SELECT_INDEXES = `select i.indisunique as "isUnique", i.indpred is not null as "isPartial",
     (select string_agg(a.attname, ',' order by k.place) from unnest(i.indkey) with ordinality k(attnum, place)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum) as columns
   from pg_index i where i.indrelid = to_regclass('public.places') and i.indisvalid`;
@@ -62,7 +62,7 @@ interface Index {
   readonly columns: string | null;
 }
 
-const FENCE = [
+const CREATE_FENCE = [
   "create table if not exists public.rihla_sync_fence (id int primary key, fence bigint not null)",
   "insert into public.rihla_sync_fence values (1, 0) on conflict do nothing",
 ];
@@ -71,44 +71,45 @@ const FENCE = [
  * Makes the table, the fence and, each by itself, the indexes where they are missing. Throws `MainDatabaseError`
  * where the table cannot be used, or is in use for too long to be changed.
  */
-export async function prepareMain(db: Database): Promise<Shape> {
-  const changing = <T>(work: (tx: Tx) => Promise<T>) => twice(() => db.transaction(work, { timeoutMs: 0 }));
+export async function prepareMainTable(db: Database): Promise<TableShape> {
+  const changing = <T>(work: (tx: Tx) => Promise<T>) =>
+    retryOnce(() => db.transaction(work, { timeoutMs: 0 }));
   const { idType, indexes } = await changing(async (tx) => {
-    const lacking = await lackingIn(tx);
-    await change(tx, lacking.table);
+    const lacking = await findMissing(tx);
+    await runStatements(tx, lacking.table);
     return lacking;
   });
-  for (const index of indexes) await changing((tx) => change(tx, [index]));
+  for (const index of indexes) await changing((tx) => runStatements(tx, [index]));
   return { idType };
 }
 
-async function twice<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!MADE_MEANWHILE.has(sqlState(error) ?? "")) throw error;
+    if (!CREATED_CONCURRENTLY.has(sqlState(error) ?? "")) throw error;
     return work();
   }
 }
 
 /** Null where something is missing. Throws `MainDatabaseError`. */
-export async function shapeOf(db: Database): Promise<Shape | null> {
-  const { idType, table, indexes } = await db.transaction(lackingIn);
+export async function readyShape(db: Database): Promise<TableShape | null> {
+  const { idType, table, indexes } = await db.transaction(findMissing);
   return table.length + indexes.length === 0 ? { idType } : null;
 }
 
 /** Makes all of it inside a transaction that will be undone. */
-export async function prepareWithin(tx: Tx): Promise<Shape & { readonly isNew: boolean }> {
+export async function prepareMainTableIn(tx: Tx): Promise<TableShape & { readonly isNew: boolean }> {
   const isNew = (await columnsOf(tx)).size === 0;
-  const { idType, table, indexes } = await lackingIn(tx);
-  await change(tx, [...table, ...indexes]);
+  const { idType, table, indexes } = await findMissing(tx);
+  await runStatements(tx, [...table, ...indexes]);
   return { idType, isNew };
 }
 
-async function change(tx: Tx, texts: readonly string[]): Promise<void> {
+async function runStatements(tx: Tx, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
   try {
-    await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
+    await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`));
     for (const text of texts) await tx.execute(sql.raw(text));
   } catch (error) {
     if (sqlState(error) !== "55P03") throw error;
@@ -118,44 +119,44 @@ async function change(tx: Tx, texts: readonly string[]): Promise<void> {
   }
 }
 
-async function lackingIn(tx: Tx): Promise<Lacking> {
+async function findMissing(tx: Tx): Promise<MissingParts> {
   const columns = await columnsOf(tx);
   const isThere = columns.size > 0;
-  if (isThere) checkTypes(columns);
+  if (isThere) requireCompatibleTypes(columns);
   const missing = Object.entries(COLUMNS).filter(([name]) => !columns.has(name));
   const added = missing.map(([name, type]) => `add column if not exists ${name} ${type}`).join(", ");
   const altered = added === "" ? [] : [`alter table public.places ${added}`]; // an empty one would still lock
   const { rows } = await tx.execute(sql`select to_regclass('public.rihla_sync_fence') is null as missing`);
   return {
     idType: columns.get("id") ?? "text",
-    table: [...(isThere ? altered : [CREATE]), ...(rows[0]?.missing ? FENCE : [])],
+    table: [...(isThere ? altered : [CREATE_TABLE]), ...(rows[0]?.missing ? CREATE_FENCE : [])],
     indexes: await missingIndexes(tx),
   };
 }
 
-const CREATE = `create table if not exists public.places (${[
+const CREATE_TABLE = `create table if not exists public.places (${[
   "id text primary key",
   ...Object.entries({ name: "text not null", ...COLUMNS }).map((each) => each.join(" ")),
 ].join(", ")})`;
 
 async function columnsOf(tx: Tx): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await tx.execute<{ name: string; type: string }>(sql.raw(CATALOGUE));
+  const { rows } = await tx.execute<{ name: string; type: string }>(sql.raw(SELECT_COLUMNS));
   return new Map(rows.map(({ name, type }) => [name, type]));
 }
 
-function checkTypes(columns: ReadonlyMap<string, string>): void {
+function requireCompatibleTypes(columns: ReadonlyMap<string, string>): void {
   const idType = columns.get("id");
   if (idType === undefined || !columns.has("name")) {
     throw new MainDatabaseError("The table places of the main database lacks its id or its name.");
   }
-  if (!ID_FITS.test(idType)) {
+  if (!COMPATIBLE_ID_TYPE.test(idType)) {
     throw new MainDatabaseError(
       `The table places of the main database has ids of the type ${idType}: text and uuid can be used.`,
     );
   }
   for (const [name, wanted] of Object.entries({ name: "text", ...COLUMNS })) {
     const type = columns.get(name);
-    if (type === undefined || FITS[wanted]?.test(type) !== false) continue;
+    if (type === undefined || COMPATIBLE_TYPES[wanted]?.test(type) !== false) continue;
     throw new MainDatabaseError(
       `The column ${name} of the table places of the main database has the type ${type}: it must be ${wanted}.`,
     );
@@ -163,7 +164,7 @@ function checkTypes(columns: ReadonlyMap<string, string>): void {
 }
 
 async function missingIndexes(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<Index & Record<string, unknown>>(sql.raw(INDEXES));
+  const { rows } = await tx.execute<Index & Record<string, unknown>>(sql.raw(SELECT_INDEXES));
   const whole = rows.filter(({ isPartial }) => !isPartial);
   const texts: string[] = [];
   if (!whole.some(({ isUnique, columns }) => isUnique && columns === "source_id")) {

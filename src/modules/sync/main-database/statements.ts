@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { CROWD, MADE_HERE } from "../matching/matching.ts";
+import { CROWD_MAX, NEW_ROW_PREFIX } from "../matching/matching.ts";
 
 /** What the local side sets on a row of the main database whatever stood there. */
-const SET = [
+const LOCAL_COLUMNS = [
   "name",
   "address",
   "city",
@@ -16,14 +16,14 @@ const SET = [
   "halal_verification_status",
   "owner_id",
 ] as const;
-const TYPES = ["source_id", "place_id", ...SET].map((name) => `${name} text`).join(", ");
-const STAGED = `n int, ${TYPES}, latitude double precision, longitude double precision`;
+const TEXT_COLUMNS = ["source_id", "place_id", ...LOCAL_COLUMNS].map((name) => `${name} text`).join(", ");
+const STAGED_COLUMNS = `n int, ${TEXT_COLUMNS}, latitude double precision, longitude double precision`;
 
 /** Each column with what it becomes: a place id and coordinates are never taken from a row that has them. */
-const CHANGES: readonly (readonly [string, string])[] = [
+const ASSIGNMENTS: readonly (readonly [string, string])[] = [
   ["source_id", "s.source_id"],
   ["place_id", "coalesce(nullif(p.place_id, ''), s.place_id)"],
-  ...SET.map((name) => [name, `s.${name}`] as const),
+  ...LOCAL_COLUMNS.map((name) => [name, `s.${name}`] as const),
   ["latitude", "coalesce(s.latitude, p.latitude)"],
   ["longitude", "coalesce(s.longitude, p.longitude)"],
 ];
@@ -32,18 +32,20 @@ const CHANGES: readonly (readonly [string, string])[] = [
  * Lookups by index whatever the planner believes of a table that grows under it: a batch costs the same against a
  * thousand rows and a hundred million. Then the fence, locked: whoever has a newer number waits for this batch.
  */
-export const ENTER = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
-export const fenceHolds = (fence: number): SQL =>
+export const FORCE_INDEX_LOOKUPS = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+export const lockFence = (fence: number): SQL =>
   sql`select id from public.rihla_sync_fence where id = 1 and fence = ${fence} for update`;
 
-export const createStage = (idType: string): SQL =>
-  sql.raw(`create temp table rihla_staged (${STAGED}, main_id ${idType}, verdict text) on commit drop`);
+export const createStagingTable = (idType: string): SQL =>
+  sql.raw(
+    `create temp table rihla_staged (${STAGED_COLUMNS}, main_id ${idType}, verdict text) on commit drop`,
+  );
 
 /**
  * Stages a batch and decides what needs no look at names: its own row, the one row of its place id, or a new row
  * where a place id is all that is known. Gives the numbers of the others, and whether some row is known of them.
  */
-export const stage = (rows: string): SQL => sql`
+export const stageBatch = (rows: string): SQL => sql`
   with put as (
     insert into rihla_staged
     select r.*, coalesce(l.id, b.id), case
@@ -52,7 +54,7 @@ export const stage = (rows: string): SQL => sql`
       when l.id is null and b.rows = 1 and b.source_id is null then 'write'
       when l.id is null and b.rows = 0 and r.place_id is not null and r.latitude is null then 'insert'
       else 'look' end
-    from json_to_recordset(${rows}::json) as r(${sql.raw(STAGED)})
+    from json_to_recordset(${rows}::json) as r(${sql.raw(STAGED_COLUMNS)})
     left join public.places l on l.source_id = r.source_id
     cross join lateral (
       select count(*) as rows, (array_agg(p.id))[1] as id, (array_agg(p.source_id))[1] as source_id
@@ -61,56 +63,56 @@ export const stage = (rows: string): SQL => sql`
   select n, known from put where verdict = 'look' order by n`;
 
 /** A name that nobody gave is like no other, and an empty id is none. */
-const FACTS = `coalesce(p.name, '') as name, nullif(p.place_id, '') as "placeId",
+const MATCH_COLUMNS = `coalesce(p.name, '') as name, nullif(p.place_id, '') as "placeId",
     nullif(p.source_id, '') as "sourceId", p.latitude, p.longitude`;
-const FOUND = sql.raw(`p.id::text as id, ${FACTS}`);
+const MATCH_ROW = sql.raw(`p.id::text as id, ${MATCH_COLUMNS}`);
 
 /** The row that a staged place stands on, and those of its place id. */
-export const known = (numbers: string): SQL => sql`
-  select s.n, true as linked, ${FOUND} from rihla_staged s
+export const selectKnownRows = (numbers: string): SQL => sql`
+  select s.n, true as linked, ${MATCH_ROW} from rihla_staged s
   join json_array_elements_text(${numbers}::json) d(n) on d.n::int = s.n
   join public.places p on p.source_id = s.source_id
   union all
-  select s.n, false, ${FOUND} from rihla_staged s
+  select s.n, false, ${MATCH_ROW} from rihla_staged s
   join json_array_elements_text(${numbers}::json) d(n) on d.n::int = s.n
   cross join lateral (select * from public.places p where p.place_id = s.place_id order by p.id limit 3) p`;
 
 /** The rows in a box; without `any` those alone that have no place id. One more than a crowd is enough to see it. */
-export const within = (boxes: string): SQL => sql`
-  select b.n, ${FOUND} from json_to_recordset(${boxes}::json) as b(n int, "any" boolean, south double precision,
+export const selectRowsInBoxes = (boxes: string): SQL => sql`
+  select b.n, ${MATCH_ROW} from json_to_recordset(${boxes}::json) as b(n int, "any" boolean, south double precision,
     north double precision, west double precision, east double precision)
   cross join lateral (
     select * from public.places p
     where p.latitude between b.south and b.north and p.longitude between b.west and b.east
-      and (b."any" or p.place_id is null or p.place_id = '') limit ${sql.raw(String(CROWD + 1))}) p`;
+      and (b."any" or p.place_id is null or p.place_id = '') limit ${sql.raw(String(CROWD_MAX + 1))}) p`;
 
-export const settle = (decisions: string, idType: string): SQL => sql`
+export const storeDecisions = (decisions: string, idType: string): SQL => sql`
   update rihla_staged s set verdict = d.verdict, main_id = d.main::${sql.raw(idType)}
   from json_to_recordset(${decisions}::json) as d(n int, verdict text, main text) where d.n = s.n`;
 
 /** Analytics' columns are not named here, which is what leaves them alone. */
 export const updateRows = (now: Date): SQL => sql`
-  update public.places p set ${sql.raw(CHANGES.map((change) => change.join(" = ")).join(", "))},
+  update public.places p set ${sql.raw(ASSIGNMENTS.map((change) => change.join(" = ")).join(", "))},
     updated_at = ${now.toISOString()}
   from rihla_staged s where s.verdict = 'write' and p.id = s.main_id
-    and (${sql.raw(CHANGES.map(([column]) => `p.${column}`).join(", "))})
-      is distinct from (${sql.raw(CHANGES.map(([, value]) => value).join(", "))})`;
+    and (${sql.raw(ASSIGNMENTS.map(([column]) => `p.${column}`).join(", "))})
+      is distinct from (${sql.raw(ASSIGNMENTS.map(([, value]) => value).join(", "))})`;
 
-const NEW = CHANGES.map(([column]) => column).join(", ");
+const INSERTED_COLUMNS = ASSIGNMENTS.map(([column]) => column).join(", ");
 
 export const insertRows = (now: Date): SQL => sql`
-  insert into public.places (id, ${sql.raw(NEW)}, updated_at, first_seen_at)
-  select gen_random_uuid(), ${sql.raw(NEW)}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+  insert into public.places (id, ${sql.raw(INSERTED_COLUMNS)}, updated_at, first_seen_at)
+  select gen_random_uuid(), ${sql.raw(INSERTED_COLUMNS)}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
   from rihla_staged where verdict = 'insert'`;
 
 /** Staged places whose row was gone when it should have been written. */
-export const missed = sql`
+export const selectMissed = sql`
   select s.n from rihla_staged s where s.verdict in ('write', 'insert')
     and not exists (select from public.places p where p.source_id = s.source_id) order by s.n`;
 
 /** The rows of the batch as they are now, where others could fall on them by their coordinates. */
-export const claimed = sql`
-  select case s.verdict when 'insert' then ${MADE_HERE} || s.source_id else p.id::text end as id, ${sql.raw(FACTS)}
+export const selectTakenRows = sql`
+  select case s.verdict when 'insert' then ${NEW_ROW_PREFIX} || s.source_id else p.id::text end as id, ${sql.raw(MATCH_COLUMNS)}
   from rihla_staged s join public.places p on p.source_id = s.source_id
   where s.verdict in ('write', 'insert') and p.latitude is not null and p.longitude is not null order by s.n`;
 

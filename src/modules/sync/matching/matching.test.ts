@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { openMain, type TestMain } from "../../../testing/main-database.ts";
-import { prepareMain } from "../main-database/main-table.ts";
-import { type Push, pushBatch } from "../runs/batch.ts";
+import { prepareMainTable } from "../main-database/main-table.ts";
+import { type PushContext, pushBatch } from "../runs/batch.ts";
 import type { DuePlace } from "../source-store.ts";
-import { boxesAround, decide, distance, type Local, type Main } from "./matching.ts";
+import { boxesAround, distance, type LocalPlace, type MainRow, matchPlace } from "./matching.ts";
 import { likeness, wordsOf } from "./name-similarity.ts";
-import { claimOf, nearWith } from "./resolve-matches.ts";
-import { Claims } from "./row-reservations.ts";
+import { nearWith, reservationOf } from "./resolve-matches.ts";
+import { RowReservations } from "./row-reservations.ts";
 
 let main: TestMain;
 beforeAll(async () => {
   main = await openMain();
-  await prepareMain(main.db);
+  await prepareMainTable(main.db);
 });
 afterAll(() => main.db.close());
 
 const METRE = 1 / 111_195; // degrees of latitude
 
-const local = (id: string, given: Partial<Local> = {}): Local => ({
+const local = (id: string, given: Partial<LocalPlace> = {}): LocalPlace => ({
   id,
   name: "Noor Grill",
   placeId: null,
@@ -26,7 +26,7 @@ const local = (id: string, given: Partial<Local> = {}): Local => ({
   longitude: -83.2,
   ...given,
 });
-const row = (id: string, given: Partial<Main> = {}): Main => ({
+const row = (id: string, given: Partial<MainRow> = {}): MainRow => ({
   id,
   name: "Noor Grill",
   placeId: null,
@@ -38,8 +38,8 @@ const row = (id: string, given: Partial<Main> = {}): Main => ({
 
 interface Case {
   readonly says: string;
-  readonly locals: readonly Local[];
-  readonly mains: readonly Main[];
+  readonly locals: readonly LocalPlace[];
+  readonly mains: readonly MainRow[];
   /** A local place's main row, `new`, or texts that the message of its error holds. */
   readonly ends: Readonly<Record<string, string | readonly string[]>>;
 }
@@ -201,7 +201,7 @@ const CASES: readonly Case[] = [
 
 type Ends = Map<string, { readonly main: string } | { readonly message: string }>;
 
-const ordered = (locals: readonly Local[]): readonly Local[] =>
+const ordered = (locals: readonly LocalPlace[]): readonly LocalPlace[] =>
   [...locals].sort(
     (a, b) => Number(a.placeId === null) - Number(b.placeId === null) || (a.id < b.id ? -1 : 1),
   );
@@ -210,11 +210,11 @@ const ordered = (locals: readonly Local[]): readonly Local[] =>
  * The rules over lists, one place after the other: what the set-based form must come to. A batch sees the rows as
  * they were before it, and beside them what it has claimed itself.
  */
-function oneByOne(locals: readonly Local[], mains: readonly Main[], size: number): Ends {
+function oneByOne(locals: readonly LocalPlace[], mains: readonly MainRow[], size: number): Ends {
   const rows = new Map(mains.map((each) => [each.id, each]));
   const ends: Ends = new Map();
   for (const batch of batchesOf(locals, size)) {
-    const [seen, claims] = [[...rows.values()], new Claims()];
+    const [seen, claims] = [[...rows.values()], new RowReservations()];
     for (const each of batch) {
       const decision = decideAmong(each, seen, claims);
       if (decision.kind === "error") {
@@ -224,7 +224,7 @@ function oneByOne(locals: readonly Local[], mains: readonly Main[], size: number
       const before = decision.kind === "write" ? rows.get(decision.main.id) : undefined;
       const after = rowAfter(each, before);
       rows.set(after.id, after);
-      const claim = claimOf(each, decision);
+      const claim = reservationOf(each, decision);
       if (claim) claims.add(claim);
       ends.set(each.id, { main: before?.id ?? "new" });
     }
@@ -232,7 +232,7 @@ function oneByOne(locals: readonly Local[], mains: readonly Main[], size: number
   return ends;
 }
 
-function batchesOf(locals: readonly Local[], size: number): readonly (readonly Local[])[] {
+function batchesOf(locals: readonly LocalPlace[], size: number): readonly (readonly LocalPlace[])[] {
   return [false, true].flatMap((withoutPlaceId) => {
     const pass = ordered(locals).filter(({ placeId }) => (placeId === null) === withoutPlaceId);
     return Array.from({ length: Math.ceil(pass.length / size) }, (_, n) =>
@@ -241,8 +241,8 @@ function batchesOf(locals: readonly Local[], size: number): readonly (readonly L
   });
 }
 
-const decideAmong = (each: Local, seen: readonly Main[], claims: Claims) =>
-  decide(each, {
+const decideAmong = (each: LocalPlace, seen: readonly MainRow[], claims: RowReservations) =>
+  matchPlace(each, {
     linked: seen.find(({ sourceId }) => sourceId === each.id),
     byPlaceId: seen.filter(({ placeId }) => placeId !== null && placeId === each.placeId),
     near: nearWith(
@@ -252,7 +252,10 @@ const decideAmong = (each: Local, seen: readonly Main[], claims: Claims) =>
     ),
   });
 
-const rowAfter = ({ id, name, placeId, latitude, longitude }: Local, before: Main | undefined): Main => ({
+const rowAfter = (
+  { id, name, placeId, latitude, longitude }: LocalPlace,
+  before: MainRow | undefined,
+): MainRow => ({
   id: before?.id ?? `new:${id}`,
   name,
   sourceId: id,
@@ -261,7 +264,7 @@ const rowAfter = ({ id, name, placeId, latitude, longitude }: Local, before: Mai
   longitude: longitude ?? before?.longitude ?? null,
 });
 
-const staged = ({ id, name, placeId, latitude, longitude }: Local): DuePlace => ({
+const staged = ({ id, name, placeId, latitude, longitude }: LocalPlace): DuePlace => ({
   source_id: id,
   name,
   place_id: placeId,
@@ -273,8 +276,8 @@ const staged = ({ id, name, placeId, latitude, longitude }: Local): DuePlace => 
 
 /** The same by the statements, `size` places at a time; a dry run tells of errors alone. */
 async function bySets(
-  locals: readonly Local[],
-  mains: readonly Main[],
+  locals: readonly LocalPlace[],
+  mains: readonly MainRow[],
   size: number,
   dryRun = false,
 ): Promise<Ends> {
@@ -287,8 +290,8 @@ async function bySets(
     [JSON.stringify(mains)],
   );
   const now = () => new Date();
-  const undone = { claims: new Claims(), unlinked: new Set<string>() };
-  const push: Push = { main: db, idType: "text", fence: 0, dryRun, undone, now };
+  const dryRunState = { reservations: new RowReservations(), unlinked: new Set<string>() };
+  const push: PushContext = { main: db, idType: "text", fence: 0, dryRun, dryRunState, now };
   const ends: Ends = new Map();
   for (const batch of batchesOf(locals, size)) {
     const { failures } = await pushBatch(push, batch.map(staged));

@@ -5,68 +5,76 @@ import type { DuePlace, Failure } from "../source-store.ts";
 import {
   boxesAround,
   type Decision,
-  decide,
   hasCoordinates,
-  type Local,
-  MADE_HERE,
-  type Main,
+  type LocalPlace,
+  type MainRow,
+  matchPlace,
+  NEW_ROW_PREFIX,
 } from "./matching.ts";
-import { Claims } from "./row-reservations.ts";
+import { RowReservations } from "./row-reservations.ts";
 
-const SLICE = 500; // places whose neighbours are held at once
+const SLICE_SIZE = 500; // places whose neighbours are held at once
 
 /** What earlier batches of a dry run did, which the database has undone; empty in a run. */
-export interface Undone {
+export interface DryRunState {
   /** The rows that they wrote. */
-  readonly claims: Claims;
+  readonly reservations: RowReservations;
   /** The places whose rows were let go. */
   readonly unlinked: Set<string>;
 }
 
 /** The numbers of the staged places that a join cannot decide on, and whether some row is known of each. */
-export type Unsettled = readonly { readonly n: number; readonly known: boolean }[];
+export type Unresolved = readonly { readonly n: number; readonly known: boolean }[];
 
-interface Verdicts {
+interface Resolution {
   readonly decisions: readonly object[];
   readonly failures: readonly Failure[];
 }
 
 /** Decides on the open places, one after the other as they were read. */
-export async function judge(
+export async function resolveMatches(
   tx: Tx,
-  undone: Undone,
+  undone: DryRunState,
   places: readonly DuePlace[],
-  open: Unsettled,
-): Promise<Verdicts> {
-  const claims = new Claims();
+  open: Unresolved,
+): Promise<Resolution> {
+  const claims = new RowReservations();
   const [decisions, failures]: [object[], Failure[]] = [[], []];
-  for (let from = 0; from < open.length; from += SLICE) {
+  for (let from = 0; from < open.length; from += SLICE_SIZE) {
     for (const { place, n, known, near } of await candidatesOf(
       tx,
       undone,
       places,
-      open.slice(from, from + SLICE),
+      open.slice(from, from + SLICE_SIZE),
     )) {
       const local = localOf(place);
-      const decision = decide(local, { ...known, near: nearWith([undone.claims, claims], local, near) });
+      const decision = matchPlace(local, {
+        ...known,
+        near: nearWith([undone.reservations, claims], local, near),
+      });
       if (decision.kind === "error") failures.push({ place, message: decision.message });
-      else decisions.push(settled(n, decision));
-      const claim = claimOf(local, decision);
+      else decisions.push(decisionRow(n, decision));
+      const claim = reservationOf(local, decision);
       if (claim) claims.add(claim);
     }
   }
   return { decisions, failures };
 }
 
-const settled = (n: number, decision: Exclude<Decision, { kind: "error" }>) => ({
+const decisionRow = (n: number, decision: Exclude<Decision, { kind: "error" }>) => ({
   n,
   verdict: decision.kind,
   main: decision.kind === "write" ? decision.main.id : null,
 });
 
-async function candidatesOf(tx: Tx, { unlinked }: Undone, places: readonly DuePlace[], open: Unsettled) {
+async function candidatesOf(
+  tx: Tx,
+  { unlinked }: DryRunState,
+  places: readonly DuePlace[],
+  open: Unresolved,
+) {
   const [knownRows, nearRows] = [await knownOf(tx, open), await nearOf(tx, places, open)];
-  const asNow = (row: Main): Main =>
+  const asNow = (row: MainRow): MainRow =>
     row.sourceId !== null && unlinked.has(row.sourceId) ? { ...row, sourceId: null } : row;
   return open.map(({ n }) => {
     const place = places[n];
@@ -80,7 +88,7 @@ async function candidatesOf(tx: Tx, { unlinked }: Undone, places: readonly DuePl
   });
 }
 
-const localOf = ({ source_id, name, place_id, latitude, longitude }: DuePlace): Local => ({
+const localOf = ({ source_id, name, place_id, latitude, longitude }: DuePlace): LocalPlace => ({
   id: source_id,
   name,
   placeId: place_id,
@@ -89,14 +97,21 @@ const localOf = ({ source_id, name, place_id, latitude, longitude }: DuePlace): 
 });
 
 /** What has been claimed counts as it is now, not as the database still shows it. */
-export function nearWith(claims: readonly Claims[], local: Local, rows: readonly Main[]): readonly Main[] {
+export function nearWith(
+  claims: readonly RowReservations[],
+  local: LocalPlace,
+  rows: readonly MainRow[],
+): readonly MainRow[] {
   if (!hasCoordinates(local)) return rows;
   const own = claims.flatMap((each) => each.near(local.latitude));
   return [...rows.filter(({ id }) => !claims.some((each) => each.has(id))), ...own];
 }
 
 /** The row that a place has taken by its coordinates, or a new one that others could fall on. */
-export function claimOf(local: Local, decision: Decision): (Main & { readonly latitude: number }) | null {
+export function reservationOf(
+  local: LocalPlace,
+  decision: Decision,
+): (MainRow & { readonly latitude: number }) | null {
   if (!hasCoordinates(local) || decision.kind === "error") return null;
   const { latitude, longitude, name } = local;
   const taken = { name, sourceId: local.id, latitude, longitude };
@@ -104,27 +119,30 @@ export function claimOf(local: Local, decision: Decision): (Main & { readonly la
     const { id, placeId, sourceId } = decision.main;
     return sourceId === null ? { ...taken, id, placeId: placeId ?? local.placeId } : null;
   }
-  return local.placeId === null ? { ...taken, id: MADE_HERE + local.id, placeId: null } : null;
+  return local.placeId === null ? { ...taken, id: NEW_ROW_PREFIX + local.id, placeId: null } : null;
 }
 
-type Found = Main & { readonly n: number };
+type Found = MainRow & { readonly n: number };
 type Known = Found & { readonly linked: boolean };
 
-async function knownOf(tx: Tx, open: Unsettled): Promise<Map<number, Known[]>> {
+async function knownOf(tx: Tx, open: Unresolved): Promise<Map<number, Known[]>> {
   const numbers = open.filter(({ known }) => known).map(({ n }) => n);
   if (numbers.length === 0) return new Map();
-  const rows = await rowsOf<Known>(tx, statements.known(JSON.stringify(numbers)));
+  const rows = await rowsOf<Known>(tx, statements.selectKnownRows(JSON.stringify(numbers)));
   return Map.groupBy(rows, ({ n }) => n);
 }
 
-async function nearOf(tx: Tx, places: readonly DuePlace[], open: Unsettled): Promise<Map<number, Found[]>> {
+async function nearOf(tx: Tx, places: readonly DuePlace[], open: Unresolved): Promise<Map<number, Found[]>> {
   const boxes = open.flatMap(({ n, known }) => {
     const place = places[n];
     if (known || !place || !hasCoordinates(place) || Math.abs(place.latitude) > 90) return [];
     return boxesAround(place).map((box) => ({ n, any: place.place_id === null, ...box }));
   });
   if (boxes.length === 0) return new Map();
-  return Map.groupBy(await rowsOf<Found>(tx, statements.within(JSON.stringify(boxes))), ({ n }) => n);
+  return Map.groupBy(
+    await rowsOf<Found>(tx, statements.selectRowsInBoxes(JSON.stringify(boxes))),
+    ({ n }) => n,
+  );
 }
 
 export async function rowsOf<Row>(tx: Tx, statement: SQL): Promise<Row[]> {

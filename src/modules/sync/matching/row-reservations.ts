@@ -1,31 +1,31 @@
-import type { Main } from "./matching.ts";
+import type { MainRow } from "./matching.ts";
 
-const BAND = 1_000; // bands a degree of latitude: 111 m each, so that 50 m touch two at most
-const KEPT = 100_000; // rows; a longer dry run forgets its oldest, so that memory stays bounded
+const BANDS_PER_DEGREE = 1_000; // bands a degree of latitude: 111 m each, so that 50 m touch two at most
+const ROWS_MAX = 100_000; // rows; a longer dry run forgets its oldest, so that memory stays bounded
 
 /**
  * The main rows that a batch has given to a local place, or made for one, as they are afterwards and the database
  * does not show them yet: whatever else would fall on them is the second one.
  */
-export class Claims {
-  readonly #bands = new Map<number, Map<string, Main>>();
+export class RowReservations {
+  readonly #bands = new Map<number, Map<string, MainRow>>();
   readonly #order = new Map<string, number>();
 
   /** All that stand within 50 m, and some more. */
-  near(latitude: number): readonly Main[] {
+  near(latitude: number): readonly MainRow[] {
     const middle = bandOf(latitude);
     return [-1, 0, 1].flatMap((offset) => [...(this.#bands.get(middle + offset)?.values() ?? [])]);
   }
 
-  add(main: Main & { readonly latitude: number }): void {
+  add(main: MainRow & { readonly latitude: number }): void {
     this.#forget(main.id);
     const band = bandOf(main.latitude);
-    const rows = this.#bands.get(band) ?? new Map<string, Main>();
+    const rows = this.#bands.get(band) ?? new Map<string, MainRow>();
     rows.set(main.id, main);
     this.#bands.set(band, rows);
     this.#order.set(main.id, band);
     const [oldest] = this.#order.keys();
-    if (this.#order.size > KEPT && oldest !== undefined) this.#forget(oldest);
+    if (this.#order.size > ROWS_MAX && oldest !== undefined) this.#forget(oldest);
   }
 
   has(id: string): boolean {
@@ -42,4 +42,4 @@ export class Claims {
   }
 }
 
-const bandOf = (latitude: number): number => Math.floor(latitude * BAND);
+const bandOf = (latitude: number): number => Math.floor(latitude * BANDS_PER_DEGREE);

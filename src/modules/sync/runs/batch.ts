@@ -1,105 +1,105 @@
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
-import { isAboutValues, MainDatabaseError, Overtaken } from "../main-database/main-failure.ts";
-import { prepareWithin } from "../main-database/main-table.ts";
+import { isRejectedValue, LeaseLost, MainDatabaseError } from "../main-database/main-failure.ts";
+import { prepareMainTableIn } from "../main-database/main-table.ts";
 import * as statements from "../main-database/statements.ts";
-import type { Main } from "../matching/matching.ts";
-import { judge, rowsOf, type Undone, type Unsettled } from "../matching/resolve-matches.ts";
-import type { DuePlace, Failure, Outcome } from "../source-store.ts";
+import type { MainRow } from "../matching/matching.ts";
+import { type DryRunState, resolveMatches, rowsOf, type Unresolved } from "../matching/resolve-matches.ts";
+import type { BatchOutcome, DuePlace, Failure } from "../source-store.ts";
 
 const TIMEOUT = minutes(2); // of one statement; a frozen runner's locks are gone after half a minute
 
 /** What a run keeps from batch to batch. */
-export interface Push {
+export interface PushContext {
   readonly main: Database;
   readonly idType: string;
   readonly fence: number;
   readonly dryRun: boolean;
-  readonly undone: Undone;
+  readonly dryRunState: DryRunState;
   readonly now: () => Date;
   /** A dry run's one transaction around all, where it had to make something there first. */
-  readonly held?: Tx;
+  readonly outerTx?: Tx;
   /** By `performance.now()`: from then on others would wait for their table too long. */
-  readonly heldUntil?: number;
+  readonly outerTxEnd?: number;
 }
 
-const HELD_FOR = seconds(10); // a table that others use is locked while a dry run has columns added to it
-const TOO_LONG =
+const OUTER_TX_TIMEOUT = seconds(10); // a table that others use is locked while a dry run has columns added to it
+const NEEDS_MIGRATION =
   "The table places of the main database lacks something, and a dry run would lock it for too long: run `rihla db migrate` first.";
 
 /** A dry run's way out of its transaction. */
-class Undo<T> extends Error {
+class Rollback<T> extends Error {
   constructor(readonly result: T) {
     super("a dry run is undone");
   }
 }
 
 /** The result of `work`, of which nothing stays. */
-async function undoing<T>(open: Open, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function rollingBack<T>(open: OpenTransaction, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await open(async (tx) => {
-      throw new Undo(await work(tx));
+      throw new Rollback(await work(tx));
     });
   } catch (error) {
-    if (error instanceof Undo) return error.result as T;
+    if (error instanceof Rollback) return error.result as T;
     throw error;
   }
 }
 
-type Open = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+type OpenTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-const openOn =
-  (main: Database): Open =>
+const transactionsOf =
+  (main: Database): OpenTransaction =>
   (work) =>
     main.transaction(work, { timeoutMs: TIMEOUT });
 
 /** Runs `work` in a transaction of the main database that holds the fence. Throws `Overtaken`. */
-export async function inMain<T>(push: Push, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { main, fence, dryRun, held, heldUntil = Number.POSITIVE_INFINITY } = push;
-  if (performance.now() > heldUntil) throw new MainDatabaseError(TOO_LONG);
+export async function inMainTransaction<T>(push: PushContext, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const { main, fence, dryRun, outerTx, outerTxEnd = Number.POSITIVE_INFINITY } = push;
+  if (performance.now() > outerTxEnd) throw new MainDatabaseError(NEEDS_MIGRATION);
   const guarded = async (tx: Tx): Promise<T> => {
-    await tx.execute(statements.ENTER);
-    if (!dryRun && (await tx.execute(statements.fenceHolds(fence))).rows.length === 0) {
-      throw new Overtaken("the main database has seen a newer run");
+    await tx.execute(statements.FORCE_INDEX_LOOKUPS);
+    if (!dryRun && (await tx.execute(statements.lockFence(fence))).rows.length === 0) {
+      throw new LeaseLost("the main database has seen a newer run");
     }
     return work(tx);
   };
-  if (!dryRun) return openOn(main)(guarded);
-  return undoing(held ? (each) => held.transaction(each) : openOn(main), guarded);
+  if (!dryRun) return transactionsOf(main)(guarded);
+  return rollingBack(outerTx ? (each) => outerTx.transaction(each) : transactionsOf(main), guarded);
 }
 
 /**
  * A dry run over a table that lacks something: all of it in one transaction, so that what is missing is made once.
  * Gives what `work` came to, and never throws what it threw: nothing may run it again.
  */
-export function overPrepared<T>(
-  push: Push,
-  work: (push: Push) => Promise<T>,
+export function withPreparedTable<T>(
+  push: PushContext,
+  work: (push: PushContext) => Promise<T>,
 ): Promise<PromiseSettledResult<T>> {
-  return undoing(openOn(push.main), async (held) => {
-    const { idType, isNew } = await prepareWithin(held);
-    const heldUntil = isNew ? Number.POSITIVE_INFINITY : performance.now() + HELD_FOR;
-    const ready = { ...push, idType, held, heldUntil };
+  return rollingBack(transactionsOf(push.main), async (outerTx) => {
+    const { idType, isNew } = await prepareMainTableIn(outerTx);
+    const outerTxEnd = isNew ? Number.POSITIVE_INFINITY : performance.now() + OUTER_TX_TIMEOUT;
+    const ready: PushContext = { ...push, idType, outerTx, outerTxEnd };
     const [ended] = await Promise.allSettled([work(ready)]);
     return ended;
   });
 }
 
 /** Writes a batch to the main database. What others deleted while it was decided on is decided on once more. */
-export async function pushBatch(push: Push, places: readonly DuePlace[]): Promise<Outcome> {
+export async function pushBatch(push: PushContext, places: readonly DuePlace[]): Promise<BatchOutcome> {
   const first = await pushOnce(push, places);
   if (first.missed.length === 0) return first;
   const second = await pushOnce(push, first.missed);
-  const { failures, written } = joined(first, second);
+  const { failures, written } = merged(first, second);
   return { failures: [...failures, ...second.missed.map(lost)], written };
 }
 
-interface Pushed extends Outcome {
+interface Pushed extends BatchOutcome {
   /** Places whose row did not take what was written to it: others deleted it meanwhile. */
   readonly missed: readonly DuePlace[];
 }
 
-const joined = (one: Pushed, other: Pushed): Pushed => ({
+const merged = (one: Pushed, other: Pushed): Pushed => ({
   failures: [...one.failures, ...other.failures],
   written: one.written + other.written,
   missed: [...one.missed, ...other.missed],
@@ -109,17 +109,17 @@ const joined = (one: Pushed, other: Pushed): Pushed => ({
  * One transaction. Where some value is refused there the batch is halved until the place stands alone, so that one
  * poisoned place stops no other.
  */
-async function pushOnce(push: Push, places: readonly DuePlace[]): Promise<Pushed> {
+async function pushOnce(push: PushContext, places: readonly DuePlace[]): Promise<Pushed> {
   try {
-    const { pushed, claimed } = await inMain(push, (tx) => writeBatch(tx, push, places));
-    for (const each of claimed) push.undone.claims.add(each);
+    const { pushed, claimed } = await inMainTransaction(push, (tx) => writeBatch(tx, push, places));
+    for (const each of claimed) push.dryRunState.reservations.add(each);
     return pushed;
   } catch (error) {
     const [place] = places;
-    if (!isAboutValues(error) || place === undefined) throw error;
+    if (!isRejectedValue(error) || place === undefined) throw error;
     if (places.length === 1) return { failures: [refused(place)], written: 0, missed: [] };
     const half = Math.ceil(places.length / 2);
-    return joined(await pushOnce(push, places.slice(0, half)), await pushOnce(push, places.slice(half)));
+    return merged(await pushOnce(push, places.slice(0, half)), await pushOnce(push, places.slice(half)));
   }
 }
 
@@ -130,20 +130,22 @@ const failed = (place: DuePlace, says: (quoted: string) => string): Failure => (
 const refused = (place: DuePlace) => failed(place, (it) => `The main database refuses a value of ${it}.`);
 const lost = (place: DuePlace) => failed(place, (it) => `The main database did not keep the row of ${it}.`);
 
-async function writeBatch(tx: Tx, push: Push, places: readonly DuePlace[]) {
-  await tx.execute(statements.createStage(push.idType));
+async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]) {
+  await tx.execute(statements.createStagingTable(push.idType));
   const rows = JSON.stringify(places.map((place, n) => ({ n, ...place })));
-  const open: Unsettled = await rowsOf(tx, statements.stage(rows));
-  const { decisions, failures } = await judge(tx, push.undone, places, open);
-  if (decisions.length > 0) await tx.execute(statements.settle(JSON.stringify(decisions), push.idType));
+  const open: Unresolved = await rowsOf(tx, statements.stageBatch(rows));
+  const { decisions, failures } = await resolveMatches(tx, push.dryRunState, places, open);
+  if (decisions.length > 0)
+    await tx.execute(statements.storeDecisions(JSON.stringify(decisions), push.idType));
   const updated = await tx.execute(statements.updateRows(push.now()));
   const inserted = await tx.execute(statements.insertRows(push.now()));
   const written = updated.rowCount + inserted.rowCount;
   // a row that was equal already is not counted as written, and neither is one that is gone
   const isShort = written < places.length - failures.length && places.some(({ is_synced }) => !is_synced);
-  const gone = isShort ? await rowsOf<{ n: number }>(tx, statements.missed) : [];
+  const gone = isShort ? await rowsOf<{ n: number }>(tx, statements.selectMissed) : [];
   const missed = gone.flatMap(({ n }) => places[n] ?? []);
-  return { pushed: { failures, written, missed }, claimed: push.dryRun ? await claimedIn(tx) : [] };
+  return { pushed: { failures, written, missed }, claimed: push.dryRun ? await takenRowsIn(tx) : [] };
 }
 
-const claimedIn = (tx: Tx) => rowsOf<Main & { readonly latitude: number }>(tx, statements.claimed);
+const takenRowsIn = (tx: Tx) =>
+  rowsOf<MainRow & { readonly latitude: number }>(tx, statements.selectTakenRows);

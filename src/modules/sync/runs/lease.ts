@@ -2,10 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
-import { Overtaken } from "../main-database/main-failure.ts";
+import { LeaseLost } from "../main-database/main-failure.ts";
 import { syncLease, syncRuns } from "../table.ts";
 
-const BEATS = 6; // heartbeats in the time after which a run is dead: 10 s of 60 (contract 7)
+const HEARTBEATS_PER_TIMEOUT = 6; // heartbeats in the time after which a run is dead: 10 s of 60 (contract 7)
 
 /** The right to run, until it is given back or not renewed for a minute. */
 export interface Lease {
@@ -14,7 +14,7 @@ export interface Lease {
   readonly fence: number;
 }
 
-interface Held extends Record<string, unknown> {
+interface LeaseRow extends Record<string, unknown> {
   readonly runId: string | null;
   readonly fence: number;
   readonly isAlive: boolean;
@@ -30,7 +30,7 @@ export async function takeLease(
   runId: string,
 ): Promise<Lease | { readonly heldBy: string }> {
   await tx.execute(sql`insert into sync_lease (id, fence) values (1, 0) on conflict do nothing`);
-  const { rows } = await tx.execute<Held>(sql`
+  const { rows } = await tx.execute<LeaseRow>(sql`
     select run_id as "runId", fence,
       coalesce(heartbeat_at > clock_timestamp() - make_interval(secs => ${deps.settings.syncDeadAfter}), false) as "isAlive"
     from sync_lease where id = 1 for update`);
@@ -54,19 +54,19 @@ async function markInterrupted(tx: Tx, runId: string, now: Date): Promise<void> 
 }
 
 /** Renews the lease in a transaction that writes for the run, so that both stand or neither. Throws `Overtaken`. */
-export async function renewWithin(tx: Tx, { runId, fence }: Lease): Promise<void> {
+export async function renewLease(tx: Tx, { runId, fence }: Lease): Promise<void> {
   const { rows } = await tx.execute(sql`
     update sync_lease set heartbeat_at = clock_timestamp() where id = 1 and run_id = ${runId} and fence = ${fence}
     returning id`);
-  if (rows.length === 0) throw new Overtaken("another run has the lease");
+  if (rows.length === 0) throw new LeaseLost("another run has the lease");
 }
 
 const RENEW = "update sync_lease set heartbeat_at = clock_timestamp() where id = 1 and run_id = $1";
 
 /** Keeps the lease alive while a batch takes long. Gives what ends it; a beat that fails is left to the next one. */
-export function keepAlive({ db, settings }: Deps, { runId }: Lease): () => void {
+export function startHeartbeat({ db, settings }: Deps, { runId }: Lease): () => void {
   const beat = () => void db.query(RENEW, [runId]).catch(() => {});
-  const timer = setInterval(beat, seconds(settings.syncDeadAfter) / BEATS);
+  const timer = setInterval(beat, seconds(settings.syncDeadAfter) / HEARTBEATS_PER_TIMEOUT);
   timer.unref();
   return () => clearInterval(timer);
 }
@@ -76,14 +76,14 @@ export async function raiseFence(db: Database, lease: Lease, seen: number): Prom
   if (seen < lease.fence) return lease;
   const fence = seen + 1;
   await db.transaction(async (tx) => {
-    await renewWithin(tx, lease);
+    await renewLease(tx, lease);
     await tx.execute(sql`update sync_lease set fence = ${fence} where id = 1`);
   });
   return { ...lease, fence };
 }
 
 /** Gives the lease back; somebody else's stays. True where it was still ours. */
-export async function releaseWithin(tx: Tx, { runId, fence }: Lease): Promise<boolean> {
+export async function releaseLease(tx: Tx, { runId, fence }: Lease): Promise<boolean> {
   const given = await tx
     .update(syncLease)
     .set({ runId: null, heartbeatAt: null })

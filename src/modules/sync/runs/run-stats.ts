@@ -1,9 +1,9 @@
-import { DETAILS_MAX, REST_WAITS, type RunStatus, type SyncResult } from "../schema.ts";
+import { DETAILS_MAX, REST_PENDING, type RunStatus, type SyncResult } from "../schema.ts";
 
 type Detail = SyncResult["details"][number];
 
 /** Places, and rows of the main database. */
-export interface Counts {
+export interface RunCounts {
   readonly total: number;
   readonly done: number;
   readonly synced: number;
@@ -13,7 +13,7 @@ export interface Counts {
 }
 
 /** What a run has done so far. */
-export class Tally implements Counts {
+export class RunStats implements RunCounts {
   total = 0;
   done = 0;
   synced = 0;
@@ -25,20 +25,20 @@ export class Tally implements Counts {
 
   constructor(readonly dryRun: boolean) {}
 
-  fail(name: string, message: string): void {
+  addFailed(name: string, message: string): void {
     this.errors += 1;
     this.done += 1;
     if (this.#failed.length < DETAILS_MAX) this.#failed.push({ name, status: "error", message });
   }
 
-  pass(name: string): void {
+  addSynced(name: string): void {
     this.synced += 1;
     this.done += 1;
     if (this.#synced.length < DETAILS_MAX) this.#synced.push({ name, status: "synced" });
   }
 
   /** The counts as a batch will leave them, to be written with it. */
-  after(places: number, failed: number, written: number): Counts {
+  after(places: number, failed: number, written: number): RunCounts {
     return {
       total: this.total,
       done: this.done + places,
@@ -60,8 +60,8 @@ export class Tally implements Counts {
 
   /** One or two sentences about a run that ended this way. */
   message(status: RunStatus, reason: string): string {
-    const begins = BEGINNINGS[status] ?? "";
-    const ends = status === "succeeded" || status === "partial" ? "" : ` ${REST_WAITS}`;
+    const begins = OPENINGS[status] ?? "";
+    const ends = status === "succeeded" || status === "partial" ? "" : ` ${REST_PENDING}`;
     return `${reason === "" ? "" : `${reason} `}${begins}${this.#counts(ends === "")}${ends}`;
   }
 
@@ -77,7 +77,7 @@ export class Tally implements Counts {
   }
 }
 
-const BEGINNINGS: Partial<Record<RunStatus, string>> = {
+const OPENINGS: Partial<Record<RunStatus, string>> = {
   cancelled: "The run was cancelled. ",
   interrupted: "The server was asked to stop. ",
 };

@@ -7,8 +7,8 @@ import { basic, staff } from "../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/ledger.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../../testing/main-database.ts";
-import { mainDatabaseOver } from "../main-database/main-database.ts";
-import { prepareMain } from "../main-database/main-table.ts";
+import { manageMainDatabase } from "../main-database/main-database.ts";
+import { prepareMainTable } from "../main-database/main-table.ts";
 import { forgetOldRuns, trigger as startRun } from "../service.ts";
 
 const OPERATOR = { kind: "operator", name: "o" } as const;
@@ -277,7 +277,7 @@ test("an embedded main database closes at rest and opens again, and not at all o
     events.push("opened");
     return db();
   };
-  const rests = mainDatabaseOver(open, 1);
+  const rests = manageMainDatabase(open, 1);
   await rests.use(async () => {});
   for (let n = 0; n < 500 && events.length < 2; n++) await Bun.sleep(2);
   await rests.use(async () => {});
@@ -289,10 +289,10 @@ test("an embedded main database closes at rest and opens again, and not at all o
 test("a close waits for a run for a while and no longer", async () => {
   const stuck = Promise.withResolvers<void>();
   const db = Object.assign(Object.create(main.db), { close: () => stuck.promise });
-  const port = mainDatabaseOver(async () => db, null, 1);
+  const port = manageMainDatabase(async () => db, null, 1);
   const run = port.use(() => stuck.promise);
   await port.close();
-  expect(port.ending.aborted).toBe(true);
+  expect(port.stopping.aborted).toBe(true);
   stuck.resolve();
   await run;
 });
@@ -306,7 +306,7 @@ test("a fault of ours is not blamed on the main database", async () => {
 
 test("a run of a process that is asked to stop gives its lease back at once", async () => {
   await some();
-  const mainDatabase = { ...main.port, ending: AbortSignal.abort() };
+  const mainDatabase = { ...main.port, stopping: AbortSignal.abort() };
   const deps = { ...app.deps, ports: { ...app.deps.ports, mainDatabase } };
   const acting = operatorContext(deps, "admin.sync.trigger");
   const input = { dryRun: false, full: false, wait: false };
@@ -375,7 +375,7 @@ test("a table that others keep in use is not waited for without end", async () =
       return work(Object.assign(Object.create(tx), { execute }));
     }, options);
   const error = await failureOf(() =>
-    prepareMain(Object.assign(Object.create(main.db), { transaction: waits })),
+    prepareMainTable(Object.assign(Object.create(main.db), { transaction: waits })),
   );
   expect(error).toMatchObject({
     name: "MainDatabaseError",
