@@ -314,7 +314,7 @@ test("a run of a process that is asked to stop gives its lease back at once", as
     success: false,
     message: "The server was asked to stop. No place was synchronised. The rest waits for the next run.",
   });
-  expect(await runs()).toMatchObject([{ status: "interrupted", trigger: "cli", startedBy: "o" }]);
+  expect(await runs()).toMatchObject([{ status: "interrupted", trigger: "cli", startedBy: "tester" }]);
   expect((await trigger()).json).toMatchObject({ success: true, synced: 2 });
 });
 
