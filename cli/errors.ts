@@ -6,7 +6,7 @@ import { DirectoryInUse } from "../src/db/drivers/directory-lock.ts";
 import { isUnavailable } from "../src/db/errors.ts";
 import { MigrationError } from "../src/db/migrate.ts";
 import { SettingError } from "../src/env.ts";
-import { MainDatabaseError } from "../src/modules/sync/main-database/main-failure.ts";
+import { MainDatabaseError } from "../src/modules/sync/main-database/main-errors.ts";
 import { DomainError, ERROR_KINDS, type ErrorKind } from "../src/shared/errors.ts";
 
 /** Exit codes that are no failure of a call (contract 8). */

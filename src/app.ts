@@ -17,7 +17,7 @@ import { createFileStore } from "./modules/claims/evidence/file-store.ts";
 import { smtpMailer } from "./modules/mail/smtp.ts";
 import { partnerBySession } from "./modules/partners/service.ts";
 import { partnerSessions, partners } from "./modules/partners/table.ts";
-import { createCardTestingLimit } from "./modules/payments/card-testing.ts";
+import { createCardTestingLimit } from "./modules/payments/checkout/card-testing.ts";
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";

@@ -85,7 +85,7 @@ const KNOWN_FOREIGN_WRITES: readonly string[] = [
   "src/modules/reviews/claims.ts writes pois of pois",
   "src/modules/reviews/requests.ts writes poiRequests of requests",
   "src/modules/sync/service.ts writes pois of pois",
-  "src/modules/sync/source-store.ts writes pois of pois",
+  "src/modules/sync/runs/source-store.ts writes pois of pois",
   "src/modules/waitlist/join.ts writes audit_log of audit",
 ];
 

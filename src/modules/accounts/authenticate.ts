@@ -12,7 +12,7 @@ import type {
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
-import { checkCode } from "./second-factor.ts";
+import { checkCode } from "./mfa-codes.ts";
 import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;

@@ -10,7 +10,6 @@ import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { ownAccount, requireRecent } from "./authenticate.ts";
 import { postMfaOff } from "./mails.ts";
-import type { enableMfaInput, proofInput } from "./schema.ts";
 import {
   backupCodesLeft,
   newBackupCodes,
@@ -18,7 +17,8 @@ import {
   secretPlace,
   stepOf,
   takeStep,
-} from "./second-factor.ts";
+} from "./mfa-codes.ts";
+import type { enableMfaInput, proofInput } from "./schema.ts";
 import { staffBackupCodes, staffUsers } from "./table.ts";
 
 type Own = ActionContext<StaffPrincipal>;

@@ -12,8 +12,8 @@ import { record } from "../audit/service.ts";
 import { usernameKey } from "./authenticate.ts";
 import { postMfaOff, postPasswordSet } from "./mails.ts";
 import { turnOff } from "./mfa.ts";
+import { secretPlace } from "./mfa-codes.ts";
 import type { accountInput, createInput, StaffUser, updateInput } from "./schema.ts";
-import { secretPlace } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;

@@ -24,8 +24,8 @@ import {
   refusedLogin,
   wrongLogin,
 } from "./authenticate.ts";
+import { checkCode } from "./mfa-codes.ts";
 import type { changePasswordInput, loginInput } from "./schema.ts";
-import { checkCode } from "./second-factor.ts";
 import { staffUsers } from "./table.ts";
 
 type Own = ActionContext<StaffPrincipal>;

@@ -11,11 +11,11 @@ import type { Page } from "../../shared/listing.ts";
 import { dollarsOf, moneyText } from "../../shared/money.ts";
 import { CURRENCY } from "../../shared/tiers.ts";
 import { record } from "../audit/service.ts";
-import { postReceipt } from "./receipts.ts";
+import type { Gift } from "./checkout/validate-payment.ts";
 import { newReference } from "./references.ts";
 import type { PayOutput, Pledge, pledgeList, receiveInput } from "./schema.ts";
+import { postReceipt } from "./settlement/receipts.ts";
 import { pledges } from "./table.ts";
-import type { Gift } from "./validate-gift.ts";
 
 type Row = typeof pledges.$inferSelect;
 const TRIES = 10;

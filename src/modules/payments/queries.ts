@@ -11,7 +11,7 @@ import { dollarsOf } from "../../shared/money.ts";
 import { CURRENCY } from "../../shared/tiers.ts";
 import { record } from "../audit/service.ts";
 import type { Payment, PaymentFilters, paymentExport, paymentList } from "./schema.ts";
-import type { PaymentRow } from "./settle.ts";
+import type { PaymentRow } from "./settlement/settle.ts";
 import { paymentEvents, payments } from "./table.ts";
 
 const t = payments;

@@ -1,10 +1,9 @@
 import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import * as paying from "./checkout/pay.ts";
 import * as sandbox from "./gateways/sandbox-checkout.ts";
 import { decideInput, decideOutput, sandboxInput, sandboxOutput } from "./gateways/sandbox-schema.ts";
-import * as paying from "./pay.ts";
 import * as pledges from "./pledges.ts";
 import * as reading from "./queries.ts";
-import * as reconciling from "./reconcile.ts";
 import {
   MISSING,
   optionsOutput,
@@ -28,8 +27,9 @@ import {
   webhookOutput,
 } from "./schema.ts";
 import * as payments from "./service.ts";
-import * as verifying from "./verify.ts";
-import * as webhook from "./webhook.ts";
+import * as reconciling from "./settlement/reconcile.ts";
+import * as verifying from "./settlement/verify.ts";
+import * as webhook from "./settlement/webhook.ts";
 
 const keepers = staffProcedure("admin", "super_admin");
 

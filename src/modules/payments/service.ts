@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { days } from "../../shared/duration.ts";
 import { CURRENCY, TIERS } from "../../shared/tiers.ts";
-import { KEYS_KEPT } from "./idempotency.ts";
+import { KEYS_KEPT } from "./checkout/idempotency.ts";
 import { paymentKeys, payments, pledges } from "./table.ts";
 
 /** A company keeps its books for seven years. */

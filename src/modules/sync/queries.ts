@@ -8,6 +8,7 @@ import { seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { pois } from "../pois/table.ts";
+import { FAILURES_MAX } from "./runs/source-store.ts";
 import {
   DETAILS_MAX,
   type FailedPlace,
@@ -16,7 +17,6 @@ import {
   type runList,
   type SyncStats,
 } from "./schema.ts";
-import { FAILURES_MAX } from "./source-store.ts";
 import { syncRunErrors, syncRuns } from "./table.ts";
 
 interface Counts {

@@ -1,6 +1,6 @@
 import { seconds } from "../../../shared/duration.ts";
-import type { Card, CardTrace } from "../cards.ts";
-import type { NoticeType } from "../state-machine.ts";
+import type { Card, CardTrace } from "../checkout/cards.ts";
+import type { NoticeType } from "../settlement/state-machine.ts";
 
 /** What a gateway is asked to take. */
 export interface Asked {

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../../db/client.ts";
 import { passesLuhn } from "../../../shared/card-numbers.ts";
 import { hours } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
-import { type Card, traceOf } from "../cards.ts";
+import { type Card, traceOf } from "../checkout/cards.ts";
 import { type Charge, sandboxPayments as charges } from "../table.ts";
 import {
   type Asked,

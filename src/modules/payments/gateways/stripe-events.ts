@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { NoticeType } from "../state-machine.ts";
+import type { NoticeType } from "../settlement/state-machine.ts";
 import type { Notice } from "./gateway.ts";
 
 /** What an event says to us; null for the many kinds that say nothing. */

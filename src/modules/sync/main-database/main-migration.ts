@@ -1,7 +1,7 @@
 import { createLog } from "../../../core/logging/log.ts";
 import type { Settings } from "../../../env.ts";
 import { createMainDatabase } from "./main-database.ts";
-import { withMainErrors } from "./main-failure.ts";
+import { withMainErrors } from "./main-errors.ts";
 import { prepareMainTable } from "./main-table.ts";
 
 /** Makes what is missing of the main database's table; a run does the same. Throws `MainDatabaseError`. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
-import { MainDatabaseError } from "./main-failure.ts";
+import { MainDatabaseError } from "./main-errors.ts";
 
 /** contract 7: the table's columns beside `id` and `name`, which whoever made it must have given it. */
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import * as statements from "../main-database/statements.ts";
-import type { DuePlace, Failure } from "../source-store.ts";
+import type { DuePlace, Failure } from "../runs/source-store.ts";
 import {
   boxesAround,
   type Decision,

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
-import { LeaseLost } from "../main-database/main-failure.ts";
+import { LeaseLost } from "../main-database/main-errors.ts";
 import { syncLease, syncRuns } from "../table.ts";
 
 const HEARTBEATS_PER_TIMEOUT = 6; // heartbeats in the time after which a run is dead: 10 s of 60 (contract 7)

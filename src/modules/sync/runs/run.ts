@@ -7,8 +7,14 @@ import {
   MainDatabaseError,
   withMainDatabase,
   withMainErrors,
-} from "../main-database/main-failure.ts";
+} from "../main-database/main-errors.ts";
 import { type RunStatus, type SyncResult, TAKEN_OVER, type TriggerInput } from "../schema.ts";
+import { syncRuns } from "../table.ts";
+import { withFence } from "./fence.ts";
+import { type Lease, releaseLease, renewLease, startHeartbeat } from "./lease.ts";
+import { type PushContext, pushBatch } from "./push-batch.ts";
+import { retryWhileUnavailable } from "./retry.ts";
+import { RunStats } from "./run-stats.ts";
 import {
   type BatchOutcome,
   type Cursor,
@@ -18,14 +24,8 @@ import {
   markBatch,
   readDue,
   saveProgress,
-} from "../source-store.ts";
-import { syncRuns } from "../table.ts";
-import { countDeleted, unlinkDeleted } from "../unlink.ts";
-import { withFence } from "./acquire-fence.ts";
-import { type PushContext, pushBatch } from "./batch.ts";
-import { type Lease, releaseLease, renewLease, startHeartbeat } from "./lease.ts";
-import { retryWhileUnavailable } from "./retry.ts";
-import { RunStats } from "./run-stats.ts";
+} from "./source-store.ts";
+import { countDeleted, unlinkDeleted } from "./unlink.ts";
 
 const BATCH_SIZE = 5_000; // places a transaction: progress stays visible and locks short
 

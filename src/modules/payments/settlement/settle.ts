@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
-import type { ActionContext } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { record } from "../audit/service.ts";
-import type { CardTrace } from "./cards.ts";
-import type { Standing } from "./gateways/gateway.ts";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { record } from "../../audit/service.ts";
+import type { CardTrace } from "../checkout/cards.ts";
+import type { Standing } from "../gateways/gateway.ts";
+import type { PaymentStatus } from "../schema.ts";
+import { payments } from "../table.ts";
 import { postReceipt } from "./receipts.ts";
-import type { PaymentStatus } from "./schema.ts";
 import { contradicts, type NoticeType, stepsOn } from "./state-machine.ts";
-import { payments } from "./table.ts";
 
 export type PaymentRow = typeof payments.$inferSelect;
 

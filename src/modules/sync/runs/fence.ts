@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { withMainErrors } from "../main-database/main-failure.ts";
+import { withMainErrors } from "../main-database/main-errors.ts";
 import { prepareMainTable, readyShape } from "../main-database/main-table.ts";
 import { RowReservations } from "../matching/row-reservations.ts";
-import { type PushContext, withPreparedTable } from "./batch.ts";
 import { type Lease, raiseFence } from "./lease.ts";
+import { type PushContext, withPreparedTable } from "./push-batch.ts";
 
 const LOCK_TIMEOUT = minutes(1); // a frozen runner keeps its locks for half a minute
 

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createLruCache, type LruCache } from "../../core/limits/lru-cache.ts";
-import type { Call } from "../../core/rpc/context.ts";
-import { hours, wholeSeconds } from "../../shared/duration.ts";
-import { DomainError } from "../../shared/errors.ts";
-import { emailKey } from "../../shared/fields.ts";
-import type { Checked } from "./validate-gift.ts";
+import { createLruCache, type LruCache } from "../../../core/limits/lru-cache.ts";
+import type { Call } from "../../../core/rpc/context.ts";
+import { hours, wholeSeconds } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import type { Checked } from "./validate-payment.ts";
 
 // docs/security.md RAT-01: someone who tests stolen cards sees mostly refusals
 const REFUSALS_MAX = 3;
@@ -31,7 +31,7 @@ const UNCOUNTED: CardAttempt = { end: () => {} };
  */
 export type BeginCardAttempt = (call: Call, payment: Checked) => CardAttempt;
 
-declare module "../../core/rpc/context.ts" {
+declare module "../../../core/rpc/context.ts" {
   interface State {
     readonly beginCardAttempt: BeginCardAttempt;
   }

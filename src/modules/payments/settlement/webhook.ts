@@ -1,9 +1,9 @@
-import type { ActionContext, Deps } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { accountedFor } from "../audit/service.ts";
-import type { Notice } from "./gateways/gateway.ts";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { accountedFor } from "../../audit/service.ts";
+import type { Notice } from "../gateways/gateway.ts";
+import { paymentEvents } from "../table.ts";
 import { lockPayment, settle } from "./settle.ts";
-import { paymentEvents } from "./table.ts";
 
 const RECEIVED = { received: true } as const;
 

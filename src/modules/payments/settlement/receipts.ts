@@ -1,7 +1,7 @@
-import type { Deps } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { moneyText } from "../../shared/money.ts";
-import { post } from "../mail/service.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { moneyText } from "../../../shared/money.ts";
+import { post } from "../../mail/service.ts";
 
 interface Gift {
   readonly reference: string;

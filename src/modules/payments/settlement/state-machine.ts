@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "./schema.ts";
+import type { PaymentStatus } from "../schema.ts";
 
 /** What a gateway can say of a payment that matters to us. */
 export type NoticeType = "succeeded" | "failed" | "refunded";

@@ -1,10 +1,10 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
-import type { ActionContext } from "../../core/rpc/context.ts";
-import { minutes } from "../../shared/duration.ts";
-import { accountedFor } from "../audit/service.ts";
-import { GatewayAway, type Standing } from "./gateways/gateway.ts";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { accountedFor } from "../../audit/service.ts";
+import { GatewayAway, type Standing } from "../gateways/gateway.ts";
+import { payments } from "../table.ts";
 import { type PaymentRow, takeOver } from "./settle.ts";
-import { payments } from "./table.ts";
 
 const AT_ONCE = 100; // a run; the longest unasked come first, so that the next run takes the others
 

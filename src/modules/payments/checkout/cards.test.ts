@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
-import { submitInput as claim } from "../claims/schema.ts";
-import { registerInput } from "../partners/schema.ts";
-import { submitInput as inquiry } from "../partnerships/schema.ts";
-import { submitInput as request } from "../requests/schema.ts";
-import { decideRequestInput } from "../reviews/schema.ts";
-import { joinInput } from "../waitlist/schema.ts";
+import { submitInput as claim } from "../../claims/schema.ts";
+import { registerInput } from "../../partners/schema.ts";
+import { submitInput as inquiry } from "../../partnerships/schema.ts";
+import { submitInput as request } from "../../requests/schema.ts";
+import { decideRequestInput } from "../../reviews/schema.ts";
+import { joinInput } from "../../waitlist/schema.ts";
 import { traceOf } from "./cards.ts";
 
 test("no form that people write into keeps what may be a card's number", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { PaymentStatus } from "./schema.ts";
+import type { PaymentStatus } from "../schema.ts";
 import { contradicts, type NoticeType, stepsOn } from "./state-machine.ts";
 
 const NOTICES: readonly NoticeType[] = ["succeeded", "failed", "refunded"];

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Deps } from "../../core/rpc/context.ts";
-import type { Database, Tx } from "../../db/client.ts";
-import { withMainErrors } from "./main-database/main-failure.ts";
-import { unlinkRows } from "./main-database/statements.ts";
-import { inMainTransaction, type PushContext } from "./runs/batch.ts";
-import { type Lease, renewLease } from "./runs/lease.ts";
-import { retryWhileUnavailable } from "./runs/retry.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Database, Tx } from "../../../db/client.ts";
+import { withMainErrors } from "../main-database/main-errors.ts";
+import { unlinkRows } from "../main-database/statements.ts";
+import { type Lease, renewLease } from "./lease.ts";
+import { inMainTransaction, type PushContext } from "./push-batch.ts";
+import { retryWhileUnavailable } from "./retry.ts";
 
 const BATCH_SIZE = 5_000;
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
-import { DomainError } from "../../shared/errors.ts";
-import { dollarsOf } from "../../shared/money.ts";
-import { accountedFor } from "../audit/service.ts";
-import { GatewayAway } from "./gateways/gateway.ts";
+import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { dollarsOf } from "../../../shared/money.ts";
+import { accountedFor } from "../../audit/service.ts";
+import { GatewayAway } from "../gateways/gateway.ts";
+import { payments } from "../table.ts";
 import { type PaymentRow, takeOver } from "./settle.ts";
-import { payments } from "./table.ts";
 
 /**
  * What became of a gift: from our row and, while it waits, from the gateway; never from what the browser says

@@ -1,18 +1,18 @@
 import { and, eq, ne } from "drizzle-orm";
-import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
-import { errorLogFields } from "../../core/rpc/error-mapping.ts";
-import type { Tx } from "../../db/client.ts";
-import { randomId } from "../../shared/id.ts";
-import { CURRENCY } from "../../shared/tiers.ts";
-import { record } from "../audit/service.ts";
-import { type Begun, type Gateway, GatewayAway } from "./gateways/gateway.ts";
+import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
+import type { Tx } from "../../../db/client.ts";
+import { randomId } from "../../../shared/id.ts";
+import { CURRENCY } from "../../../shared/tiers.ts";
+import { record } from "../../audit/service.ts";
+import { type Begun, type Gateway, GatewayAway } from "../gateways/gateway.ts";
+import { pledgeInstead } from "../pledges.ts";
+import { newReference } from "../references.ts";
+import { PAYMENT_KINDS, type PayInput, type PayOutput } from "../schema.ts";
+import { lockPayment, type PaymentRow, settle, traceOf } from "../settlement/settle.ts";
+import { payments } from "../table.ts";
 import { type Claim, claimOf, earlierAnswer, inFlight, keepAnswer, takeKey } from "./idempotency.ts";
-import { pledgeInstead } from "./pledges.ts";
-import { newReference } from "./references.ts";
-import { PAYMENT_KINDS, type PayInput, type PayOutput } from "./schema.ts";
-import { lockPayment, type PaymentRow, settle, traceOf } from "./settle.ts";
-import { payments } from "./table.ts";
-import { type Checked, checked, type Gift } from "./validate-gift.ts";
+import { type Checked, checked, type Gift } from "./validate-payment.ts";
 
 /** One wording for every refusal: whoever tries out cards learns nothing (product 6b). */
 const REFUSED = "The payment was declined. Please use another card or another way to give.";

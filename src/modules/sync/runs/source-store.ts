@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import type { Deps } from "../../core/rpc/context.ts";
-import type { Database, Tx } from "../../db/client.ts";
-import { minutes } from "../../shared/duration.ts";
-import { type Lease, renewLease } from "./runs/lease.ts";
-import type { RunCounts } from "./runs/run-stats.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Database, Tx } from "../../../db/client.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { type Lease, renewLease } from "./lease.ts";
+import type { RunCounts } from "./run-stats.ts";
 
 export const FAILURES_MAX = 3; // failures in a row (contract 7)
 const TIMEOUT = minutes(1); // of one statement over a batch

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { CARDS, GIFT, give } from "../../testing/gifts.ts";
-import { paymentKeys, payments, pledges, sandboxPayments } from "./table.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { CARDS, GIFT, give } from "../../../testing/gifts.ts";
+import { paymentKeys, payments, pledges, sandboxPayments } from "../table.ts";
 
 let app: TestApp;
 beforeAll(async () => {

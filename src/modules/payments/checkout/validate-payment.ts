@@ -1,11 +1,11 @@
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
-import { DomainError, type FieldErrors } from "../../shared/errors.ts";
-import { email, INVALID_EMAIL } from "../../shared/fields.ts";
-import { centsOf, dollarsOf } from "../../shared/money.ts";
-import { LARGE_GIFT, SMALLEST_GIFT } from "../../shared/tiers.ts";
+import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
+import { DomainError, type FieldErrors } from "../../../shared/errors.ts";
+import { email, INVALID_EMAIL } from "../../../shared/fields.ts";
+import { centsOf, dollarsOf } from "../../../shared/money.ts";
+import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/tiers.ts";
+import type { Billing } from "../gateways/gateway.ts";
+import { CARD_DIGITS, INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "../schema.ts";
 import type { Card } from "./cards.ts";
-import type { Billing } from "./gateways/gateway.ts";
-import { CARD_DIGITS, INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "./schema.ts";
 
 const CARD_FIELDS = ["cardNumber", "expiryMonth", "expiryYear", "cvv"] as const;
 const BILLING_FIELDS = ["billingAddress", "billingCity", "billingState", "billingZip"] as const;

@@ -1,11 +1,11 @@
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
-import { isRejectedValue, LeaseLost, MainDatabaseError } from "../main-database/main-failure.ts";
+import { isRejectedValue, LeaseLost, MainDatabaseError } from "../main-database/main-errors.ts";
 import { prepareMainTableIn } from "../main-database/main-table.ts";
 import * as statements from "../main-database/statements.ts";
 import type { MainRow } from "../matching/matching.ts";
 import { type DryRunState, resolveMatches, rowsOf, type Unresolved } from "../matching/resolve-matches.ts";
-import type { BatchOutcome, DuePlace, Failure } from "../source-store.ts";
+import type { BatchOutcome, DuePlace, Failure } from "./source-store.ts";
 
 const TIMEOUT = minutes(2); // of one statement; a frozen runner's locks are gone after half a minute
 

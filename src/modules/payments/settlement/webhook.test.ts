@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { give, verify } from "../../testing/gifts.ts";
-import { auditLog } from "../audit/table.ts";
-import { mails } from "../mail/table.ts";
-import { signatureOf } from "./gateways/sandbox-events.ts";
-import { paymentEvents, payments } from "./table.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { give, verify } from "../../../testing/gifts.ts";
+import { auditLog } from "../../audit/table.ts";
+import { mails } from "../../mail/table.ts";
+import { signatureOf } from "../gateways/sandbox-events.ts";
+import { paymentEvents, payments } from "../table.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import type { ActionContext } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { hours, seconds } from "../../shared/duration.ts";
-import { DomainError } from "../../shared/errors.ts";
-import { accountedFor } from "../audit/service.ts";
-import type { PayOutput } from "./schema.ts";
-import { paymentKeys as keys } from "./table.ts";
-import type { Checked } from "./validate-gift.ts";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { hours, seconds } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { accountedFor } from "../../audit/service.ts";
+import type { PayOutput } from "../schema.ts";
+import { paymentKeys as keys } from "../table.ts";
+import type { Checked } from "./validate-payment.ts";
 
 export const KEYS_KEPT = hours(24); // security PAY-04, PRI-04
 /** Over the longest that a call can take: whoever holds a key for longer has died. */
