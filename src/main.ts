@@ -15,6 +15,7 @@ import { countStaff } from "./modules/accounts/service.ts";
 import { isIndexOld } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
+import { waitAtMost } from "./shared/with-timeout.ts";
 import { type Closing, shutDown } from "./shutdown.ts";
 
 const WEB = join(import.meta.dir, "../dist/web");
@@ -83,7 +84,7 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
     settings.databaseUrl === undefined
       ? await listenForOperators(settings.dataDir, app.fetchFromSocket)
       : null;
-  opened.push(() => Promise.race([Promise.all([server.stop(), socket?.stop()]), Bun.sleep(STOP_WITHIN)]));
+  opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_WITHIN));
   const schedule = startSchedule(app, log, settings.syncCron);
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a run ends after its batch and gives its lease back
@@ -102,7 +103,10 @@ async function main(): Promise<void> {
     if (stopping) return leave(log, 1); // asked twice: at once
     stopping = true;
     // What is half opened cannot be closed: the start comes to its end first.
-    await Promise.race([begin.promise.catch(() => {}), Bun.sleep(START_ENDS_WITHIN)]);
+    await waitAtMost(
+      begin.promise.catch(() => {}),
+      START_ENDS_WITHIN,
+    );
     await shutDown(opened, log);
     leave(log, 0);
   };

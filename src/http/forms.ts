@@ -2,7 +2,7 @@ import type { Context } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { DomainError } from "../shared/errors.ts";
 import { isForm, readText } from "./body.ts";
-import { errorFor, HANDLER_DEADLINE, headersOf, withDeadline } from "./responses.ts";
+import { errorFor, headersOf, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 import type { Site } from "./site.ts";
 
@@ -26,7 +26,7 @@ export async function answerForm(
     const join = operations.find((operation) => operation.path === JOIN);
     if (!join) throw new Error(`${JOIN} is gone`);
     const input = await readForm(request);
-    const joined = await withDeadline(HANDLER_DEADLINE, () => join.call(context, input, call.signal));
+    const joined = await withDeadline(() => join.call(context, input, call.signal));
     const { message } = joined as { message: string }; // joinOutput checked it
     return site.outcome("waitlist-joined", message, 200, headersOf(fixed, call));
   } catch (error) {

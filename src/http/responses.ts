@@ -4,9 +4,10 @@ import { errorLogFields, toDomainError } from "../core/rpc/error-mapping.ts";
 import { applyHeaders } from "../core/rpc/procedures.ts";
 import { seconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
+import { withTimeout } from "../shared/with-timeout.ts";
 
 /** security RAT-08: the longest that a person waits for an answer. */
-export const HANDLER_DEADLINE = seconds(15);
+const HANDLER_DEADLINE = seconds(15);
 
 type HeaderList = Readonly<Record<string, string>>;
 
@@ -49,17 +50,9 @@ export function errorResponse(fixed: HeaderList, context: Context, error: unknow
   return jsonResponse(fixed, context.call, refusal.status, refusal.body(context.call.requestId));
 }
 
-/** Rejects with 503 where the work takes too long; what it began goes on, and its end is heard by nobody. */
-export async function withDeadline<T>(limit: number, work: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new DomainError("unavailable", "This took too long. Please try again.", { retryAfter: 5 }));
-    }, limit);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** Rejects with 503 after 15 seconds. What the call began goes on, and its result is dropped. */
+export const withDeadline = <T>(call: () => Promise<T>): Promise<T> =>
+  withTimeout(call(), HANDLER_DEADLINE, tookTooLong);
+
+const tookTooLong = () =>
+  new DomainError("unavailable", "This took too long. Please try again.", { retryAfter: 5 });

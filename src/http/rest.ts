@@ -5,7 +5,7 @@ import { DomainError } from "../shared/errors.ts";
 import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file-names.ts";
 import type { Page } from "../shared/listing.ts";
 import { fileIn, readJson, unreadable } from "./body.ts";
-import { HANDLER_DEADLINE, headersOf, jsonResponse, withDeadline } from "./responses.ts";
+import { headersOf, jsonResponse, withDeadline } from "./responses.ts";
 
 interface Route {
   readonly pattern: RegExp;
@@ -75,7 +75,7 @@ export async function answerRest(
   const input = await inputOf(request, operation, values);
   if (operation.slow) context.call.liftIdleTimeout?.();
   const call = () => operation.call(context, input, context.call.signal);
-  const result = await (operation.slow ? call() : withDeadline(HANDLER_DEADLINE, call));
+  const result = await (operation.slow ? call() : withDeadline(call));
   if (operation.download)
     return downloadAnswer(operation, result as AsyncIterable<string>, input, context.call, fixed);
   if (operation.file === "sent") return fileAnswer(result as FileResponse, context.call, fixed);

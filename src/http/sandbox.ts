@@ -3,7 +3,7 @@ import type { Operation } from "../core/rpc/operations.ts";
 import type { decideOutput, sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
 import { DomainError } from "../shared/errors.ts";
 import { isForm, readJson, readText } from "./body.ts";
-import { errorFor, HANDLER_DEADLINE, headersOf, jsonResponse, withDeadline } from "./responses.ts";
+import { errorFor, headersOf, jsonResponse, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 import { paymentPage, refusalPage, SANDBOX_STYLE, STYLE_PATH } from "./sandbox-page.ts";
 
@@ -85,7 +85,7 @@ async function run<Output extends { readonly _output: unknown }>(
 ): Promise<Output["_output"]> {
   const operation = operations.find((each) => each.path === path);
   if (!operation) throw new Error(`${path} is gone`);
-  return withDeadline(HANDLER_DEADLINE, () => operation.call(context, input, context.call.signal));
+  return withDeadline(() => operation.call(context, input, context.call.signal));
 }
 
 function refused(context: Context, error: unknown, fixed: HeaderList): Response {

@@ -6,14 +6,7 @@ import { appRouter } from "../router.ts";
 import { DomainError, ERROR_KINDS } from "../shared/errors.ts";
 import { isJson, parseJson, readText, unreadable } from "./body.ts";
 import { targetOf } from "./guards.ts";
-import {
-  errorFor,
-  HANDLER_DEADLINE,
-  headersOf,
-  jsonResponse,
-  logUnexpectedError,
-  withDeadline,
-} from "./responses.ts";
+import { errorFor, headersOf, jsonResponse, logUnexpectedError, withDeadline } from "./responses.ts";
 import { decoded, methodNotAllowed } from "./rest.ts";
 
 export const TRPC_PATH = "/trpc";
@@ -57,7 +50,7 @@ export async function answerTrpc(
     });
   const slow = asked.paths.some(isSlow);
   if (slow) context.call.liftIdleTimeout?.();
-  const answer = await (slow ? handle() : withDeadline(HANDLER_DEADLINE, handle));
+  const answer = await (slow ? handle() : withDeadline(handle));
   const headers = headersOf(fixed, context.call);
   headers.set("Content-Type", answer.headers.get("content-type") ?? "application/json");
   if (answer.status === 405) headers.set("Allow", request.method === "POST" ? "GET, HEAD" : "POST");

@@ -1,7 +1,7 @@
 import type { Context } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { readText } from "./body.ts";
-import { HANDLER_DEADLINE, jsonResponse, withDeadline } from "./responses.ts";
+import { jsonResponse, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 
 /** Where gateways send their notices: the one path that browsers' cross-site rule is not asked for (security CSR-07). */
@@ -25,8 +25,6 @@ export async function answerWebhook(
   const payload = await readText(request, NOTICE_MAX);
   const signature = SIGNATURES.map((name) => request.headers.get(name)).find((sent) => sent !== null) ?? "";
   const { call } = context;
-  const answer = await withDeadline(HANDLER_DEADLINE, () =>
-    receive.call(context, { payload, signature }, call.signal),
-  );
+  const answer = await withDeadline(() => receive.call(context, { payload, signature }, call.signal));
   return jsonResponse(fixed, call, 200, answer);
 }

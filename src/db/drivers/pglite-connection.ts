@@ -1,5 +1,5 @@
+import { withTimeout } from "../../shared/with-timeout.ts";
 import { DatabaseUnavailable } from "../errors.ts";
-import { withTimeout } from "../transactions/with-timeout.ts";
 import type { Connection, Statement, StatementRows } from "./driver.ts";
 import type { PgliteThread } from "./pglite-thread.ts";
 import { wireValue } from "./type-parsers.ts";
@@ -24,8 +24,9 @@ export class PgliteConnection implements Connection {
       kind: "run",
       statement: { text, params: params.map(wireValue), shape },
     });
-    return withTimeout(answer, timeoutMs, "The database did not answer in time.", () => {
+    return withTimeout(answer, timeoutMs, () => {
       this.#overdue = answer;
+      return new DatabaseUnavailable("The database did not answer in time.");
     });
   }
 

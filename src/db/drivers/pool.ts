@@ -1,5 +1,5 @@
+import { withTimeout } from "../../shared/with-timeout.ts";
 import { DatabaseUnavailable, isLost, isUnavailable, sqlState } from "../errors.ts";
-import { withTimeout } from "../transactions/with-timeout.ts";
 import type { Connection, RowShape, Statement, StatementRows } from "./driver.ts";
 import { PARSERS, wireValue } from "./type-parsers.ts";
 
@@ -82,8 +82,9 @@ async function checkOut(pool: ClientPool, connectTimeout: number): Promise<PoolC
   );
   try {
     // the pool's own limit comes first; this one is for a socket that ignores being destroyed
-    return await withTimeout(client, connectTimeout + 500, "The database took no connection in time.", () => {
+    return await withTimeout(client, connectTimeout + 500, () => {
       late = true;
+      return new DatabaseUnavailable("The database took no connection in time.");
     });
   } catch (error) {
     if (sqlState(error) !== undefined || error instanceof DatabaseUnavailable) throw error;
@@ -122,7 +123,10 @@ class PooledConnection implements Connection {
     });
     try {
       return readAnswer(
-        await withTimeout(answer, timeoutMs, "The database did not answer in time.", () => this.#drop()),
+        await withTimeout(answer, timeoutMs, () => {
+          this.#drop();
+          return new DatabaseUnavailable("The database did not answer in time.");
+        }),
       );
     } catch (error) {
       if (!isLost(error)) throw error;

@@ -1,5 +1,5 @@
+import { withTimeout } from "../../shared/with-timeout.ts";
 import { DatabaseUnavailable } from "../errors.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 const LONGEST_WAIT = 10_000; // milliseconds: who waits longer is told that the database is busy, and has changed nothing
 
@@ -15,7 +15,11 @@ export class Mutex {
     const { promise: done, resolve: end } = Promise.withResolvers<void>();
     this.#last = before.then(() => done);
     try {
-      await withTimeout(before, LONGEST_WAIT, "The embedded database is busy.");
+      await withTimeout(
+        before,
+        LONGEST_WAIT,
+        () => new DatabaseUnavailable("The embedded database is busy."),
+      );
     } catch (error) {
       end();
       throw error;

@@ -4,6 +4,7 @@ import type { Call, Context, OperatorPrincipal } from "../../core/rpc/context.ts
 import type { Operation } from "../../core/rpc/operations.ts";
 import type { Settings } from "../../env.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { waitAtMost } from "../../shared/with-timeout.ts";
 import { errorResponse, jsonResponse } from "../responses.ts";
 import { streamOf } from "../rest.ts";
 
@@ -80,7 +81,7 @@ async function* progressLines(
       over = true;
     });
   while (!over) {
-    await Promise.race([end, Bun.sleep(TOLD_EVERY)]);
+    await waitAtMost(end, TOLD_EVERY);
     if (count === told) continue;
     told = count;
     yield `${JSON.stringify({ progress: count })}\n`;

@@ -1,5 +1,6 @@
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { withTimeout } from "../../../shared/with-timeout.ts";
 import { EVIDENCE } from "../schema.ts";
 
 /** On one instance; what waits for its sender costs a file and little memory. */
@@ -75,24 +76,12 @@ export async function* patiently(sent: ReadableStream<Uint8Array>): AsyncGenerat
   const end = performance.now() + IN_ALL_AT_MOST;
   try {
     for (;;) {
-      const part = await withinSilence(reader.read());
+      const part = await withTimeout(reader.read(), SILENT_AT_MOST, tooSlow);
       if (part.done) return;
       if (performance.now() > end) throw tooSlow();
       yield part.value;
     }
   } finally {
     reader.cancel().catch(() => {}); // a sender that has left has nothing to cancel
-  }
-}
-
-async function withinSilence<T>(read: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), SILENT_AT_MOST);
-  });
-  try {
-    return await Promise.race([read, silence]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,4 +1,5 @@
 import { seconds } from "../../../shared/duration.ts";
+import { withTimeout } from "../../../shared/with-timeout.ts";
 import { type Gateway, GatewayAway, NotOfThisAccount } from "./gateway.ts";
 
 // docs/security.md PAY-10
@@ -30,7 +31,7 @@ export function createCircuitBreaker(
   async function call<T>(work: () => Promise<T>): Promise<T> {
     if (isOpen()) throw new GatewayAway("The gateway is off or has failed repeatedly: it is not called.");
     try {
-      const result = await withPatience(patience, work);
+      const result = await withTimeout(work(), patience, () => new GatewayAway("The gateway took too long."));
       failures = 0;
       return result;
     } catch (cause) {
@@ -41,16 +42,4 @@ export function createCircuitBreaker(
   }
 
   return { isOpen, call };
-}
-
-async function withPatience<T>(limit: number, work: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GatewayAway("The gateway took too long.")), limit);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from "../../../db/errors.ts";
 import { outsideTransaction } from "../../../db/transactions/transaction-scope.ts";
 import type { Settings } from "../../../env.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
+import { waitAtMost } from "../../../shared/with-timeout.ts";
 
 const DIRECTORY = "main"; // inside the data directory: a database of its own, with a lock of its own
 const IDLE_TIMEOUT = minutes(5); // an embedded database costs memory while it is open
@@ -90,7 +91,7 @@ export function manageMainDatabase(
       clearTimeout(idleTimer);
       for (const end = Date.now() + closeTimeout; users > 0 && Date.now() < end; ) await Bun.sleep(20);
       // a statement under way keeps its connection: the server undoes it once the process is gone
-      await Promise.race([shut(), Bun.sleep(users > 0 ? 0 : closeTimeout)]);
+      await waitAtMost(shut(), users > 0 ? 0 : closeTimeout);
     },
   };
 }

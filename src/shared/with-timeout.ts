@@ -1,0 +1,22 @@
+/**
+ * Settles as `promise` does, or rejects with what `onTimeout` returns after `ms` milliseconds; 0 means no limit. The
+ * work behind the promise goes on, and its late result or failure is dropped.
+ */
+export function withTimeout<T>(promise: Promise<T>, ms: number, onTimeout: () => Error): Promise<T> {
+  if (ms === 0) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => reject(onTimeout()), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Resolves once `promise` has settled or `ms` milliseconds have passed. Rejects as the promise does. */
+export async function waitAtMost(promise: Promise<unknown>, ms: number): Promise<void> {
+  const elapsed = Promise.withResolvers<void>();
+  const timer = setTimeout(elapsed.resolve, ms);
+  try {
+    await Promise.race([promise, elapsed.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
