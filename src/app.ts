@@ -1,6 +1,8 @@
+import { createPasswordChecks } from "./core/auth/check-password.ts";
 import { createPasswords } from "./core/auth/passwords.ts";
 import { createSessionStore, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
 import { createEncryption } from "./core/crypto/encryption.ts";
+import { createKeyedSemaphore } from "./core/limits/keyed-semaphore.ts";
 import { createRateLimiter } from "./core/limits/rate-limit.ts";
 import type { Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
@@ -75,6 +77,8 @@ export function createDeps({
     },
     ports: allPorts,
     state: {
+      passwordChecks: createPasswordChecks(),
+      registrations: createKeyedSemaphore(1),
       writeSignup: createSignupWriter(db),
       gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
       beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),

@@ -10,12 +10,24 @@ import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "./login-throttle.ts
 
 const DEVICE_KNOWN_FOR = days(180); // security AUT-08
 const NONCE_CHARACTERS = 22;
+
+declare module "../rpc/context.ts" {
+  interface State {
+    readonly passwordChecks: PasswordChecks;
+  }
+}
+
+type PasswordChecks = ReturnType<typeof createPasswordChecks>;
+
 /**
- * A try counts as a failure until it is known to be right. So few are looked at together that right ones, which scripts
- * send side by side, never fill the count alone, on a handful of instances neither.
+ * A try counts as a failed one until its password has been verified. So few run at once that correct tries, which
+ * scripts send in parallel, cannot reach the limit on their own, even on several instances.
  */
-const turnOfName = createKeyedSemaphore(2);
-const turnOfAddress = createKeyedSemaphore(5);
+export const createPasswordChecks = () => ({
+  byName: createKeyedSemaphore(2),
+  byAddress: createKeyedSemaphore(5),
+});
+
 export const TOO_COMMON = "This password is too common"; // security AUT-03
 
 interface Account {
@@ -57,13 +69,14 @@ export async function checkPassword<A extends Account>(
     { key: shared, rule: LOGIN_LIMITS.address },
     { key: own, rule: LOGIN_LIMITS.name },
   ];
+  const { byName, byAddress } = deps.state.passwordChecks;
   const counted = async () => {
     await reserveAttempt(deps.db, tries, deps.now());
     const found = await verified(deps, accounts, sent);
     await refundAttempt(deps.db, [own], [shared]);
     return found;
   };
-  const account = await turnOfName(own, () => turnOfAddress(shared, counted));
+  const account = await byName(own, () => byAddress(shared, counted));
   if (!deps.passwords.isOutdated(account.passwordHash)) return account;
   // parameters grow with the years; a right password is the moment to follow
   await accounts.keepHash(deps, account, await deps.passwords.hash(sent.password));

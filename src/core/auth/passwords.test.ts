@@ -1,15 +1,15 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import { DomainError } from "../../shared/errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { createPasswords } from "./passwords.ts";
 
 const cheap = createPasswords({ memoryCost: 1_024, timeCost: 1 });
 
-test("a hash of today's parameters is argon2id with 19 MiB and two passes", async () => {
+test("a new hash is argon2id with 19 MiB and two passes", async () => {
   expect(await createPasswords().hash("x")).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test("the right password fits, a wrong, empty, cut or overlong one does not", async () => {
+test("the right password matches, a wrong, empty, shortened or overlong one does not", async () => {
   const password = "😀".repeat(128);
   const hash = await cheap.hash(password);
   expect(await cheap.verify(password, hash)).toBe(true);
@@ -18,11 +18,17 @@ test("the right password fits, a wrong, empty, cut or overlong one does not", as
   }
 });
 
-test("without an account the same work is done and nothing fits", async () => {
+test("without an account one hash of the same cost is compared, and nothing fits", async () => {
+  const stored = await cheap.hash("right");
+  const compared = spyOn(Bun.password, "verify");
+  expect(await cheap.verify("anything", stored)).toBe(false);
   expect(await cheap.verify("anything", null)).toBe(false);
+  const costs = compared.mock.calls.map(([, hash]) => /\$m=.*?\$/.exec(String(hash))?.[0]);
+  compared.mockRestore();
+  expect(costs).toEqual(["$m=1024,t=1,p=1$", "$m=1024,t=1,p=1$"]);
 });
 
-test("when too many wait, the next is refused with 503 instead of starving the pages", async () => {
+test("when too many password checks wait, the next is refused with 503 instead of starving the pages", async () => {
   const results = await Promise.allSettled(Array.from({ length: 200 }, () => cheap.hash("x")));
   const refused = results.filter((each) => each.status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
@@ -31,13 +37,13 @@ test("when too many wait, the next is refused with 503 instead of starving the p
   expect(await cheap.verify("x", await cheap.hash("x"))).toBe(true);
 });
 
-test("weaker parameters are known as outdated", () => {
+test("hashes with weaker parameters are outdated", () => {
   const standard = createPasswords();
   expect(standard.isOutdated("$argon2id$v=19$m=4096,t=1,p=1$x$y")).toBe(true);
   expect(standard.isOutdated("$argon2id$v=19$m=19456,t=2,p=1$x$y")).toBe(false);
 });
 
-test("common passwords, product words and one's own names are refused, others are not", () => {
+test("common passwords, product words and the account's own names are refused as passwords, others are not", () => {
   for (const each of ["password", "12345678", "Qwerty123", "rihla2026!", "HALAL", "me@x.yz", "me"]) {
     expect([each, isCommonPassword(each, ["me@x.yz"])]).toEqual([each, true]);
   }

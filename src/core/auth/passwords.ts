@@ -1,57 +1,43 @@
 import { availableParallelism } from "node:os";
+import pLimit from "p-limit";
 import { DomainError } from "../../shared/errors.ts";
 
-/** security AUT-01: argon2id, 19 MiB, two passes. Bun hashes on worker threads. */
+/** argon2id, 19 MiB, two passes (docs/security.md AUT-01). Bun hashes on worker threads. */
 const COST = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-const MAX_QUEUE = 64; // security AUT-11
-/** security AUT-02; measured in code points. Longer ones are never hashed. */
+const MAX_QUEUE = 64; // (docs/security.md AUT-11)
+/** In code points; longer ones are never hashed (docs/security.md AUT-02). */
 const PASSWORD_MAX = 128;
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/**
- * Hashing with bounded concurrency, so that a flood of logins cannot starve the pages.
- * `hash` and `verify` throw `DomainError` 503 when too many wait.
- */
+/** Hashes with bounded concurrency, so that a flood of logins cannot starve the pages. Throws 503 where too many wait. */
 export function createPasswords(cost: { memoryCost: number; timeCost: number } = COST) {
-  const places = 2 * availableParallelism();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (busy >= places) {
-      if (waiting.length >= MAX_QUEUE) throw busyError();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else busy += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy -= 1;
-    }
-  }
+  const limit = pLimit(2 * availableParallelism());
+  const limited = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (limit.pendingCount >= MAX_QUEUE) throw tooBusy();
+    return limit(work);
+  };
 
   const hash = (password: string) =>
-    inTurn(() => Bun.password.hash(password, { algorithm: "argon2id", ...cost }));
+    limited(() => Bun.password.hash(password, { algorithm: "argon2id", ...cost }));
   let dummy: Promise<string> | undefined;
 
   return {
     hash,
-    /** False for a wrong password and, after the same work, where there is no hash to compare with. */
+    /** False for a wrong password, and where `stored` is null, which takes as long as a comparison. */
     async verify(password: string, stored: string | null): Promise<boolean> {
       if ([...password].length > PASSWORD_MAX || password === "") return false;
       dummy ??= hash(crypto.randomUUID());
       const against = stored ?? (await dummy);
-      const right = await inTurn(() => Bun.password.verify(password, against));
-      return right && stored !== null;
+      const matches = await limited(() => Bun.password.verify(password, against));
+      return matches && stored !== null;
     },
     /** True where the hash was made with weaker parameters than today's. */
     isOutdated(stored: string): boolean {
       const [, memory, time] = /\$m=(\d+),t=(\d+)/.exec(stored) ?? [];
       return Number(memory ?? 0) < cost.memoryCost || Number(time ?? 0) < cost.timeCost;
     },
-    /** Makes the dummy hash ahead, so that the first unknown name takes no longer than a known one. */
+    /** Computes the dummy hash early, so that the first unknown name takes no longer than a known one. */
     async warm(): Promise<void> {
       dummy ??= hash(crypto.randomUUID());
       await dummy;
@@ -59,5 +45,5 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
   };
 }
 
-const busyError = () =>
+const tooBusy = () =>
   new DomainError("unavailable", "Too many sign-ins at this moment. Please try again.", { retryAfter: 1 });

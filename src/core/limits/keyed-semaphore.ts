@@ -1,37 +1,17 @@
-/** Runs `work` when it is its turn among all of its key. */
-type KeyedSemaphore = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+import pLimit, { type LimitFunction } from "p-limit";
 
-interface Door {
-  busy: number;
-  readonly waiting: (() => void)[];
-}
+export type KeyedSemaphore = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Lets at most `places` at once through for each key of this process; the others wait in the order they came. */
-export function createKeyedSemaphore(places: number): KeyedSemaphore {
-  const doors = new Map<string, Door>();
-
-  async function enter(key: string): Promise<Door> {
-    const door = doors.get(key) ?? { busy: 0, waiting: [] };
-    doors.set(key, door);
-    if (door.busy < places) door.busy += 1;
-    else await new Promise<void>((resolve) => door.waiting.push(resolve));
-    return door;
-  }
-
-  function leave(key: string, door: Door): void {
-    const next = door.waiting.shift();
-    if (next)
-      next(); // it has this place now
-    else door.busy -= 1;
-    if (door.busy === 0) doors.delete(key);
-  }
-
+/** Runs at most `concurrency` pieces of work of one key at once in this process; the others wait in order of arrival. */
+export function createKeyedSemaphore(concurrency: number): KeyedSemaphore {
+  const limits = new Map<string, LimitFunction>();
   return async (key, work) => {
-    const door = await enter(key);
+    const limit = limits.get(key) ?? pLimit(concurrency);
+    limits.set(key, limit);
     try {
-      return await work();
+      return await limit(work);
     } finally {
-      leave(key, door);
+      if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
     }
   };
 }

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { unauthenticated } from "../../core/auth/authorize.ts";
 import { hashNewPassword, refuseCommon } from "../../core/auth/check-password.ts";
+import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
@@ -64,21 +65,13 @@ export async function lockOwn(tx: Tx, { principal }: ActionContext<PartnerPrinci
 export async function register(acting: ActionContext, input: NewPartner): Promise<PartnerRow> {
   const { email, businessName } = input;
   refuseCommon(input.password, [email, businessName]);
-  return inTurn(emailKey(email), () => create(acting, input));
+  return acting.deps.state.registrations(emailKey(email), () => create(acting, input));
 }
 
-/** Addresses that are being registered here at this moment. */
-const registering = new Map<string, Promise<unknown>>();
-
-/** Of many at once with one address the first is hashed and the rest find it taken: a flood costs one hash. */
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = registering.get(key) ?? Promise.resolve();
-  const mine = before.then(work, work);
-  registering.set(key, mine);
-  try {
-    return await mine;
-  } finally {
-    if (registering.get(key) === mine) registering.delete(key);
+declare module "../../core/rpc/context.ts" {
+  interface State {
+    /** One registration of an address at a time: the first is hashed and the rest find it taken. */
+    readonly registrations: KeyedSemaphore;
   }
 }
 
