@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { inquiryPlace } from "./blocks/inquiries/list-search-params.ts";
-import { signupPlace } from "./blocks/waitlist-table/list-search-params.ts";
 import { PAGES } from "./pages.ts";
 import { root } from "./root-route.tsx";
 import { auditPlace } from "./routes/admin/audit/list-search-params.ts";
@@ -9,6 +8,7 @@ import { reviewPlace } from "./routes/admin/reviews/search-params.ts";
 import { dashboardPlace } from "./routes/admin/search-params.ts";
 import { syncPlace } from "./routes/admin/sync/list-search-params.ts";
 import { userPlace } from "./routes/admin/users/list-search-params.ts";
+import { signupParams } from "./routes/admin/waitlist/search-params.ts";
 import { partnerPlace } from "./routes/partner-manager/list-search-params.ts";
 
 const security = createRoute({
@@ -27,7 +27,7 @@ const dashboard = createRoute({
 const staffWaitlist = createRoute({
   getParentRoute: () => root,
   path: PAGES.staffWaitlist.path,
-  validateSearch: signupPlace,
+  validateSearch: signupParams.schema,
   component: lazyRouteComponent(() => import("./routes/admin/waitlist/page.tsx"), "WaitlistPage"),
 });
 

@@ -60,8 +60,9 @@ export function useListSearchParams<Place extends PagePlace>(schema: z.ZodType<P
   return {
     place,
     trail,
-    filter: (change: Partial<Place>, replace = false) =>
-      go((before) => ({ ...before, ...START, ...change }), NO_TRAIL, replace),
+    /** Parsed like the rest of the URL: a value of another type counts as none. */
+    filter: (change: { readonly [Name in keyof Place]?: unknown }, replace = false) =>
+      go((before) => schema.parse({ ...before, ...START, ...change }), NO_TRAIL, replace),
     step: (to: Step, replace = false) =>
       go((before) => ({ ...before, ...START, ...to.place }), to.trail, replace),
     clear: () => go(() => schema.parse({}), NO_TRAIL, false),

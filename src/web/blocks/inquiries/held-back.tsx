@@ -26,7 +26,7 @@ export function HeldBack() {
           items.length === 0 ? (
             <EmptyState title={HELD.empty}>{HELD.emptyText}</EmptyState>
           ) : (
-            <Table caption={HELD.caption} columns={columns} rows={items} keyOf={(item) => item.id} />
+            <Table caption={HELD.caption} columns={columns} rows={items} />
           )
         }
       </Loaded>

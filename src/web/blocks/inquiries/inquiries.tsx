@@ -94,7 +94,6 @@ function List({ list: { place, trail, filter, step, clear }, pageSize, onDo }: L
               caption={INQUIRIES.caption}
               columns={columns}
               rows={items}
-              keyOf={(inquiry) => inquiry.id}
               sort={place.sort ?? "newest"}
               onSort={(sort) => filter({ sort })}
               busy={inquiries.isPlaceholderData}

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { inquiryPlace } from "../../blocks/inquiries/list-search-params.ts";
-import { signupPlace } from "../../blocks/waitlist-table/list-search-params.ts";
+import { signupParams } from "./waitlist/search-params.ts";
 
 /** Two lists stand on the dashboard, so each keeps its state under its own key. */
 export const dashboardPlace = z.object({
-  waitlist: signupPlace.optional().catch(undefined),
+  waitlist: signupParams.schema.optional().catch(undefined),
   inquiries: inquiryPlace.optional().catch(undefined),
 });

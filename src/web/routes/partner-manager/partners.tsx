@@ -75,7 +75,6 @@ function List({ list: { place, trail, filter, step, clear }, onEdit, onRemove, o
               caption={PARTNERS.caption}
               columns={columns}
               rows={items}
-              keyOf={({ id }) => id}
               sort={place.sort ?? "newest"}
               onSort={(sort) => filter({ sort })}
               busy={partners.isPlaceholderData}

@@ -11,7 +11,7 @@ interface LoadedProps<Data> {
   readonly query: Loading<Data>;
   /** What it says where the load failed. */
   readonly failed: string;
-  readonly rows?: number;
+  readonly rows?: number | undefined;
   readonly children: (data: Data) => ReactNode;
 }
 

@@ -22,16 +22,17 @@ interface TableProps<Row, Sort extends string> {
   readonly caption: string;
   readonly columns: readonly Column<Row, Sort>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
-  readonly sort?: Sort;
+  readonly sort?: Sort | undefined;
   readonly onSort?: (sort: Sort | undefined) => void;
   /** The rows of before are shown while those of now are on their way. */
   readonly busy?: boolean;
 }
 
 /** Rows that become cards where there is no room for columns: each cell then carries its column's head. */
-export function Table<Row, Sort extends string = never>(props: TableProps<Row, Sort>) {
-  const { caption, columns, rows, keyOf, busy = false } = props;
+export function Table<Row extends { readonly id: string }, Sort extends string = never>(
+  props: TableProps<Row, Sort>,
+) {
+  const { caption, columns, rows, busy = false } = props;
   return (
     <div className="table-frame" aria-busy={busy}>
       <table className="table">
@@ -45,7 +46,7 @@ export function Table<Row, Sort extends string = never>(props: TableProps<Row, S
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={row.id}>
               {columns.map((column) => (
                 <Cell key={column.head} column={column} row={row} />
               ))}

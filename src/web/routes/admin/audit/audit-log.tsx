@@ -43,7 +43,6 @@ export function AuditLog() {
                 caption={AUDIT.caption}
                 columns={auditColumns}
                 rows={items}
-                keyOf={(entry) => entry.id}
                 busy={entries.isPlaceholderData}
               />
               <Pager label={AUDIT.pages} total={total} ways={ways} onStep={step} />

@@ -35,7 +35,6 @@ export function Payments() {
                 caption={GIFTS.caption}
                 columns={paymentColumns}
                 rows={items}
-                keyOf={(payment) => payment.id}
                 busy={payments.isPlaceholderData}
               />
               <Pager label={GIFTS.pages} total={total} ways={ways} onStep={step} />

@@ -41,7 +41,6 @@ export function Pledges() {
                 caption={PLEDGES.caption}
                 columns={columns}
                 rows={items}
-                keyOf={(pledge) => pledge.id}
                 busy={pledges.isPlaceholderData}
               />
               <Pager label={PLEDGES.pages} total={total} ways={ways} onStep={step} />

@@ -50,7 +50,6 @@ export function Failures() {
                 caption={FAILURES.caption}
                 columns={columnsOf(retryOne)}
                 rows={items}
-                keyOf={({ id }) => id}
                 busy={failed.isPlaceholderData}
               />
               <Pager label={FAILURES.pages} total={total} ways={ways} onStep={step} />

@@ -43,7 +43,6 @@ export function History() {
                 caption={HISTORY.caption}
                 columns={columnsOf(setShown)}
                 rows={items}
-                keyOf={({ id }) => id}
                 busy={runs.isPlaceholderData}
               />
               <Pager label={HISTORY.pages} total={total} ways={ways} onStep={step} />

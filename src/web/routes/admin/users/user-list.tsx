@@ -44,13 +44,7 @@ export function UserList({ columns, actions }: UserListProps) {
           const ways = waysOn(place, trail, { count: items.length, total, next }, PAGE_SIZE, false);
           return (
             <>
-              <Table
-                caption={USERS.caption}
-                columns={columns}
-                rows={items}
-                keyOf={({ id }) => id}
-                busy={users.isPlaceholderData}
-              />
+              <Table caption={USERS.caption} columns={columns} rows={items} busy={users.isPlaceholderData} />
               <Pager label={USERS.pages} total={total} ways={ways} onStep={step} />
             </>
           );

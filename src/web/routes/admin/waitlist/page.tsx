@@ -1,11 +1,12 @@
+import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { KEEPERS } from "../../../blocks/staff/roles.ts";
-import { WaitlistTable } from "../../../blocks/waitlist-table/waitlist-table.tsx";
+import { signupList } from "./list.tsx";
 
 export function WaitlistPage() {
   return (
-    <StaffFrame title="Waitlist" roles={KEEPERS}>
-      <WaitlistTable />
+    <StaffFrame title={signupList.words.title} roles={KEEPERS}>
+      <ResourceList list={signupList} />
     </StaffFrame>
   );
 }

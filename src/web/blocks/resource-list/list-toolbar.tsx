@@ -1,0 +1,79 @@
+import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../../ui/toolbar/toolbar.tsx";
+import type { Filter, Filters } from "./list-params.ts";
+
+type Change = (change: Readonly<Record<string, unknown>>, replace?: boolean) => void;
+
+interface ListToolbarProps {
+  readonly filters: Filters;
+  readonly sorts: Readonly<Record<string, string>>;
+  readonly sort: string | undefined;
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly onChange: Change;
+}
+
+/** The filters of a list, and on a phone its orders too: there the heads of the table cannot be pressed. */
+export function ListToolbar({ filters, sorts, sort, values, onChange }: ListToolbarProps) {
+  const orders = Object.entries(sorts);
+  const controls = Object.entries(filters);
+  if (orders.length + controls.length === 0) return null;
+  return (
+    <Toolbar>
+      {controls.map(([name, filter]) => (
+        <Control key={name} name={name} filter={filter} value={values.get(name)} onChange={onChange} />
+      ))}
+      {orders.length > 0 && (
+        <Pick
+          label="Sort"
+          onCardsOnly
+          value={sort}
+          onChange={({ currentTarget: { value } }) => onChange({ sort: value })}
+        >
+          <Options of={orders} />
+        </Pick>
+      )}
+    </Toolbar>
+  );
+}
+
+interface ControlProps {
+  readonly name: string;
+  readonly filter: Filter;
+  readonly value: unknown;
+  readonly onChange: Change;
+}
+
+function Control({ name, filter, value, onChange }: ControlProps) {
+  const text = value === undefined ? "" : String(value);
+  const onType = (typed: string) => onChange({ [name]: typed || undefined }, true);
+  switch (filter.kind) {
+    case "search":
+      return <Search label={filter.label} value={text} onSearch={onType} />;
+    case "text":
+      return <TextFilter label={filter.label} hint={filter.placeholder} value={text} onType={onType} />;
+    case "day":
+      return <DateFilter label={filter.label} value={text} onPick={onType} />;
+    default:
+      return (
+        <Pick
+          label={filter.label}
+          value={text}
+          onChange={({ currentTarget: { value: picked } }) => onChange({ [name]: pickedOf(filter, picked) })}
+        >
+          <option value="">All</option>
+          <Options of={Object.entries(filter.options)} />
+        </Pick>
+      );
+  }
+}
+
+function pickedOf({ kind }: Filter, picked: string): string | boolean | undefined {
+  if (picked === "") return undefined;
+  return kind === "flag" ? picked === "true" : picked;
+}
+
+const Options = ({ of }: { readonly of: readonly (readonly [string, string])[] }) =>
+  of.map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));

@@ -1,0 +1,96 @@
+import type { ReactNode, Ref } from "react";
+import { ListCard } from "../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { Pager } from "../../ui/pager/pager.tsx";
+import { type Column, Table } from "../../ui/table/table.tsx";
+import type { ExportOf, List } from "./declare-list.ts";
+import { ExportLink } from "./export-link.tsx";
+import type { Filters, FilterValues } from "./list-params.ts";
+import { ListToolbar } from "./list-toolbar.tsx";
+import { NoRows } from "./no-rows.tsx";
+import { actionsColumn, type RowAction } from "./row-actions.tsx";
+import { useList } from "./use-list.ts";
+
+interface ResourceListProps<Row, F extends Filters, Sort extends string> {
+  readonly list: List<Row, F, Sort>;
+  /** The key of its state in the URL, where a screen shows another list too. */
+  readonly scope?: string;
+  readonly pageSize?: number;
+  /** Where a dialog leaves the focus when the row that had it is gone. */
+  readonly headingRef?: Ref<HTMLHeadingElement>;
+  /** Beside the title; `total` is 0 until the rows are there. */
+  readonly actions?: (total: number) => ReactNode;
+  readonly emptyAction?: ReactNode;
+  readonly rowActions?: (row: Row) => readonly RowAction[];
+  /** Above the table. */
+  readonly children?: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A list as it is declared: filtered, sorted and paged by the server, with its state in the URL. */
+export function ResourceList<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
+  list,
+  scope,
+  pageSize = list.pageSize,
+  ...props
+}: ResourceListProps<Row, F, Sort>) {
+  const { words, params } = list;
+  const { place, rows, steps, filter, step, clear } = useList(list, pageSize, scope);
+  const values = new Map<string, unknown>(Object.entries(params.valuesOf(place)));
+  const sort = params.sortOf(place);
+  return (
+    <ListCard
+      title={words.title}
+      headingRef={props.headingRef}
+      actions={cardActions(list.export, params.valuesOf(place), props.actions?.(rows.data?.total ?? 0))}
+    >
+      {words.note && <p className="list-note">{words.note}</p>}
+      <ListToolbar {...params} sort={sort} values={values} onChange={filter} />
+      <Loaded query={rows} failed={words.failed} rows={list.skeletonRows}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <NoRows
+              words={words}
+              filters={params.filters}
+              values={values}
+              action={props.emptyAction}
+              onClear={clear}
+            />
+          ) : (
+            <>
+              {props.children?.(items)}
+              <Table
+                caption={words.caption}
+                columns={columnsOf(list, props.rowActions)}
+                rows={items}
+                sort={sort}
+                onSort={(next) => filter({ sort: next })}
+                busy={rows.isPlaceholderData}
+              />
+              {words.pages && steps && <Pager label={words.pages} total={total} ways={steps} onStep={step} />}
+            </>
+          )
+        }
+      </Loaded>
+    </ListCard>
+  );
+}
+
+/** The rows as a file, and what else the screen offers; false where there is neither. */
+const cardActions = <F extends Filters>(
+  file: ExportOf<F> | undefined,
+  values: FilterValues<F>,
+  more: ReactNode,
+) =>
+  (file || more) && (
+    <>
+      {file && <ExportLink path={file.path} file={file.file} query={file.query?.(values) ?? values} />}
+      {more}
+    </>
+  );
+
+function columnsOf<Row, F extends Filters, Sort extends string>(
+  { columns, rowActions }: List<Row, F, Sort>,
+  actionsOf: ((row: Row) => readonly RowAction[]) | undefined,
+): readonly Column<Row, Sort>[] {
+  return rowActions && actionsOf ? [...columns, actionsColumn({ ...rowActions, actionsOf })] : columns;
+}

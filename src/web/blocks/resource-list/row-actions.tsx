@@ -1,0 +1,55 @@
+import { Button } from "../../ui/button/button.tsx";
+import { Menu } from "../../ui/menu/menu.tsx";
+import { None } from "../../ui/table/cells.tsx";
+import type { Column } from "../../ui/table/table.tsx";
+import type { RowActions } from "./declare-list.ts";
+
+export interface RowAction {
+  readonly name: string;
+  /** Read out instead of the name and the row's own; begins with the name. */
+  readonly label?: string;
+  readonly onSelect: () => void;
+  /** It takes something away. */
+  readonly grave?: boolean;
+}
+
+interface ActionsOf<Row> extends RowActions<Row> {
+  readonly actionsOf: (row: Row) => readonly RowAction[];
+}
+
+/** The last column of a list whose rows can be changed; a row without actions has an empty cell. */
+export const actionsColumn = <Row,>({ look, nameOf, actionsOf }: ActionsOf<Row>): Column<Row> => ({
+  head: "Actions",
+  ...(look !== "buttons" && { look: "actions" }),
+  cell: (row) => {
+    const actions = actionsOf(row);
+    if (actions.length === 0) return <None text="" />;
+    const name = nameOf(row);
+    return look === "menu" ? (
+      <Menu label={`Actions for ${name}`} items={actions} />
+    ) : (
+      <RowButtons actions={actions} rowName={name} />
+    );
+  },
+});
+
+interface RowButtonsProps {
+  readonly actions: readonly RowAction[];
+  readonly rowName: string;
+}
+
+const RowButtons = ({ actions, rowName }: RowButtonsProps) => (
+  <div className="row-actions">
+    {actions.map(({ name, label = `${name} ${rowName}`, onSelect, grave }) => (
+      <Button
+        key={name}
+        look="quiet"
+        className={grave ? "button-tiny button-grave" : "button-tiny"}
+        aria-label={label}
+        onClick={onSelect}
+      >
+        {name}
+      </Button>
+    ))}
+  </div>
+);

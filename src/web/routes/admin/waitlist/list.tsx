@@ -1,0 +1,47 @@
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Day, None } from "../../../ui/table/cells.tsx";
+import { signupParams } from "./search-params.ts";
+
+export const signupList = declareList({
+  params: signupParams,
+  pageSize: 25,
+  query: (utils, input) => utils.admin.waitlist.list.queryOptions(input),
+  words: {
+    title: "Waitlist",
+    caption: "Waitlist signups",
+    pages: "Pages of the waitlist",
+    failed: "The waitlist could not be loaded",
+    empty: "Nobody has joined yet",
+    emptyText: "Share the landing page: whoever joins there appears here at once.",
+    noMatch: "No signup matches",
+    noMatchText: "Try part of a name, or the whole address.",
+  },
+  export: { path: "/api/admin/waitlist/export", file: "waitlist-signups.csv" },
+  columns: [
+    {
+      head: "Name",
+      look: "main",
+      orders: [{ sort: "name", direction: "ascending" }],
+      cell: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" "),
+    },
+    {
+      head: "Email",
+      orders: [{ sort: "email", direction: "ascending" }],
+      cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a>,
+    },
+    { head: "City", cell: ({ city }) => city ?? <None /> },
+    {
+      head: "Beta",
+      cell: ({ isBetaTester }) => (isBetaTester ? <Badge tone="good">Beta tester</Badge> : <None />),
+    },
+    {
+      head: "Joined",
+      orders: [
+        { sort: "newest", direction: "descending" },
+        { sort: "oldest", direction: "ascending" },
+      ],
+      cell: ({ createdAt }) => <Day at={createdAt} />,
+    },
+  ],
+});

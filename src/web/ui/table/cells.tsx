@@ -1,0 +1,14 @@
+import { formatDateTime, formatDay } from "../../lib/format-date.ts";
+
+/** A cell without a value; a card leaves it out. */
+export const None = ({ text = "–" }: { readonly text?: string }) => (
+  <span className="table-none">{text}</span>
+);
+
+export const Day = ({ at }: { readonly at: Date }) => (
+  <time dateTime={at.toISOString()}>{formatDay(at)}</time>
+);
+
+export const DateTime = ({ at }: { readonly at: Date }) => (
+  <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
+);
