@@ -2,12 +2,12 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { inquiryPlace } from "./blocks/inquiries/list-search-params.ts";
 import { PAGES } from "./pages.ts";
 import { root } from "./root-route.tsx";
-import { auditPlace } from "./routes/admin/audit/list-search-params.ts";
+import { auditParams } from "./routes/admin/audit/search-params.ts";
 import { giftsPlace } from "./routes/admin/payments/list-search-params.ts";
 import { reviewPlace } from "./routes/admin/reviews/search-params.ts";
 import { dashboardPlace } from "./routes/admin/search-params.ts";
 import { syncPlace } from "./routes/admin/sync/list-search-params.ts";
-import { userPlace } from "./routes/admin/users/list-search-params.ts";
+import { userParams } from "./routes/admin/users/search-params.ts";
 import { signupParams } from "./routes/admin/waitlist/search-params.ts";
 import { partnerPlace } from "./routes/partner-manager/list-search-params.ts";
 
@@ -41,7 +41,7 @@ const inquiries = createRoute({
 const users = createRoute({
   getParentRoute: () => root,
   path: PAGES.users.path,
-  validateSearch: userPlace,
+  validateSearch: userParams.schema,
   component: lazyRouteComponent(() => import("./routes/admin/users/page.tsx"), "UsersPage"),
 });
 
@@ -69,7 +69,7 @@ const partnerManager = createRoute({
 const audit = createRoute({
   getParentRoute: () => root,
   path: PAGES.audit.path,
-  validateSearch: auditPlace,
+  validateSearch: auditParams.schema,
   component: lazyRouteComponent(() => import("./routes/admin/audit/page.tsx"), "AuditPage"),
 });
 

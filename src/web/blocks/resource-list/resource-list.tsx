@@ -21,7 +21,7 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   /** Beside the title; `total` is 0 until the rows are there. */
   readonly actions?: (total: number) => ReactNode;
   readonly emptyAction?: ReactNode;
-  readonly rowActions?: (row: Row) => readonly RowAction[];
+  readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   /** Above the table. */
   readonly children?: (rows: readonly Row[]) => ReactNode;
 }

@@ -1,12 +1,12 @@
+import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { KEEPERS } from "../../../blocks/staff/roles.ts";
-import { AuditLog } from "./audit-log.tsx";
-import { AUDIT } from "./content.ts";
+import { auditList } from "./list.tsx";
 
 export function AuditPage() {
   return (
-    <StaffFrame title={AUDIT.title} roles={KEEPERS}>
-      <AuditLog />
+    <StaffFrame title="Audit" roles={KEEPERS}>
+      <ResourceList list={auditList} />
     </StaffFrame>
   );
 }

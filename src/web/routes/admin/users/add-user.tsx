@@ -7,8 +7,8 @@ import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Field, SelectField } from "../../../ui/field/field.tsx";
 import { PasswordField } from "../../../ui/field/password-field.tsx";
-import { ADD_USER, USER_DONE, USER_FAILED } from "./content.ts";
-import { toastFailure, useUsersChanged } from "./use-user-actions.ts";
+import { ADD_USER } from "./content.ts";
+import { useRefreshUsers } from "./use-user-changes.ts";
 
 interface AddUserProps {
   readonly open: boolean;
@@ -25,7 +25,7 @@ export function AddUser({ open, onOpenChange }: AddUserProps) {
 
 function useAddUser(onClose: () => void) {
   const create = trpc.admin.users.create.useMutation();
-  const changed = useUsersChanged();
+  const changed = useRefreshUsers();
   return useSubmit({
     schema: createInput,
     missing: MISSING_IN_CREATE,
@@ -38,11 +38,16 @@ function useAddUser(onClose: () => void) {
     send: (input) => create.mutateAsync(input),
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => {
-      toast({ title: USER_DONE.created(textOf(new FormData(form), "username").trim()) });
+      toast({ title: `${textOf(new FormData(form), "username").trim()} can sign in now` });
       onClose();
       void changed();
     },
-    onFailed: (message) => toastFailure(USER_FAILED.create, message),
+    onFailed: (message) =>
+      toast({
+        title: "Failed to create user",
+        variant: "destructive",
+        ...(message && { description: message }),
+      }),
   });
 }
 

@@ -5,8 +5,8 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { PasswordField } from "../../../ui/field/password-field.tsx";
-import { ADD_USER, NEW_PASSWORD, USER_DONE, USER_FAILED } from "./content.ts";
-import { toastFailure, useUsersChanged } from "./use-user-actions.ts";
+import { ADD_USER, NEW_PASSWORD } from "./content.ts";
+import { useRefreshUsers } from "./use-user-changes.ts";
 
 interface NewPasswordProps {
   /** Null while it is closed. */
@@ -29,7 +29,7 @@ export function NewPassword({ user, onClose }: NewPasswordProps) {
 
 function NewPasswordForm({ user, onClose }: NewPasswordProps & { readonly user: StaffUser }) {
   const reset = trpc.admin.users.resetPassword.useMutation();
-  const changed = useUsersChanged();
+  const changed = useRefreshUsers();
   const { fields, sending, onSubmit } = useSubmit({
     schema: resetPasswordInput,
     missing: NEW_PASSWORD.missing,
@@ -37,11 +37,16 @@ function NewPasswordForm({ user, onClose }: NewPasswordProps & { readonly user: 
     send: (input) => reset.mutateAsync(input),
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => {
-      toast({ title: USER_DONE.setPassword(user.username) });
+      toast({ title: `${user.username} has a new password` });
       onClose();
       void changed();
     },
-    onFailed: (message) => toastFailure(USER_FAILED.setPassword, message),
+    onFailed: (message) =>
+      toast({
+        title: "Failed to set the password",
+        variant: "destructive",
+        ...(message && { description: message }),
+      }),
   });
   return (
     <form

@@ -1,0 +1,97 @@
+import type { AuditEntry } from "../../../../modules/audit/schema.ts";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
+import { None } from "../../../ui/table/cells.tsx";
+import { type Change, changesOf } from "./changes.ts";
+import { auditParams } from "./search-params.ts";
+
+/** Every change and every sign-in, newest first. */
+export const auditList = declareList({
+  params: auditParams,
+  pageSize: 50,
+  alwaysFresh: true,
+  query: (utils, { since, ...input }) =>
+    utils.admin.audit.list.queryOptions({
+      ...input,
+      // The day begins where the reader is, not at midnight UTC.
+      ...(since !== undefined && { since: new Date(`${since}T00:00`) }),
+    }),
+  words: {
+    title: "Audit entries",
+    caption: "Audit entries, newest first",
+    pages: "Pages of the audit log",
+    failed: "The audit log could not be loaded",
+    empty: "The audit log is empty",
+    emptyText: "Every change and every sign-in adds an entry.",
+    noMatch: "Nothing matches",
+    noMatchText:
+      "An action is a procedure's path or its beginning, such as admin.users; an actor is a whole name or id.",
+  },
+  columns: [
+    {
+      head: "What",
+      look: "main",
+      cell: ({ action, subject }) => (
+        <>
+          {action}
+          {subject && <span className="table-sub">on {subject}</span>}
+        </>
+      ),
+    },
+    { head: "Who", cell: ({ actor }) => <Actor actor={actor} /> },
+    {
+      head: "When",
+      cell: ({ at }) => (
+        <time dateTime={at.toISOString()} title={at.toISOString()}>
+          {formatDateTime(at)}
+        </time>
+      ),
+    },
+    { head: "From", cell: ({ address }) => address ?? <None /> },
+    { head: "Changed", cell: ({ before, after }) => <Changes changes={changesOf(before, after)} /> },
+  ],
+});
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ["staff", "staff"],
+  ["operator", "on the machine"],
+  ["partner", "partner"],
+]);
+
+function Actor({ actor: { kind, id, name } }: Pick<AuditEntry, "actor">) {
+  if (kind === "visitor") return "A visitor";
+  if (kind === "schedule") return "The schedule";
+  return (
+    <>
+      {name ?? id ?? <None />}
+      <span className="table-sub">{KINDS.get(kind) ?? kind}</span>
+    </>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  if (changes.length === 0) return <None />;
+  return (
+    <dl className="changes">
+      {changes.map(({ key, before, after }) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>
+            {before !== null && (
+              <del>
+                <span className="visually-hidden">before </span>
+                {before}
+              </del>
+            )}
+            {after !== null && (
+              <ins>
+                <span className="visually-hidden">after </span>
+                {after}
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

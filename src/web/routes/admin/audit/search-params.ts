@@ -1,0 +1,9 @@
+import { listParams } from "../../../blocks/resource-list/list-params.ts";
+
+export const auditParams = listParams({
+  filters: {
+    action: { kind: "text", label: "Action", placeholder: "admin.users" },
+    actor: { kind: "text", label: "Actor", placeholder: "name or id" },
+    since: { kind: "day", label: "Since" },
+  },
+});

@@ -1,0 +1,41 @@
+import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { useUserChanges } from "./use-user-changes.ts";
+
+const WORDS = {
+  deactivate: {
+    title: (username: string) => `Deactivate ${username}`,
+    text: "They cannot sign in any more, and every session of theirs ends at once. You can activate the account again.",
+    action: "Deactivate",
+    acting: "Deactivating...",
+  },
+  resetMfa: {
+    title: (username: string) => `Reset MFA of ${username}`,
+    text: "For someone who lost their phone and their backup codes. Their second step is turned off and every session ends; make sure that the request really comes from them.",
+    action: "Reset MFA",
+    acting: "Resetting...",
+  },
+} as const;
+
+interface ConfirmChangeProps {
+  readonly change: keyof typeof WORDS;
+  readonly user: StaffUser;
+  readonly onClose: () => void;
+}
+
+export function ConfirmChange({ change, user, onClose }: ConfirmChangeProps) {
+  const changes = useUserChanges();
+  const { title, text, action, acting } = WORDS[change];
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={title(user.username)}
+      action={action}
+      acting={acting}
+      onConfirm={() => changes[change](user).then(onClose)}
+    >
+      {text}
+    </Confirm>
+  );
+}

@@ -1,0 +1,81 @@
+import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
+import { EVERYBODY, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
+import { userParams } from "./search-params.ts";
+import { useMayChange, useUserChanges } from "./use-user-changes.ts";
+
+/** The staff accounts, newest first. */
+export const userList = declareList({
+  params: userParams,
+  pageSize: 25,
+  query: (utils, input) => utils.admin.users.list.queryOptions(input),
+  words: {
+    title: "Staff accounts",
+    caption: "Staff accounts",
+    pages: "Pages of the accounts",
+    failed: "The accounts could not be loaded",
+    empty: "No accounts yet",
+    emptyText: "Add the first one here.",
+    noMatch: "Nobody matches",
+  },
+  rowActions: { look: "menu", nameOf: ({ username }) => username },
+  columns: [
+    { head: "Username", look: "main", cell: (user) => <Username user={user} /> },
+    {
+      head: "Email",
+      cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : <None text="None" />),
+    },
+    { head: "Role", cell: (user) => <Role user={user} /> },
+    {
+      head: "Status",
+      cell: ({ isActive }) => (
+        <Badge tone={isActive ? "good" : "bad"}>{isActive ? "Active" : "Inactive"}</Badge>
+      ),
+    },
+    {
+      head: "MFA",
+      cell: ({ mfaEnabled }) => (
+        <Badge tone={mfaEnabled ? "good" : "warning"}>{mfaEnabled ? "On" : "Off"}</Badge>
+      ),
+    },
+    {
+      head: "Last login",
+      cell: ({ lastLoginAt }) => (lastLoginAt ? <DateTime at={lastLoginAt} /> : <None text="Never" />),
+    },
+    { head: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
+  ],
+});
+
+function Username({ user: { id, username } }: { readonly user: StaffUser }) {
+  const { userId } = useStaff();
+  return (
+    <>
+      {username} {id === userId && <Badge tone="info">you</Badge>}
+    </>
+  );
+}
+
+function Role({ user }: { readonly user: StaffUser }) {
+  const { setRole } = useUserChanges();
+  if (!useMayChange()(user)) return <Badge>{ROLE_NAMES[user.role]}</Badge>;
+  return (
+    <select
+      className="cell-pick"
+      aria-label={`Role of ${user.username}`}
+      value={user.role}
+      onChange={({ currentTarget: { value } }) => {
+        const role = EVERYBODY.find((each) => each === value);
+        if (role) void setRole(user, role);
+      }}
+    >
+      {EVERYBODY.map((role) => (
+        <option key={role} value={role}>
+          {ROLE_NAMES[role]}
+        </option>
+      ))}
+    </select>
+  );
+}

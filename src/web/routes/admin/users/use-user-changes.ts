@@ -1,0 +1,50 @@
+import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { ROLE_NAMES, type StaffRole } from "../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { toastOutcome } from "../../../lib/toast-outcome.ts";
+
+/** A super admin changes every account but their own. */
+export function useMayChange(): (user: StaffUser) => boolean {
+  const { role, userId } = useStaff();
+  return ({ id }) => role === "super_admin" && id !== userId;
+}
+
+export function useRefreshUsers() {
+  const utils = trpc.useUtils();
+  return () => utils.admin.users.invalidate();
+}
+
+/** The changes of another's account; each resolves to whether it was made. */
+export function useUserChanges() {
+  const update = trpc.admin.users.update.useMutation();
+  const deactivate = trpc.admin.users.deactivate.useMutation();
+  const resetMfa = trpc.admin.users.resetMfa.useMutation();
+  const refresh = useRefreshUsers();
+
+  async function send(change: Promise<unknown>, title: string, failed: string): Promise<boolean> {
+    const done = await toastOutcome(change, { done: { title }, failed });
+    // After a refusal too: it may be due to a change that this list does not show yet.
+    await refresh().catch(() => undefined);
+    return done;
+  }
+
+  return {
+    setRole: ({ id, username, updatedAt }: StaffUser, role: StaffRole) =>
+      send(
+        update.mutateAsync({ id, role, updatedAt }),
+        `${username}: ${ROLE_NAMES[role]}`,
+        "Failed to update user",
+      ),
+    activate: ({ id, username, updatedAt }: StaffUser) =>
+      send(
+        update.mutateAsync({ id, isActive: true, updatedAt }),
+        `${username} is active again`,
+        "Failed to update user",
+      ),
+    deactivate: ({ id, username }: StaffUser) =>
+      send(deactivate.mutateAsync({ id }), `${username} is inactive`, "Failed to deactivate user"),
+    resetMfa: ({ id, username }: StaffUser) =>
+      send(resetMfa.mutateAsync({ id }), `${username} can sign in without a code`, "Failed to reset MFA"),
+  } as const;
+}
