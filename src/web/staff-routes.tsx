@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { inquiryPlace } from "./blocks/inquiries/list-search-params.ts";
 import { PAGES } from "./pages.ts";
 import { root } from "./root-route.tsx";
 import { auditParams } from "./routes/admin/audit/search-params.ts";
+import { inquiryParams } from "./routes/admin/inquiries/search-params.ts";
 import { giftsPlace } from "./routes/admin/payments/list-search-params.ts";
 import { reviewPlace } from "./routes/admin/reviews/search-params.ts";
 import { dashboardPlace } from "./routes/admin/search-params.ts";
@@ -34,7 +34,7 @@ const staffWaitlist = createRoute({
 const inquiries = createRoute({
   getParentRoute: () => root,
   path: PAGES.inquiries.path,
-  validateSearch: inquiryPlace,
+  validateSearch: inquiryParams.schema,
   component: lazyRouteComponent(() => import("./routes/admin/inquiries/page.tsx"), "InquiriesPage"),
 });
 

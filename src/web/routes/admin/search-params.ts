@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { inquiryPlace } from "../../blocks/inquiries/list-search-params.ts";
+import { inquiryParams } from "./inquiries/search-params.ts";
 import { signupParams } from "./waitlist/search-params.ts";
 
 /** Two lists stand on the dashboard, so each keeps its state under its own key. */
 export const dashboardPlace = z.object({
   waitlist: signupParams.schema.optional().catch(undefined),
-  inquiries: inquiryPlace.optional().catch(undefined),
+  inquiries: inquiryParams.schema.optional().catch(undefined),
 });

@@ -1,12 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { Reply } from "../../blocks/inquiries/columns.tsx";
-import type { Inquiry } from "../../blocks/inquiries/use-inquiries.ts";
-import { useSetAnswered } from "../../blocks/inquiries/use-set-answered.ts";
+import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus-from.ts";
-import { useNow } from "../../lib/format-date.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { DASHBOARD } from "./content.ts";
+import { Reply } from "./inquiries/reply-badge.tsx";
+import { useSetAnswered } from "./inquiries/use-set-answered.ts";
 
 const SHOWN = 5;
 
@@ -19,7 +18,6 @@ interface WaitingProps {
 /** The inquiries that wait for a reply, the one that has waited longest first. */
 export function Waiting({ count, focusAfter }: WaitingProps) {
   const waiting = trpc.admin.partnerships.list.useQuery({ answered: false, sort: "oldest", limit: SHOWN });
-  const now = useNow();
   const setAnswered = useSetAnswered();
   async function answered(inquiry: Inquiry, pressed: Element): Promise<void> {
     if (await setAnswered(inquiry, true)) focusFrom(pressed, focusAfter());
@@ -42,7 +40,7 @@ export function Waiting({ count, focusAfter }: WaitingProps) {
               </strong>{" "}
               <a href={`mailto:${inquiry.email}`}>{inquiry.email}</a>
             </p>
-            <Reply inquiry={inquiry} now={now} />
+            <Reply inquiry={inquiry} />
             <Button
               look="quiet"
               className="button-tiny"

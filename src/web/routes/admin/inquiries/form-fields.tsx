@@ -1,7 +1,7 @@
-import { BUSINESS_TYPES } from "../../../modules/partnerships/schema.ts";
-import type { FieldErrors } from "../../../shared/errors.ts";
-import { Field, SelectField, TextAreaField } from "../../ui/field/field.tsx";
-import { PhoneField } from "../../ui/field/phone-field.tsx";
+import type { FieldErrors } from "../../../../shared/errors.ts";
+import { Field, SelectField, TextAreaField } from "../../../ui/field/field.tsx";
+import { PhoneField } from "../../../ui/field/phone-field.tsx";
+import { BUSINESS_TYPE_NAMES } from "./business-types.ts";
 import { FORM } from "./content.ts";
 import type { Entered } from "./form-values.ts";
 
@@ -28,9 +28,9 @@ export function FormFields({ given, errors }: FormFieldsProps) {
       <Field {...wired("website")} type="url" />
       <SelectField {...wired("businessType")}>
         <option value="">{FORM.noType}</option>
-        {BUSINESS_TYPES.map((type) => (
+        {Object.entries(BUSINESS_TYPE_NAMES).map(([type, name]) => (
           <option key={type} value={type}>
-            {FORM.types[type]}
+            {name}
           </option>
         ))}
       </SelectField>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button/button.tsx";
-import { typeName } from "./columns.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { businessTypeName } from "./business-types.ts";
 import { CONFLICT, FORM } from "./content.ts";
 import { type Entered, FIELDS } from "./form-values.ts";
 
@@ -68,6 +68,6 @@ function Versions({ theirs, mine }: Pick<ConflictProps, "theirs" | "mine">) {
 }
 
 function shown(version: Entered, field: keyof Entered) {
-  const value = field === "businessType" ? typeName(version[field]) : version[field];
+  const value = field === "businessType" ? businessTypeName(version[field]) : version[field];
   return value || <span className="table-none">{CONFLICT.empty}</span>;
 }

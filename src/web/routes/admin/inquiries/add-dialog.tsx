@@ -1,12 +1,12 @@
-import { createInput, MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
-import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { createInput, MISSING_IN_ADMIN } from "../../../../modules/partnerships/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { FAILED, FORM } from "./content.ts";
 import { NOTHING, readEntered } from "./form-values.ts";
 import { InquiryForm } from "./inquiry-form.tsx";
-import { useInquiriesChanged } from "./use-inquiries.ts";
+import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 interface AddDialogProps {
   readonly open: boolean;
@@ -23,7 +23,7 @@ export function AddDialog({ open, onOpenChange }: AddDialogProps) {
 
 function AddForm({ onClose }: { readonly onClose: () => void }) {
   const create = trpc.admin.partnerships.create.useMutation();
-  const changed = useInquiriesChanged();
+  const refresh = useRefreshInquiries();
   const submit = useSubmit({
     schema: createInput,
     missing: MISSING_IN_ADMIN,
@@ -34,7 +34,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
       form.reset();
       toast({ title: FORM.created });
       onClose();
-      void changed();
+      void refresh();
     },
     onFailed: (message) =>
       toast({ title: FAILED.create, variant: "destructive", ...(message && { description: message }) }),

@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { createInput, MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
-import { trpc } from "../../lib/api.tsx";
-import { messageOf } from "../../lib/error-message.ts";
-import { toast } from "../../lib/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { createInput, type Inquiry, MISSING_IN_ADMIN } from "../../../../modules/partnerships/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { messageOf } from "../../../lib/error-message.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Conflict } from "./conflict.tsx";
 import { FAILED, FORM } from "./content.ts";
 import { currentOf } from "./edit-conflict.ts";
 import { type Entered, enteredOf, readEntered } from "./form-values.ts";
 import { InquiryForm } from "./inquiry-form.tsx";
-import { type Inquiry, useInquiriesChanged } from "./use-inquiries.ts";
+import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 interface EditDialogProps {
   /** Null while it is closed. */
@@ -73,7 +73,7 @@ function EditForm({ inquiry, onClose }: EditFormProps) {
 /** Sends a version against the one that was read; where another stands by now, both are shown. */
 function useSave(id: string, onConflict: (versions: Versions) => void, onClose: () => void) {
   const update = trpc.admin.partnerships.update.useMutation();
-  const changed = useInquiriesChanged();
+  const refresh = useRefreshInquiries();
   async function save(mine: Entered, updatedAt: Date): Promise<void> {
     try {
       await update.mutateAsync({ ...mine, id, updatedAt });
@@ -81,7 +81,7 @@ function useSave(id: string, onConflict: (versions: Versions) => void, onClose: 
       const theirs = currentOf(error);
       if (theirs) {
         onConflict({ theirs, mine });
-        void changed();
+        void refresh();
       }
       throw error;
     }
@@ -91,7 +91,7 @@ function useSave(id: string, onConflict: (versions: Versions) => void, onClose: 
     saved: () => {
       toast({ title: FORM.updated });
       onClose();
-      void changed();
+      void refresh();
     },
     failed: (message: string | null) =>
       toast({ title: FAILED.update, variant: "destructive", ...(message && { description: message }) }),

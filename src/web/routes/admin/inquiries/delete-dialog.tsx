@@ -1,0 +1,41 @@
+import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { toastOutcome } from "../../../lib/toast-outcome.ts";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
+
+interface DeleteDialogProps {
+  /** Null while it is closed. */
+  readonly inquiry: Inquiry | null;
+  readonly onClose: () => void;
+  /** The row that had the focus is gone by then. */
+  readonly onDeleted: () => void;
+}
+
+export function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps) {
+  const remove = trpc.admin.partnerships.delete.useMutation();
+  const refresh = useRefreshInquiries();
+  async function confirm(): Promise<void> {
+    if (!inquiry) return;
+    const done = await toastOutcome(remove.mutateAsync({ id: inquiry.id }), {
+      done: { title: "Inquiry deleted", description: inquiry.businessName },
+      failed: "Failed to delete partnership",
+    });
+    if (!done) return;
+    onClose();
+    await refresh();
+    onDeleted();
+  }
+  return (
+    <Confirm
+      open={inquiry !== null}
+      onClose={onClose}
+      title="Delete partnership inquiry"
+      action="Delete"
+      acting="Deleting..."
+      onConfirm={confirm}
+    >
+      Are you sure you want to delete this partnership inquiry? This action cannot be undone.
+    </Confirm>
+  );
+}

@@ -1,0 +1,62 @@
+import { useRef, useState } from "react";
+import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
+import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
+import type { RowAction } from "../../../blocks/resource-list/row-actions.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { AddDialog } from "./add-dialog.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
+import { inquiryList } from "./list.tsx";
+import { useSetAnswered } from "./use-set-answered.ts";
+
+interface InquiriesProps {
+  /** The key of its state in the URL, where a screen shows another list too. */
+  readonly scope?: string;
+  readonly pageSize?: number;
+}
+
+type OpenDialog =
+  | { readonly name: "edit" | "delete"; readonly inquiry: Inquiry }
+  | { readonly name: "add" }
+  | null;
+
+/** The inquiries, and the dialogs that add, change and delete them. */
+export function Inquiries(props: InquiriesProps) {
+  const [open, setOpen] = useState<OpenDialog>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const setAnswered = useSetAnswered();
+  const close = () => setOpen(null);
+  function actionsOf(inquiry: Inquiry): readonly RowAction[] {
+    const answered = inquiry.answeredAt !== null;
+    return [
+      { name: "Edit", onSelect: () => setOpen({ name: "edit", inquiry }) },
+      {
+        name: answered ? "Mark as waiting" : "Mark as answered",
+        onSelect: () => void setAnswered(inquiry, !answered),
+      },
+      { name: "Delete", onSelect: () => setOpen({ name: "delete", inquiry }), grave: true },
+    ];
+  }
+  return (
+    <>
+      <ResourceList
+        {...props}
+        list={inquiryList}
+        headingRef={heading}
+        rowActions={actionsOf}
+        actions={() => (
+          <Button className="button-tiny" onClick={() => setOpen({ name: "add" })}>
+            Add inquiry
+          </Button>
+        )}
+      />
+      <AddDialog open={open?.name === "add"} onOpenChange={(isOpen) => !isOpen && close()} />
+      <EditDialog inquiry={open?.name === "edit" ? open.inquiry : null} onClose={close} />
+      <DeleteDialog
+        inquiry={open?.name === "delete" ? open.inquiry : null}
+        onClose={close}
+        onDeleted={() => heading.current?.focus()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Day, None } from "../../../ui/table/cells.tsx";
+import { businessTypeName } from "./business-types.ts";
+import { Reply } from "./reply-badge.tsx";
+import { inquiryParams } from "./search-params.ts";
+
+export const inquiryList = declareList({
+  params: inquiryParams,
+  pageSize: 25,
+  query: (utils, { type, ...input }) =>
+    utils.admin.partnerships.list.queryOptions({ ...input, businessType: type }),
+  words: {
+    title: "Partnership inquiries",
+    caption: "Partnership inquiries",
+    pages: "Pages of the inquiries",
+    failed: "The inquiries could not be loaded",
+    empty: "No inquiry yet",
+    emptyText:
+      "What businesses send from the landing page appears here. Add one that reached you another way.",
+    noMatch: "No inquiry matches",
+    noMatchText: "Try part of the business's name, or the person's address.",
+  },
+  export: {
+    path: "/api/admin/partnerships/export",
+    file: "partnership-inquiries.csv",
+    query: ({ type, ...values }) => ({ ...values, businessType: type }),
+  },
+  rowActions: { look: "menu", nameOf: ({ businessName }) => businessName },
+  columns: [
+    {
+      head: "Business",
+      look: "main",
+      orders: [{ sort: "business", direction: "ascending" }],
+      cell: (inquiry) => <Business inquiry={inquiry} />,
+    },
+    {
+      head: "Contact",
+      look: "wide",
+      orders: [{ sort: "email", direction: "ascending" }],
+      cell: (inquiry) => <Contact inquiry={inquiry} />,
+    },
+    { head: "Type", cell: ({ businessType }) => businessTypeName(businessType) ?? <None /> },
+    { head: "Place", cell: ({ city, state }) => [city, state].filter(Boolean).join(", ") || <None /> },
+    {
+      head: "Added by",
+      cell: ({ addedBy }) => <Badge tone={addedBy === "admin" ? "info" : "plain"}>{addedBy}</Badge>,
+    },
+    {
+      head: "Received",
+      orders: [
+        { sort: "newest", direction: "descending" },
+        { sort: "oldest", direction: "ascending" },
+      ],
+      cell: ({ createdAt }) => <Day at={createdAt} />,
+    },
+    { head: "Reply", cell: (inquiry) => <Reply inquiry={inquiry} /> },
+  ],
+});
+
+function Business({ inquiry: { businessName, website } }: { readonly inquiry: Inquiry }) {
+  return (
+    <>
+      {businessName}
+      {website && (
+        <a className="table-sub" href={website} target="_blank" rel="noopener noreferrer">
+          {website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+        </a>
+      )}
+    </>
+  );
+}
+
+function Contact({ inquiry: { contactName, email, phone } }: { readonly inquiry: Inquiry }) {
+  return (
+    <>
+      {contactName}
+      <a className={contactName ? "table-sub" : ""} href={`mailto:${email}`}>
+        {email}
+      </a>
+      {phone && <span className="table-sub">{phone}</span>}
+    </>
+  );
+}

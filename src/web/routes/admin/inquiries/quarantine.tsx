@@ -1,0 +1,70 @@
+import { useRef, useState } from "react";
+import type { HeldBack } from "../../../../modules/quarantine/schema.ts";
+import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { toastOutcome } from "../../../lib/toast-outcome.ts";
+import { useOnce } from "../../../lib/use-once.ts";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { quarantineList } from "./quarantine-list.tsx";
+
+/** The quarantined submissions, each to be released or deleted. */
+export function Quarantine() {
+  const [toDelete, setToDelete] = useState<HeldBack | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { release, remove } = useQuarantineChanges(() => heading.current?.focus());
+  return (
+    <>
+      <ResourceList
+        list={quarantineList}
+        headingRef={heading}
+        rowActions={(submission) => [
+          { name: "Release", onSelect: () => void release(submission) },
+          { name: "Delete", onSelect: () => setToDelete(submission) },
+        ]}
+      />
+      <Confirm
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
+        title="Delete quarantined submission"
+        action="Delete"
+        acting="Deleting..."
+        onConfirm={async () => {
+          if (toDelete && (await remove(toDelete))) setToDelete(null);
+        }}
+      >
+        Delete the submission of {toDelete?.name} for good? This action cannot be undone.
+      </Confirm>
+    </>
+  );
+}
+
+/** Both resolve to whether it was done. */
+function useQuarantineChanges(onDone: () => void) {
+  const release = trpc.admin.quarantine.release.useMutation();
+  const remove = trpc.admin.quarantine.delete.useMutation();
+  const utils = trpc.useUtils();
+  const once = useOnce();
+
+  async function send(...change: Parameters<typeof toastOutcome>): Promise<boolean> {
+    if (!(await toastOutcome(...change))) return false;
+    // A release moves it into a list, a deletion changes the counts.
+    await utils.admin.invalidate();
+    onDone();
+    return true;
+  }
+
+  return {
+    release: ({ id, name }: HeldBack) =>
+      once(id, () =>
+        send(release.mutateAsync({ id }), {
+          done: { title: "Released", description: `${name} is now in its list.` },
+          failed: "Failed to release the submission",
+        }),
+      ),
+    remove: ({ id, name }: HeldBack) =>
+      send(remove.mutateAsync({ id }), {
+        done: { title: "Deleted", description: name },
+        failed: "Failed to delete the submission",
+      }),
+  } as const;
+}

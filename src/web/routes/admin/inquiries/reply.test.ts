@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { days, hours } from "../../../../shared/duration.ts";
+import { replyOf } from "./reply.ts";
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+const received = (ago: number, answeredAt: Date | null = null) => ({
+  createdAt: new Date(NOW - ago),
+  answeredAt,
+});
+
+test("an inquiry waits for 24 hours and is late from then on", () => {
+  expect(replyOf(received(hours(5)), NOW)).toEqual({ text: "Waiting 5 h", tone: "warning" });
+  expect(replyOf(received(hours(24)), NOW).tone).toBe("warning");
+  expect(replyOf(received(hours(27)), NOW)).toEqual({ text: "Late by 3 h", tone: "bad" });
+  expect(replyOf(received(days(4)), NOW).text).toBe("Late by 3 days");
+});
+
+test("an answered inquiry shows the day of the answer, however late it was", () => {
+  expect(replyOf(received(days(9), new Date(Date.UTC(2026, 0, 30, 12))), NOW)).toEqual({
+    text: "Answered Jan 30, 2026",
+    tone: "good",
+  });
+});

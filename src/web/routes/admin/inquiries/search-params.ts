@@ -1,0 +1,11 @@
+import { listParams } from "../../../blocks/resource-list/list-params.ts";
+import { BUSINESS_TYPE_NAMES } from "./business-types.ts";
+
+export const inquiryParams = listParams({
+  filters: {
+    q: { kind: "search", label: "Search business, contact or email" },
+    answered: { kind: "flag", label: "Reply", options: { false: "Waiting", true: "Answered" } },
+    type: { kind: "choice", label: "Type", options: BUSINESS_TYPE_NAMES },
+  },
+  sorts: { newest: "Newest first", oldest: "Oldest first", business: "Business", email: "Email" },
+});

@@ -1,0 +1,8 @@
+import { trpc } from "../../../lib/api.tsx";
+
+/** Loads again everything that shows inquiries. */
+export function useRefreshInquiries() {
+  const utils = trpc.useUtils();
+  return () =>
+    Promise.all([utils.admin.partnerships.list.invalidate(), utils.admin.dashboard.summary.invalidate()]);
+}

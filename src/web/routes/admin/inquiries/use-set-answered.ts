@@ -1,0 +1,18 @@
+import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { toastOutcome } from "../../../lib/toast-outcome.ts";
+import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
+
+/** Records that an inquiry was answered, or takes that back; resolves to whether it was done. */
+export function useSetAnswered() {
+  const setAnswered = trpc.admin.partnerships.setAnswered.useMutation();
+  const refresh = useRefreshInquiries();
+  return async ({ id, businessName }: Inquiry, answered: boolean): Promise<boolean> => {
+    const done = await toastOutcome(setAnswered.mutateAsync({ id, answered }), {
+      done: { title: `${businessName}: ${answered ? "answered" : "waiting again"}` },
+      failed: "Failed to update partnership",
+    });
+    if (done) await refresh();
+    return done;
+  };
+}
