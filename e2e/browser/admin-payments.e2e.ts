@@ -60,7 +60,7 @@ test("the export is what is filtered", async ({ page }) => {
   await open(page, PATH);
   await search(payments(page)).fill(name);
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export what is filtered" }).click();
+  await page.getByRole("link", { name: "Export filtered rows" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("payments.csv");
   const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");

@@ -77,7 +77,7 @@ test("is exported whole and filtered, on one click, under its name", async ({ pa
   };
   expect(await take("Export CSV")).toContain(other);
   await page.getByRole("searchbox").fill(wanted);
-  const filtered = await take("Export what is filtered");
+  const filtered = await take("Export filtered rows");
   expect(filtered).toContain(wanted);
   expect(filtered).not.toContain(other);
 });

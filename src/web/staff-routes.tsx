@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { inquiryParams } from "./blocks/inquiries/search-params.ts";
+import { signupParams } from "./blocks/waitlist/search-params.ts";
 import { PAGES } from "./pages.ts";
 import { root } from "./root-route.tsx";
 import { auditParams } from "./routes/admin/audit/search-params.ts";
-import { inquiryParams } from "./routes/admin/inquiries/search-params.ts";
 import { giftsPlace } from "./routes/admin/payments/list-search-params.ts";
 import { reviewPlace } from "./routes/admin/reviews/search-params.ts";
 import { dashboardPlace } from "./routes/admin/search-params.ts";
 import { syncPlace } from "./routes/admin/sync/list-search-params.ts";
 import { userParams } from "./routes/admin/users/search-params.ts";
-import { signupParams } from "./routes/admin/waitlist/search-params.ts";
 import { partnerPlace } from "./routes/partner-manager/list-search-params.ts";
 
 const security = createRoute({

@@ -1,14 +1,14 @@
+import { Inquiries } from "../../blocks/inquiries/inquiries.tsx";
 import { ResourceList } from "../../blocks/resource-list/resource-list.tsx";
 import { MfaCard } from "../../blocks/security/mfa-card.tsx";
 import { StaffFrame } from "../../blocks/staff/frame.tsx";
 import { KEEPERS } from "../../blocks/staff/roles.ts";
 import { useStaff } from "../../blocks/staff/use-staff.ts";
+import { signupList } from "../../blocks/waitlist/list.tsx";
 import { DASHBOARD } from "./content.ts";
 import { DashboardCounts } from "./counts.tsx";
-import { Inquiries } from "./inquiries/inquiries.tsx";
 import { ManagerHome } from "./manager-home.tsx";
 import { NeedsNow } from "./needs-now.tsx";
-import { signupList } from "./waitlist/list.tsx";
 
 /** Fewer rows than on a list's own page: the other list must not be far. */
 const PAGE_SIZE = 10;

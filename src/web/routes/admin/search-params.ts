@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { inquiryParams } from "./inquiries/search-params.ts";
-import { signupParams } from "./waitlist/search-params.ts";
+import { inquiryParams } from "../../blocks/inquiries/search-params.ts";
+import { signupParams } from "../../blocks/waitlist/search-params.ts";
 
 /** Two lists stand on the dashboard, so each keeps its state under its own key. */
 export const dashboardPlace = z.object({

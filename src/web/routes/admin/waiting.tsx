@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import { Reply } from "../../blocks/inquiries/reply-badge.tsx";
+import { useSetAnswered } from "../../blocks/inquiries/use-set-answered.ts";
 import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus-from.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { DASHBOARD } from "./content.ts";
-import { Reply } from "./inquiries/reply-badge.tsx";
-import { useSetAnswered } from "./inquiries/use-set-answered.ts";
 
 const SHOWN = 5;
 

@@ -1,6 +1,6 @@
+import { Inquiries } from "../../../blocks/inquiries/inquiries.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { KEEPERS } from "../../../blocks/staff/roles.ts";
-import { Inquiries } from "./inquiries.tsx";
 import { Quarantine } from "./quarantine.tsx";
 
 export function InquiriesPage() {

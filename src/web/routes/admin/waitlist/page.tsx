@@ -1,7 +1,7 @@
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { KEEPERS } from "../../../blocks/staff/roles.ts";
-import { signupList } from "./list.tsx";
+import { signupList } from "../../../blocks/waitlist/list.tsx";
 
 export function WaitlistPage() {
   return (

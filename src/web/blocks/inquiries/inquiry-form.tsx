@@ -1,6 +1,6 @@
 import type { FormEventHandler } from "react";
-import type { FieldErrors } from "../../../../shared/errors.ts";
-import { Button } from "../../../ui/button/button.tsx";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { Button } from "../../ui/button/button.tsx";
 import { FORM } from "./content.ts";
 import { FormFields } from "./form-fields.tsx";
 import type { Entered } from "./form-values.ts";

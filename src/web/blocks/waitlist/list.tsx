@@ -1,6 +1,6 @@
-import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { Day, None } from "../../../ui/table/cells.tsx";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Day, None } from "../../ui/table/cells.tsx";
+import { declareList } from "../resource-list/declare-list.ts";
 import { signupParams } from "./search-params.ts";
 
 export const signupList = declareList({

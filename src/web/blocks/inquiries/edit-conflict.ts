@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
-import { type Inquiry, inquiry } from "../../../../modules/partnerships/schema.ts";
+import { type Inquiry, inquiry } from "../../../modules/partnerships/schema.ts";
 
 const conflict = z.object({ httpStatus: z.literal(409), current: inquiry });
 

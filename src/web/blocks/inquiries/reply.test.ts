@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { days, hours } from "../../../../shared/duration.ts";
+import { days, hours } from "../../../shared/duration.ts";
 import { replyOf } from "./reply.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 12);

@@ -1,6 +1,6 @@
-import type { FieldErrors } from "../../../../shared/errors.ts";
-import { Field, SelectField, TextAreaField } from "../../../ui/field/field.tsx";
-import { PhoneField } from "../../../ui/field/phone-field.tsx";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { Field, SelectField, TextAreaField } from "../../ui/field/field.tsx";
+import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { BUSINESS_TYPE_NAMES } from "./business-types.ts";
 import { FORM } from "./content.ts";
 import type { Entered } from "./form-values.ts";

@@ -1,4 +1,4 @@
-import { listParams } from "../../../blocks/resource-list/list-params.ts";
+import { listParams } from "../resource-list/list-params.ts";
 import { BUSINESS_TYPE_NAMES } from "./business-types.ts";
 
 export const inquiryParams = listParams({

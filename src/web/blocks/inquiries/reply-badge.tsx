@@ -1,5 +1,5 @@
-import { useNow } from "../../../lib/format-date.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
+import { useNow } from "../../lib/format-date.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
 import { type Received, replyOf } from "./reply.ts";
 
 export function Reply({ inquiry }: { readonly inquiry: Received }) {

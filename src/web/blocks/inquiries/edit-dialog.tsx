@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { createInput, type Inquiry, MISSING_IN_ADMIN } from "../../../../modules/partnerships/schema.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { messageOf } from "../../../lib/error-message.ts";
-import { toast } from "../../../lib/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { createInput, type Inquiry, MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
+import { trpc } from "../../lib/api.tsx";
+import { messageOf } from "../../lib/error-message.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Conflict } from "./conflict.tsx";
 import { FAILED, FORM } from "./content.ts";
 import { currentOf } from "./edit-conflict.ts";

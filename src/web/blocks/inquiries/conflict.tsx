@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../../ui/button/button.tsx";
+import { Button } from "../../ui/button/button.tsx";
 import { businessTypeName } from "./business-types.ts";
 import { CONFLICT, FORM } from "./content.ts";
 import { type Entered, FIELDS } from "./form-values.ts";

@@ -1,4 +1,4 @@
-import { listParams } from "../../../blocks/resource-list/list-params.ts";
+import { listParams } from "../resource-list/list-params.ts";
 
 export const signupParams = listParams({
   filters: {

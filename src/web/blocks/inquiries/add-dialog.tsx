@@ -1,8 +1,8 @@
-import { createInput, MISSING_IN_ADMIN } from "../../../../modules/partnerships/schema.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { toast } from "../../../lib/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { createInput, MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
+import { trpc } from "../../lib/api.tsx";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { FAILED, FORM } from "./content.ts";
 import { NOTHING, readEntered } from "./form-values.ts";
 import { InquiryForm } from "./inquiry-form.tsx";

@@ -1,4 +1,4 @@
-import { BUSINESS_TYPES } from "../../../../modules/partnerships/schema.ts";
+import { BUSINESS_TYPES } from "../../../modules/partnerships/schema.ts";
 
 const TEXTS = [
   "businessName",

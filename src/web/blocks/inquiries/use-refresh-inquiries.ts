@@ -1,4 +1,4 @@
-import { trpc } from "../../../lib/api.tsx";
+import { trpc } from "../../lib/api.tsx";
 
 /** Loads again everything that shows inquiries. */
 export function useRefreshInquiries() {

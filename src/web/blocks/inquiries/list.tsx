@@ -1,7 +1,7 @@
-import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
-import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { Day, None } from "../../../ui/table/cells.tsx";
+import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Day, None } from "../../ui/table/cells.tsx";
+import { declareList } from "../resource-list/declare-list.ts";
 import { businessTypeName } from "./business-types.ts";
 import { Reply } from "./reply-badge.tsx";
 import { inquiryParams } from "./search-params.ts";

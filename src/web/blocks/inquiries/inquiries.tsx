@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
-import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
-import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
-import type { RowAction } from "../../../blocks/resource-list/row-actions.tsx";
-import { Button } from "../../../ui/button/button.tsx";
+import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { ResourceList } from "../resource-list/resource-list.tsx";
+import type { RowAction } from "../resource-list/row-actions.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";

@@ -1,7 +1,7 @@
-import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { toastOutcome } from "../../../lib/toast-outcome.ts";
-import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import { trpc } from "../../lib/api.tsx";
+import { toastOutcome } from "../../lib/toast-outcome.ts";
+import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 interface DeleteDialogProps {
