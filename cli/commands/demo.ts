@@ -3,14 +3,12 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { createPasswords } from "../../src/core/auth/passwords.ts";
+import { secretKeyOf } from "../../src/core/crypto/secret-key.ts";
+import { createLog } from "../../src/core/logging/log.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { type SampleAccount, seedDemo } from "../../src/demo/seed.ts";
 import { readEnv } from "../../src/env.ts";
-import { insertPlaces } from "../../src/modules/pois/import/bulk.ts";
-import { randomId } from "../../src/shared/id.ts";
-import { STAFF_ROLES } from "../../src/shared/staff-roles.ts";
 import { note, write } from "../output/output.ts";
 import { serve } from "./serve.ts";
 
@@ -21,12 +19,6 @@ const ALL_SETTINGS =
 
 /** Whether a variable is a setting of this program, which a demo keeps or clears. */
 export const isSetting = (name: string): boolean => ALL_SETTINGS.test(name);
-
-interface PrintedAccount {
-  readonly name: string;
-  readonly password: string;
-  readonly opens: string;
-}
 
 export function addDemo(program: Command): void {
   program
@@ -55,32 +47,28 @@ function setSettings(settings: Readonly<Record<string, string>>): void {
   Object.assign(process.env, settings);
 }
 
-async function prepare(dataDir: string): Promise<readonly PrintedAccount[]> {
+/** Fills a new data directory before the server opens it. */
+async function prepare(dataDir: string): Promise<readonly SampleAccount[]> {
+  const settings = readEnv();
   const db = await openDatabase({ dataDir });
-  await migrate(db);
-  const { hash } = createPasswords();
-  const printed: PrintedAccount[] = [];
-  const account = async (name: string, shown: string, opens: string): Promise<SampleAccount> => {
-    const password = randomId().slice(0, 16);
-    printed.push({ name: shown, password, opens });
-    return { name, passwordHash: await hash(password) };
-  };
-  const staff = [];
-  for (const role of STAFF_ROLES) {
-    const name = role.replace("_", "-");
-    const opens = role === "partner_manager" ? "/partner-manager" : "/admin";
-    staff.push({ ...(await account(name, name, opens)), role });
+  try {
+    await migrate(db);
+    const secretKey = await secretKeyOf(settings);
+    return await seedDemo({ settings, secretKey, db, log: createLog("warn") }, new Date());
+  } finally {
+    await db.close();
   }
-  const email = "partner@example.org";
-  const partner = { ...(await account("Crescent Street Grill (sample)", email, "/partner/auth")), email };
-  await seedDemo(db, staff, partner, new Date(), insertPlaces, await hash(randomId()));
-  await db.close();
-  return printed;
 }
 
-function announcement(origin: string, accounts: readonly PrintedAccount[]): string {
+/** The page on which an account of this role signs in. */
+const pageOf = (role: SampleAccount["role"]): string => {
+  if (role === "partner") return "/partner/auth";
+  return role === "partner_manager" ? "/partner-manager" : "/admin";
+};
+
+function announcement(origin: string, accounts: readonly SampleAccount[]): string {
   const lines = accounts.map(
-    ({ name, password, opens }) => `  ${name.padEnd(20)}  ${password}  ${origin}${opens}`,
+    ({ role, login, password }) => `  ${login.padEnd(20)}  ${password}  ${origin}${pageOf(role)}`,
   );
   return `
 The site:       ${origin}/

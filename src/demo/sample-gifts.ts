@@ -1,9 +1,7 @@
-import { days, hours } from "../shared/duration.ts";
-import { randomId } from "../shared/id.ts";
+import type { Callers } from "./callers.ts";
+import type { SampleEvent, SampleStaff } from "./events.ts";
+import { firstName } from "./sample-visitors.ts";
 
-type Row = Readonly<Record<string, unknown>>;
-
-const GIVERS = ["Amina", "Bilal", "Dania", "Faris", "Hana", "Idris", "Jamila", "Kareem", "Layla", "Musa"];
 /** In dollars, with the tier that each was given under. */
 const GIFTS = [
   [25, "Beta Supporter"],
@@ -12,51 +10,56 @@ const GIFTS = [
   [250, "Founding Patron"],
   [18.5, ""],
 ] as const;
-const CENTS = 100;
 const PAYMENTS = 24;
-const EVERY = days(2) + hours(7);
+const PLEDGES = 5;
+const GOOD_CARD = "4242424242424242";
+const DECLINED_CARD = "4000000000000002";
 
-/** Gifts by the sandbox's cards, in every state that has come to its end: nobody is left to be asked about these. */
-export const paymentRows = (now: Date): readonly Row[] =>
-  Array.from({ length: PAYMENTS }, (_, index) => {
-    const at = new Date(now.getTime() - EVERY * index - hours(3));
-    const isFailed = index % 7 === 3;
-    return {
-      ...giftRow(index, at),
-      reference: `SAMPLE-GIFT-${1_000 + index}`,
-      gateway: "sandbox",
-      status: isFailed ? "failed" : index % 11 === 8 ? "refunded" : "succeeded",
-      card_brand: "visa",
-      card_last4: isFailed ? "0002" : "4242",
-      updated_at: at,
-      settled_at: at,
+/** Gifts by the sandbox's cards, none of them pending: there is no visitor left who could finish one. */
+export const giftEvents = ({ visitor }: Callers): readonly SampleEvent[] =>
+  Array.from({ length: PAYMENTS }, (_, index) => ({
+    daysAgo: 2.3 * index + 0.1,
+    async run() {
+      const cardNumber = index % 7 === 3 ? DECLINED_CARD : GOOD_CARD;
+      const card = { cardNumber, expiryMonth: "12", expiryYear: "39", cvv: "123" };
+      const begun = await visitor.public.support.pay({ ...giftOf(index), ...card });
+      if (!begun.success) return;
+      const id = new URL(begun.paymentUrl).pathname.split("/").at(-1) ?? "";
+      await visitor.public.sandbox.decide({ id, decision: "confirm" });
+      if (index % 11 === 8) await visitor.public.sandbox.decide({ id, decision: "refund" });
+    },
+  }));
+
+/** Gifts promised by Venmo and Zelle: two that arrived, three still expected. */
+export const pledgeEvents = (callers: Callers, { admin }: SampleStaff): readonly SampleEvent[] =>
+  Array.from({ length: PLEDGES }, (_, index) => index).flatMap((index) => {
+    const gift = giftOf(index + 3);
+    const pledged = {
+      daysAgo: 1.05 + 4 * index,
+      run: () => callers.visitorWithoutGateway.public.support.pay(gift),
     };
+    const { payments } = callers.staff(admin).admin;
+    const received = {
+      daysAgo: pledged.daysAgo - 1,
+      async run() {
+        const { items } = await payments.pledges({ q: gift.customerEmail });
+        const method = index % 2 === 0 ? "zelle" : "venmo";
+        for (const { reference } of items) await payments.receive({ reference, method });
+      },
+    };
+    return index > 2 ? [pledged, received] : [pledged];
   });
 
-/** What was promised by Venmo and Zelle: two that came, three that are waited for. */
-export const pledgeRows = (now: Date): readonly Row[] =>
-  Array.from({ length: 5 }, (_, index) => {
-    const at = new Date(now.getTime() - days(1 + 4 * index));
-    const isReceived = index > 2;
-    return {
-      ...giftRow(index + 3, at),
-      reference: `SAMPLE-PLEDGE-${2_000 + index}`,
-      received_at: isReceived ? new Date(at.getTime() + days(1)) : null,
-      received_by: isReceived ? "admin" : null,
-      method: isReceived ? (index % 2 === 0 ? "zelle" : "venmo") : null,
-    };
-  });
-
-function giftRow(index: number, at: Date): Row {
-  const [dollars, tier] = GIFTS[(index * 3) % GIFTS.length] ?? GIFTS[0];
-  const giver = GIVERS[index % GIVERS.length] ?? "Amina";
+function giftOf(index: number) {
+  const [amount, tier] = GIFTS[(index * 3) % GIFTS.length] ?? GIFTS[0];
   return {
-    id: randomId(),
-    amount_cents: Math.round(dollars * CENTS),
-    currency: "USD",
+    amount,
     tier,
-    customer_name: `${giver} Example`,
-    customer_email: `${giver}.gift${index}@example.com`.toLowerCase(),
-    created_at: at,
+    customerName: `${firstName(index)} Example`,
+    customerEmail: `${firstName(index)}.gift${index}@example.com`.toLowerCase(),
+    billingAddress: "1 Invented Avenue",
+    billingCity: "Columbus",
+    billingState: "OH",
+    billingZip: "43004",
   };
 }

@@ -1,171 +1,65 @@
-import type { Database, Tx } from "../db/client.ts";
-import { days, hours } from "../shared/duration.ts";
+import type { StaffPrincipal } from "../core/rpc/context.ts";
+import { days } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
-import { paymentRows, pledgeRows } from "./sample-gifts.ts";
-import { PLACES_WANTED, partnerRows, type SeededPlace } from "./sample-partners.ts";
-import { type SamplePlace, samplePlaces } from "./sample-places.ts";
+import { STAFF_ROLES, type StaffRole } from "../shared/staff-roles.ts";
+import { type Callers, createCallers, type SampleConfig } from "./callers.ts";
+import { runEvents } from "./events.ts";
+import { directoryEvents } from "./sample-directory.ts";
+import { giftEvents, pledgeEvents } from "./sample-gifts.ts";
+import { PARTNERS, partnerEvents, type Registered } from "./sample-partners.ts";
+import { claimEvents, requestEvents } from "./sample-reviews.ts";
+import { inquiryEvents, joinWaitlist } from "./sample-visitors.ts";
 
-const SIGNUPS = 320;
-const PLACES = 2_000;
-const PLACES_SEED = 7; // any: the same places every time
-const PERIOD = days(60);
+const STAFF_SINCE_DAYS = 90;
+const PASSWORD_CHARACTERS = 16;
 
-const FIRST_NAMES = [
-  "Amina",
-  "Bilal",
-  "Dania",
-  "Faris",
-  "Hana",
-  "Idris",
-  "Jamila",
-  "Kareem",
-  "Layla",
-  "Musa",
-];
-const SECOND_PARTS = ["Sample", "Example", "Invented", "Madeup", "Specimen", "Pretend", "Demo", "Trial"];
-const BUSINESSES = [
-  ["Olive Branch Bakery (sample)", "grocery", "Columbus", "OH"],
-  ["Crescent Street Grill (sample)", "restaurant", "New York", "NY"],
-  ["Lantern Modest Wear (sample)", "fashion", "Chicago", "IL"],
-  ["Saffron & Sons Catering (sample)", "restaurant", "Houston", "TX"],
-  ["Minaret Web Services (sample)", "services", "Toronto", "ON"],
-  ["Date Palm Market (sample)", "grocery", "Dearborn", "MI"],
-] as const;
-
-/** An account of the sample data: who it is and the hash of its password. */
+/** An account of the sample data that a person may open. */
 export interface SampleAccount {
-  readonly name: string;
-  readonly passwordHash: string;
+  readonly role: StaffRole | "partner";
+  /** A username; a partner's e-mail address. */
+  readonly login: string;
+  readonly password: string;
 }
 
-/** Puts places in so that they are found. */
-type InsertPlaces = (tx: Tx, places: Iterable<SamplePlace>, now: Date) => Promise<void>;
+/**
+ * Fills an empty database with three months of invented people, places and gifts, up to `now`, all through the
+ * product's own procedures. Gives one account of each role.
+ */
+export async function seedDemo(config: SampleConfig, now: Date): Promise<readonly SampleAccount[]> {
+  const callers = createCallers(config);
+  const accounts = STAFF_ROLES.map((role) => accountOf(role, role.replace("_", "-")));
+  const partner = accountOf("partner", PARTNERS.grill.email);
+  const staff = await callers.at(new Date(now.getTime() - days(STAFF_SINCE_DAYS)), () =>
+    Promise.all(accounts.map((account) => createStaff(callers, account, now))),
+  );
+  const [admin, , manager] = staff;
+  if (!admin || !manager) throw new Error("a staff role has no account");
+  const team = { admin, manager };
+  const registered: Registered = new Map();
+  const events = [
+    ...directoryEvents(callers, team),
+    ...partnerEvents(callers, team, registered, partner.password),
+    ...claimEvents(callers, team, registered),
+    ...requestEvents(callers, team, registered),
+    ...inquiryEvents(callers, team),
+    ...giftEvents(callers),
+    ...pledgeEvents(callers, team),
+  ];
+  await joinWaitlist(callers, now);
+  await runEvents(callers, events, now);
+  return [...accounts, partner];
+}
 
-/** Fills an empty database with invented people and places, for a look around. Nobody's real address is among them. */
-export async function seedDemo(
-  db: Database,
-  staff: readonly (SampleAccount & { readonly role: string })[],
-  partner: SampleAccount & { readonly email: string },
+function accountOf<Role extends SampleAccount["role"]>(role: Role, login: string) {
+  return { role, login, password: randomId().slice(0, PASSWORD_CHARACTERS) };
+}
+
+async function createStaff(
+  { operator }: Callers,
+  { role, login, password }: ReturnType<typeof accountOf<StaffRole>>,
   now: Date,
-  insertPlaces: InsertPlaces,
-  closedHash: string,
-): Promise<void> {
-  await insert(
-    db,
-    "staff_users",
-    staff.map((each) => staffRow(each, now)),
-  );
-  const own = partnerRow(partner, now);
-  await insert(db, "partners", [own]);
-  await insert(
-    db,
-    "waitlist_signups",
-    Array.from({ length: SIGNUPS }, (_, index) => signupRow(index, now)),
-  );
-  await insert(
-    db,
-    "partnership_inquiries",
-    BUSINESSES.map((_, index) => inquiryRow(index, now)),
-  );
-  await insert(db, "payments", paymentRows(now));
-  await insert(db, "pledges", pledgeRows(now));
-  const places = samplePlaces(PLACES, PLACES_SEED);
-  await db.transaction((tx) => insertPlaces(tx, places, now), { timeoutMs: 0 });
-  await seedPartners(db, { id: String(own.id), name: partner.name }, closedHash, now);
-}
-
-/** Claims and requests in every state, on the first restaurants by name. */
-async function seedPartners(
-  db: Database,
-  own: { readonly id: string; readonly name: string },
-  closedHash: string,
-  now: Date,
-): Promise<void> {
-  const places = await db.query<SeededPlace & Row>(
-    "select id, name from pois where category = 'restaurant' order by name, id limit $1",
-    [PLACES_WANTED],
-  );
-  const { owners, ...tables } = partnerRows(own, places, closedHash, now);
-  for (const [table, rows] of Object.entries(tables)) await insert(db, table, rows);
-  await db.query(
-    "update pois set owner_id = o.partner from jsonb_to_recordset($1::jsonb) as o (poi text, partner text) where id = o.poi",
-    [JSON.stringify(owners)],
-  );
-}
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** The columns are those of the first row; the database reads each by its own type. */
-async function insert(db: Database, table: string, rows: readonly Row[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).join(", ");
-  const statement = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
-  await db.query(statement, [JSON.stringify(rows)]);
-}
-
-const timesOf = (now: Date) => ({ created_at: now, updated_at: now });
-
-const staffRow = ({ name, passwordHash, role }: SampleAccount & { role: string }, now: Date): Row => ({
-  id: randomId(),
-  username: name,
-  username_key: name,
-  email: `${name}@example.org`,
-  password_hash: passwordHash,
-  role,
-  is_active: true,
-  mfa_enabled: false,
-  ...timesOf(now),
-});
-
-const partnerRow = ({ name, email, passwordHash }: SampleAccount & { email: string }, now: Date): Row => ({
-  id: randomId(),
-  email,
-  email_key: email,
-  password_hash: passwordHash,
-  business_name: name,
-  contact_name: "Yusuf Example",
-  phone: "5550100199",
-  is_verified: true,
-  ...timesOf(now),
-});
-
-/** More people came of late than at the beginning. */
-function signupRow(index: number, now: Date): Row {
-  const first = FIRST_NAMES[index % FIRST_NAMES.length];
-  const second = SECOND_PARTS[Math.floor(index / FIRST_NAMES.length) % SECOND_PARTS.length];
-  const email = `${first}.${second}.${index + 1}@example.com`.toLowerCase();
-  const age = PERIOD * (1 - index / SIGNUPS) ** 1.6 + hours(index % 7);
-  return {
-    id: randomId(),
-    first_name: `${first} ${second}`,
-    email,
-    email_key: email,
-    is_beta_tester: index % 3 === 0,
-    quarantined: false,
-    consent_wording: "waitlist-1",
-    created_at: new Date(now.getTime() - age),
-  };
-}
-
-function inquiryRow(index: number, now: Date): Row {
-  const [business, type, city, state] = BUSINESSES[index] ?? BUSINESSES[0];
-  const name = FIRST_NAMES[index] ?? "Amina";
-  const email = `${name}@business-${index + 1}.example.org`.toLowerCase();
-  const at = new Date(now.getTime() - days(index * 7) - hours(5));
-  return {
-    id: randomId(),
-    business_name: business,
-    contact_name: `${name} Example`,
-    email,
-    email_key: email,
-    phone: `55501001${String(10 + index)}`,
-    website: `https://business-${index + 1}.example.org`,
-    business_type: type,
-    city,
-    state,
-    message: "This is an invented inquiry.\nPlease tell us how to be listed.",
-    added_by: index % 3 === 2 ? "admin" : "user",
-    quarantined: false,
-    created_at: at,
-    updated_at: at,
-  };
+): Promise<StaffPrincipal> {
+  const account = { username: login, email: `${login}@example.org`, role, password };
+  const { id } = await operator.admin.users.create(account);
+  return { kind: "staff", id, name: login, role, sessionId: null, authenticatedAt: now };
 }

@@ -6,8 +6,8 @@ import { operatorCall } from "../http/admin-socket/server.ts";
 import type { Site } from "../http/site.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
-const SECRET_KEY = "a key for tests that is long enough for anybody";
-const CHEAP = { memoryCost: 4_096, timeCost: 1 }; // 3 ms a hash
+export const SECRET_KEY = "a key for tests that is long enough for anybody";
+export const CHEAP_HASHES = { memoryCost: 4_096, timeCost: 1 }; // 3 ms a hash
 const PAGE_ADDRESS = "http://localhost:3000";
 
 /** A clock that stands until a test moves it. */
@@ -66,7 +66,7 @@ export async function testApp(
     db,
     log,
     now: () => clock.now,
-    passwordCost: CHEAP,
+    passwordCost: CHEAP_HASHES,
     ports,
     onMissingAudit: (path) => {
       throw new Error(`${path} changed something and left no act in the audit log`);

@@ -1,0 +1,63 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type AppConfig, createDeps } from "../app.ts";
+import type { Authenticator, Context, Deps, PartnerPrincipal, StaffPrincipal } from "../core/rpc/context.ts";
+import { operatorCall } from "../http/admin-socket/server.ts";
+import { appRouter } from "../router.ts";
+
+/** The whole tree of procedures, called in one name. */
+type Caller = ReturnType<typeof appRouter.createCaller>;
+
+/** Calls procedures in any name without signing in, and at any time in the past. */
+export interface Callers {
+  readonly operator: Caller;
+  readonly visitor: Caller;
+  /** A visitor on a day on which no payment gateway is reachable. */
+  readonly visitorWithoutGateway: Caller;
+  readonly staff: (principal: StaffPrincipal) => Caller;
+  readonly partner: (principal: PartnerPrincipal) => Caller;
+  /** Runs `work` with the clock at `time`: every date that it writes follows. */
+  readonly at: <T>(time: Date, work: () => Promise<T>) => Promise<T>;
+}
+
+const OPERATOR = { kind: "operator", name: "sample data" } as const;
+
+export type SampleConfig = Pick<AppConfig, "settings" | "secretKey" | "db" | "log" | "passwordCost">;
+
+/** No rate limit applies: a demo's first seconds hold two months of visitors. */
+export function createCallers(config: SampleConfig): Callers {
+  const clock = new AsyncLocalStorage<Date>();
+  const now = () => clock.getStore() ?? new Date();
+  const settings = { ...config.settings, rateLimit: false };
+  const deps = createDeps({ ...config, settings, now });
+  const payments = { ...settings.payments, gateway: "off" } as const;
+  const withoutGateway = createDeps({ ...config, settings: { ...settings, payments }, now });
+  return {
+    operator: appRouter.createCaller(() => ({ ...contextOf(deps), call: operatorCall("cli", OPERATOR) })),
+    visitor: appRouter.createCaller(() => contextOf(deps)),
+    visitorWithoutGateway: appRouter.createCaller(() => contextOf(withoutGateway)),
+    staff: (principal) => appRouter.createCaller(() => contextOf(deps, { staff: principal })),
+    partner: (principal) => appRouter.createCaller(() => contextOf(deps, { partner: principal })),
+    at: (time, work) => clock.run(time, work),
+  };
+}
+
+interface SignedIn {
+  readonly staff?: StaffPrincipal;
+  readonly partner?: PartnerPrincipal;
+}
+
+/** A call that carries session tokens; which ones does not matter, as the authenticator knows who is signed in. */
+function contextOf(deps: Deps, { staff, partner }: SignedIn = {}): Context {
+  const { principal: _, ...call } = operatorCall("cli", OPERATOR);
+  const credentials = {
+    ...call.credentials,
+    staffToken: staff && "staff",
+    partnerToken: partner && "partner",
+  };
+  const authenticator: Authenticator = {
+    staffBySession: () => Promise.resolve(staff ?? null),
+    staffByBasic: () => Promise.reject(new Error("sample data is not made with passwords")),
+    partnerBySession: () => Promise.resolve(partner ?? null),
+  };
+  return { deps, authenticator, call: { ...call, credentials } };
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createLog } from "../core/logging/log.ts";
+import { CHEAP_HASHES, SECRET_KEY, type TestApp, testApp } from "../testing/app.ts";
+import { type SampleAccount, seedDemo } from "./seed.ts";
+
+let app: TestApp;
+let accounts: readonly SampleAccount[];
+
+beforeAll(async () => {
+  app = await testApp();
+  const { db, deps, clock } = app;
+  const log = createLog("silent");
+  const config = { db, log, settings: deps.settings, secretKey: SECRET_KEY, passwordCost: CHEAP_HASHES };
+  accounts = await seedDemo(config, clock.now);
+}, 120_000);
+afterAll(() => app.close());
+
+const countOf = async (table: string, where = "true"): Promise<number> => {
+  const [row] = await app.db.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`);
+  return row?.n ?? 0;
+};
+
+/** The Cookie header of the sample account's session. */
+async function signIn(role: SampleAccount["role"]): Promise<Record<string, string>> {
+  const account = accounts.find((each) => each.role === role);
+  const { login, password } = account ?? { login: "", password: "" };
+  const answer = await (role === "partner"
+    ? app.send("POST /partner/api/login", { body: { email: login, password } })
+    : app.send("POST /api/admin/login", { body: { username: login, password } }));
+  expect([role, answer.status]).toEqual([role, 200]);
+  return { Cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "" };
+}
+
+test("the sample data holds people, businesses, places, claims, requests and gifts", async () => {
+  expect({
+    staff: await countOf("staff_users"),
+    partners: await countOf("partners"),
+    signups: await countOf("waitlist_signups"),
+    inquiries: await countOf("partnership_inquiries"),
+    places: await countOf("pois"),
+    owned: await countOf("pois", "owner_id is not null"),
+    verified: await countOf("pois", "halal_verification_status = 'verified'"),
+    claims: await countOf("poi_claims"),
+    waitingClaims: await countOf("poi_claims", "status = 'pending'"),
+    requests: await countOf("poi_requests"),
+    waitingRequests: await countOf("poi_requests", "status = 'pending'"),
+    gifts: await countOf("payments"),
+    unfinishedGifts: await countOf("payments", "status = 'pending'"),
+    pledges: await countOf("pledges"),
+    receivedPledges: await countOf("pledges", "received_at is not null"),
+  }).toEqual({
+    staff: 3,
+    partners: 6,
+    signups: 320,
+    inquiries: 6,
+    places: 2_001,
+    owned: 4,
+    verified: 40,
+    claims: 9,
+    waitingClaims: 4,
+    requests: 5,
+    waitingRequests: 3,
+    gifts: 24,
+    unfinishedGifts: 0,
+    pledges: 5,
+    receivedPledges: 2,
+  });
+});
+
+test("an account of each role signs in", async () => {
+  for (const { role } of accounts) await signIn(role);
+  expect(accounts.map(({ role }) => role)).toEqual(["admin", "super_admin", "partner_manager", "partner"]);
+});
+
+test("the partner finds sample places by a part of their name, and owns some", async () => {
+  const headers = await signIn("partner");
+  const found = await app.send("GET /partner/api/pois/search?query=gril", { headers });
+  expect([found.status, JSON.stringify(found.json)]).toEqual([200, expect.stringContaining("Grill")]);
+  expect((await app.send("GET /partner/api/my-pois", { headers })).json.length).toBe(3);
+});
+
+test("the sample gifts have every final status, and pledges are listed", async () => {
+  const headers = await signIn("admin");
+  const payments = await app.send("GET /api/admin/payments", { headers });
+  const statuses = new Set(payments.json.map(({ status }: { status: string }) => status));
+  expect([...statuses].sort()).toEqual(["failed", "refunded", "succeeded"]);
+  expect((await app.send("GET /api/admin/payments/pledges", { headers })).json.length).toBe(5);
+});
+
+test("the sample data lies in the past, in the order of its audit log", async () => {
+  const disordered = await app.db.query(
+    `select id from (select id, at, lag(at) over (order by id) as before from audit_log where action not like 'public.%') a
+     where at < before`,
+  );
+  expect(disordered).toEqual([]);
+  const [signups] = await app.db.query<{ first: Date; last: Date }>(
+    "select min(created_at) as first, max(created_at) as last from waitlist_signups",
+  );
+  const age = (time: Date | undefined) => (app.clock.now.getTime() - Number(time)) / 86_400_000;
+  expect(age(signups?.first)).toBeGreaterThan(50);
+  expect(age(signups?.last)).toBeLessThan(1);
+  expect(await countOf("audit_log", "action = 'public.waitlist.join'")).toBe(320);
+});
+
+test("every name of the sample data has one of the reserved example domains", async () => {
+  const addresses = await app.db.query<{ email: string }>(
+    `select email from waitlist_signups union select email from partners union select email from partnership_inquiries
+     union select customer_email from payments union select customer_email from pledges union select email from staff_users`,
+  );
+  expect(addresses.filter(({ email }) => !/@([\w-]+\.)?example\.(com|org)$/.test(email))).toEqual([]);
+});

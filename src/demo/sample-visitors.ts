@@ -1,0 +1,72 @@
+import { hours } from "../shared/duration.ts";
+import type { Callers } from "./callers.ts";
+import type { SampleEvent, SampleStaff } from "./events.ts";
+
+const SIGNUPS = 320;
+const PERIOD_DAYS = 60;
+
+const FIRST_NAMES = [
+  "Amina",
+  "Bilal",
+  "Dania",
+  "Faris",
+  "Hana",
+  "Idris",
+  "Jamila",
+  "Kareem",
+  "Layla",
+  "Musa",
+] as const;
+const LAST_NAMES = [
+  "Sample",
+  "Example",
+  "Invented",
+  "Madeup",
+  "Specimen",
+  "Pretend",
+  "Demo",
+  "Trial",
+] as const;
+const BUSINESSES = [
+  ["Olive Branch Bakery (sample)", "grocery", "Columbus", "OH"],
+  ["Crescent Street Grill (sample)", "restaurant", "New York", "NY"],
+  ["Lantern Modest Wear (sample)", "fashion", "Chicago", "IL"],
+  ["Saffron & Sons Catering (sample)", "restaurant", "Houston", "TX"],
+  ["Minaret Web Services (sample)", "services", "Toronto", "ON"],
+  ["Date Palm Market (sample)", "grocery", "Dearborn", "MI"],
+] as const;
+
+export const firstName = (index: number): string => FIRST_NAMES[index % FIRST_NAMES.length] ?? FIRST_NAMES[0];
+
+/** People who joined the waitlist, more of them of late. Sent at once, so that they are committed together. */
+export async function joinWaitlist({ at, visitor }: Callers, now: Date): Promise<void> {
+  const signups = Array.from({ length: SIGNUPS }, (_, index) => {
+    const last = LAST_NAMES[Math.floor(index / FIRST_NAMES.length) % LAST_NAMES.length];
+    const email = `${firstName(index)}.${last}.${index + 1}@example.com`.toLowerCase();
+    const age = PERIOD_DAYS * hours(24) * (1 - index / SIGNUPS) ** 1.6 + hours(index % 7);
+    const input = { firstName: `${firstName(index)} ${last}`, email, isBetaTester: index % 3 === 0 };
+    return at(new Date(now.getTime() - age), () => visitor.public.waitlist.join(input));
+  });
+  await Promise.all(signups);
+}
+
+/** Inquiries of businesses, every third noted by staff. */
+export const inquiryEvents = (callers: Callers, { admin }: SampleStaff): readonly SampleEvent[] =>
+  BUSINESSES.map(([businessName, businessType, city, state], index) => {
+    const inquiry = {
+      businessName,
+      contactName: `${firstName(index)} Example`,
+      email: `${firstName(index)}@business-${index + 1}.example.org`.toLowerCase(),
+      phone: `55501001${10 + index}`,
+      website: `https://business-${index + 1}.example.org`,
+      businessType,
+      city,
+      state,
+      message: "This is an invented inquiry.\nPlease tell us how to be listed.",
+    };
+    const run = () =>
+      index % 3 === 2
+        ? callers.staff(admin).admin.partnerships.create(inquiry)
+        : callers.visitor.public.partnerships.submit(inquiry);
+    return { daysAgo: index * 7 + 0.2, run };
+  });
