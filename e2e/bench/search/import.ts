@@ -5,7 +5,7 @@ import type { Database } from "../../../src/db/client.ts";
 import { samplePlaces } from "../../../src/demo/sample-places.ts";
 import { readEnv } from "../../../src/env.ts";
 import { operatorCall } from "../../../src/http/admin-socket/server.ts";
-import { importFile } from "../../../src/modules/pois/import/import.ts";
+import { importFile } from "../../../src/modules/pois/import/import-file.ts";
 import { scratch } from "../../harness/server.ts";
 import type { Finding } from "../../harness/suite.ts";
 import { atMost } from "../figures.ts";

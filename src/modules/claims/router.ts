@@ -1,5 +1,5 @@
 import { partnerProcedure, router } from "../../core/rpc/procedures.ts";
-import * as evidence from "./evidence/evidence.ts";
+import * as evidence from "./evidence/queries.ts";
 import { upload } from "./evidence/upload.ts";
 import * as reading from "./queries.ts";
 import {

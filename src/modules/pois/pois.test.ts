@@ -9,7 +9,7 @@ import type { Database } from "../../db/client.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
-import { insertPlaces } from "./import/bulk.ts";
+import { insertPlaces } from "./import/bulk-insert.ts";
 import { likelyDuplicates } from "./queries.ts";
 import { isIndexOld } from "./search/reindex.ts";
 import { find } from "./search/search.ts";

@@ -8,10 +8,10 @@ import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { foldedText, skeleton, wantedIn } from "../../shared/spelling.ts";
-import { dedupeKeyOf } from "./import/dedupe-key.ts";
+import { dedupeKeyOf } from "./dedupe-key.ts";
 import type { ownList, Place, PlaceFilters, StaffPlace, staffList } from "./schema.ts";
 import { find as search, seenBy } from "./search/search.ts";
-import { cityKey } from "./search/words.ts";
+import { cityKey } from "./search/word-index.ts";
 import { pois } from "./table.ts";
 
 const t = pois;

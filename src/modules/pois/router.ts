@@ -1,6 +1,6 @@
 import { operatorProcedure, partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import * as exporting from "./export.ts";
-import * as importing from "./import/import.ts";
+import * as importing from "./import/import-file.ts";
 import * as reading from "./queries.ts";
 import {
   deleteInput,

@@ -8,9 +8,9 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import type { HalalStatus } from "../../shared/places.ts";
 import { record } from "../audit/service.ts";
-import { dedupeKeyOf } from "./import/dedupe-key.ts";
+import { dedupeKeyOf } from "./dedupe-key.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
-import { dropWords, newTally, noteWords, writeWords } from "./search/words.ts";
+import { dropWords, newTally, noteWords, writeWords } from "./search/word-index.ts";
 import { pois } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;

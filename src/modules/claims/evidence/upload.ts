@@ -13,7 +13,7 @@ import { EVIDENCE, type EvidenceFile, type uploadInput } from "../schema.ts";
 import { poiClaims, evidenceFiles as t } from "../table.ts";
 import { removeUnused } from "./cleanup.ts";
 import { type EncryptedTempFile, writeEncryptedTempFile } from "./encrypted-temp-file.ts";
-import { evidenceOf } from "./evidence.ts";
+import { evidenceOf } from "./queries.ts";
 import { admitUpload, collectAfter, patiently, withRoom } from "./upload-limits.ts";
 import { type EvidenceFileInfo, validateFile } from "./validate-file.ts";
 

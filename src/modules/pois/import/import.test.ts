@@ -10,9 +10,9 @@ import type { ImportReport } from "../schema.ts";
 import { find } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
-import { dedupeKeyOf } from "./dedupe-key.ts";
+import { dedupeKeyOf } from "../dedupe-key.ts";
 import { makeStage, stage } from "./import-staging.ts";
-import { mergeStaged } from "./merge.ts";
+import { mergeStaged } from "./merge-staged.ts";
 
 let app: TestApp;
 let folder: string;

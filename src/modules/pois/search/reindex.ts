@@ -3,9 +3,9 @@ import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context
 import type { Database, Tx } from "../../../db/client.ts";
 import { SPELLING } from "../../../shared/spelling.ts";
 import { record } from "../../audit/service.ts";
-import { dedupeKeyOf } from "../import/dedupe-key.ts";
+import { dedupeKeyOf } from "../dedupe-key.ts";
 import { pois } from "../table.ts";
-import { newTally, noteWords, writeWords } from "./words.ts";
+import { newTally, noteWords, writeWords } from "./word-index.ts";
 
 const PORTION = 5_000; // places
 

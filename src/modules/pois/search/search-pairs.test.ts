@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { samplePlaces } from "../../../demo/sample-places.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { insertPlaces } from "../import/bulk.ts";
+import { insertPlaces } from "../import/bulk-insert.ts";
 import { find } from "./search.ts";
 
 /** Each line: what is typed, and the name that must be among the first three. */

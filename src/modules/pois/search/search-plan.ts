@@ -2,7 +2,7 @@ import type { Category } from "../../../shared/places.ts";
 import { type Wanted, wantedIn } from "../../../shared/spelling.ts";
 import { MOST_TOKENS, QUALITY, type Scan, scansFor, wholeScans } from "./term-lookup.ts";
 import type { Vocabulary, WordList } from "./vocabulary.ts";
-import { cityKey } from "./words.ts";
+import { cityKey } from "./word-index.ts";
 
 export interface Search {
   readonly query: string;

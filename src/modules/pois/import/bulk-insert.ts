@@ -10,9 +10,9 @@ import {
   noteWords,
   type Tally,
   writeWords,
-} from "../search/words.ts";
+} from "../search/word-index.ts";
 import type { NewPlace } from "../service.ts";
-import { dedupeKeyOf } from "./dedupe-key.ts";
+import { dedupeKeyOf } from "../dedupe-key.ts";
 
 type BulkPlace = NewPlace & { readonly halalVerificationStatus: HalalStatus };
 

@@ -5,11 +5,11 @@ import { DomainError } from "../../../shared/errors.ts";
 import { accountedFor, record } from "../../audit/service.ts";
 import { type ImportReport, importedPlace, type importInput, type Refusal } from "../schema.ts";
 import { readCsv } from "./csv-file.ts";
-import { dedupeKeyOf } from "./dedupe-key.ts";
+import { dedupeKeyOf } from "../dedupe-key.ts";
 import { FileError } from "./file-error.ts";
 import { type Entry, readGeojson } from "./geojson-file.ts";
 import { makeStage, type Staged, stage } from "./import-staging.ts";
-import { mergeStaged } from "./merge.ts";
+import { mergeStaged } from "./merge-staged.ts";
 
 const MOST_REFUSALS = 300; // all are counted, the first are listed
 const PORTION = 2_000; // entries a statement

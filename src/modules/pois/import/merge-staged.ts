@@ -9,7 +9,7 @@ import {
   newTally,
   noteWords,
   writeWords,
-} from "../search/words.ts";
+} from "../search/word-index.ts";
 import { NEEDED_COLUMNS, OPTIONAL_COLUMNS } from "./import-staging.ts";
 
 /** What became of the entries. */
