@@ -16,8 +16,9 @@ import type { Site } from "./http/site.ts";
 import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { createFileStore } from "./modules/claims/evidence/file-store.ts";
+import { createUploadLimits } from "./modules/claims/evidence/upload-limits.ts";
 import { smtpMailer } from "./modules/mail/smtp.ts";
-import { partnerBySession } from "./modules/partners/service.ts";
+import { partnerBySession } from "./modules/partners/queries.ts";
 import { partnerSessions, partners } from "./modules/partners/table.ts";
 import { createCardTestingLimit } from "./modules/payments/checkout/card-testing.ts";
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
@@ -79,6 +80,7 @@ export function createDeps({
     state: {
       passwordChecks: createPasswordChecks(),
       registrations: createKeyedSemaphore(1),
+      uploads: createUploadLimits(),
       writeSignup: createSignupWriter(db),
       gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
       beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),

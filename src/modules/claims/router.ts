@@ -1,7 +1,8 @@
 import { partnerProcedure, router } from "../../core/rpc/procedures.ts";
-import * as evidence from "./evidence/queries.ts";
+import * as evidenceQueries from "./evidence/queries.ts";
+import * as evidence from "./evidence/service.ts";
 import { upload } from "./evidence/upload.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import {
   claim,
   claimList,
@@ -22,10 +23,10 @@ export const partnerClaims = router({
     .output(claim)
     .mutation(({ ctx, input }) => claims.submit(ctx, input)),
   list: partnerProcedure
-    .meta({ rest: "GET /partner/api/my-claims", summary: "List one's own claims", list: true })
+    .meta({ rest: "GET /partner/api/my-claims", summary: "List your own claims", list: true })
     .input(claimList)
     .output(claimPage)
-    .query(({ ctx, input }) => reading.listOwn(ctx, input)),
+    .query(({ ctx, input }) => queries.listOwn(ctx, input)),
 });
 
 export const partnerEvidence = router({
@@ -33,7 +34,7 @@ export const partnerEvidence = router({
     .meta({
       rest: "POST /partner/api/evidence",
       status: 201,
-      summary: "Upload a file that a claim will name: PDF, JPEG or PNG",
+      summary: "Upload an evidence file (PDF, JPEG or PNG)",
       rateLimit: "evidence",
       file: "received",
       slow: true,
@@ -44,27 +45,27 @@ export const partnerEvidence = router({
   list: partnerProcedure
     .meta({
       rest: "GET /partner/api/evidence",
-      summary: "List one's own files that no claim names yet",
+      summary: "List your evidence files that are not attached to a claim",
       list: true,
     })
     .input(claimList)
     .output(evidencePage)
-    .query(({ ctx, input }) => evidence.listUnsent(ctx, input)),
+    .query(({ ctx, input }) => evidenceQueries.listUnattached(ctx, input)),
   get: partnerProcedure
     .meta({
       rest: "GET /partner/api/evidence/{id}",
-      summary: "Download one's own file",
+      summary: "Download one of your evidence files",
       file: "sent",
       slow: true,
     })
     .input(evidenceId)
-    .query(({ ctx, input }) => evidence.ownFile(ctx, input.id)),
+    .query(({ ctx, input }) => evidenceQueries.downloadOwn(ctx, input.id)),
   delete: partnerProcedure
     .meta({
       rest: "DELETE /partner/api/evidence/{id}",
-      summary: "Delete one's own file that no claim names yet",
+      summary: "Delete one of your unattached evidence files",
     })
     .input(evidenceId)
     .output(deleteOutput)
-    .mutation(({ ctx, input }) => evidence.remove(ctx, input.id)),
+    .mutation(({ ctx, input }) => evidence.deleteOwn(ctx, input.id)),
 });

@@ -4,23 +4,22 @@ import { idInPath, optionalLongText, requiredText } from "../../shared/fields.ts
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
 
-/** contract 2: `documents`. */
-export const DOCUMENTS_MOST = 20;
-const DOCUMENT_LENGTH = 2_000;
-const DOCUMENTS_LENGTH = 10_000;
+const MAX_DOCUMENTS = 20;
+const DOCUMENT_LENGTH = 2_000; // characters
+const DOCUMENTS_LENGTH = 10_000; // characters, in total
 
-/** contract 5 */
-export const OPEN_CLAIMS_MOST = 10;
+/** Pending claims of one partner. */
+export const MAX_OPEN_CLAIMS = 10;
 
-/** security UPL-01 and UPL-02; lengths in bytes. */
+/** Limits of evidence files (docs/security.md UPL-01 and UPL-02). */
 export const EVIDENCE = {
   fileBytes: 10 * 1_024 * 1_024,
   partnerBytes: 50 * 1_024 * 1_024,
-  filesOfClaim: 5,
-  /** Uploaded, and not sent with a claim. */
-  filesUnsent: 20,
+  filesPerClaim: 5,
+  /** Of one partner. */
+  unattachedFiles: 20,
   megapixels: 50,
-  /** What `<input accept>` takes. */
+  /** For `<input accept>`. */
   accept: ".pdf,.jpg,.jpeg,.png",
 } as const;
 
@@ -28,7 +27,7 @@ const document = optionalLongText("A document", DOCUMENT_LENGTH).transform(witho
 
 const documents = z
   .array(document, { error: "documents must be a list of texts" })
-  .max(DOCUMENTS_MOST, `documents must have at most ${DOCUMENTS_MOST} entries`)
+  .max(MAX_DOCUMENTS, `documents must have at most ${MAX_DOCUMENTS} entries`)
   .transform((entries) => entries.filter((entry) => entry !== ""))
   .refine(
     (entries) => entries.reduce((sum, entry) => sum + [...entry].length, 0) <= DOCUMENTS_LENGTH,
@@ -37,13 +36,13 @@ const documents = z
 
 export const submitInput = z.object({
   poiId: requiredText("poiId", 100),
-  /** Free text and ids of one's own uploaded files. */
+  /** Free text and ids of the caller's uploaded files. */
   documents: documents.nullish().transform((entries) => entries ?? []),
 });
 
 export const claim = z.object({
   id: z.string(),
-  /** Null where the place is gone. */
+  /** Null if the place was deleted. */
   poiId: z.string().nullable(),
   poiName: z.string(),
   status: z.enum(REVIEW_STATUSES),
@@ -51,9 +50,9 @@ export const claim = z.object({
   reviewedAt: z.date().nullable(),
   notes: z.string(),
   documents: z.array(z.string()),
-  /** `sentenceOf` of `shared/reviews.ts` says what it means and what to do next. */
+  /** See `sentenceOf` in `shared/reviews.ts`. */
   reason: z.enum(REASON_CODES).nullable(),
-  /** The end of the fifth business day after it was sent. */
+  /** The end of the fifth business day after its submission. */
   dueBy: z.date(),
 });
 export type Claim = z.output<typeof claim>;
@@ -63,10 +62,10 @@ export const claimPage = pageOf(claim);
 
 export const evidenceFile = z.object({
   id: z.string(),
-  /** As the partner called it. */
+  /** The partner's name for it. */
   name: z.string(),
   contentType: z.string(),
-  /** Of what is kept: what a picture told of where and how it was taken is not. */
+  /** Without the metadata, which is not stored. */
   bytes: z.number().int(),
   uploadedAt: z.date(),
 });
@@ -74,10 +73,10 @@ export type EvidenceFile = z.output<typeof evidenceFile>;
 
 export const evidencePage = pageOf(evidenceFile);
 
-/** Over REST the body is the file, and its name stands in a header: see `shared/file-names.ts`. */
+/** Over REST the body is the file, and its name is in a header: see `shared/file-names.ts`. */
 export const uploadInput = z.object({
   name: requiredText("The file's name"),
-  /** What the sender says; undefined where it does not know. */
+  /** In bytes, as declared by the client; undefined if unknown. */
   size: z.number().int().nonnegative().optional(),
   file: z.instanceof(ReadableStream<Uint8Array>, { error: "The file is required" }),
 });

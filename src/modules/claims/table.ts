@@ -5,7 +5,7 @@ import { REVIEW_STATUSES } from "../../shared/reviews.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 
-/** A partner says that a place is theirs. It outlives both: what was decided stays on record. */
+/** Claims of ownership. They outlive place and partner: decisions stay on record. */
 export const poiClaims = pgTable(
   "poi_claims",
   {
@@ -13,18 +13,18 @@ export const poiClaims = pgTable(
     poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
     poiName: text("poi_name").notNull(),
     partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
-    /** The business's name, as it was when the claim came. */
+    /** The business name at submission. */
     partnerName: text("partner_name").notNull(),
-    /** Free text and ids of evidence files, in the order sent. */
+    /** Free text and ids of evidence files, in the order submitted. */
     documents: jsonb().$type<readonly string[]>().notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
-    /** A code of `shared/reviews.ts`; null where none was given. */
+    /** A code of `shared/reviews.ts`; null if none was given. */
     reason: text(),
-    /** What the reviewer says to the partner. */
+    /** The reviewer's note to the partner. */
     notes: text().notNull().default(""),
     submittedAt: instant("submitted_at").notNull(),
     reviewedAt: instant("reviewed_at"),
-    /** Who decided, by name. */
+    /** The reviewer's name. */
     reviewedBy: text("reviewed_by"),
   },
   (table) => [
@@ -35,22 +35,22 @@ export const poiClaims = pgTable(
   ],
 );
 
-/** Papers that prove a claim. The bytes lie in the file store under `id`, sealed. */
+/** Files that prove a claim. Their bytes are in the file store under `id`, encrypted. */
 export const evidenceFiles = pgTable(
   "evidence_files",
   {
     id: text().primaryKey(),
     partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
-    /** Null until the claim is sent. */
+    /** Null until the file is attached to a claim. */
     claimId: text("claim_id").references(() => poiClaims.id, { onDelete: "cascade" }),
-    /** As the partner called it; text only, never a path. */
+    /** The partner's name for it; never used as a path. */
     name: text().notNull(),
     contentType: text("content_type").notNull(),
     bytes: integer().notNull(),
-    /** SHA-256 of what was stored, in hex: kept when the bytes go. */
+    /** SHA-256 of the stored bytes before encryption, in hex; kept when the bytes are deleted. */
     digest: text().notNull(),
     uploadedAt: instant("uploaded_at").notNull(),
-    /** When the bytes were deleted. */
+    /** When the bytes were deleted, or marked for it; also set until an upload is complete. */
     removedAt: instant("removed_at"),
   },
   (table) => [

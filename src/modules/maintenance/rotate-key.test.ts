@@ -17,7 +17,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/ledger.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
-import { associatedData } from "../claims/queries.ts";
+import { associatedData } from "../claims/evidence/queries.ts";
 import { evidenceFiles } from "../claims/table.ts";
 
 const OLD_KEY = "a key for tests that is long enough for anybody";

@@ -7,7 +7,7 @@ import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/cont
 import { DomainError } from "../../shared/errors.ts";
 import { resealSecrets } from "../accounts/service.ts";
 import { record } from "../audit/service.ts";
-import { associatedData } from "../claims/queries.ts";
+import { associatedData } from "../claims/evidence/queries.ts";
 import { evidenceFiles } from "../claims/table.ts";
 import type { rotateKeyInput } from "./schema.ts";
 

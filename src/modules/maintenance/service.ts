@@ -8,7 +8,7 @@ import { migrationStatus } from "../../db/migrate.ts";
 import { days } from "../../shared/duration.ts";
 import { countStaff } from "../accounts/service.ts";
 import { accountedFor, forgetBefore } from "../audit/service.ts";
-import { forgetEvidence } from "../claims/service.ts";
+import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { forgetTexts } from "../mail/service.ts";
 import { forgetGivers, forgetKeys } from "../payments/service.ts";
 import { forgetOldRuns } from "../sync/service.ts";
@@ -32,7 +32,7 @@ export async function sweep(acting: ActionContext) {
   await forgetGivers(deps);
   await forgetTexts(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
   await deps.db.transaction((tx) => forgetBefore(tx, new Date(now.getTime() - ACTS_KEPT)));
-  await forgetEvidence(deps);
+  await deleteExpiredEvidence(deps);
   return { success: true as const };
 }
 

@@ -1,24 +1,27 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { collectAfter } from "./upload-limits.ts";
 
 const CIPHER = "aes-256-ctr";
-const PORTION = 64 * 1_024; // bytes
+const CHUNK = 64 * 1_024; // bytes
 
-/** A file on the disk for the length of a call, in a cipher whose key is in this process alone. */
+/** A file on disk for the duration of a call, encrypted with a key that never leaves this process. */
 export interface EncryptedTempFile {
-  /** What was written, in bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Puts all of it, in the clear, into the front of a buffer that has room for it. */
-  readInto(room: Buffer): Promise<void>;
+  /** Decrypts all of it into the start of a buffer, which must be large enough. */
+  readInto(buffer: Buffer): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Writes the bytes as they come, so that a slow sender costs no memory. A killed process leaves what nobody can read. */
+/**
+ * Writes the bytes as they arrive, so that a slow sender costs no memory; what a crash leaves behind is unreadable.
+ * Calls `discarded` with the bytes of buffers that are no longer used.
+ */
 export async function writeEncryptedTempFile(
   bytes: AsyncIterable<Uint8Array>,
   path: string,
+  discarded: (bytes: number) => void,
 ): Promise<EncryptedTempFile> {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(path, "wx+", 0o600);
@@ -28,8 +31,9 @@ export async function writeEncryptedTempFile(
   };
   const [key, nonce] = [randomBytes(32), randomBytes(16)];
   try {
-    const size = await writeAll(file, bytes, createCipheriv(CIPHER, key, nonce));
-    const readInto = (room: Buffer) => readAll(file, size, createDecipheriv(CIPHER, key, nonce), room);
+    const size = await writeAll(file, bytes, createCipheriv(CIPHER, key, nonce), discarded);
+    const readInto = (buffer: Buffer) =>
+      readAll(file, size, createDecipheriv(CIPHER, key, nonce), buffer, discarded);
     return { size, readInto, remove };
   } catch (error) {
     await remove();
@@ -41,12 +45,13 @@ async function writeAll(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
   cipher: ReturnType<typeof createCipheriv>,
+  discarded: (bytes: number) => void,
 ): Promise<number> {
   let size = 0;
   for await (const part of bytes) {
     await file.write(cipher.update(part));
     size += part.length;
-    collectAfter(2 * part.length);
+    discarded(2 * part.length);
   }
   return size;
 }
@@ -55,14 +60,15 @@ async function readAll(
   file: FileHandle,
   size: number,
   decipher: ReturnType<typeof createDecipheriv>,
-  room: Buffer,
+  buffer: Buffer,
+  discarded: (bytes: number) => void,
 ): Promise<void> {
-  const portion = Buffer.alloc(PORTION);
+  const chunk = Buffer.alloc(CHUNK);
   for (let at = 0; at < size; ) {
-    const { bytesRead } = await file.read(portion, 0, PORTION, at);
-    if (bytesRead === 0) throw new Error("a spooled file was cut");
-    decipher.update(portion.subarray(0, bytesRead)).copy(room, at);
+    const { bytesRead } = await file.read(chunk, 0, CHUNK, at);
+    if (bytesRead === 0) throw new Error("a spooled file was truncated");
+    decipher.update(chunk.subarray(0, bytesRead)).copy(buffer, at);
     at += bytesRead;
-    collectAfter(bytesRead);
+    discarded(bytesRead);
   }
 }

@@ -2,27 +2,27 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { S3Client } from "bun";
+import type { Log } from "../../../core/logging/log.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Settings } from "../../../env.ts";
+import { DomainError } from "../../../shared/errors.ts";
 
-/** What lies in a store under one name, be it whole or half. */
+/** A file in the store, finished or not. */
 export interface StoredFile {
   readonly name: string;
   /** When it was stored, by the store's clock. */
   readonly at: Date;
 }
 
-/** Where the sealed bytes of evidence lie. A name is an id of ours, never a person's word. */
+/** Stores the encrypted bytes of evidence files. Names are ids of ours, never what a person typed. */
 export interface FileStore {
-  /**
-   * Keeps the bytes for good before it resolves; what was there under the name is replaced. One that fails may have
-   * kept them all the same.
-   */
+  /** Replaces what has this name; durable once it resolves. One that rejects may have stored the bytes all the same. */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Null where there are none. */
+  /** Null if there is no such file. */
   get(name: string): Promise<AsyncIterable<Uint8Array> | null>;
-  /** Also where there are none. */
+  /** Also succeeds if there is no such file. */
   remove(name: string): Promise<void>;
-  /** All that is stored, also what others put there. */
+  /** All files, also those that others put there. */
   list(): AsyncIterable<StoredFile>;
 }
 
@@ -32,18 +32,27 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-/** The store that the settings name. */
+/** Turns an error of the disk or the file store into a 503 and logs it: the caller is not to blame. */
+export const storageFailure =
+  (log: Log) =>
+  async (error: unknown): Promise<never> => {
+    log.error(errorLogFields(error), "the file store failed");
+    const sentence = "Files cannot be kept at this moment. Please try again later.";
+    throw new DomainError("unavailable", sentence, { retryAfter: 30 });
+  };
+
+/** The store of the settings: S3, else a folder of the data directory. */
 export function createFileStore({
   dataDir,
   evidenceS3,
 }: Pick<Settings, "dataDir" | "evidenceS3">): FileStore {
-  return evidenceS3 === undefined ? folderStore(join(dataDir, "evidence")) : s3Store(evidenceS3);
+  return evidenceS3 === undefined ? folderFileStore(join(dataDir, "evidence")) : s3FileStore(evidenceS3);
 }
 
 const UNFINISHED = ".tmp";
 
-/** Files of one folder, for its owner alone; a file is there whole or not at all. */
-function folderStore(folder: string): FileStore {
+/** Files in one folder, readable by its owner only; writes are atomic. */
+function folderFileStore(folder: string): FileStore {
   return {
     async put(name, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -65,16 +74,16 @@ function folderStore(folder: string): FileStore {
     },
     async get(name) {
       const path = join(folder, name);
-      const found = await stat(path).catch(missing);
+      const found = await stat(path).catch(nullIfMissing);
       return found && createReadStream(path);
     },
     async remove(name) {
       await rm(join(folder, name), { force: true });
-      await rm(join(folder, name + UNFINISHED), { force: true }); // a killed process left it
+      await rm(join(folder, name + UNFINISHED), { force: true }); // left by a crash
     },
     async *list() {
-      for (const entry of (await readdir(folder).catch(missing)) ?? []) {
-        const found = await stat(join(folder, entry)).catch(missing); // null where it went meanwhile
+      for (const entry of (await readdir(folder).catch(nullIfMissing)) ?? []) {
+        const found = await stat(join(folder, entry)).catch(nullIfMissing); // null if it was deleted since
         const name = entry.endsWith(UNFINISHED) ? entry.slice(0, -UNFINISHED.length) : entry;
         if (found) yield { name, at: found.mtime };
       }
@@ -82,19 +91,19 @@ function folderStore(folder: string): FileStore {
   };
 }
 
-/** The new name outlives a power cut only then. */
+/** Without it, a power cut may lose the new name. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
 }
 
-function missing(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;
 }
 
-/** Any S3-compatible service. A file has 10 MiB at most, so that one request carries it. */
-function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Place): FileStore {
+/** Any S3-compatible service. A file has at most 10 MiB, so one request is enough. */
+function s3FileStore({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): FileStore {
   const keys = { accessKeyId, secretAccessKey, ...(region !== undefined && { region }) };
   const client = new S3Client({ endpoint: endpoint.href, bucket, ...keys });
   return {
@@ -109,15 +118,15 @@ function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3P
     },
     async remove(name) {
       await client.delete(name).catch((error: { readonly code?: unknown }) => {
-        if (error.code !== "NoSuchKey") throw error; // some services say so, others do not
+        if (error.code !== "NoSuchKey") throw error; // only some services report it
       });
     },
-    list: () => listed(client),
+    list: () => listAll(client),
   };
 }
 
-/** A thousand names a request. */
-async function* listed(client: S3Client): AsyncGenerator<StoredFile> {
+/** The service returns up to a thousand names a request. */
+async function* listAll(client: S3Client): AsyncGenerator<StoredFile> {
   for (let continuationToken: string | undefined; ; ) {
     const page = await client.list(continuationToken === undefined ? null : { continuationToken });
     for (const { key, lastModified } of page.contents ?? []) {
@@ -128,4 +137,4 @@ async function* listed(client: S3Client): AsyncGenerator<StoredFile> {
   }
 }
 
-type S3Place = NonNullable<Settings["evidenceS3"]>;
+type S3Settings = NonNullable<Settings["evidenceS3"]>;

@@ -1,6 +1,6 @@
 import type { Picture } from "./picture.ts";
 
-const MARK = 0xff;
+const MARKER = 0xff;
 const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const APP0 = 0xe0;
@@ -13,27 +13,27 @@ const COMMENT = 0xfe;
 interface Segment {
   readonly code: number;
   readonly body: Uint8Array;
-  /** With its mark and length. */
+  /** With its marker and length. */
   readonly whole: Uint8Array;
 }
 
 /**
- * A JPEG without its metadata; null where it is damaged. Of the Exif part one number stays: which way up the picture
- * is, because a sideways licence cannot be read.
+ * A JPEG without its metadata; null if it is damaged. Of the Exif segment, the orientation stays: a sideways licence is
+ * hard to read.
  */
 export function cleanJpeg(bytes: Uint8Array): Picture | null {
   const parts: Uint8Array[] = [bytes.subarray(0, 2)];
   let size = { width: 0, height: 0 };
   let at = 2;
   for (;;) {
-    while (bytes[at] === MARK && bytes[at + 1] === MARK) at += 1; // fill bytes
-    if (bytes[at] !== MARK) return null;
+    while (bytes[at] === MARKER && bytes[at + 1] === MARKER) at += 1; // fill bytes
+    if (bytes[at] !== MARKER) return null;
     if (bytes[at + 1] === END_OF_IMAGE) break;
     const segment = segmentAt(bytes, at);
     if (segment === null) return null;
     if (isFrame(segment.code)) size = sizeOf(segment.body);
-    const kept = keptOf(segment);
-    if (kept) parts.push(kept);
+    const stripped = strippedSegment(segment);
+    if (stripped) parts.push(stripped);
     at += segment.whole.length;
     if (segment.code !== START_OF_SCAN) continue;
     const end = endOfScan(bytes, at);
@@ -59,8 +59,8 @@ const sizeOf = (body: Uint8Array) => ({
   width: ((body[3] ?? 0) << 8) | (body[4] ?? 0),
 });
 
-/** Colours need JFIF, a profile and Adobe's word; every other application's part and every comment goes. */
-function keptOf({ code, body, whole }: Segment): Uint8Array | null {
+/** Colors depend on JFIF, the ICC profile and the Adobe segment; other application segments and comments are dropped. */
+function strippedSegment({ code, body, whole }: Segment): Uint8Array | null {
   if (code === APP1) return orientationOf(body);
   if (code === APP2) return startsWith(body, "ICC_PROFILE\0") ? whole : null;
   if (code === APP0) return startsWith(body, "JFIF\0") ? whole : null;
@@ -71,12 +71,12 @@ function keptOf({ code, body, whole }: Segment): Uint8Array | null {
 const startsWith = (body: Uint8Array, text: string): boolean =>
   Buffer.from(body.subarray(0, text.length)).toString("latin1") === text;
 
-/** The first mark behind a scan's data, in which FF 00 and restart marks are ordinary. */
+/** The position of the next marker after a scan's data, which itself contains FF 00 and restart markers. */
 function endOfScan(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(MARK, from); at !== -1; at = bytes.indexOf(MARK, at + 1)) {
+  for (let at = bytes.indexOf(MARKER, from); at !== -1; at = bytes.indexOf(MARKER, at + 1)) {
     const code = bytes[at + 1];
     if (code === undefined) break;
-    if (code !== 0 && code !== MARK && !(code >= 0xd0 && code <= 0xd7)) return at;
+    if (code !== 0 && code !== MARKER && !(code >= 0xd0 && code <= 0xd7)) return at;
   }
   return bytes.length;
 }
@@ -86,40 +86,17 @@ const ORIENTATION = 0x0112;
 const SHORT = 3;
 const ENTRY_BYTES = 12;
 
-/** An Exif part that holds the orientation alone; null where there is none, or the picture stands upright. */
+/** An Exif segment with only the orientation; null if there is none or the picture is upright. */
 function orientationOf(body: Uint8Array): Uint8Array | null {
   const value = startsWith(body, EXIF) ? orientationIn(body.subarray(EXIF.length)) : 1;
   if (value < 2 || value > 8) return null;
   const tiff = [
-    0x4d,
-    0x4d,
-    0,
-    42,
-    0,
-    0,
-    0,
-    8,
-    0,
-    1,
-    1,
-    0x12,
-    0,
-    SHORT,
-    0,
-    0,
-    0,
-    1,
-    0,
-    value,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
+    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8], // big-endian header; the first directory follows
+    ...[0, 1, 0x01, 0x12, 0, SHORT, 0, 0, 0, 1, 0, value, 0, 0], // one entry: the orientation
+    ...[0, 0, 0, 0], // no further directory
   ];
   const length = 2 + EXIF.length + tiff.length;
-  return Buffer.concat([Buffer.of(MARK, APP1, 0, length), Buffer.from(EXIF, "latin1"), Buffer.from(tiff)]);
+  return Buffer.concat([Buffer.of(MARKER, APP1, 0, length), Buffer.from(EXIF, "latin1"), Buffer.from(tiff)]);
 }
 
 function orientationIn(tiff: Uint8Array): number {

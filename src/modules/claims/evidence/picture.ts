@@ -1,8 +1,8 @@
-/** A picture taken apart; null from its cleaner where it is none. */
+/** A picture without its metadata. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly Uint8Array[];
-  /** What stands behind its end. */
+  /** The bytes after its end marker. */
   readonly rest: Uint8Array;
 }

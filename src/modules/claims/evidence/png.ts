@@ -3,10 +3,10 @@ import type { Picture } from "./picture.ts";
 const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12; // length, type and checksum of a chunk
 
-/** What a picture needs to look as it did; all else (eXIf, tEXt, iTXt, zTXt, tIME, …) stays out. */
-const KEPT = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs".split(" "));
+/** The chunks that affect the rendering; metadata (eXIf, tEXt, iTXt, zTXt, tIME, …) is dropped. */
+const RENDERED_CHUNKS = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs".split(" "));
 
-/** A PNG without its metadata; null where it is damaged. */
+/** A PNG without its metadata; null if it is damaged. */
 export function cleanPng(bytes: Uint8Array): Picture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Uint8Array[] = [bytes.subarray(0, SIGNATURE_BYTES)];
@@ -17,8 +17,8 @@ export function cleanPng(bytes: Uint8Array): Picture | null {
     const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString("latin1");
     if ((type === "IHDR") !== (at === SIGNATURE_BYTES)) return null;
     if (type === "IHDR") size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
-    if (KEPT.has(type)) parts.push(bytes.subarray(at, end));
-    if (type === "IEND") return finished({ ...size, parts, rest: bytes.subarray(end) });
+    if (RENDERED_CHUNKS.has(type)) parts.push(bytes.subarray(at, end));
+    if (type === "IEND") return unlessEmpty({ ...size, parts, rest: bytes.subarray(end) });
     at = end;
   }
   return null;
@@ -27,5 +27,5 @@ export function cleanPng(bytes: Uint8Array): Picture | null {
 const isSound = (bytes: Uint8Array, view: DataView, at: number, end: number): boolean =>
   end - at >= FRAME_BYTES && Bun.hash.crc32(bytes.subarray(at + 4, end - 4)) === view.getUint32(end - 4);
 
-const finished = (picture: Picture): Picture | null =>
+const unlessEmpty = (picture: Picture): Picture | null =>
   picture.width > 0 && picture.height > 0 ? picture : null;

@@ -1,27 +1,25 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { FileResponse } from "../../../core/files/file-response.ts";
-import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { record } from "../../audit/service.ts";
-import { lockOwn } from "../../partners/service.ts";
-import { fileOf, noSuchFile } from "../queries.ts";
-import type { claimList, EvidenceFile } from "../schema.ts";
+import { type claimList, EVIDENCE, type EvidenceFile } from "../schema.ts";
 import { evidenceFiles as t } from "../table.ts";
-import { removeUnused } from "./cleanup.ts";
+import { storageFailure } from "./file-store.ts";
 
-type Row = typeof t.$inferSelect;
+export type EvidenceRow = typeof t.$inferSelect;
 
-const NEWEST: Sorting<Row> = {
+const NEWEST: Sorting<EvidenceRow> = {
   column: t.uploadedAt,
   kind: "time",
   descending: true,
   of: (row) => row.uploadedAt,
 };
 
-export const evidenceOf = ({ id, name, contentType, bytes, uploadedAt }: Row): EvidenceFile => ({
+/** An evidence file as its own partner sees it. */
+export const ownEvidence = ({ id, name, contentType, bytes, uploadedAt }: EvidenceRow): EvidenceFile => ({
   id,
   name,
   contentType,
@@ -29,45 +27,65 @@ export const evidenceOf = ({ id, name, contentType, bytes, uploadedAt }: Row): E
   uploadedAt,
 });
 
-/** The caller's own files that no claim names, newest first. */
-export async function listUnsent(
+/** The caller's own files that are not attached to a claim, newest first. */
+export async function listUnattached(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   { limit, cursor }: z.output<typeof claimList>,
 ): Promise<Page<EvidenceFile>> {
   const where = and(eq(t.partnerId, principal.id), isNull(t.claimId), isNull(t.removedAt));
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
-  return { ...page, items: page.items.map(evidenceOf) };
+  return { ...page, items: page.items.map(ownEvidence) };
 }
 
-/** The bytes of the caller's own file. Throws 404 for another's as for an unknown one. */
-export async function ownFile(
+/** Downloads the caller's own file. Throws 404 for another partner's as for an unknown one. */
+export async function downloadOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   id: string,
 ): Promise<FileResponse> {
-  const [row] = await deps.db.orm
-    .select()
-    .from(t)
-    .where(and(eq(t.id, id), eq(t.partnerId, principal.id), isNull(t.removedAt)));
-  if (!row) throw noSuchFile();
-  return fileOf(deps, row, false);
+  const row = await findStored(deps, and(eq(t.id, id), eq(t.partnerId, principal.id)));
+  return fileResponse(deps, row, false);
 }
 
-/**
- * Deletes the caller's own file. Throws 404, and 409 where a claim names it. It is out of use before its bytes go, so
- * that a process that dies between the two, and a store that is away, leave a row that the sweep finds.
- */
-export async function remove(acting: ActionContext<PartnerPrincipal>, id: string) {
-  const { deps, principal } = acting;
-  await deps.db.transaction(async (tx) => {
-    await lockOwn(tx, acting);
-    const mine = and(eq(t.id, id), eq(t.partnerId, principal.id), isNull(t.removedAt));
-    const [row] = await tx.select().from(t).where(mine);
-    if (!row) throw noSuchFile();
-    if (row.claimId !== null) throw new DomainError("conflict", "This file was sent with a claim");
-    await tx.update(t).set({ removedAt: deps.now() }).where(eq(t.id, id));
-    const before = { contentType: row.contentType, bytes: row.bytes };
-    await record(tx, acting, { subject: id, before });
-  });
-  await removeUnused(deps, id);
-  return { success: true as const };
+/** A file that is attached to a claim, and the claim's id. Throws 404 if there is none or its bytes were deleted. */
+export async function downloadAttached(deps: Deps, id: string, inline: boolean) {
+  const { claimId, ...row } = await findStored(deps, and(eq(t.id, id), isNotNull(t.claimId)));
+  return { claimId, file: await fileResponse(deps, row, inline) };
 }
+
+async function findStored({ db }: Deps, which: SQL | undefined): Promise<EvidenceRow> {
+  const [row] = await db.orm
+    .select()
+    .from(t)
+    .where(and(which, isNull(t.removedAt)));
+  if (!row) throw noSuchFile();
+  return row;
+}
+
+async function fileResponse(
+  { ports, encryption, log }: Deps,
+  { id, name, contentType }: Omit<EvidenceRow, "claimId">,
+  inline: boolean,
+): Promise<FileResponse> {
+  const stored = await ports.files.get(id).catch(storageFailure(log));
+  if (stored === null) throw noSuchFile();
+  const bytes = encryption.decryptStream("evidence", associatedData(id), stored);
+  return { name, contentType, inline, bytes };
+}
+
+/** Binds the encrypted bytes of a file to its row. */
+export const associatedData = (id: string): string => `evidence_files.bytes.${id}`;
+
+const FILE_ID = /^[0-9a-hj-km-np-tv-z]{26}$/;
+
+/** Whether a text has the form of a file's id, which no statement or foreign file name has. */
+export const isFileId = (text: string): boolean => FILE_ID.test(text);
+
+/** The distinct file ids among the documents of a claim, which are free text or file ids. Throws 400 if too many. */
+export function fileIdsIn(documents: readonly string[]): readonly string[] {
+  const ids = [...new Set(documents.filter(isFileId))];
+  if (ids.length <= EVIDENCE.filesPerClaim) return ids;
+  const sentence = `A claim takes at most ${EVIDENCE.filesPerClaim} files`;
+  throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
+}
+
+export const noSuchFile = () => new DomainError("notFound", "There is no such file");

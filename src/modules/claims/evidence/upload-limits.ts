@@ -1,87 +1,67 @@
-import { minutes, seconds } from "../../../shared/duration.ts";
+import pLimit from "p-limit";
 import { DomainError } from "../../../shared/errors.ts";
-import { withTimeout } from "../../../shared/with-timeout.ts";
 import { EVIDENCE } from "../schema.ts";
 
-/** On one instance; what waits for its sender costs a file and little memory. */
-const AT_ONCE = 64;
-const AT_ONCE_OF_ONE = 8;
-/** Looked at whole, which takes some 50 ms of a file of 10 MiB (security UPL-02). */
-const IN_MEMORY = 1;
-/** A line of 2 KB/s sends a page of a scan in a few minutes. */
-const SILENT_AT_MOST = seconds(30);
-const IN_ALL_AT_MOST = minutes(30);
+/** Of one instance; an upload that waits for its sender costs a file on disk and little memory. */
+const MAX_UPLOADS = 64;
+const MAX_UPLOADS_OF_PARTNER = 8;
+/** Validating 10 MiB takes about 50 ms (docs/security.md UPL-02). */
+const FILES_IN_MEMORY = 1;
+const COLLECT_AFTER = 8 * 1_024 * 1_024; // bytes
 
-const uploading = new Map<string, number>();
-let all = 0;
+/** What uploads may use of this process. */
+export interface UploadLimits {
+  /** Counts an upload of this partner until the returned function is called. Throws 503 if there are too many. */
+  begin(partnerId: string): () => void;
+  /** Runs `work` with a buffer for one whole file, which it must not use afterwards. The others wait in line. */
+  withBuffer<T>(work: (buffer: Buffer) => Promise<T>): Promise<T>;
+  /**
+   * Counts bytes of discarded buffers and collects garbage every 8 MiB: the collector sees few small objects, not the
+   * hundreds of MiB behind them that twenty parallel uploads add up to.
+   */
+  discarded(bytes: number): void;
+}
 
-/** A place for one upload of this partner; give it back by calling the answer. Throws 503 where there is none. */
-export function admitUpload(partnerId: string): () => void {
-  const own = uploading.get(partnerId) ?? 0;
-  if (own >= AT_ONCE_OF_ONE || all >= AT_ONCE) {
-    throw new DomainError("unavailable", "Too many uploads at once. Please try again in a moment.", {
-      retryAfter: 5,
-    });
+declare module "../../../core/rpc/context.ts" {
+  interface State {
+    readonly uploads: UploadLimits;
   }
-  uploading.set(partnerId, own + 1);
-  all += 1;
-  return () => {
-    const left = (uploading.get(partnerId) ?? 1) - 1;
-    if (left > 0) uploading.set(partnerId, left);
-    else uploading.delete(partnerId);
-    all -= 1;
+}
+
+export function createUploadLimits(): UploadLimits {
+  const uploads = new Map<string, number>();
+  const inMemory = pLimit(FILES_IN_MEMORY);
+  const buffers: Buffer[] = []; // kept: a process is slow to give freed ones back
+  let total = 0;
+  let discarded = 0;
+  return {
+    begin(partnerId) {
+      const own = uploads.get(partnerId) ?? 0;
+      if (own >= MAX_UPLOADS_OF_PARTNER || total >= MAX_UPLOADS) throw tooManyUploads();
+      uploads.set(partnerId, own + 1);
+      total += 1;
+      return () => {
+        const left = (uploads.get(partnerId) ?? 1) - 1;
+        if (left > 0) uploads.set(partnerId, left);
+        else uploads.delete(partnerId);
+        total -= 1;
+      };
+    },
+    withBuffer: (work) =>
+      inMemory(async () => {
+        const buffer = buffers.pop() ?? Buffer.alloc(EVIDENCE.fileBytes);
+        return work(buffer).finally(() => buffers.push(buffer));
+      }),
+    discarded(bytes) {
+      discarded += bytes;
+      if (discarded < COLLECT_AFTER) return;
+      discarded = 0;
+      Bun.gc(true);
+    },
   };
 }
 
-/** Kept for the next file: what is allocated anew each time stays in the process for a while. */
-const rooms: Buffer[] = [];
-let inMemory = 0;
-const waiting: (() => void)[] = [];
-
-/** Lends `work` a buffer for one whole file, when few others have one. Nothing may look into it afterwards. */
-export async function withRoom<T>(work: (room: Buffer) => Promise<T>): Promise<T> {
-  if (inMemory >= IN_MEMORY) await new Promise<void>((go) => waiting.push(go));
-  else inMemory += 1;
-  const room = rooms.pop() ?? Buffer.alloc(EVIDENCE.fileBytes);
-  try {
-    return await work(room);
-  } finally {
-    rooms.push(room);
-    const next = waiting.shift(); // it takes over this place
-    if (next) next();
-    else inMemory -= 1;
-  }
-}
-
-const COLLECTED_AFTER = 8 * 1_024 * 1_024; // bytes
-let passed = 0;
-
-/**
- * Notes buffers that are of no more use. The collector counts the objects and not the bytes behind them: twenty
- * uploads at once would add up to hundreds of MiB before it looks.
- */
-export function collectAfter(bytes: number): void {
-  passed += bytes;
-  if (passed < COLLECTED_AFTER) return;
-  passed = 0;
-  Bun.gc(true);
-}
-
-const tooSlow = () =>
-  new DomainError("unavailable", "The upload stopped. Please try again.", { retryAfter: 1 });
-
-/** What a sender sends, for as long as it sends at all. Throws 503 on silence, and where it never ends. */
-export async function* patiently(sent: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = sent.getReader();
-  const end = performance.now() + IN_ALL_AT_MOST;
-  try {
-    for (;;) {
-      const part = await withTimeout(reader.read(), SILENT_AT_MOST, tooSlow);
-      if (part.done) return;
-      if (performance.now() > end) throw tooSlow();
-      yield part.value;
-    }
-  } finally {
-    reader.cancel().catch(() => {}); // a sender that has left has nothing to cancel
-  }
-}
+const tooManyUploads = () =>
+  new DomainError("unavailable", "Too many uploads at once. Please try again in a moment.", {
+    retryAfter: 5,
+  });

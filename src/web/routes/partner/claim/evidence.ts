@@ -26,7 +26,7 @@ export function problemOf({ name, size }: Pick<File, "name" | "size">, taken: nu
   if (!ENDING.test(name)) return EVIDENCE_WORDS.wrongKind;
   if (size > EVIDENCE.fileBytes) return EVIDENCE_WORDS.tooLarge;
   if (size === 0) return EVIDENCE_WORDS.empty;
-  return taken >= EVIDENCE.filesOfClaim ? EVIDENCE_WORDS.tooMany : null;
+  return taken >= EVIDENCE.filesPerClaim ? EVIDENCE_WORDS.tooMany : null;
 }
 
 interface Removal {

@@ -103,7 +103,7 @@ function useItems() {
 /** Files that were uploaded before and never sent: they count against what a partner may keep, so they are shown. */
 function useUnsent(onUnsent: (items: readonly EvidenceItem[]) => void): void {
   const unsent = trpc.partner.evidence.list.useQuery(
-    { limit: EVIDENCE.filesOfClaim },
+    { limit: EVIDENCE.filesPerClaim },
     { staleTime: 0, gcTime: 0 },
   );
   const told = useRef(false);

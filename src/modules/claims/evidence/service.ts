@@ -1,0 +1,101 @@
+import { and, eq, inArray, isNull, lt, ne } from "drizzle-orm";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { days, hours } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record } from "../../audit/service.ts";
+import { lockOwnAccount } from "../../partners/queries.ts";
+import { evidenceFiles, poiClaims } from "../table.ts";
+import { deleteBytes, deleteFile, deleteOrphans } from "./cleanup.ts";
+import { noSuchFile } from "./queries.ts";
+
+/**
+ * Deletes the caller's own file. Throws 404, and 409 if it is attached to a claim. The row is marked before the bytes
+ * go, so that the sweep finds what a crash or an outage of the store left behind.
+ */
+export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string) {
+  const { deps, principal } = ctx;
+  await deps.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    const own = and(
+      eq(evidenceFiles.id, id),
+      eq(evidenceFiles.partnerId, principal.id),
+      isNull(evidenceFiles.removedAt),
+    );
+    const [row] = await tx.select().from(evidenceFiles).where(own);
+    if (!row) throw noSuchFile();
+    if (row.claimId !== null) throw new DomainError("conflict", "This file was sent with a claim");
+    await tx.update(evidenceFiles).set({ removedAt: deps.now() }).where(eq(evidenceFiles.id, id));
+    const before = { contentType: row.contentType, bytes: row.bytes };
+    await record(tx, ctx, { subject: id, before });
+  });
+  await deleteFile(deps, id);
+  return { success: true as const };
+}
+
+/** Attaches a partner's own files to its new claim. Throws 400 unless each is stored and unattached. */
+export async function attachToClaim(
+  tx: Tx,
+  partnerId: string,
+  claimId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const ownUnattached = and(
+    inArray(evidenceFiles.id, [...ids]),
+    eq(evidenceFiles.partnerId, partnerId),
+    isNull(evidenceFiles.claimId),
+    isNull(evidenceFiles.removedAt),
+  );
+  const { rowCount } = await tx.update(evidenceFiles).set({ claimId }).where(ownUnattached);
+  if (rowCount === ids.length) return;
+  const sentence = "One of the files is not there any more. Please upload it again.";
+  throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
+}
+
+// docs/security.md UPL-05
+const KEPT_AFTER_DECISION = days(30);
+const UNATTACHED_KEPT = hours(24);
+const ORPHANS_KEPT = days(30); // long enough to notice that the wrong backup was restored
+const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
+
+/**
+ * The hourly sweep. Deletes the bytes of files 30 days after their claim was decided (the row stays), files that were
+ * uploaded a day ago and are not attached, also what a crash left half done, and after 30 days what has no row. A file
+ * that the store fails to delete waits for the next sweep.
+ */
+export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
+  const { db, now } = deps;
+  const before = (ms: number) => new Date(now().getTime() - ms);
+  for (const id of await decidedBefore(deps, before(KEPT_AFTER_DECISION))) {
+    if (!(await deleteBytes(deps, id))) continue;
+    await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
+  }
+  const unattached = and(
+    isNull(evidenceFiles.claimId),
+    lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)),
+  );
+  // marked before the bytes go, so that no claim can attach them any more
+  const marked = await db.orm
+    .update(evidenceFiles)
+    .set({ removedAt: now() })
+    .where(unattached)
+    .returning({ id: evidenceFiles.id });
+  for (const { id } of marked) await deleteFile(deps, id);
+  await deleteOrphans(deps, before(ORPHANS_KEPT));
+}
+
+async function decidedBefore({ db }: Deps, end: Date): Promise<readonly string[]> {
+  const due = and(
+    isNull(evidenceFiles.removedAt),
+    ne(poiClaims.status, "pending"),
+    lt(poiClaims.reviewedAt, end),
+  );
+  const rows = await db.orm
+    .select({ id: evidenceFiles.id })
+    .from(evidenceFiles)
+    .innerJoin(poiClaims, eq(poiClaims.id, evidenceFiles.claimId))
+    .where(due)
+    .limit(MAX_DELETED);
+  return rows.map((row) => row.id);
+}
