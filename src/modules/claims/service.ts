@@ -1,140 +1,160 @@
-import { and, eq, inArray, isNull, lt, ne } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { days, hours } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
+import type { Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
-import { lockOwn } from "../partners/service.ts";
+import { lockOwnAccount, lockPartner, type PartnerRow } from "../partners/queries.ts";
+import { alreadyClaimed, assignOwner, lockPlace } from "../pois/service.ts";
 import { pois } from "../pois/table.ts";
-import { removeBytes, removeStrays, removeUnused } from "./evidence/cleanup.ts";
-import { claimOf, FILE_ID } from "./queries.ts";
-import { type Claim, EVIDENCE, OPEN_CLAIMS_MOST, type submitInput } from "./schema.ts";
-import { evidenceFiles, poiClaims } from "./table.ts";
+import { fileIdsIn } from "./evidence/queries.ts";
+import { attachToClaim } from "./evidence/service.ts";
+import { type ClaimRow, ownClaim } from "./queries.ts";
+import { type Claim, MAX_OPEN_CLAIMS, type submitInput } from "./schema.ts";
+import { poiClaims } from "./table.ts";
 
 /**
- * A partner says that a place is theirs. Throws 404 for an unknown place; 409 where it has an owner, where this
- * partner's claim on it waits already, and with ten open claims; 400 for a file that is not the partner's to send.
+ * Claims a place for the calling partner. Throws 404 for an unknown place; 409 if the place has an owner, the partner
+ * already has a pending claim on it, or ten pending claims; 400 for a file that the partner cannot attach.
  */
 export async function submit(
-  acting: ActionContext<PartnerPrincipal>,
+  ctx: ActionContext<PartnerPrincipal>,
   { poiId, documents }: z.output<typeof submitInput>,
 ): Promise<Claim> {
-  const { deps, principal } = acting;
-  const files = [...new Set(documents.filter((entry) => FILE_ID.test(entry)))];
-  if (files.length > EVIDENCE.filesOfClaim) throw tooManyFiles();
+  const { deps, principal } = ctx;
+  const files = fileIdsIn(documents);
   return deps.db.transaction(async (tx) => {
-    const { businessName } = await lockOwn(tx, acting);
-    const place = await freePlace(tx, poiId);
-    await refuseSecond(tx, principal.id, poiId);
+    const { businessName } = await lockOwnAccount(tx, ctx);
+    const place = await shareUnownedPlace(tx, poiId);
+    await refuseFurtherClaim(tx, principal.id, poiId);
     const names = { poiName: place.name, partnerName: businessName };
     const values = { id: randomId(), poiId, partnerId: principal.id, documents, submittedAt: deps.now() };
     const [row] = await tx
       .insert(poiClaims)
       .values({ ...values, ...names })
       .returning();
-    if (!row) throw new Error("an inserted claim did not come back");
-    await attach(tx, principal.id, row.id, files);
+    if (!row) throw new Error("insert into poi_claims returned no row");
+    await attachToClaim(tx, principal.id, row.id, files);
     const after = { poiId, documents: documents.length, files: files.length };
-    await record(tx, acting, { subject: row.id, after });
-    return claimOf(row);
+    await record(tx, ctx, { subject: row.id, after });
+    return ownClaim(row);
   });
 }
 
-/** Holds the place so that no approval can come between the look at its owner and the claim. */
-async function freePlace(tx: Tx, id: string) {
+/** Locks the place for sharing, so that no approval comes between the check of its owner and the claim. */
+async function shareUnownedPlace(tx: Tx, id: string) {
   const [place] = await tx
     .select({ name: pois.name, ownerId: pois.ownerId })
     .from(pois)
     .where(eq(pois.id, id))
     .for("share");
   if (!place) throw new DomainError("notFound", "There is no such location");
-  if (place.ownerId !== null) throw new DomainError("conflict", "This location is already claimed"); // contract 5
+  if (place.ownerId !== null) throw alreadyClaimed();
   return place;
 }
 
-async function refuseSecond(tx: Tx, partnerId: string, poiId: string): Promise<void> {
-  const mine = and(eq(poiClaims.partnerId, partnerId), eq(poiClaims.status, "pending"));
-  const open = await tx.select({ poiId: poiClaims.poiId }).from(poiClaims).where(mine);
+async function refuseFurtherClaim(tx: Tx, partnerId: string, poiId: string): Promise<void> {
+  const ownPending = and(eq(poiClaims.partnerId, partnerId), eq(poiClaims.status, "pending"));
+  const open = await tx.select({ poiId: poiClaims.poiId }).from(poiClaims).where(ownPending);
   if (open.some((each) => each.poiId === poiId)) {
-    throw new DomainError("conflict", "You already have a pending claim for this location"); // contract 5
+    throw new DomainError("conflict", "You already have a pending claim for this location");
   }
-  if (open.length >= OPEN_CLAIMS_MOST) {
-    const sentence = `You have ${OPEN_CLAIMS_MOST} open claims. Please wait until one of them is decided.`;
+  if (open.length >= MAX_OPEN_CLAIMS) {
+    const sentence = `You have ${MAX_OPEN_CLAIMS} open claims. Please wait until one of them is decided.`;
     throw new DomainError("conflict", sentence);
   }
 }
 
-/** Gives one's own unsent files to a claim; each can be sent once. */
-async function attach(tx: Tx, partnerId: string, claimId: string, files: readonly string[]): Promise<void> {
-  if (files.length === 0) return;
-  const mine = and(
-    inArray(evidenceFiles.id, [...files]),
-    eq(evidenceFiles.partnerId, partnerId),
-    isNull(evidenceFiles.claimId),
-    isNull(evidenceFiles.removedAt),
-  );
-  const given = await tx
-    .update(evidenceFiles)
-    .set({ claimId })
-    .where(mine)
-    .returning({ id: evidenceFiles.id });
-  if (given.length !== files.length) throw notYours();
+export interface DecidedClaim {
+  readonly claim: ClaimRow;
+  /** Null if the account was deleted. */
+  readonly claimant: PartnerRow | null;
+  /** The other pending claims on the place, which an approval rejects. */
+  readonly rejected: readonly ClaimRow[];
 }
 
-const tooManyFiles = () => {
-  const sentence = `A claim takes at most ${EVIDENCE.filesOfClaim} files`;
-  return new DomainError("invalid", sentence, { fields: { documents: sentence } });
-};
-
-const notYours = () => {
-  const sentence = "One of the files is not there any more. Please upload it again.";
-  return new DomainError("invalid", sentence, { fields: { documents: sentence } });
-};
-
-// security UPL-05
-const KEPT_AFTER_DECISION = days(30);
-const KEPT_UNSENT = hours(24);
-/** Long enough to notice that the wrong backup was put back. */
-const STRAYS_KEPT = days(30);
-const A_SWEEP = 1_000; // files; the next sweep takes the rest
+const LOST_TO_OTHER = "already_claimed_by_other";
 
 /**
- * Deletes the bytes of files 30 days after their claim was decided; name, length, digest and decision stay. Deletes
- * what was uploaded a day ago and never sent, also what a killed process left half done, and after 30 days what no row tells of. A
- * file that the store does not delete waits for the next sweep and keeps no other from it.
+ * Decides a pending claim. An approval makes the claimant the owner and rejects the other pending claims on the
+ * place; of parallel approvals, on any number of instances, exactly one succeeds. The caller sends the mails and
+ * records the audit entry. Locks the partner, then the place, then claims by id. Throws 404, and 409 if the claim is
+ * already decided or the place has an owner.
  */
-export async function forgetEvidence(deps: Deps): Promise<void> {
-  const { db } = deps;
-  for (const id of await decidedLongAgo(deps)) {
-    if (!(await removeBytes(deps, id))) continue;
-    await db.orm.update(evidenceFiles).set({ removedAt: deps.now() }).where(eq(evidenceFiles.id, id));
-  }
-  const end = new Date(deps.now().getTime() - KEPT_UNSENT);
-  const unsent = and(isNull(evidenceFiles.claimId), lt(evidenceFiles.uploadedAt, end));
-  // out of use before the bytes go: a claim that comes at this moment finds it gone
-  const gone = await db.orm
-    .update(evidenceFiles)
-    .set({ removedAt: deps.now() })
-    .where(unsent)
-    .returning({ id: evidenceFiles.id });
-  for (const { id } of gone) await removeUnused(deps, id);
-  await removeStrays(deps, new Date(deps.now().getTime() - STRAYS_KEPT));
+export async function decide(
+  tx: Tx,
+  ctx: ActionContext<StaffActor>,
+  { id, decision, reason, notes }: Omit<Outcome, "kind">,
+): Promise<DecidedClaim> {
+  const [seen] = await tx.select().from(poiClaims).where(eq(poiClaims.id, id));
+  if (!seen) throw new DomainError("notFound", "There is no such claim");
+  if (seen.status !== "pending") throw alreadyDecided();
+  const claimant = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
+  const rejected = decision === "approved" ? await transferPlace(tx, ctx, seen) : [];
+  if (decision === "rejected") await lockPending(tx, seen, eq(poiClaims.id, id));
+  const [claim] = await close(tx, ctx, [seen], { status: decision, reason, notes });
+  if (!claim) throw new Error("update of poi_claims returned no row");
+  await close(tx, ctx, rejected, { status: "rejected", reason: LOST_TO_OTHER });
+  return { claim, claimant, rejected };
 }
 
-async function decidedLongAgo({ db, now }: Deps): Promise<readonly string[]> {
-  const end = new Date(now().getTime() - KEPT_AFTER_DECISION);
-  const due = and(
-    isNull(evidenceFiles.removedAt),
-    ne(poiClaims.status, "pending"),
-    lt(poiClaims.reviewedAt, end),
-  );
-  const rows = await db.orm
-    .select({ id: evidenceFiles.id })
-    .from(evidenceFiles)
-    .innerJoin(poiClaims, eq(poiClaims.id, evidenceFiles.claimId))
-    .where(due)
-    .limit(A_SWEEP);
-  return rows.map((row) => row.id);
+/** Makes the claimant the owner of the place and returns the other pending claims on it, locked. */
+async function transferPlace(tx: Tx, { deps }: ActionContext, claim: ClaimRow): Promise<readonly ClaimRow[]> {
+  const { id, poiId, partnerId } = claim;
+  if (poiId === null || partnerId === null || !(await lockPlace(tx, poiId))) throw placeOrPartnerGone();
+  const pending = await lockPending(tx, claim, eq(poiClaims.poiId, poiId));
+  await assignOwner(tx, deps, poiId, partnerId);
+  return pending.filter((each) => each.id !== id);
 }
+
+/** Locks the pending claims among these, by id. Throws 409 if `claim` has been decided by now. */
+async function lockPending(tx: Tx, claim: ClaimRow, which: ReturnType<typeof eq>): Promise<ClaimRow[]> {
+  const pending = and(which, eq(poiClaims.status, "pending"));
+  const rows = await tx.select().from(poiClaims).where(pending).orderBy(poiClaims.id).for("update");
+  if (!rows.some(({ id }) => id === claim.id)) throw alreadyDecided();
+  return rows;
+}
+
+/**
+ * Rejects the pending claims of a partner that is being deleted, locking them by id. The caller has locked the
+ * partner and its places. Returns how many.
+ */
+export async function closeForPartner(
+  tx: Tx,
+  ctx: ActionContext<StaffActor>,
+  partnerId: string,
+): Promise<number> {
+  const pending = and(eq(poiClaims.partnerId, partnerId), eq(poiClaims.status, "pending"));
+  const rows = await tx
+    .select({ id: poiClaims.id })
+    .from(poiClaims)
+    .where(pending)
+    .orderBy(poiClaims.id)
+    .for("update");
+  await close(tx, ctx, rows, { status: "rejected", reason: "partner_deleted" });
+  return rows.length;
+}
+
+type Closing = Partial<Pick<ClaimRow, "notes">> & Pick<ClaimRow, "status" | "reason">;
+
+async function close(
+  tx: Tx,
+  { deps, principal }: ActionContext<StaffActor>,
+  claims: readonly Pick<ClaimRow, "id">[],
+  closing: Closing,
+): Promise<ClaimRow[]> {
+  if (claims.length === 0) return [];
+  const ids = claims.map(({ id }) => id);
+  return tx
+    .update(poiClaims)
+    .set({ ...closing, reviewedAt: deps.now(), reviewedBy: principal.name })
+    .where(inArray(poiClaims.id, ids))
+    .returning();
+}
+
+const alreadyDecided = () => new DomainError("conflict", "This claim is already decided");
+const placeOrPartnerGone = () =>
+  new DomainError("conflict", "The place or the partner of this claim is gone");

@@ -1,44 +1,91 @@
 import { and, count, eq, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import { unauthenticated } from "../../core/auth/authorize.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { partner, partnerList } from "./schema.ts";
 import { partners as t } from "./table.ts";
 
-type Row = typeof t.$inferSelect;
-type Wanted = z.output<typeof partnerList>;
+export type PartnerRow = typeof t.$inferSelect;
+type ListInput = z.output<typeof partnerList>;
 
-const SORTINGS: Readonly<Record<Wanted["sort"], Sorting<Row>>> = {
+export const principalOf = ({ id, businessName }: PartnerRow, sessionId: string): PartnerPrincipal => ({
+  kind: "partner",
+  id,
+  name: businessName,
+  sessionId,
+});
+
+/** The partner whose session a token is; null where there is no such session. A `quiet` look does not extend it. */
+export async function partnerBySession(
+  deps: Deps,
+  token: string,
+  quiet: boolean,
+): Promise<PartnerPrincipal | null> {
+  const session = await deps.sessions.partner.validate(token, deps.now(), quiet);
+  if (!session) return null;
+  const [partner] = await deps.db.orm.select().from(t).where(eq(t.id, session.userId));
+  return partner ? principalOf(partner, session.id) : null;
+}
+
+/** The caller's own profile. Throws 401 if the account was deleted. */
+export async function ownProfile({ deps, principal }: ActionContext<PartnerPrincipal>): Promise<PartnerRow> {
+  const [partner] = await deps.db.orm.select().from(t).where(eq(t.id, principal.id));
+  if (!partner) throw unauthenticated();
+  return partner;
+}
+
+/**
+ * Locks an account until the transaction ends, so that what a partner submits, decisions about it and its deletion
+ * run one after another. Lock order everywhere: partner, then places, then claims by id. Null if the account was deleted.
+ */
+export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow | null> {
+  const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+  return row ?? null;
+}
+
+/** `lockPartner` for the caller's own account. Throws 401 if it was deleted. */
+export async function lockOwnAccount(
+  tx: Tx,
+  { principal }: ActionContext<PartnerPrincipal>,
+): Promise<PartnerRow> {
+  const row = await lockPartner(tx, principal.id);
+  if (!row) throw unauthenticated();
+  return row;
+}
+
+const SORTINGS: Readonly<Record<ListInput["sort"], Sorting<PartnerRow>>> = {
   newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
   oldest: { column: t.createdAt, kind: "time", descending: false, of: (row) => row.createdAt },
   business: { column: t.businessName, kind: "text", descending: false, of: (row) => row.businessName },
   email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
 };
 
-/** Partners, newest first unless sorted otherwise; `q` looks into business, person and address. */
+/** Partners, newest first by default; `q` searches business name, contact name and e-mail address. */
 export function list(
   { deps }: ActionContext<StaffActor>,
-  input: Wanted,
+  input: ListInput,
 ): Promise<Page<z.input<typeof partner>>> {
   const { limit, cursor } = input;
-  const where = wantedBy(input);
+  const where = matching(input);
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
 }
 
-function wantedBy({ q, verified }: Wanted): SQL | undefined {
+function matching({ q, verified }: ListInput): SQL | undefined {
   return and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     verified === undefined ? undefined : eq(t.isVerified, verified),
   );
 }
 
-/** How many partners there are, are verified, and wait to be (spec: support-partner-sync 2). */
+/** Counts all partners, the verified ones and those pending verification. */
 export async function counts({ deps }: ActionContext<StaffActor>) {
   const verified = sql<number>`count(*) filter (where ${t.isVerified})::int`;
   const [row] = await deps.db.orm.select({ total: count(), verified }).from(t);
-  const { total, verified: sure } = row ?? { total: 0, verified: 0 };
-  return { total, verified: sure, pending: total - sure };
+  const { total, verified: done } = row ?? { total: 0, verified: 0 };
+  return { total, verified: done, pending: total - done };
 }

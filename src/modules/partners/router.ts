@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { partnerProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { ownSession } from "../../shared/own-session.ts";
-import * as manager from "./manage.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as partners from "./service.ts";
 import * as signIn from "./sign-in.ts";
@@ -30,7 +29,7 @@ export const partnerSession = router({
   current: partnerProcedure
     .meta({ rest: "GET /partner/api/me", summary: "Who is signed in" })
     .output(schema.profile)
-    .query(({ ctx }) => partners.ownProfile(ctx)),
+    .query(({ ctx }) => queries.ownProfile(ctx)),
   list: partnerProcedure
     .meta({ rest: "GET /partner/api/sessions", summary: "Where one is signed in as a partner" })
     .output(z.array(ownSession))
@@ -63,11 +62,11 @@ export const managedPartners = router({
     })
     .input(schema.partnerList)
     .output(schema.partnerPage)
-    .query(({ ctx, input }) => reading.list(ctx, input)),
+    .query(({ ctx, input }) => queries.list(ctx, input)),
   counts: managers
     .meta({ rest: "GET /api/partner-manager/partners/counts", summary: "Count the partners" })
     .output(schema.partnerCounts)
-    .query(({ ctx }) => reading.counts(ctx)),
+    .query(({ ctx }) => queries.counts(ctx)),
   create: managers
     .meta({
       rest: "POST /api/partner-manager/partners",
@@ -86,7 +85,7 @@ export const managedPartners = router({
     })
     .input(schema.updateInput)
     .output(schema.partner)
-    .mutation(({ ctx, input }) => manager.update(ctx, input)),
+    .mutation(({ ctx, input }) => partners.update(ctx, input)),
   verify: managers
     .meta({
       rest: "PUT /api/partner-manager/partners/{id}/verify",
@@ -95,7 +94,7 @@ export const managedPartners = router({
     })
     .input(schema.partnerId)
     .output(schema.partner)
-    .mutation(({ ctx, input }) => manager.verify(ctx, input.id)),
+    .mutation(({ ctx, input }) => partners.verify(ctx, input.id)),
   delete: managers
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}",
@@ -104,5 +103,5 @@ export const managedPartners = router({
     })
     .input(schema.partnerId)
     .output(schema.success)
-    .mutation(({ ctx, input }) => manager.remove(ctx, input.id)),
+    .mutation(({ ctx, input }) => partners.remove(ctx, input.id)),
 });

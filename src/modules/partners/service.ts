@@ -1,106 +1,150 @@
-import { eq } from "drizzle-orm";
-import { unauthenticated } from "../../core/auth/authorize.ts";
+import { eq, or } from "drizzle-orm";
+import type { z } from "zod";
 import { hashNewPassword, refuseCommon } from "../../core/auth/check-password.ts";
 import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
-import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
-import { postWelcome } from "./mails.ts";
-import type { NewPartner } from "./schema.ts";
+import * as claims from "../claims/service.ts";
+import { releaseOwner } from "../pois/service.ts";
+import * as requests from "../requests/service.ts";
+import { postVerified, postWelcome } from "./mails.ts";
+import type { PartnerRow } from "./queries.ts";
+import { type NewPartner, partner, type updateInput } from "./schema.ts";
 import { partners } from "./table.ts";
 
-export type PartnerRow = typeof partners.$inferSelect;
-
-export const principalOf = ({ id, businessName }: PartnerRow, sessionId: string): PartnerPrincipal => ({
-  kind: "partner",
-  id,
-  name: businessName,
-  sessionId,
-});
-
-/** Whose session a token is; null for nobody's. */
-export async function partnerBySession(
-  deps: Deps,
-  token: string,
-  quiet: boolean,
-): Promise<PartnerPrincipal | null> {
-  const session = await deps.sessions.partner.validate(token, deps.now(), quiet);
-  if (!session) return null;
-  const [partner] = await deps.db.orm.select().from(partners).where(eq(partners.id, session.userId));
-  return partner ? principalOf(partner, session.id) : null;
-}
-
-/** The caller's own profile. Throws 401 where the account is gone. */
-export async function ownProfile({ deps, principal }: ActionContext<PartnerPrincipal>): Promise<PartnerRow> {
-  const [partner] = await deps.db.orm.select().from(partners).where(eq(partners.id, principal.id));
-  if (!partner) throw unauthenticated();
-  return partner;
-}
-
 /**
- * The account's row, held to the end of the transaction: what a partner sends, what is decided about it and its
- * deletion come one after the other. The first lock of all; a place comes next, then claims by id. Null where the
- * account is gone.
+ * Creates an unverified account, for the business itself or a manager. Throws 400 on a common password and 409 if the
+ * address already has an account.
  */
-export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow | null> {
-  const [row] = await tx.select().from(partners).where(eq(partners.id, id)).for("update");
-  return row ?? null;
-}
-
-/** The same for the caller itself. Throws 401. */
-export async function lockOwn(tx: Tx, { principal }: ActionContext<PartnerPrincipal>): Promise<PartnerRow> {
-  const row = await lockPartner(tx, principal.id);
-  if (!row) throw unauthenticated();
-  return row;
-}
-
-/**
- * A new account, made by the business itself or by a manager; it waits to be verified. Throws 400 on a common
- * password and 409 where the address has an account. // contract 5 and 6
- */
-export async function register(acting: ActionContext, input: NewPartner): Promise<PartnerRow> {
+export async function register(ctx: ActionContext, input: NewPartner): Promise<PartnerRow> {
   const { email, businessName } = input;
   refuseCommon(input.password, [email, businessName]);
-  return acting.deps.state.registrations(emailKey(email), () => create(acting, input));
+  return ctx.deps.state.registrations(emailKey(email), () => create(ctx, input));
 }
 
 declare module "../../core/rpc/context.ts" {
   interface State {
-    /** One registration of an address at a time: the first is hashed and the rest find it taken. */
+    /** Of parallel registrations of one address only the first hashes a password; the others find it taken. */
     readonly registrations: KeyedSemaphore;
   }
 }
 
-async function create(acting: ActionContext, { password, ...fields }: NewPartner): Promise<PartnerRow> {
-  const { deps } = acting;
+async function create(ctx: ActionContext, { password, ...fields }: NewPartner): Promise<PartnerRow> {
+  const { deps } = ctx;
   const key = emailKey(fields.email);
   const [known] = await deps.db.orm
     .select({ id: partners.id })
     .from(partners)
     .where(eq(partners.emailKey, key));
-  if (known) throw taken();
+  if (known) throw addressTaken();
   const passwordHash = await hashNewPassword(deps, password, [fields.email, fields.businessName]);
   const now = deps.now();
   const values = { ...fields, id: randomId(), emailKey: key, passwordHash, createdAt: now, updatedAt: now };
   try {
     return await deps.db.transaction(async (tx) => {
       const [row] = await tx.insert(partners).values(values).returning();
-      if (!row) throw new Error("an inserted partner did not come back");
+      if (!row) throw new Error("insert into partners returned no row");
       await postWelcome(tx, deps, row.email);
-      await record(tx, acting, { subject: row.id, after: traceOf(row) });
+      await record(tx, ctx, { subject: row.id, after: auditedFields(row) });
       return row;
     });
   } catch (error) {
-    if (violatedConstraint(error) === "partners_email_key_unique") throw taken(); // on another instance
+    if (violatedConstraint(error) === "partners_email_key_unique") throw addressTaken(); // by another instance
     throw error;
   }
 }
 
-const taken = () => new DomainError("conflict", "An account with this email already exists"); // contract 5
+type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 
-/** What the audit log keeps: the business, not the person. */
-export const traceOf = ({ businessName, isVerified }: PartnerRow) => ({ businessName, isVerified });
+/** Updates a partner, except for its address. Throws 404, and 409 if it changed after `updatedAt`. */
+export function update(
+  ctx: ActionContext<StaffActor>,
+  { id, updatedAt, ...change }: z.output<typeof updateInput>,
+): Promise<PartnerRow> {
+  return ctx.deps.db.transaction(async (tx) => {
+    const before = await lockByIdOrEmail(tx, id);
+    if (updatedAt && updatedAt.getTime() !== before.updatedAt.getTime()) throw editConflict(before);
+    return applyChange(tx, ctx, before, change);
+  });
+}
+
+/** Marks a partner as verified. Throws 404. */
+export function verify(ctx: ActionContext<StaffActor>, id: string): Promise<PartnerRow> {
+  return ctx.deps.db.transaction(async (tx) => {
+    const before = await lockByIdOrEmail(tx, id);
+    const { businessName, contactName, phone } = before;
+    return applyChange(tx, ctx, before, { businessName, contactName, phone, isVerified: true });
+  });
+}
+
+async function applyChange(
+  tx: Tx,
+  ctx: ActionContext<StaffActor>,
+  before: PartnerRow,
+  { isVerified = before.isVerified, ...fields }: Change,
+): Promise<PartnerRow> {
+  const { deps } = ctx;
+  // each version needs a time of its own, even if the clock has not moved
+  const updatedAt = new Date(Math.max(deps.now().getTime(), before.updatedAt.getTime() + 1));
+  const [after] = await tx
+    .update(partners)
+    .set({ ...fields, isVerified, updatedAt })
+    .where(eq(partners.id, before.id))
+    .returning();
+  if (!after) throw notFound();
+  if (after.isVerified && !before.isVerified) await postVerified(tx, deps, after.email);
+  const contactChanged = after.contactName !== before.contactName || after.phone !== before.phone;
+  await record(tx, ctx, {
+    subject: after.id,
+    before: auditedFields(before),
+    after: { ...auditedFields(after), ...(contactChanged && { contactChanged }) },
+  });
+  return after;
+}
+
+/**
+ * Deletes a partner: ends its sessions, releases its places (the next sync run writes that to the main database) and
+ * closes its pending claims and requests. Decided ones stay under the business name. The partner is locked first, as
+ * in an approval, so that no place gets a deleted owner (docs/security.md AZ-08). Throws 404.
+ */
+export function remove(ctx: ActionContext<StaffActor>, id: string) {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const before = await lockByIdOrEmail(tx, id);
+    const freedPlaces = await releaseOwner(tx, deps, before.id);
+    const closedClaims = await claims.closeForPartner(tx, ctx, before.id);
+    const closedRequests = await requests.closeForPartner(tx, ctx, before.id);
+    await deps.sessions.partner.endAll(tx, before.id);
+    await tx.delete(partners).where(eq(partners.id, before.id));
+    const after = { freedPlaces, closedClaims, closedRequests };
+    await record(tx, ctx, { subject: before.id, before: auditedFields(before), after });
+    return { success: true as const };
+  });
+}
+
+async function lockByIdOrEmail(tx: Tx, id: string): Promise<PartnerRow> {
+  const matches = or(eq(partners.id, id), eq(partners.emailKey, emailKey(id)));
+  const [row] = await tx.select().from(partners).where(matches).for("update");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The business, but no personal data. */
+const auditedFields = ({ businessName, isVerified }: PartnerRow) => ({ businessName, isVerified });
+
+const addressTaken = () => new DomainError("conflict", "An account with this email already exists");
+const notFound = () => new DomainError("notFound", "This partner does not exist");
+
+/** Carries the current row, so that the editor can compare. */
+const editConflict = (row: PartnerRow) =>
+  new DomainError(
+    "conflict",
+    "This partner was changed by someone else meanwhile. Please look at it again.",
+    { facts: { current: partner.parse(row) } },
+  );

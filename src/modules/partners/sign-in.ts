@@ -21,8 +21,9 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { accountedFor, record } from "../audit/service.ts";
 import { postPasswordChanged } from "./mails.ts";
+import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./queries.ts";
 import type { changePasswordInput, loginInput } from "./schema.ts";
-import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./service.ts";
+
 import { partners } from "./table.ts";
 
 type Own = ActionContext<PartnerPrincipal>;

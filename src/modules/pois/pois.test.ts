@@ -9,11 +9,11 @@ import type { Database } from "../../db/client.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
+import { findSamePlace, likelyDuplicates } from "./duplicates/queries.ts";
 import { insertPlaces } from "./import/bulk-insert.ts";
-import { likelyDuplicates } from "./queries.ts";
 import { isIndexOld } from "./search/reindex.ts";
 import { find } from "./search/search.ts";
-import { createPlace, type NewPlace, sameNameAndAddress } from "./service.ts";
+import { createPlace, type NewPlace } from "./service.ts";
 import { pois, poiWords } from "./table.ts";
 
 let app: TestApp;
@@ -365,7 +365,7 @@ describe("staff", () => {
 describe("a place that may be there already", () => {
   test("is found by the same name and address, whatever the spelling", async () => {
     const { id } = await make(NOOR);
-    const same = (place: typeof NOOR) => app.db.transaction((tx) => sameNameAndAddress(tx, place));
+    const same = (place: typeof NOOR) => app.db.transaction((tx) => findSamePlace(tx, place));
     expect(await same({ ...NOOR, name: "AL-NOOR mosque", city: "montreal" })).toEqual({
       id,
       name: "Al-Noor Mosque",

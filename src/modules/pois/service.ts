@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -8,7 +8,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import type { HalalStatus } from "../../shared/places.ts";
 import { record } from "../audit/service.ts";
-import { dedupeKeyOf } from "./dedupe-key.ts";
+import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { dropWords, newTally, noteWords, writeWords } from "./search/word-index.ts";
 import { pois } from "./table.ts";
@@ -28,7 +28,7 @@ type Fields = Pick<
   | "halalCertificate"
 >;
 
-/** What a place is made of; coordinates in degrees, both or neither. */
+/** The fields of a new place; coordinates in degrees, both or neither. */
 export type NewPlace = Fields & Partial<Pick<Row, "placeId" | "latitude" | "longitude">>;
 
 interface Origin {
@@ -36,9 +36,7 @@ interface Origin {
   readonly halalVerificationStatus: HalalStatus;
 }
 
-/**
- * Makes one place that is found at once. The caller records the act. Throws 409 where another place has its maps id.
- */
+/** Creates a place and indexes it. The caller records the audit entry. Throws 409 if another place has its `placeId`. */
 export async function createPlace(
   tx: Tx,
   { now }: Pick<Deps, "now">,
@@ -51,26 +49,26 @@ export async function createPlace(
     .insert(pois)
     .values({ ...values, identity: dedupeKeyOf(fields) })
     .returning()
-    .catch(sameMapsPlace);
-  if (!row) throw new Error("an inserted place did not come back");
+    .catch(refuseDuplicatePlaceId);
+  if (!row) throw new Error("insert into pois returned no row");
   const tally = newTally();
   await writeWords(tx, [row], tally);
   await noteWords(tx, tally);
   return row;
 }
 
-/** Changes what a place says of itself, and what it is found by. The caller has locked it and records the act. */
+/** Updates a place and its index entries. The caller has locked it and records the audit entry. */
 export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Partial<Row>): Promise<Row> {
   const merged = { ...before, ...changes };
-  // a version must differ from the one that it replaces, on a clock that may stand still
+  // each version needs a time of its own, even if the clock has not moved
   const updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
   const [after] = await tx
     .update(pois)
     .set({ ...changes, identity: dedupeKeyOf(merged), updatedAt })
     .where(eq(pois.id, before.id))
     .returning()
-    .catch(sameMapsPlace);
-  if (!after) throw missing();
+    .catch(refuseDuplicatePlaceId);
+  if (!after) throw notFound();
   if (before.name !== after.name || before.city !== after.city || before.category !== after.category) {
     const tally = newTally();
     await dropWords(tx, [after.seq], tally);
@@ -80,78 +78,94 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
   return after;
 }
 
-/** Staff change a place. Throws 404, 409 where it changed after `updatedAt` or its maps id is another place's. */
-export async function update(acting: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
+/** Updates a place. Throws 404, and 409 if it changed after `updatedAt` or another place has its `placeId`. */
+export async function update(ctx: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
   const { id, updatedAt: readAt, ...sent } = input;
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  return acting.deps.db.transaction(async (tx): Promise<StaffPlace> => {
-    const before = await locked(tx, id);
-    if (readAt && readAt.getTime() !== before.updatedAt.getTime()) throw changedMeanwhile(before);
+  return ctx.deps.db.transaction(async (tx): Promise<StaffPlace> => {
+    const before = await lockExisting(tx, id);
+    if (readAt && readAt.getTime() !== before.updatedAt.getTime()) throw editConflict(before);
     const merged: Row = { ...before, ...changes };
-    if ((merged.latitude === null) !== (merged.longitude === null)) throw halfAPosition();
-    const after = await updatePlace(tx, acting.deps.now(), before, changes);
-    await record(tx, acting, { subject: id, before: traceOf(before), after: traceOf(after) });
+    if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
+    const after = await updatePlace(tx, ctx.deps.now(), before, changes);
+    await record(tx, ctx, { subject: id, before: auditedFields(before), after: auditedFields(after) });
     return after;
   });
 }
 
-/** Takes a place out of the directory; its claims and requests stay on record. Throws 404. */
-export async function remove(acting: ActionContext<OperatorPrincipal>, id: string) {
-  return acting.deps.db.transaction(async (tx) => {
-    const before = await locked(tx, id);
+/** Deletes a place; its claims and requests stay on record. Throws 404. */
+export async function remove(ctx: ActionContext<OperatorPrincipal>, id: string) {
+  return ctx.deps.db.transaction(async (tx) => {
+    const before = await lockExisting(tx, id);
     const tally = newTally();
     await dropWords(tx, [before.seq], tally);
     await tx.delete(pois).where(eq(pois.id, id));
     await noteWords(tx, tally);
-    await record(tx, acting, { subject: id, before: traceOf(before) });
+    await record(tx, ctx, { subject: id, before: auditedFields(before) });
     return { success: true as const };
   });
 }
 
-type Located = Pick<Row, "name" | "address" | "city" | "state">;
-
-/** Whether two entries have the same name at the same address; spelling apart. */
-export const isSamePlace = (one: Located, other: Located): boolean => dedupeKeyOf(one) === dedupeKeyOf(other);
-
-/** The place that already has this name at this address; spelling apart. Null where there is none. */
-export async function sameNameAndAddress(
-  tx: Tx,
-  place: Located,
-): Promise<Pick<Row, "id" | "name" | "address"> | null> {
-  const [found] = await tx
-    .select({ id: pois.id, name: pois.name, address: pois.address })
-    .from(pois)
-    .where(eq(pois.identity, dedupeKeyOf(place)))
-    .orderBy(pois.seq)
-    .limit(1);
-  return found ?? null;
+/** Locks a place until the transaction ends; after the partner's lock, before those of claims. Null if it is gone. */
+export async function lockPlace(tx: Tx, id: string): Promise<Row | null> {
+  const [row] = await tx.select().from(pois).where(eq(pois.id, id)).for("update");
+  return row ?? null;
 }
 
-async function locked(tx: Tx, id: string): Promise<Row> {
-  const [row] = await tx.select().from(pois).where(eq(pois.id, id)).for("update");
-  if (!row) throw missing();
+/**
+ * Makes a partner the owner of a place that has none. The caller has locked both and records the audit entry. Throws
+ * 409 if the place has an owner.
+ */
+export async function assignOwner(
+  tx: Tx,
+  { now }: Pick<Deps, "now">,
+  placeId: string,
+  ownerId: string,
+): Promise<void> {
+  const free = and(eq(pois.id, placeId), isNull(pois.ownerId));
+  const { rowCount } = await tx.update(pois).set({ ownerId, updatedAt: now() }).where(free);
+  if (rowCount === 0) throw alreadyClaimed();
+}
+
+/**
+ * Releases all places of a partner, locking them by id; a trigger makes each pending for the sync. Returns how many.
+ * The caller has locked the partner.
+ */
+export async function releaseOwner(tx: Tx, { now }: Pick<Deps, "now">, ownerId: string): Promise<number> {
+  const owned = eq(pois.ownerId, ownerId);
+  const places = await tx.select({ id: pois.id }).from(pois).where(owned).orderBy(pois.id).for("update");
+  await tx.update(pois).set({ ownerId: null, updatedAt: now() }).where(owned);
+  return places.length;
+}
+
+/** The refusal of a claim on a place that has an owner. */
+export const alreadyClaimed = () => new DomainError("conflict", "This location is already claimed");
+
+async function lockExisting(tx: Tx, id: string): Promise<Row> {
+  const row = await lockPlace(tx, id);
+  if (!row) throw notFound();
   return row;
 }
 
-function sameMapsPlace(error: unknown): never {
+function refuseDuplicatePlaceId(error: unknown): never {
   if (violatedConstraint(error) !== "pois_place_id") throw error;
   throw new DomainError("conflict", "Another place has this place id already", {
     fields: { placeId: "Another place has this place id already" },
   });
 }
 
-const missing = () => new DomainError("notFound", "This place does not exist");
-const changedMeanwhile = (row: Row) =>
+const notFound = () => new DomainError("notFound", "This place does not exist");
+const editConflict = (row: Row) =>
   new DomainError("conflict", "This place was changed by someone else meanwhile. Please look at it again.", {
     facts: { current: staffPlace.parse(row) },
   });
-const halfAPosition = () =>
+const incompletePosition = () =>
   new DomainError("invalid", "Latitude and longitude go together", {
     fields: { latitude: "Latitude and longitude go together" },
   });
 
-/** What the audit log keeps: what stands in the directory for all to see. */
-const traceOf = (row: Row) => ({
+/** The fields that everyone can see in the directory. */
+const auditedFields = (row: Row) => ({
   placeId: row.placeId,
   name: row.name,
   address: row.address,

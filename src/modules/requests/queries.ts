@@ -5,14 +5,13 @@ import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
 import { reasonOf } from "../../shared/reviews.ts";
-import { likelyDuplicates } from "../pois/queries.ts";
+import { likelyDuplicates } from "../pois/duplicates/queries.ts";
 import type { Duplicate, duplicatesInput, PlaceRequest, requestList } from "./schema.ts";
 import { poiRequests as t } from "./table.ts";
 
-type Wanted = z.output<typeof duplicatesInput>;
-type Row = typeof t.$inferSelect;
+export type RequestRow = typeof t.$inferSelect;
 
-const NEWEST: Sorting<Row> = {
+const NEWEST: Sorting<RequestRow> = {
   column: t.submittedAt,
   kind: "time",
   descending: true,
@@ -26,18 +25,16 @@ export async function listOwn(
 ): Promise<Page<PlaceRequest>> {
   const where = eq(t.partnerId, principal.id);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
-  return { ...page, items: page.items.map(requestOf) };
+  return { ...page, items: page.items.map(ownRequest) };
 }
 
-/** A request as its own partner sees it: nothing of who decided. */
-export function requestOf({ partnerId, partnerName, reviewedBy, reason, ...row }: Row): PlaceRequest {
+/** A request as its own partner sees it, without the reviewer. */
+export function ownRequest({ partnerId, partnerName, reviewedBy, reason, ...row }: RequestRow): PlaceRequest {
   return { ...row, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
 }
 
-/** Places that may be the one that a form asks for, the likeliest first. */
-export const duplicates = ({ deps }: ActionContext<PartnerPrincipal>, fields: Wanted): Promise<Duplicate[]> =>
-  duplicatesOf(deps, fields);
-
-/** The same for staff, of a request that was sent. */
-export const duplicatesOf = ({ db }: Deps, fields: Wanted): Promise<Duplicate[]> =>
-  likelyDuplicates(db, fields);
+/** Listed places that a request may duplicate, the likeliest first, at most 5. */
+export const listDuplicates = (
+  { deps }: { readonly deps: Deps },
+  fields: z.output<typeof duplicatesInput>,
+): Promise<Duplicate[]> => likelyDuplicates(deps.db, fields);

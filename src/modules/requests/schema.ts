@@ -7,8 +7,8 @@ import { CATEGORIES } from "../../shared/places.ts";
 import { postalCode, region } from "../../shared/regions.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
 
-/** As many as claims (contract 5). */
-export const OPEN_REQUESTS_MOST = 10;
+/** Pending requests of one partner. */
+export const MAX_OPEN_REQUESTS = 10;
 
 const category = z.enum(CATEGORIES, {
   error: (issue) =>
@@ -37,7 +37,7 @@ export type RequestFields = z.output<typeof submitInput>;
 
 export const duplicatesInput = z.object(location);
 
-/** A place of the directory that may be the one that is asked for. */
+/** A listed place that a request may duplicate. */
 export const duplicate = z.object({
   id: z.string(),
   name: z.string(),
@@ -64,11 +64,11 @@ export const request = z.object({
   submittedAt: z.date(),
   reviewedAt: z.date().nullable(),
   notes: z.string(),
-  /** `sentenceOf` of `shared/reviews.ts` says what it means and what to do next. */
+  /** See `sentenceOf` in `shared/reviews.ts`. */
   reason: z.enum(REASON_CODES).nullable(),
-  /** The end of the fifth business day after it was sent. */
+  /** The end of the fifth business day after its submission. */
   dueBy: z.date(),
-  /** The place that an approval made. */
+  /** The place that the approval created. */
   poiId: z.string().nullable(),
 });
 export type PlaceRequest = z.input<typeof request>;

@@ -5,13 +5,13 @@ import { REVIEW_STATUSES } from "../../shared/reviews.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 
-/** A partner asks for a place that the directory lacks. It outlives the partner. */
+/** Requests for new places. They outlive the partner. */
 export const poiRequests = pgTable(
   "poi_requests",
   {
     id: text().primaryKey(),
     partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
-    /** The business's name, as it was when the request came. */
+    /** The business name at submission. */
     partnerName: text("partner_name").notNull(),
     name: text().notNull(),
     address: text().notNull(),
@@ -25,14 +25,15 @@ export const poiRequests = pgTable(
     subcategory: text().notNull(),
     halalCertificate: text("halal_certificate").notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
-    /** A code of `shared/reviews.ts`; null where none was given. */
+    /** A code of `shared/reviews.ts`; null if none was given. */
     reason: text(),
-    /** What the reviewer says to the partner. */
+    /** The reviewer's note to the partner. */
     notes: text().notNull().default(""),
     submittedAt: instant("submitted_at").notNull(),
     reviewedAt: instant("reviewed_at"),
+    /** The reviewer's name. */
     reviewedBy: text("reviewed_by"),
-    /** The place that an approval made. */
+    /** The place that the approval created. */
     poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
   },
   (table) => [

@@ -7,13 +7,13 @@ import { reasonOf } from "../../shared/reviews.ts";
 import { evidenceFiles, poiClaims } from "../claims/table.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
-import { duplicatesOf } from "../requests/queries.ts";
+import { listDuplicates } from "../requests/queries.ts";
 import { poiRequests } from "../requests/table.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 
-const SHOWN = 100; // rows of a list inside a case
+const MAX_ROWS = 100; // of each list within a case
 
-const placeInShort = {
+const placeSummary = {
   id: pois.id,
   name: pois.name,
   address: pois.address,
@@ -21,7 +21,7 @@ const placeInShort = {
   state: pois.state,
 };
 
-/** A claim with all that helps to decide it. Throws 404. */
+/** A claim with the context for its decision. Throws 404. */
 export async function claimCase({ deps }: ActionContext<StaffActor>, id: string) {
   const { orm } = deps.db;
   const [row] = await orm.select().from(poiClaims).where(eq(poiClaims.id, id));
@@ -37,7 +37,7 @@ export async function claimCase({ deps }: ActionContext<StaffActor>, id: string)
   return { claim: reviewedClaim(row, deps.now()), place, claimant, otherClaims, statements, evidence };
 }
 
-/** A request with all that helps to decide it. Throws 404. */
+/** A place request with the context for its decision. Throws 404. */
 export async function requestCase({ deps }: ActionContext<StaffActor>, id: string) {
   const { orm } = deps.db;
   const [row] = await orm.select().from(poiRequests).where(eq(poiRequests.id, id));
@@ -45,9 +45,9 @@ export async function requestCase({ deps }: ActionContext<StaffActor>, id: strin
   const [place, requester, found] = await Promise.all([
     placeOf(orm, row.poiId),
     applicantOf(orm, row.partnerId),
-    duplicatesOf(deps, row),
+    listDuplicates({ deps }, row),
   ]);
-  const duplicates = found.filter((each) => each.id !== row.poiId); // the place that it became
+  const duplicates = found.filter((each) => each.id !== row.poiId); // the place that its approval created
   return { request: reviewedRequest(row, deps.now()), place, requester, duplicates };
 }
 
@@ -66,11 +66,11 @@ async function applicantOf(orm: Orm, id: string | null) {
   const [partner] = await orm.select().from(partners).where(eq(partners.id, id));
   if (!partner) return null;
   const places = await orm
-    .select(placeInShort)
+    .select(placeSummary)
     .from(pois)
     .where(eq(pois.ownerId, id))
     .orderBy(pois.name, pois.id)
-    .limit(SHOWN);
+    .limit(MAX_ROWS);
   return { ...partner, places };
 }
 
@@ -81,6 +81,6 @@ async function otherClaimsOf(orm: Orm, poiId: string | null, id: string) {
     .from(poiClaims)
     .where(and(eq(poiClaims.poiId, poiId), ne(poiClaims.id, id)))
     .orderBy(desc(poiClaims.submittedAt), desc(poiClaims.id))
-    .limit(SHOWN);
+    .limit(MAX_ROWS);
   return rows.map((row) => ({ ...row, reason: reasonOf(row.reason) }));
 }

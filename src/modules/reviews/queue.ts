@@ -5,8 +5,8 @@ import { dueBy, lateBefore } from "../../shared/business-days.ts";
 import { cursorOf, positionOf } from "../../shared/listing.ts";
 import type { Queued, queueInput } from "./schema.ts";
 
-/** $1 and $2 where the page before ended, $3 how many, $4 and $5 from when to when they were sent. */
-const sent = (alias: string): string => `${alias}.status = 'pending'
+/** $1 and $2: the last row of the previous page, $3: the limit, $4 and $5: the range of submission times. */
+const pendingPage = (alias: string): string => `${alias}.status = 'pending'
   and ($1::timestamptz is null or (${alias}.submitted_at, ${alias}.id) > ($1::timestamptz, $2::text))
   and ($4::timestamptz is null or ${alias}.submitted_at >= $4::timestamptz)
   and ($5::timestamptz is null or ${alias}.submitted_at < $5::timestamptz)
@@ -19,13 +19,13 @@ const CLAIMS = `select 'claim' as kind, c.id, c.poi_name as name, coalesce(p.cit
     (select count(*) from poi_claims o where o.poi_id = c.poi_id and o.status = 'pending' and o.id <> c.id)::int
       as rivals
   from poi_claims c left join pois p on p.id = c.poi_id left join partners w on w.id = c.partner_id
-  where ${sent("c")}`;
+  where ${pendingPage("c")}`;
 
 const REQUESTS = `select 'request' as kind, r.id, r.name, r.city, r.state, r.partner_id as "partnerId",
     r.partner_name as "partnerName", coalesce(w.is_verified, false) as "partnerIsVerified",
     r.submitted_at as "submittedAt", 0 as files, 0 as rivals
   from poi_requests r left join partners w on w.id = r.partner_id
-  where ${sent("r")}`;
+  where ${pendingPage("r")}`;
 
 const BOTH = `select * from ((${CLAIMS}) union all (${REQUESTS})) both_kinds
   order by "submittedAt", id limit $3::int`;
@@ -46,40 +46,40 @@ interface Counts {
 }
 
 type QueuedRow = Omit<Queued, "dueBy" | "late">;
-type Wanted = z.output<typeof queueInput>;
+type QueueInput = z.output<typeof queueInput>;
 
-/** All that waits for a decision, claims and requests together, oldest first. */
-export async function queue({ deps }: ActionContext<StaffActor>, input: Wanted) {
+/** Pending claims and place requests in one list, oldest first. */
+export async function listQueue({ deps }: ActionContext<StaffActor>, input: QueueInput) {
   const { db, now } = deps;
-  const border = lateBefore(now());
+  const cutoff = lateBefore(now());
   const { kind, late, limit, cursor } = input;
   const from = cursor === undefined ? null : positionOf(cursor, "time");
-  const times = [late === false ? border : null, late === true ? border : null];
+  const times = [late === false ? cutoff : null, late === true ? cutoff : null];
   const rows = await db.query<QueuedRow>(STATEMENTS[kind ?? "both"], [
     from?.value ?? null,
     from?.id ?? null,
-    limit + 1, // the one too many says that there is more
+    limit + 1, // one more tells whether there is a next page
     ...times,
   ]);
-  const [counted] = await db.query<Counts>(COUNTS, [border]);
-  if (!counted) throw new Error("the queue could not be counted");
+  const [totals] = await db.query<Counts>(COUNTS, [cutoff]);
+  if (!totals) throw new Error("the count of the queue returned no row");
   const items = rows
     .slice(0, limit)
-    .map((row) => ({ ...row, dueBy: dueBy(row.submittedAt), late: row.submittedAt < border }));
+    .map((row) => ({ ...row, dueBy: dueBy(row.submittedAt), late: row.submittedAt < cutoff }));
   const last = items.at(-1);
   const next = rows.length > limit && last ? cursorOf({ value: last.submittedAt, id: last.id }) : null;
-  const { claims, requests, lateClaims, lateRequests } = counted;
+  const { claims, requests, lateClaims, lateRequests } = totals;
   const counts = { claims, requests, late: lateClaims + lateRequests };
-  return { items, total: totalOf(counted, input), next, counts };
+  return { items, total: totalOf(totals, input), next, counts };
 }
 
-/** How many the filters let through. */
-function totalOf({ claims, requests, lateClaims, lateRequests }: Counts, { kind, late }: Wanted): number {
-  const through = (all: number, tooLate: number): number => {
+/** How many match the filters. */
+function totalOf({ claims, requests, lateClaims, lateRequests }: Counts, { kind, late }: QueueInput): number {
+  const matching = (all: number, overdue: number): number => {
     if (late === undefined) return all;
-    return late ? tooLate : all - tooLate;
+    return late ? overdue : all - overdue;
   };
-  const ofClaims = kind === "request" ? 0 : through(claims, lateClaims);
-  const ofRequests = kind === "claim" ? 0 : through(requests, lateRequests);
-  return ofClaims + ofRequests;
+  const matchingClaims = kind === "request" ? 0 : matching(claims, lateClaims);
+  const matchingRequests = kind === "claim" ? 0 : matching(requests, lateRequests);
+  return matchingClaims + matchingRequests;
 }

@@ -1,9 +1,7 @@
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import * as cases from "./cases.ts";
-import { decideClaim } from "./claims.ts";
-import * as reading from "./queries.ts";
-import { queue } from "./queue.ts";
-import { decideRequest } from "./requests.ts";
+import * as queries from "./queries.ts";
+import { listQueue } from "./queue.ts";
 import {
   caseInput,
   caseList,
@@ -19,6 +17,7 @@ import {
   reviewedClaim,
   reviewedRequest,
 } from "./schema.ts";
+import * as reviews from "./service.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 
@@ -26,17 +25,17 @@ export const reviewsRouter = router({
   queue: reviewers
     .meta({
       rest: "GET /api/reviews/queue",
-      summary: "List all that waits for a decision, oldest first",
+      summary: "List pending claims and place requests, oldest first",
       list: true,
     })
     .input(queueInput)
     .output(queuePage)
-    .query(({ ctx, input }) => queue(ctx, input)),
+    .query(({ ctx, input }) => listQueue(ctx, input)),
   claims: reviewers
-    .meta({ rest: "GET /api/reviews/claims", cli: "claim list", summary: "List the claims", list: true })
+    .meta({ rest: "GET /api/reviews/claims", cli: "claim list", summary: "List claims", list: true })
     .input(caseList)
     .output(claimPage)
-    .query(({ ctx, input }) => reading.listClaims(ctx, input)),
+    .query(({ ctx, input }) => queries.listClaims(ctx, input)),
   claim: reviewers
     .meta({ rest: "GET /api/reviews/claims/{id}", cli: "claim show <id>", summary: "Show a claim" })
     .input(caseInput)
@@ -46,19 +45,23 @@ export const reviewsRouter = router({
     .meta({ rest: "PUT /api/reviews/claims/{id}", cli: "claim decide <id>", summary: "Decide a claim" })
     .input(decideInput)
     .output(reviewedClaim)
-    .mutation(({ ctx, input }) => decideClaim(ctx, input)),
+    .mutation(({ ctx, input }) => reviews.decideClaim(ctx, input)),
   requests: reviewers
     .meta({
       rest: "GET /api/reviews/requests",
       cli: "request list",
-      summary: "List the requests for new places",
+      summary: "List place requests",
       list: true,
     })
     .input(caseList)
     .output(requestPage)
-    .query(({ ctx, input }) => reading.listRequests(ctx, input)),
+    .query(({ ctx, input }) => queries.listRequests(ctx, input)),
   request: reviewers
-    .meta({ rest: "GET /api/reviews/requests/{id}", cli: "request show <id>", summary: "Show a request" })
+    .meta({
+      rest: "GET /api/reviews/requests/{id}",
+      cli: "request show <id>",
+      summary: "Show a place request",
+    })
     .input(caseInput)
     .output(requestCase)
     .query(({ ctx, input }) => cases.requestCase(ctx, input.id)),
@@ -66,18 +69,18 @@ export const reviewsRouter = router({
     .meta({
       rest: "PUT /api/reviews/requests/{id}",
       cli: "request decide <id>",
-      summary: "Decide a request for a new place",
+      summary: "Decide a place request",
     })
     .input(decideRequestInput)
     .output(reviewedRequest)
-    .mutation(({ ctx, input }) => decideRequest(ctx, input)),
+    .mutation(({ ctx, input }) => reviews.decideRequest(ctx, input)),
   evidence: reviewers
     .meta({
       rest: "GET /api/reviews/evidence/{id}",
-      summary: "Download a file that came with a claim",
+      summary: "Download an evidence file of a claim",
       file: "sent",
       slow: true,
     })
     .input(evidenceInput)
-    .query(({ ctx, input }) => reading.evidenceFile(ctx, input)),
+    .query(({ ctx, input }) => reviews.downloadEvidence(ctx, input)),
 });

@@ -9,24 +9,24 @@ import { DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.t
 
 const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;
 
-/** What both kinds of case say of themselves to staff. */
+/** The fields that claims and requests share. */
 const reviewed = {
   id: z.string(),
   status: z.enum(REVIEW_STATUSES),
   submittedAt: z.date(),
   reviewedAt: z.date().nullable(),
-  /** Who decided, by name. */
+  /** The reviewer's name. */
   reviewedBy: z.string().nullable(),
   reason: z.enum(REASON_CODES).nullable(),
   notes: z.string(),
-  /** Null where the partner is gone; its business's name stays. */
+  /** Null if the account was deleted; the business name stays. */
   partnerId: z.string().nullable(),
   partnerName: z.string(),
-  /** The end of the fifth business day after it was sent. */
+  /** The end of the fifth business day after its submission. */
   dueBy: z.date(),
-  /** Undecided after that day. */
+  /** Pending after that day. */
   late: z.boolean(),
-  /** When it last changed. */
+  /** When it was decided, else submitted. */
   updatedAt: z.date(),
 };
 
@@ -54,7 +54,7 @@ export const reviewedRequest = z.object({
 });
 export type ReviewedRequest = z.input<typeof reviewedRequest>;
 
-/** Oldest pending first, then what was decided, newest first; `status` takes one of them. */
+/** Oldest pending first, then decided, newest first. */
 export const caseList = listInput.omit({ q: true }).extend({
   status: z.enum(REVIEW_STATUSES, { error: oneOf("status", REVIEW_STATUSES) }).optional(),
 });
@@ -70,7 +70,7 @@ export const decideInput = z.object({
 });
 export type DecideInput = z.output<typeof decideInput>;
 
-/** Where the place is, as the reviewer found it: without a place id or coordinates the sync cannot match it. */
+/** The position as the reviewer found it: the sync cannot match a place without id or coordinates. */
 export const decideRequestInput = decideInput
   .extend({
     placeId: placeFields.placeId,
@@ -85,20 +85,20 @@ export type DecideRequestInput = z.output<typeof decideRequestInput>;
 
 export const caseInput = z.object({ id: idInPath });
 
-/** One line of the queue: what waits for a person. */
+/** One row of the queue. */
 export const queued = z.object({
   kind: z.enum(["claim", "request"]),
   id: z.string(),
-  /** The place's. */
+  /** The place's name. */
   name: z.string(),
   city: z.string(),
   state: z.string(),
   partnerId: z.string().nullable(),
   partnerName: z.string(),
   partnerIsVerified: z.boolean(),
-  /** Evidence files that came with a claim. */
+  /** Number of evidence files. */
   files: z.number().int(),
-  /** Other claims of the same place that wait too. */
+  /** Number of other pending claims on the same place. */
   rivals: z.number().int(),
   submittedAt: z.date(),
   dueBy: z.date(),
@@ -111,11 +111,11 @@ export const queueInput = listInput.omit({ q: true }).extend({
   late: flagFilter("late"),
 });
 export const queuePage = pageOf(queued).extend({
-  /** Of all that waits, whatever is filtered. */
+  /** Of the whole queue, whatever the filters. */
   counts: z.object({ claims: z.number().int(), requests: z.number().int(), late: z.number().int() }),
 });
 
-const placeInShort = z.object({
+const placeSummary = z.object({
   id: z.string(),
   name: z.string(),
   address: z.string(),
@@ -123,7 +123,7 @@ const placeInShort = z.object({
   state: z.string(),
 });
 
-const place = placeInShort.extend({
+const place = placeSummary.extend({
   zipCode: z.string(),
   phone: z.string().transform(formatPhone),
   website: z.string(),
@@ -132,7 +132,7 @@ const place = placeInShort.extend({
   halalCertificate: z.string(),
   halalVerificationStatus: z.enum(HALAL_STATUSES),
   ownerId: z.string().nullable(),
-  /** The owner's business; null where nobody owns it. */
+  /** The owner's business name; null if the place has no owner. */
   ownerName: z.string().nullable(),
   createdAt: z.date(),
 });
@@ -144,10 +144,10 @@ const applicant = z.object({
   email: z.string(),
   phone: z.string().transform(formatPhone),
   isVerified: z.boolean(),
-  /** Since when it has an account. */
+  /** When the account was created. */
   createdAt: z.date(),
-  /** What it owns already; at most 100. */
-  places: z.array(placeInShort),
+  /** The places it owns; at most 100. */
+  places: z.array(placeSummary),
 });
 
 const otherClaim = z.object({
@@ -164,37 +164,37 @@ const evidence = z.object({
   name: z.string(),
   contentType: z.string(),
   bytes: z.number().int(),
-  /** SHA-256 of what was kept, in hex. */
+  /** SHA-256 of the stored bytes, in hex. */
   digest: z.string(),
   uploadedAt: z.date(),
-  /** When the bytes were deleted; the rest stays. */
+  /** When the bytes were deleted; the row stays. */
   removedAt: z.date().nullable(),
 });
 
 export const claimCase = z.object({
   claim: reviewedClaim,
-  /** Null where the place is gone. */
+  /** Null if the place was deleted. */
   place: place.nullable(),
-  /** Null where the partner is gone. */
+  /** Null if the account was deleted. */
   claimant: applicant.nullable(),
-  /** Other claims of the same place, newest first; at most 100. */
+  /** Other claims on the same place, newest first; at most 100. */
   otherClaims: z.array(otherClaim),
-  /** What the claimant wrote; the ids of files are left out. */
+  /** The documents of the claim that are free text. */
   statements: z.array(z.string()),
   evidence: z.array(evidence),
 });
 
 export const requestCase = z.object({
   request: reviewedRequest,
-  /** The place that an approval made; null before, and where it is gone. */
+  /** The place that the approval created; null before, and if it was deleted. */
   place: place.nullable(),
   requester: applicant.nullable(),
-  /** Places of the directory that may be the same. */
-  duplicates: z.array(placeInShort),
+  /** Listed places that the request may duplicate. */
+  duplicates: z.array(placeSummary),
 });
 
 export const evidenceInput = z.object({
   id: idInPath,
-  /** Shown in the browser instead of saved. */
+  /** Displayed in the browser instead of downloaded. */
   inline: z.union([z.boolean(), z.stringbool()], { error: "inline must be true or false" }).default(false),
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { HalalStatus } from "../../../shared/places.ts";
+import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import {
   type Findable,
   indexStagedWords,
@@ -12,7 +13,6 @@ import {
   writeWords,
 } from "../search/word-index.ts";
 import type { NewPlace } from "../service.ts";
-import { dedupeKeyOf } from "../dedupe-key.ts";
 
 type BulkPlace = NewPlace & { readonly halalVerificationStatus: HalalStatus };
 

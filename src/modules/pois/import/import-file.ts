@@ -3,9 +3,9 @@ import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { accountedFor, record } from "../../audit/service.ts";
+import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { type ImportReport, importedPlace, type importInput, type Refusal } from "../schema.ts";
 import { readCsv } from "./csv-file.ts";
-import { dedupeKeyOf } from "../dedupe-key.ts";
 import { FileError } from "./file-error.ts";
 import { type Entry, readGeojson } from "./geojson-file.ts";
 import { makeStage, type Staged, stage } from "./import-staging.ts";

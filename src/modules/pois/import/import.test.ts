@@ -6,11 +6,11 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
+import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { ImportReport } from "../schema.ts";
 import { find } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
-import { dedupeKeyOf } from "../dedupe-key.ts";
 import { makeStage, stage } from "./import-staging.ts";
 import { mergeStaged } from "./merge-staged.ts";
 

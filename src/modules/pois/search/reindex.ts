@@ -3,7 +3,7 @@ import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context
 import type { Database, Tx } from "../../../db/client.ts";
 import { SPELLING } from "../../../shared/spelling.ts";
 import { record } from "../../audit/service.ts";
-import { dedupeKeyOf } from "../dedupe-key.ts";
+import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { pois } from "../table.ts";
 import { newTally, noteWords, writeWords } from "./word-index.ts";
 

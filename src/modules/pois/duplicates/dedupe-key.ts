@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { foldedText } from "../../shared/spelling.ts";
+import { foldedText } from "../../../shared/spelling.ts";
 
 const PART_MOST = 200; // characters of each part; a longer one is told apart by its hash
 

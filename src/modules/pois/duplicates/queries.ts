@@ -1,0 +1,94 @@
+import { and, desc, eq, gte, lt } from "drizzle-orm";
+import type { Database, Tx } from "../../../db/client.ts";
+import { foldedText, skeleton, wantedIn } from "../../../shared/spelling.ts";
+import { find as search } from "../search/search.ts";
+import { cityKey } from "../search/word-index.ts";
+import { pois } from "../table.ts";
+import { dedupeKeyOf } from "./dedupe-key.ts";
+
+type Row = typeof pois.$inferSelect;
+type Located = Pick<Row, "name" | "address" | "city" | "state">;
+
+/** Whether two entries have the same name at the same address, in any spelling. */
+export const isSamePlace = (one: Located, other: Located): boolean => dedupeKeyOf(one) === dedupeKeyOf(other);
+
+/** The place that already has this name at this address, in any spelling; null if there is none. */
+export async function findSamePlace(
+  tx: Tx,
+  entry: Located,
+): Promise<Pick<Row, "id" | "name" | "address"> | null> {
+  const [found] = await tx
+    .select({ id: pois.id, name: pois.name, address: pois.address })
+    .from(pois)
+    .where(eq(pois.identity, dedupeKeyOf(entry)))
+    .orderBy(pois.seq)
+    .limit(1);
+  return found ?? null;
+}
+
+/** A listed place that may be the one about to be added. */
+export interface LikelyDuplicate extends Located {
+  readonly id: string;
+  /** From 0 to 1; 1 is the same name at the same address. */
+  readonly score: number;
+}
+
+const MAX_DUPLICATES = 5;
+const MAX_CANDIDATES = 20;
+const MIN_SCORE = 0.6;
+const SAME_ADDRESS_SCORE = 0.7;
+const MAX_NAME_SCORE = 0.9; // with another address
+
+/** Places with the same or a similar name in the city, or at the same address; likeliest first, at most 5. */
+export async function likelyDuplicates(db: Database, entry: Located): Promise<LikelyDuplicate[]> {
+  const { name, city } = entry;
+  const firstWords = name.split(/\s+/).slice(0, 2).join(" ");
+  const queries = new Set([name, firstWords].map((query) => query.slice(0, 100)));
+  const inCity = { city, category: null, limit: MAX_CANDIDATES };
+  const [atAddress, ...byName] = await Promise.all([
+    atSameAddress(db, entry),
+    ...[...queries].map((query) => search(db, { query, ...inCity })),
+  ]);
+  const candidates = new Map([...atAddress, ...byName.flat()].map((row) => [row.id, row]));
+  return [...candidates.values()]
+    .filter((row) => cityKey(row.city) === cityKey(city) && row.state === entry.state)
+    .map((row) => ({ ...shortFormOf(row), score: scoreOf(row, entry) }))
+    .filter(({ score }) => score >= MIN_SCORE)
+    .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_DUPLICATES);
+}
+
+const shortFormOf = ({ id, name, address, city, state }: Located & { id: string }) => ({
+  id,
+  name,
+  address,
+  city,
+  state,
+});
+
+function atSameAddress(db: Database, entry: Located) {
+  const start = dedupeKeyOf({ ...entry, name: "" });
+  return db.orm
+    .select()
+    .from(pois)
+    .where(and(gte(pois.identity, start), lt(pois.identity, `${start}\u{10FFFF}`)))
+    .orderBy(desc(pois.seq))
+    .limit(MAX_CANDIDATES);
+}
+
+function scoreOf(found: Located, entry: Located): number {
+  const names = similarity(found.name, entry.name);
+  const isSameAddress = foldedText(found.address) === foldedText(entry.address);
+  return isSameAddress ? SAME_ADDRESS_SCORE + names * (1 - SAME_ADDRESS_SCORE) : names * MAX_NAME_SCORE;
+}
+
+/** The Dice coefficient of two names' words, from 0 to 1. */
+function similarity(a: string, b: string): number {
+  const [left, right] = [wordSetOf(a), wordSetOf(b)];
+  const shared = [...left].filter((token) => right.has(token)).length;
+  return (2 * shared) / Math.max(left.size + right.size, 1);
+}
+
+/** Each word as its usual synonym, else as the one form of all its transliterations. */
+const wordSetOf = (name: string): ReadonlySet<string> =>
+  new Set(wantedIn(name).map(({ typed, means }) => means[0] ?? skeleton(typed)));

@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import type { FileResponse } from "../../core/files/file-response.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { DomainError } from "../../shared/errors.ts";
+import {
+  isNoteMissing,
+  NOTE_MISSING,
+  type Outcome,
+  type ReviewKind,
+  reasonsFor,
+} from "../../shared/reviews.ts";
+import { record } from "../audit/service.ts";
+import { downloadAttached } from "../claims/evidence/queries.ts";
+import * as claims from "../claims/service.ts";
+import * as requests from "../requests/service.ts";
+import { postClaimLost, postDecision } from "./mails.ts";
+import { reviewedClaim, reviewedRequest } from "./queries.ts";
+import type {
+  DecideInput,
+  DecideRequestInput,
+  evidenceInput,
+  ReviewedClaim,
+  ReviewedRequest,
+} from "./schema.ts";
+
+/** Decides a claim as `claims.decide` does, and mails all claimants concerned. Throws 400 for an invalid reason. */
+export function decideClaim(ctx: ActionContext<StaffActor>, input: DecideInput): Promise<ReviewedClaim> {
+  validateReason("claim", input);
+  const { deps } = ctx;
+  const outcome = outcomeOf("claim", input);
+  return deps.db.transaction(async (tx) => {
+    const { claim, claimant, rejected } = await claims.decide(tx, ctx, outcome);
+    await postClaimLost(tx, deps, rejected);
+    await postDecision(tx, deps, claimant?.email, outcome);
+    const { status, reason, poiId } = claim;
+    const after = { status, reason, poiId, rejected: rejected.map(({ id }) => id) };
+    await record(tx, ctx, { subject: claim.id, before: { status: "pending" }, after });
+    return reviewedClaim(claim, deps.now());
+  });
+}
+
+/** Decides a place request as `requests.decide` does, and mails the requester. Throws 400 for an invalid reason. */
+export function decideRequest(
+  ctx: ActionContext<StaffActor>,
+  { placeId, latitude, longitude, ...input }: DecideRequestInput,
+): Promise<ReviewedRequest> {
+  validateReason("request", input);
+  const { deps } = ctx;
+  const outcome = outcomeOf("request", input);
+  return deps.db.transaction(async (tx) => {
+    const position = { placeId, latitude, longitude };
+    const { request, requester } = await requests.decide(tx, ctx, outcome, position);
+    await postDecision(tx, deps, requester?.email, outcome);
+    const { status, reason, poiId } = request;
+    const after = { status, reason, poiId };
+    await record(tx, ctx, { subject: request.id, before: { status: "pending" }, after });
+    return reviewedRequest(request, deps.now());
+  });
+}
+
+/** Downloads a file that is attached to a claim, and records that. Throws 404. */
+export async function downloadEvidence(
+  ctx: ActionContext<StaffActor>,
+  { id, inline }: z.output<typeof evidenceInput>,
+): Promise<FileResponse> {
+  const { claimId, file } = await downloadAttached(ctx.deps, id, inline);
+  await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: id, after: { claimId } }));
+  return file;
+}
+
+const outcomeOf = (kind: ReviewKind, { id, decision, reason = null, notes }: DecideInput): Outcome => ({
+  kind,
+  id,
+  decision,
+  reason,
+  notes,
+});
+
+/** Throws 400 for a reason that does not fit the decision, and for a rejection without an explanation. */
+function validateReason(kind: ReviewKind, { decision, reason, notes }: DecideInput): void {
+  const choices = reasonsFor(kind, decision);
+  if (reason && !choices.includes(reason)) {
+    throw invalid("reason", `reason must be one of ${choices.join(", ")}`);
+  }
+  if (decision === "rejected" && !reason && notes === "") {
+    throw invalid("reason", "A rejection needs a reason or notes");
+  }
+  if (isNoteMissing(reason, notes)) throw invalid("notes", NOTE_MISSING);
+}
+
+const invalid = (field: "reason" | "notes", sentence: string) =>
+  new DomainError("invalid", sentence, { fields: { [field]: sentence } });
