@@ -12,6 +12,14 @@ function refusal(name: string, value: string): string | null {
 }
 
 const bad: Record<string, readonly string[]> = {
+  PORT: ["http", "70000"],
+  SECRET_KEY: ["short"],
+  PUBLIC_URL: ["rihla.example", "https://rihla.example/app"],
+  RATE_LIMIT: ["maybe"],
+  SYNC_CRON: ["61 * * * *", "0 0 30 2 *"],
+  MAIL_URL: ["http://mail"],
+  PAYMENT_GATEWAY: ["paypal"],
+  LOG_LEVEL: ["loud"],
   TRUST_PROXY: [
     "10.0.0.0/99",
     "300.1.1.1",
@@ -52,3 +60,12 @@ for (const [name, values] of Object.entries(good))
   test(`a ${name} that can be used is taken`, () => {
     for (const value of values) expect([value, refusal(name, value)]).toEqual([value, null]);
   });
+
+test("a setting that needs another one is refused by the name of the missing one, without its secrets", () => {
+  expect(refusal("DATABASE_URL", "postgres://u:hidden@127.0.0.1/x")).toMatch(/^SECRET_KEY (?!.*hidden)/);
+  expect(refusal("PAYMENT_GATEWAY", "stripe")).toStartWith("STRIPE_SECRET_KEY ");
+});
+
+test("a database address of another kind is refused by its name", () => {
+  expect(() => readEnv({ DATABASE_URL: "mysql://x", SECRET_KEY: "x".repeat(40) })).toThrow(/^DATABASE_URL /);
+});

@@ -32,23 +32,12 @@ async function refused(env: Record<string, string>): Promise<{ code: number; sai
   return { code, said: (out + err).trim() };
 }
 
-test("a setting that cannot be used stops the start with one sentence that names it", async () => {
+test("an invalid setting stops the start with one sentence that names it", async () => {
   const cases: [Record<string, string>, string][] = [
     [{ PORT: "http" }, "PORT"],
-    [{ PORT: "70000" }, "PORT"],
-    [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
     [{ DATABASE_URL: "postgres://u:hidden@127.0.0.1/x" }, "SECRET_KEY"],
-    [{ SECRET_KEY: "short" }, "SECRET_KEY"],
-    [{ PUBLIC_URL: "rihla.example" }, "PUBLIC_URL"],
-    [{ PUBLIC_URL: "https://rihla.example/app" }, "PUBLIC_URL"],
-    [{ TRUST_PROXY: "yes" }, "TRUST_PROXY"],
-    [{ RATE_LIMIT: "maybe" }, "RATE_LIMIT"],
     [{ SYNC_CRON: "61 * * * *" }, "SYNC_CRON"],
-    [{ SYNC_CRON: "0 0 30 2 *" }, "SYNC_CRON"],
-    [{ MAIL_URL: "http://mail" }, "MAIL_URL"],
-    [{ PAYMENT_GATEWAY: "paypal" }, "PAYMENT_GATEWAY"],
     [{ PAYMENT_GATEWAY: "stripe" }, "STRIPE_SECRET_KEY"],
-    [{ LOG_LEVEL: "loud" }, "LOG_LEVEL"],
   ];
   const answers = await Promise.all(cases.map(([env]) => refused(env)));
   for (const [index, [env, name]] of cases.entries()) {
@@ -110,11 +99,35 @@ test("a body of any size is refused in our words, and fills no memory", async ()
   expect(server.memory() - before).toBeLessThan(64 * 1_048_576);
 });
 
-test("asked to stop, it stops in order, and the next start finds what was said yes to", async () => {
+/** The waitlist as an operator reads it. */
+async function printedWaitlist(): Promise<string> {
+  const cli = join(import.meta.dir, "../cli/main.ts");
+  const env = { PATH: process.env.PATH ?? "", DATA_DIR: home.path };
+  const child = Bun.spawn({
+    cmd: [process.execPath, cli, "waitlist", "list", "--json"],
+    env,
+    stdout: "pipe",
+  });
+  return new Response(child.stdout).text();
+}
+
+test("after SIGTERM it exits with 0, and the next start still has every signup that it accepted", async () => {
+  const emails = Array.from({ length: 5 }, (_, n) => `kept-${n}@example.com`);
+  const joined = await Promise.all(
+    emails.map((email) =>
+      fetch(`${server.url}/api/waitlist`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ firstName: "Amina", email }),
+      }),
+    ),
+  );
+  expect(joined.map(({ status }) => status)).toEqual(Array(5).fill(201));
   const ending = await server.term();
   expect(ending.code).toBe(0);
   server = await startServer({ DATA_DIR: home.path });
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  const printed = await printedWaitlist();
+  expect(emails.filter((email) => !printed.includes(email))).toEqual([]);
 });
 
 test("with another SECRET_KEY than before it does not start", async () => {
