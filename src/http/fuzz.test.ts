@@ -1,21 +1,32 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { throttle } from "../core/auth/login-throttle.table.ts";
-import { basic, staff } from "../testing/accounts.ts";
+import type { Operation } from "../core/rpc/operations.ts";
+import { basic, partner, partnerSession, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 
+type Rest = NonNullable<Operation["rest"]>;
+
 let app: TestApp;
+let owner: string;
 beforeAll(async () => {
   app = await testApp();
   await staff(app, "super_admin");
+  owner = (await partner(app)).id;
 });
 afterAll(() => app.close());
 
 const RUNS = 10; // inputs for each call; the seed is printed where one fails
-const LEAVES_US_SIGNED_IN = (path: string) =>
-  !path.startsWith("admin.mfa") && !path.endsWith("changePassword");
 
-/** Whatever JSON can hold, with our own field names among the keys so that the values reach the schemas. */
+/** Credentials that pass the guard; a session is new for each call, which may end it. */
+async function headersFor({ guard }: Operation): Promise<Record<string, string>> {
+  if (guard.kind === "partner") return partnerSession(app, owner);
+  return guard.kind === "staff" ? basic("super_admin") : {};
+}
+
+const isGuarded = ({ guard }: Operation): boolean => guard.kind === "staff" || guard.kind === "partner";
+
+/** Any JSON object, with the procedure's field names among the keys so that the values reach its schema. */
 const hostile = (names: readonly string[]) => {
   const value = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
@@ -40,30 +51,65 @@ const hostile = (names: readonly string[]) => {
   });
 };
 
-test("no input at all to any call is an error of ours, and every answer can be read", async () => {
-  for (const { path, rest, input, changes } of app.app.operations) {
-    if (!rest || !LEAVES_US_SIGNED_IN(path)) continue;
+/** Sends one input over REST: in the body where the call changes something, in the query where it reads. */
+async function sendOverRest(operation: Operation, rest: Rest, body: Record<string, unknown>) {
+  const path = rest.path.replace(
+    /\{\w+\}/g,
+    () => encodeURIComponent(String(body.id ?? "x").toWellFormed()) || "x",
+  );
+  const query = new URLSearchParams(
+    Object.entries(body).map(([key, value]) => [key, String(JSON.stringify(value))]),
+  );
+  const { changes } = operation;
+  const line = changes ? `${rest.method} ${path}` : `${rest.method} ${path}?${query}`;
+  const headers = await headersFor(operation);
+  return { line, answer: await app.send(line, { headers, ...(changes && { body }) }) };
+}
+
+/** How often callers got past the guard of each procedure. */
+const admitted = new Map<string, number>();
+
+test("no input over REST is a server error, and every response can be parsed", async () => {
+  for (const operation of app.app.operations) {
+    const { path, rest, input } = operation;
+    if (!rest) continue;
     await fc.assert(
       fc.asyncProperty(hostile(Object.keys(input?.shape ?? {})), async (body) => {
         await app.db.orm.delete(throttle);
-        const named = rest.path.replace(
-          /\{\w+\}/g,
-          () => encodeURIComponent(String(body.id ?? "x").toWellFormed()) || "x",
-        );
-        const query = new URLSearchParams(
-          Object.entries(body).map(([key, value]) => [key, String(JSON.stringify(value))]),
-        );
-        const line = changes ? `${rest.method} ${named}` : `${rest.method} ${named}?${query}`;
-        const answer = await app.send(line, { headers: basic("super_admin"), ...(changes && { body }) });
+        const { line, answer } = await sendOverRest(operation, rest, body);
         expect([line, answer.status < 500]).toEqual([line, true]);
         if (answer.status >= 400) expect(answer.json.requestId).toBeString();
+        if (answer.status !== 401 && answer.status !== 403) admitted.set(path, (admitted.get(path) ?? 0) + 1);
       }),
       { numRuns: RUNS },
     );
   }
 });
 
-test("no address and no input at all to /trpc is an error of ours", async () => {
+test("every fuzzed procedure was called by someone whom its guard admits", () => {
+  const guarded = app.app.operations.filter((each) => each.rest && isGuarded(each)).map(({ path }) => path);
+  expect(guarded.filter((path) => !admitted.has(path))).toEqual([]);
+});
+
+test("no input from an operator to a procedure without a REST path is a server error", async () => {
+  const local = app.app.operations.filter(({ rest, upload, download }) => !rest && !upload && !download);
+  expect(local.length).toBeGreaterThan(5);
+  for (const { path, input } of local) {
+    await fc.assert(
+      fc.asyncProperty(hostile(Object.keys(input?.shape ?? {})), async (body) => {
+        const request = new Request(`http://socket/operations/${path}`, {
+          method: "POST",
+          body: JSON.stringify(body),
+        });
+        const { status } = await app.app.fetchFromSocket(request);
+        expect([path, status < 500]).toEqual([path, true]);
+      }),
+      { numRuns: RUNS },
+    );
+  }
+});
+
+test("no path and no input to /trpc is a server error", async () => {
   const paths = app.app.operations.filter(({ changes }) => !changes).map(({ path }) => path);
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 100 }).map((sent) => encodeURIComponent(sent.toWellFormed())),
