@@ -44,6 +44,35 @@ const bad: Record<string, readonly string[]> = {
   ],
 };
 
+const sentences: Record<string, string> = {
+  "PORT=65536": 'PORT must be a whole number from 0 to 65535, not "65536".',
+  "PORT=0x10": 'PORT must be a whole number from 0 to 65535, not "0x10".',
+  "PUBLIC_URL=example.org": 'PUBLIC_URL must be an http or https address, not "example.org".',
+  "PUBLIC_URL=https://example.org/path":
+    "PUBLIC_URL must be an origin such as https://example.org, without a path.",
+  "DATABASE_URL=postgres://": "DATABASE_URL must be a postgres://user:password@host/database address.",
+  "DATABASE_URL=postgres://localhost/rihla":
+    "SECRET_KEY is missing: DATABASE_URL needs one of 32 bytes or more.",
+  "SECRET_KEY=short": "SECRET_KEY must have 32 bytes or more.",
+  "LOG_LEVEL=loud": 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
+  "SYNC_CRON=hourly": 'SYNC_CRON must be a cron pattern that comes due, or off, not "hourly".',
+  "SYNC_CRON=0 0 30 2 *": 'SYNC_CRON must be a cron pattern that comes due, or off, not "0 0 30 2 *".',
+  "PAYMENT_GATEWAY=stripe": "STRIPE_SECRET_KEY is missing: PAYMENT_GATEWAY=stripe needs it.",
+  "EVIDENCE_S3_URL=https://s3.example.org": "EVIDENCE_S3_BUCKET is missing: EVIDENCE_S3_URL needs it.",
+};
+
+test("a setting that cannot be used is refused in one sentence that names the variable", () => {
+  for (const [setting, sentence] of Object.entries(sentences)) {
+    const [name = "", ...value] = setting.split("=");
+    expect([setting, refusal(name, value.join("="))]).toEqual([setting, sentence]);
+  }
+});
+
+test("spaces around a value do not count, and an empty value counts as none", () => {
+  const { port, host, syncCron } = readEnv({ PORT: " 8080 ", HOST: "  ", SYNC_CRON: " off " });
+  expect([port, host, syncCron]).toEqual([8_080, "127.0.0.1", null]);
+});
+
 const good: Record<string, readonly string[]> = {
   TRUST_PROXY: ["0", "1", "99", "10.0.0.1", "10.0.0.0/8, 2001:db8::/32", "::1", "0.0.0.0/0"],
   HOST: ["127.0.0.1", "0.0.0.0", "::", "::1", "[::1]", "localhost", "db_1.internal", "host-1.example.org"],

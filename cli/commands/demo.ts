@@ -8,17 +8,12 @@ import { createLog } from "../../src/core/logging/log.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { type SampleAccount, seedDemo } from "../../src/demo/seed.ts";
-import { readEnv } from "../../src/env.ts";
+import { readEnv, SETTING_NAMES } from "../../src/env.ts";
 import { note, write } from "../output/output.ts";
 import { serve } from "./serve.ts";
 
 /** Settings that a look around keeps: no mail, no payment and no real database of the machine's owner is touched. */
 const KEPT_SETTINGS = /^(PORT|HOST|LOG_LEVEL|RATE_LIMIT|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS)$/;
-const ALL_SETTINGS =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_\w+|NEON_WS_PROXY|MAIN_DATABASE_URL|SECRET_KEY|EVIDENCE_\w+|TRUST_PROXY|RATE_LIMIT|MAIL_\w+|PAYMENT_GATEWAY|STRIPE_\w+|SYNC_\w+|LOG_LEVEL|METRICS_TOKEN|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS|VENMO_HANDLE|ZELLE_RECIPIENT)$/;
-
-/** Whether a variable is a setting of this program, which a demo keeps or clears. */
-export const isSetting = (name: string): boolean => ALL_SETTINGS.test(name);
 
 export function addDemo(program: Command): void {
   program
@@ -39,10 +34,9 @@ async function demo(): Promise<void> {
   await write(announcement(publicUrl.origin, accounts));
 }
 
-/** The server reads the environment itself. */
-function setSettings(settings: Readonly<Record<string, string>>): void {
-  for (const name of Object.keys(process.env))
-    if (isSetting(name) && !KEPT_SETTINGS.test(name)) delete process.env[name];
+/** Changes the environment of this process, which the server reads itself. */
+export function setSettings(settings: Readonly<Record<string, string>>): void {
+  for (const name of SETTING_NAMES) if (!KEPT_SETTINGS.test(name)) delete process.env[name];
   process.env.LOG_LEVEL ??= "warn";
   Object.assign(process.env, settings);
 }

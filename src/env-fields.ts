@@ -1,0 +1,109 @@
+import { Cron } from "croner";
+import { z } from "zod";
+
+export type TrustProxy =
+  | { readonly kind: "none" }
+  | { readonly kind: "hops"; readonly hops: number }
+  | { readonly kind: "networks"; readonly networks: readonly string[] };
+
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+export const SECRET_BYTES = 32;
+
+// Each message is what follows the variable's name. A value that may hold a secret is never repeated.
+const not = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `${rule}, not "${input}".` });
+
+export const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine(
+      (digits) => /^\d+$/.test(digits) && Number(digits) >= least && Number(digits) <= most,
+      not(`must be a whole number from ${least} to ${most}`),
+    )
+    .transform(Number);
+
+export const oneOf = <const Choice extends string>(choices: readonly Choice[]) =>
+  z.enum(choices, not(`must be one of ${choices.join(", ")}`));
+
+export const webUrl = z
+  .url({ protocol: /^https?$/, ...not("must be an http or https address") })
+  .transform((url) => new URL(url));
+
+export const postgresUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  hostname: /./,
+  error: "must be a postgres://user:password@host/database address.",
+});
+
+const address = z.union([z.ipv4(), z.ipv6()]);
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** An address, v6 in brackets or not, or a name. A name never ends in a number: `999.1.1.1` would be an address. */
+function isHost(value: string): boolean {
+  if (address.safeParse(value.replace(/^\[(.+)\]$/, "$1")).success) return true;
+  return /^[\w-]+(\.[\w-]+)*$/.test(value) && !/(^|\.)\d+$/.test(value);
+}
+
+function isHostAndPort(value: string): boolean {
+  const [, host = "", port] = /^(\[.+\]|[^:]+):(\d{1,5})$/.exec(value) ?? [];
+  return isHost(host) && Number(port) >= 1 && Number(port) <= 65_535;
+}
+
+export const host = z.string().refine(isHost, not("must be an address or a host's name"));
+export const hostAndPort = z.string().refine(isHostAndPort, not("must be host:port"));
+
+const isOrigin = ({ pathname, search, hash, username }: URL): boolean =>
+  pathname === "/" && !search && !hash && !username;
+
+export const origin = webUrl.refine(isOrigin, {
+  error: "must be an origin such as https://example.org, without a path.",
+});
+
+export const trustProxy = z.union(
+  [
+    z.literal("0").transform((): TrustProxy => ({ kind: "none" })),
+    z
+      .string()
+      .regex(/^[1-9]\d?$/)
+      .transform((hops): TrustProxy => ({ kind: "hops", hops: Number(hops) })),
+    z
+      .string()
+      .transform((list) => list.split(",").map((each) => each.trim()))
+      .pipe(z.array(network))
+      .transform((networks): TrustProxy => ({ kind: "networks", networks })),
+  ],
+  not("must be a number of hops or a list of networks"),
+);
+
+/** A pattern that croner cannot read throws; one that never comes due is as useless. */
+function comesDue(pattern: string): boolean {
+  try {
+    return new Cron(pattern, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Null where it is `off`. */
+export const cronPattern = z
+  .string()
+  .refine(
+    (pattern) => pattern === "off" || comesDue(pattern),
+    not("must be a cron pattern that comes due, or off"),
+  )
+  .transform((pattern) => (pattern === "off" ? null : pattern));
+
+export const secretKey = z.string().refine((key) => Buffer.byteLength(key) >= SECRET_BYTES, {
+  error: `must have ${SECRET_BYTES} bytes or more.`,
+});
+
+export const mailUrl = z.url({
+  protocol: /^smtps?$/,
+  hostname: /./,
+  error: "must be an smtp://user:password@host:port address.",
+});
+
+/** One address, alone or as `Name <address>`. */
+export const mailbox = z.string().regex(/^([^<>\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/, {
+  error: 'must be one address such as "Rihla <hello@example.org>".',
+});
