@@ -16,10 +16,12 @@ const NOWHERE = "/404";
 
 interface Bundle {
   readonly template: string;
-  /** What every page is drawn with, and what the shell needs beside. */
-  readonly stylesheets: { readonly app: string; readonly tools: string };
+  /** Paths of the sheets that `src/web/styles` lists. */
+  readonly stylesheets: { readonly app: string; readonly support: string; readonly tools: string };
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
+
+const sheet = (name: string) => buildStylesheet(`${ROOT}/src/web/styles/${name}.css`);
 
 async function bundle(): Promise<Bundle> {
   const result = await Bun.build({
@@ -39,17 +41,17 @@ async function bundle(): Promise<Bundle> {
   );
   const template = files.find(([path]) => path.endsWith(".html"));
   if (!template) throw new Error("The build made no page");
-  const app = await buildStylesheet(`${ROOT}/src/web/styles/app.css`);
-  const tools = await buildStylesheet(`${ROOT}/src/web/styles/tools.css`);
+  const [app, support, tools] = await Promise.all([sheet("app"), sheet("support"), sheet("tools")]);
   return {
     template: new TextDecoder().decode(template[1]),
     assets: new Map([
       ...files.filter((file) => file !== template),
       ...app.assets,
+      ...support.assets,
       ...tools.assets,
       ...(await pdfDecoders()),
     ]),
-    stylesheets: { app: app.path, tools: tools.path },
+    stylesheets: { app: app.path, support: support.path, tools: tools.path },
   };
 }
 
@@ -81,13 +83,15 @@ function publicFiles(): string[] {
 }
 
 async function htmlFiles(made: Bundle, site: Site): Promise<Map<string, string>> {
-  const { app, tools } = made.stylesheets;
+  const { app, support, tools } = made.stylesheets;
   const page = createDocument(made.template, headOf([app]), site);
+  const supportPage = createDocument(made.template, headOf([app, support]), site);
   const shell = createDocument(made.template, headOf([app, tools]), site);
   const files = new Map<string, string>();
   for (const each of Object.values(PAGES)) {
-    if (each.html === "prerendered")
-      files.set(fileOf(each), page(await renderPage(each.path, site.brand), each.path));
+    if (each.html !== "prerendered") continue;
+    const toDocument = each === PAGES.support ? supportPage : page;
+    files.set(fileOf(each), toDocument(await renderPage(each.path, site.brand), each.path));
   }
   files.set(NOT_FOUND, page(await renderPage(NOWHERE, site.brand)));
   files.set(SHELL, shell({ head: `<title>${Bun.escapeHTML(site.brand.name)}</title>`, body: "" }));

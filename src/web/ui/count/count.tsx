@@ -8,7 +8,7 @@ interface CountsProps {
 
 /** A row of figures with their names. */
 export const Counts = ({ few = false, children }: CountsProps) => (
-  <ul className="counts" data-few={few || undefined}>
+  <ul className="count-list" data-few={few || undefined}>
     {children}
   </ul>
 );

@@ -30,8 +30,8 @@ export function Dialog({ open, onOpenChange, held, focusAfter, ...face }: Dialog
       onOpenChange={(change) => onOpenChange(change.open)}
     >
       <Portal>
-        <Ark.Backdrop />
-        <Ark.Positioner>
+        <Ark.Backdrop className="dialog-backdrop" />
+        <Ark.Positioner className="dialog-positioner">
           <Face {...face} held={held === true} onKeyDown={onKeyDown} />
         </Ark.Positioner>
       </Portal>
@@ -56,12 +56,12 @@ function Face({
   children,
 }: FaceProps) {
   return (
-    <Ark.Content data-size={size} onKeyDown={onKeyDown}>
-      <Ark.Title>{title}</Ark.Title>
-      {description && <Ark.Description>{description}</Ark.Description>}
+    <Ark.Content className="dialog" data-size={size} onKeyDown={onKeyDown}>
+      <Ark.Title className="dialog-title">{title}</Ark.Title>
+      {description && <Ark.Description className="dialog-description">{description}</Ark.Description>}
       {children}
       {!held && (
-        <Ark.CloseTrigger aria-label={closeLabel}>
+        <Ark.CloseTrigger className="dialog-close" aria-label={closeLabel}>
           <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
             <path d="M3.5 3.5l9 9m0-9l-9 9" />
           </svg>

@@ -8,11 +8,11 @@ const SHOW = "Show what is typed";
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type">) {
   const [shown, setShown] = useState(false);
   return (
-    <div className="password">
+    <div className="password-field">
       <Field {...props} type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} />
       <button
         type="button"
-        className="password-look"
+        className="password-field-toggle"
         aria-pressed={shown}
         aria-label={SHOW}
         onClick={() => setShown(!shown)}

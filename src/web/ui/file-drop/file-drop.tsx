@@ -37,7 +37,7 @@ export function FileDrop({ label, hint, action, cameraAction, accept, onFiles }:
       <p className="file-drop-label" id={id}>
         {label}
       </p>
-      <p className="soft" id={`${id}-hint`}>
+      <p className="soft file-drop-hint" id={`${id}-hint`}>
         {hint}
       </p>
       <div className="file-drop-ways">

@@ -13,11 +13,11 @@ export function ListCard({ title, headingRef, actions, children }: ListCardProps
   const id = useId();
   return (
     <section className="list-card" aria-labelledby={id}>
-      <header className="list-head">
+      <header className="list-card-head">
         <h2 id={id} ref={headingRef} tabIndex={-1}>
           {title}
         </h2>
-        {actions && <div className="list-actions">{actions}</div>}
+        {actions && <div className="list-card-actions">{actions}</div>}
       </header>
       {children}
     </section>

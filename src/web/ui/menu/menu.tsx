@@ -33,14 +33,24 @@ export function Menu({ label, face, items }: MenuProps) {
       lazyMount
       unmountOnExit
     >
-      <Ark.Trigger ref={trigger} aria-label={label} data-worded={face ? "" : undefined}>
+      <Ark.Trigger
+        className="menu-trigger"
+        ref={trigger}
+        aria-label={label}
+        data-worded={face ? "" : undefined}
+      >
         {face ?? <Dots />}
       </Ark.Trigger>
       <Portal>
-        <Ark.Positioner>
-          <Ark.Content>
+        <Ark.Positioner className="menu-positioner">
+          <Ark.Content className="menu">
             {items.map((item) => (
-              <Ark.Item key={item.name} value={item.name} data-grave={item.grave || undefined}>
+              <Ark.Item
+                className="menu-item"
+                key={item.name}
+                value={item.name}
+                data-grave={item.grave || undefined}
+              >
                 {item.name}
               </Ark.Item>
             ))}

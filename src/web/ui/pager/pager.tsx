@@ -43,7 +43,12 @@ interface StepProps {
 /** It stays focusable where it leads nowhere: a focus that a disabled button drops would start over at the top. */
 function Step({ name, to, onStep }: StepProps) {
   return (
-    <Button look="quiet" className="button-tiny" aria-disabled={to === null} onClick={() => to && onStep(to)}>
+    <Button
+      look="quiet"
+      className="button-tiny pager-step"
+      aria-disabled={to === null}
+      onClick={() => to && onStep(to)}
+    >
       {name}
     </Button>
   );

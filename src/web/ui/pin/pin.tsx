@@ -20,6 +20,7 @@ interface PinProps {
 export function Pin({ label, name, value, onChange, onComplete, invalid, disabled, firstRef }: PinProps) {
   return (
     <PinInput.Root
+      className="pin"
       otp
       type="numeric"
       placeholder=""
@@ -33,10 +34,15 @@ export function Pin({ label, name, value, onChange, onComplete, invalid, disable
       disabled={disabled === true}
       translations={{ inputLabel: (index, length) => `${label}, digit ${index + 1} of ${length}` }}
     >
-      <PinInput.Label>{label}</PinInput.Label>
-      <PinInput.Control>
+      <PinInput.Label className="pin-label">{label}</PinInput.Label>
+      <PinInput.Control className="pin-control">
         {PLACES.map((place) => (
-          <PinInput.Input key={place} index={place} ref={place === 0 ? firstRef : undefined} />
+          <PinInput.Input
+            className="pin-input"
+            key={place}
+            index={place}
+            ref={place === 0 ? firstRef : undefined}
+          />
         ))}
       </PinInput.Control>
       <PinInput.HiddenInput />

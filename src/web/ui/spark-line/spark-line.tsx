@@ -20,7 +20,12 @@ export function SparkLine({ label, days }: SparkLineProps) {
   const line = points.map(({ x, y }) => `${x},${y}`).join(" ");
   return (
     <>
-      <svg className="spark" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        className="spark-line"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         <polygon points={`${EDGE},${HEIGHT} ${line} ${WIDTH - EDGE},${HEIGHT}`} />
         <polyline points={line} />
         {last && <line x1={last.x} x2={last.x} y1={last.y} y2={last.y} />}

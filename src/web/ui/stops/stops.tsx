@@ -18,8 +18,8 @@ export function Stops({ label, stops }: StopsProps) {
     <ol className="stops" aria-label={label}>
       {stops.map(({ name, note, state }) => (
         <li key={name} data-state={state} aria-current={state === "here" ? "step" : undefined}>
-          <span className="stop-name">{name}</span>
-          {note && <span className="stop-note">{note}</span>}
+          <span className="stops-name">{name}</span>
+          {note && <span className="stops-note">{note}</span>}
         </li>
       ))}
     </ol>

@@ -48,7 +48,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onSelect, childr
           <a
             key={id}
             id={`${scope}-${id}`}
-            className="tab"
+            className="tabs-tab"
             role="tab"
             href={href}
             aria-selected={id === current}
@@ -57,13 +57,13 @@ export function Tabs<Id extends string>({ label, tabs, current, onSelect, childr
             onClick={(event) => onClick(event, id)}
           >
             {name}
-            {typeof count === "number" && <span className="tab-count"> ({count})</span>}
+            {typeof count === "number" && <span className="tabs-count"> ({count})</span>}
           </a>
         ))}
       </div>
       <div
         id={`${scope}-panel`}
-        className="tab-panel"
+        className="tabs-panel"
         role="tabpanel"
         aria-labelledby={`${scope}-${current}`}
       >

@@ -23,12 +23,21 @@ function Region() {
   }, [ready]);
   return (
     <Portal>
-      <ArkToaster toaster={toaster} aria-label="Notifications (F8)" onBlur={resumeOnLeave}>
+      <ArkToaster
+        className="toaster"
+        style={PLACED_BY_SHEET}
+        toaster={toaster}
+        aria-label="Notifications (F8)"
+        onBlur={resumeOnLeave}
+      >
         {({ title, description }) => <ToastCard title={title} description={description} />}
       </ArkToaster>
     </Portal>
   );
 }
+
+/** The library writes `bottom` into both elements, which no style sheet could then change. */
+const PLACED_BY_SHEET = { bottom: undefined };
 
 /** Focus that came by F8 with nothing focused before leaves without the toaster noticing: its timer would stand. */
 function resumeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
@@ -39,10 +48,12 @@ function ToastCard({ title, description }: { readonly title: unknown; readonly d
   const { dismiss } = useToastContext();
   const swipe = useSwipe(dismiss);
   return (
-    <Toast.Root {...swipe}>
-      <Toast.Title>{String(title)}</Toast.Title>
-      {description !== undefined && <Toast.Description>{String(description)}</Toast.Description>}
-      <Toast.CloseTrigger>
+    <Toast.Root className="toaster-toast" style={PLACED_BY_SHEET} {...swipe}>
+      <Toast.Title className="toaster-title">{String(title)}</Toast.Title>
+      {description !== undefined && (
+        <Toast.Description className="toaster-description">{String(description)}</Toast.Description>
+      )}
+      <Toast.CloseTrigger className="toaster-close">
         <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
           <path d="M3.5 3.5l9 9m0-9l-9 9" />
         </svg>

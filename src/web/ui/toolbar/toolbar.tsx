@@ -50,7 +50,7 @@ interface PickProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" |
 export function Pick({ label, onCardsOnly = false, ...select }: PickProps) {
   const id = useId();
   return (
-    <div className="pick" data-cards-only={onCardsOnly || undefined}>
+    <div className="toolbar-pick" data-cards-only={onCardsOnly || undefined}>
       <label htmlFor={id}>{label}</label>
       <select id={id} {...select} />
     </div>
@@ -68,7 +68,7 @@ export function TextFilter({ label, hint, value, onType }: TextFilterProps) {
   const { typed, type, sendNow } = useDebounced(value, onType);
   const id = useId();
   return (
-    <div className="pick">
+    <div className="toolbar-pick">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -97,7 +97,7 @@ export function DateFilter({ label, value, onPick }: DateFilterProps) {
   const { typed, type, sendNow } = useDebounced(value, onPick);
   const id = useId();
   return (
-    <div className="pick">
+    <div className="toolbar-pick">
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
