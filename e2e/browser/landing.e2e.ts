@@ -41,7 +41,10 @@ test.describe("the bar", () => {
     for (const id of ["features", "community", "beta", "faq"]) {
       await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
       await expect(page).toHaveURL(`/#${id}`);
-      await expect(page.locator(`.bar-links [data-section=${id}]`)).toHaveAttribute("aria-current", "true");
+      await expect(page.locator(`.top-bar-links [data-section=${id}]`)).toHaveAttribute(
+        "aria-current",
+        "true",
+      );
     }
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
     await expect(page).toHaveURL("/");

@@ -47,10 +47,10 @@ export function openNamed(): void {
 
 /** Closes the menu once it has led somewhere, on Escape, and when a person turns to something else. */
 export function closeMenu(event: Event): void {
-  const menu = document.querySelector<HTMLDetailsElement>(".bar-menu[open]");
+  const menu = document.querySelector<HTMLDetailsElement>(".top-bar-menu[open]");
   if (!menu || !(event.target instanceof Element)) return;
   const escaped = event instanceof KeyboardEvent && event.key === "Escape";
-  const left = event.type === "click" && !event.target.closest(".bar-menu summary");
+  const left = event.type === "click" && !event.target.closest(".top-bar-menu summary");
   if (!escaped && !left) return;
   menu.open = false;
   if (escaped) menu.querySelector("summary")?.focus();

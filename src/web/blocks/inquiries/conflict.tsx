@@ -24,7 +24,7 @@ export function Conflict({ theirs, mine, onKeepTheirs, onSendMine }: ConflictPro
     setSending(false);
   }
   return (
-    <section className="conflict">
+    <section className="edit-conflict">
       <h3 ref={heading} tabIndex={-1}>
         {CONFLICT.title}
       </h3>
@@ -46,7 +46,7 @@ function Versions({ theirs, mine }: Pick<ConflictProps, "theirs" | "mine">) {
   const differing = FIELDS.filter((field) => theirs[field] !== mine[field]);
   if (differing.length === 0) return <p>{CONFLICT.same}</p>;
   return (
-    <table className="versions">
+    <table className="edit-conflict-versions">
       <thead>
         <tr>
           <th scope="col">{CONFLICT.field}</th>

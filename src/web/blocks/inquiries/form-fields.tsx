@@ -20,7 +20,7 @@ export function FormFields({ given, errors }: FormFieldsProps) {
     autoComplete: "off",
   });
   return (
-    <div className="form-pairs">
+    <div className="field-pairs">
       <Field {...wired("businessName")} required />
       <Field {...wired("email")} type="email" required />
       <Field {...wired("contactName")} />

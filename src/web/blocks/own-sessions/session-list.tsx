@@ -25,9 +25,9 @@ export const SessionList = ({ sessions, onEnd }: SessionListProps) => (
 function Session({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: () => void }) {
   const device = deviceName(session.device);
   return (
-    <li className="session">
+    <li className="session-list-item">
       <div>
-        <p className="session-name">
+        <p className="session-list-name">
           <strong>{device}</strong> {session.current && <Badge tone="good">{SESSIONS.current}</Badge>}
         </p>
         <p className="soft">

@@ -43,7 +43,7 @@ export function ResourceList<Row extends { readonly id: string }, F extends Filt
       headingRef={props.headingRef}
       actions={cardActions(list.export, params.valuesOf(place), props.actions?.(rows.data?.total ?? 0))}
     >
-      {words.note && <p className="list-note">{words.note}</p>}
+      {words.note && <p className="list-card-note">{words.note}</p>}
       <ListToolbar {...params} sort={sort} values={values} onChange={filter} />
       <Loaded query={rows} failed={words.failed} rows={list.skeletonRows}>
         {({ items, total }) =>

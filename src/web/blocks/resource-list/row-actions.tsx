@@ -39,7 +39,7 @@ interface RowButtonsProps {
 }
 
 const RowButtons = ({ actions, rowName }: RowButtonsProps) => (
-  <div className="row-actions">
+  <div className="table-actions">
     {actions.map(({ name, label = `${name} ${rowName}`, onSelect, grave }) => (
       <Button
         key={name}

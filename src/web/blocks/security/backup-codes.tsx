@@ -20,15 +20,15 @@ export function BackupCodes({ codes, onFinished }: BackupCodesProps) {
   const heading = CODES.heading(name, username);
   const text = `${heading}\n\n${codes.join("\n")}\n`;
   return (
-    <div className="codes">
-      <p className="codes-print">{heading}</p>
+    <div className="backup-codes">
+      <p className="backup-codes-print">{heading}</p>
       <p>{CODES.lead}</p>
-      <ol className="codes-list" aria-label={CODES.list}>
+      <ol className="backup-codes-list" aria-label={CODES.list}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className="codes-ways">
+      <div className="backup-codes-actions">
         <CopyButton text={text} what={CODES.list} />
         <Button look="quiet" className="button-small" onClick={() => save(CODES.file(name, username), text)}>
           {CODES.download}
@@ -55,7 +55,7 @@ function TypedBack({ codes, onFinished }: BackupCodesProps) {
     }
   }
   return (
-    <form className="codes-proof" noValidate onSubmit={onSubmit}>
+    <form className="backup-codes-proof" noValidate onSubmit={onSubmit}>
       <Field
         ref={field}
         label={CODES.proof}

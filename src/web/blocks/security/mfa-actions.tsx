@@ -27,7 +27,7 @@ export function MfaActs({ withProof, focusAfter }: MfaActsProps) {
   };
   return (
     <>
-      <div className="mfa-acts">
+      <div className="mfa-card-actions">
         <Button look="quiet" className="button-small" onClick={() => setAsked("regenerate")}>
           {MFA.regenerate}
         </Button>

@@ -29,7 +29,7 @@ export function MfaCard() {
     if (changed && document.activeElement === document.body) focusAfter()?.focus();
   }, [on]);
   return (
-    <Card className="mfa">
+    <Card className="mfa-card">
       <Head on={on} />
       <div ref={card}>
         <Loaded query={status} failed={MFA.failedLoad} rows={2}>
@@ -37,7 +37,7 @@ export function MfaCard() {
             mfaEnabled ? (
               <On left={backupCodesLeft} withProof={withProof} focusAfter={focusAfter} />
             ) : (
-              <div className="mfa-body">
+              <div className="mfa-card-body">
                 <p>{MFA.offText}</p>
                 <Button onClick={() => setWizard(true)}>{MFA.setUp}</Button>
               </div>
@@ -53,7 +53,7 @@ export function MfaCard() {
 
 function Head({ on }: { readonly on: boolean | undefined }) {
   return (
-    <div className="card-head">
+    <div className="card-head mfa-card-head">
       <h2>{MFA.title}</h2>
       {on !== undefined && <Badge tone={on ? "good" : "warning"}>{on ? MFA.on : MFA.off}</Badge>}
     </div>
@@ -68,7 +68,7 @@ interface OnProps {
 
 function On({ left, ...acts }: OnProps) {
   return (
-    <div className="mfa-body">
+    <div className="mfa-card-body">
       <p>{MFA.onText}</p>
       {left > FEW ? <p className="soft">{MFA.left(left)}.</p> : <Alert tone="warning">{MFA.few(left)}</Alert>}
       <MfaActs {...acts} />

@@ -27,7 +27,7 @@ export function ScanStep({ pending, ...heard }: ScanStepProps) {
   return (
     <form className="dialog-form" aria-label={WIZARD.steps[1]} noValidate onSubmit={onSubmit}>
       <p>{WIZARD.scan}</p>
-      <div className="scan">
+      <div className="scan-step">
         <img src={pending.qrCodeUrl} alt={WIZARD.qr} width="188" height="188" />
         <div>
           <p>{WIZARD.typed}</p>

@@ -64,7 +64,7 @@ function Steps({ at }: { readonly at: Stage["step"] }) {
     shown.current = at;
   }, [at]);
   return (
-    <ol className="steps" ref={list} tabIndex={-1}>
+    <ol className="wizard-steps" ref={list} tabIndex={-1}>
       {WIZARD.steps.map((name, place) => (
         <li
           key={name}

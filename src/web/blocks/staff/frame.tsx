@@ -14,6 +14,8 @@ interface StaffFrameProps {
   readonly roles?: readonly StaffRole[];
   /** Stands beside the title: buttons and links. */
   readonly actions?: ReactNode;
+  /** Takes the width of the window. */
+  readonly wide?: boolean;
   /** Takes the login's place where a screen has a door of its own. */
   readonly signIn?: (why: string | null) => ReactNode;
   /** Takes the place of the button that logs out. */
@@ -40,14 +42,14 @@ export function StaffFrame(props: StaffFrameProps) {
   return session.isError ? <SessionFailed error={session.error} onRetry={session.refetch} /> : <Checking />;
 }
 
-function Framed({ title, roles = EVERYBODY, actions, leave, children }: StaffFrameProps) {
+function Framed({ title, roles = EVERYBODY, actions, wide = false, leave, children }: StaffFrameProps) {
   const { role } = useStaff();
   const allowed = roles.includes(role);
   return (
     <div className="staff">
       <Page title={title} banner={<Rail leave={leave} />}>
         <Progress />
-        <div className="staff-screen">
+        <div className="staff-screen" data-wide={wide || undefined}>
           <header className="staff-head">
             <h1>{title}</h1>
             {allowed && actions && <div className="staff-actions">{actions}</div>}

@@ -13,10 +13,10 @@ const VEIN = "M8 58C20 42 30 32 42 22M24 37V24M33 29H46M18 44H32";
 export function TierMark({ tier }: TierMarkProps) {
   return (
     <svg className="tier-mark" data-tier={tier} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
-      <path className="tier-shape" d={tier === "friendly" ? LEAF : STAR} />
-      {tier === "verified" && <path className="tier-line" d={TICK} />}
-      {tier === "reported" && <circle className="tier-line" cx="32" cy="32" r="7" />}
-      {tier === "friendly" && <path className="tier-line" d={VEIN} />}
+      <path className="tier-mark-shape" d={tier === "friendly" ? LEAF : STAR} />
+      {tier === "verified" && <path className="tier-mark-line" d={TICK} />}
+      {tier === "reported" && <circle className="tier-mark-line" cx="32" cy="32" r="7" />}
+      {tier === "friendly" && <path className="tier-mark-line" d={VEIN} />}
     </svg>
   );
 }
