@@ -13,11 +13,13 @@ export function Beta() {
       <div className="wrap">
         <div className="beta-grid">
           <h2 id="beta-heading">{BETA.heading}</h2>
-          <Straight />
-          <WaitlistCard />
+          <Straight className="beta-route" />
+          <div className="beta-card">
+            <WaitlistCard />
+          </div>
           <div className="beta-words">
             <p>{BETA.text}</p>
-            <ul className="starred">
+            <ul className="beta-benefits">
               {BETA.benefits.map((benefit) => (
                 <li key={benefit}>
                   <Star />
@@ -26,7 +28,7 @@ export function Beta() {
               ))}
             </ul>
             <h3>{BETA.next.heading}</h3>
-            <ol className="next-steps">
+            <ol className="beta-next-steps">
               {BETA.next.steps(name).map((step) => (
                 <li key={step}>{step}</li>
               ))}

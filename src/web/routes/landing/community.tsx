@@ -2,7 +2,7 @@ import { COMMUNITY, COVERAGE, VALUE } from "./content.ts";
 
 export function Value() {
   return (
-    <section className="value wrap" aria-labelledby="value-heading">
+    <section className="value-points wrap" aria-labelledby="value-heading">
       <h2 id="value-heading">{VALUE.heading}</h2>
       <dl>
         {VALUE.points.map(({ name, text }) => (
@@ -21,7 +21,7 @@ export function Coverage() {
     <section className="coverage" aria-labelledby="coverage-heading">
       <div className="wrap coverage-grid">
         <div className="coverage-words">
-          <p className="figure">
+          <p className="coverage-figure">
             {COVERAGE.figure} <span>{COVERAGE.unit}</span>
           </p>
           <h2 id="coverage-heading">{COVERAGE.heading}</h2>
@@ -44,11 +44,11 @@ export function Community() {
   return (
     <section id="community" className="community wrap" aria-labelledby="community-heading">
       <div className="community-head">
-        <p className="sample">{COMMUNITY.mark}</p>
+        <p className="community-sample">{COMMUNITY.mark}</p>
         <h2 id="community-heading">{COMMUNITY.heading}</h2>
         <p className="soft">{COMMUNITY.text}</p>
       </div>
-      <div className="voices">
+      <div className="community-voices">
         {COMMUNITY.voices.map(({ words, role, city }) => (
           <figure key={role}>
             <blockquote>

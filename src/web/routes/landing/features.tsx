@@ -18,7 +18,7 @@ export function Features() {
             <h2 id="features-heading">{FEATURES.heading}</h2>
             <p className="soft">{FEATURES.text}</p>
           </div>
-          <Straight />
+          <Straight className="features-route" />
         </div>
         {FEATURES.stops.map((stop, at) => (
           <Fragment key={stop.name}>
@@ -36,12 +36,12 @@ export function Features() {
 
 function StopRow({ stop }: { readonly stop: Stop }) {
   return (
-    <article className="stop">
-      <div className="stop-words">
+    <article className="features-stop">
+      <div className="features-words">
         <h3>{stop.name}</h3>
         <p>{stop.text}</p>
       </div>
-      <figure className="sheet">
+      <figure className="features-sheet">
         {stop.picture ? (
           <img
             src={stop.picture.src}
@@ -63,7 +63,7 @@ function StopRow({ stop }: { readonly stop: Stop }) {
 /** The back pages of an atlas: a name, a row of dots, a square of the plan. */
 function IndexPage() {
   return (
-    <div className="index-page">
+    <div className="features-index">
       <ul>
         {INDEX.map(([letter, place, square]) => (
           <li key={place}>

@@ -12,7 +12,7 @@ export function Hero() {
         <div className="hero-words">
           <h1 id="hero-heading">{HERO.heading}</h1>
           <p className="lead">{HERO.text(name)}</p>
-          <p className="hero-actions">
+          <p className="actions">
             <ButtonLink href="#beta">{JOIN}</ButtonLink>
             <ButtonLink href="#features" look="quiet">
               {HERO.more}
@@ -29,10 +29,10 @@ export function Hero() {
 /** Stands under the bar, above all else. */
 export function EarlyAccess() {
   return (
-    <aside className="early" aria-label="Early access">
+    <aside className="early-access" aria-label="Early access">
       <p className="wrap">
         <strong>
-          <span className="pulse" aria-hidden="true" />
+          <span className="early-access-pulse" aria-hidden="true" />
           {BANNER.label}
         </strong>
         <span>{BANNER.text}</span>

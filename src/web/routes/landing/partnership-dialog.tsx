@@ -27,7 +27,7 @@ export function PartnershipDialog({ open, onOpenChange, focusAfter }: Partnershi
       description={INQUIRY.text}
       closeLabel={INQUIRY.close}
     >
-      <form className="inquiry" aria-label={INQUIRY.title} noValidate onSubmit={onSubmit}>
+      <form className="partnership-dialog" aria-label={INQUIRY.title} noValidate onSubmit={onSubmit}>
         <RequiredPart fields={fields} />
         <OptionalPart fields={fields} />
         <Honeypot />
@@ -110,7 +110,7 @@ function RequiredPart({ fields }: PartProps) {
 
 function OptionalPart({ fields }: PartProps) {
   return (
-    <fieldset className="inquiry-pairs">
+    <fieldset className="partnership-dialog-pairs">
       <legend>{INQUIRY.optional}</legend>
       <Field label={INQUIRY.contactName} name="contactName" autoComplete="name" error={fields.contactName} />
       <PhoneField label={INQUIRY.phone} name="phone" autoComplete="tel" error={fields.phone} />

@@ -22,8 +22,8 @@ export function Partnership() {
     setOpen(true);
   }
   return (
-    <div id="partnership" className="shop">
-      <div className="shop-words">
+    <div id="partnership" className="partnership">
+      <div className="partnership-words">
         <h3>{PARTNERSHIP.heading}</h3>
         <p>{PARTNERSHIP.text(name)}</p>
         <p className="soft">{PARTNERSHIP.promise}</p>
@@ -31,11 +31,18 @@ export function Partnership() {
           {PARTNERSHIP.already} <a href="/partner/auth">{PARTNERSHIP.signIn}</a>
         </p>
       </div>
-      <Button className="needs-script" aria-haspopup="dialog" data-without-app={mail} onClick={show}>
+      <Button
+        className="script-only partnership-button"
+        aria-haspopup="dialog"
+        data-without-app={mail}
+        onClick={show}
+      >
         {PARTNERSHIP.open}
       </Button>
       <noscript>
-        <ButtonLink href={mail}>{PARTNERSHIP.open}</ButtonLink>
+        <ButtonLink className="partnership-button" href={mail}>
+          {PARTNERSHIP.open}
+        </ButtonLink>
       </noscript>
       {wanted && (
         <Suspense>

@@ -8,19 +8,19 @@ interface BendProps {
 export function Bend({ from, to }: BendProps) {
   return (
     <svg
-      className="bend"
+      className="route-line-bend"
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"
       focusable="false"
     >
-      <path className="bend-wide" d={`M${from} 0C${from} 62 ${to} 38 ${to} 100`} />
-      <path className="bend-narrow" d="M50 0V100" />
+      <path className="route-line-bend-wide" d={`M${from} 0C${from} 62 ${to} 38 ${to} 100`} />
+      <path className="route-line-bend-narrow" d="M50 0V100" />
     </svg>
   );
 }
 
 /** The route straight on. */
-export function Straight() {
-  return <div className="route-line" aria-hidden="true" />;
+export function Straight({ className }: { readonly className: string }) {
+  return <div className={`route-line ${className}`} aria-hidden="true" />;
 }

@@ -19,18 +19,18 @@ const COURT = [
 /** A page of the atlas: a street plan under an arch, one drive and its three detours. Decoration, never words. */
 export function RoutePlate({ caption }: { readonly caption: string }) {
   return (
-    <figure className="plate">
+    <figure className="route-plate">
       <svg viewBox="0 0 480 600" role="img" aria-label={LABEL}>
         <clipPath id="plate-arch">
           <path d={ARCH_INNER} />
         </clipPath>
-        <path className="plate-frame" d={ARCH} />
+        <path className="route-plate-frame" d={ARCH} />
         <g clipPath="url(#plate-arch)">
           <Ground />
         </g>
-        <path className="plate-edge" d={ARCH_INNER} />
-        <path className="plate-route" d={ROUTE} />
-        <circle className="plate-gate" cx="240" cy="118" r="9" />
+        <path className="route-plate-edge" d={ARCH_INNER} />
+        <path className="route-plate-route" d={ROUTE} />
+        <circle className="route-plate-gate" cx="240" cy="118" r="9" />
         <Stops />
       </svg>
       <figcaption>{caption}</figcaption>
@@ -44,21 +44,21 @@ const LABEL =
 function Ground() {
   return (
     <>
-      <rect className="plate-land" width="480" height="600" />
-      <path className="plate-park" d="M300 240L470 190V340L322 330Z" />
-      <path className="plate-park" d="M10 170L150 150L176 232L10 262Z" />
-      <path className="plate-water" d="M500 470C420 450 400 520 330 516S180 556 -10 540V620H500Z" />
+      <rect className="route-plate-land" width="480" height="600" />
+      <path className="route-plate-park" d="M300 240L470 190V340L322 330Z" />
+      <path className="route-plate-park" d="M10 170L150 150L176 232L10 262Z" />
+      <path className="route-plate-water" d="M500 470C420 450 400 520 330 516S180 556 -10 540V620H500Z" />
       <path
-        className="plate-street"
+        className="route-plate-street"
         d="M10 300L470 250M10 396L470 336M-10 268L240 130L480 206M20 590L200 360L350 130"
       />
       <path
-        className="plate-street"
+        className="route-plate-street"
         d="M60 120L136 322L60 560M400 150L338 428L430 600M188 170L208 600M10 456L470 436"
       />
-      <path className="plate-road" d="M240 20V600" />
+      <path className="route-plate-road" d="M240 20V600" />
       {COURT.map(([x, y]) => (
-        <path key={`${x} ${y}`} className="plate-court" d={STAR} transform={`translate(${x} ${y})`} />
+        <path key={`${x} ${y}`} className="route-plate-court" d={STAR} transform={`translate(${x} ${y})`} />
       ))}
     </>
   );
@@ -85,7 +85,7 @@ function Stops() {
 
 function Stop({ x, y, children }: { readonly x: number; readonly y: number; readonly children: ReactNode }) {
   return (
-    <g className="plate-stop" transform={`translate(${x} ${y})`}>
+    <g className="route-plate-stop" transform={`translate(${x} ${y})`}>
       <circle r="34" />
       {children}
     </g>

@@ -4,8 +4,8 @@ import { PHASES, TIERS } from "./content.ts";
 /** The three halal tiers, set as the key of a map: mark, name, and what stands behind it. */
 export function Tiers() {
   return (
-    <section className="legend" aria-labelledby="tiers-heading">
-      <div className="legend-head">
+    <section className="tiers" aria-labelledby="tiers-heading">
+      <div className="tiers-head">
         <h3 id="tiers-heading">{TIERS.heading}</h3>
         <p className="soft">{TIERS.text}</p>
       </div>

@@ -8,13 +8,13 @@ export function TopBar() {
     <header className="top-bar">
       <div className="wrap">
         <Wordmark />
-        <nav className="bar-links" aria-label="Sections">
+        <nav className="top-bar-links" aria-label="Sections">
           <SectionLinks />
         </nav>
         <ButtonLink href="#beta" className="button-small">
           {JOIN}
         </ButtonLink>
-        <details className="bar-menu">
+        <details className="top-bar-menu">
           <summary>
             <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
               <path d="M4 7H20M4 12H20M4 17H14" />

@@ -15,8 +15,8 @@ import { WAITLIST } from "./beta-content.ts";
 export function WaitlistCard() {
   const { fields, sending, onSubmit } = useJoin();
   return (
-    <Card className="waitlist">
-      <Star className="star waitlist-pin" />
+    <Card className="waitlist-card">
+      <Star className="star waitlist-card-pin" />
       <form method="post" action="/waitlist" aria-label="Waitlist" noValidate onSubmit={onSubmit}>
         <Field
           label={WAITLIST.firstName}
@@ -71,7 +71,7 @@ const textOf = (form: FormData, name: string): string => String(form.get(name) ?
 
 function TrustBadges() {
   return (
-    <ul className="badges">
+    <ul className="waitlist-card-badges">
       {WAITLIST.badges.map((badge) => (
         <li key={badge}>
           <Star />

@@ -17,7 +17,7 @@ function LegalPage({ text }: { readonly text: LegalText }) {
     <Page title={text.title} banner={<PublicBar />} footer={<Footer />}>
       <article className="legal wrap">
         <h1>{text.title}</h1>
-        <p className="lead">{text.description(brand)}</p>
+        <p className="lead legal-lead">{text.description(brand)}</p>
         {text.parts(brand).map(({ heading, paragraphs }) => (
           <section key={heading}>
             <h2>{heading}</h2>
