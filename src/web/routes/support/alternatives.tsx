@@ -17,7 +17,7 @@ export function Alternatives({ message, venmo, zelle }: AlternativesProps) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);
   return (
-    <div ref={alert} className="alert away" data-tone="warning" role="alert" tabIndex={-1}>
+    <div ref={alert} className="alert alternatives" data-tone="warning" role="alert" tabIndex={-1}>
       <p>{message}</p>
       <Handles venmo={venmo} zelle={zelle} reference={REFERENCE.exec(message)?.[0]} />
       <p>{AWAY.again}</p>

@@ -13,7 +13,7 @@ interface AmountFieldProps {
 /** The amount, large. From the large gifts on it points to the e-mail contact while it is typed. */
 export function AmountField({ amount, onType, error }: AmountFieldProps) {
   return (
-    <div className="amount">
+    <div className="amount-field">
       <Field
         label={GIFT.amount}
         name="amount"

@@ -30,8 +30,8 @@ function Handle({ name, value, what }: HandleProps) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <span className="handle">{value}</span>
-        <span className="needs-script">
+        <span className="handles-value">{value}</span>
+        <span className="script-only">
           <CopyButton text={value} what={what} />
         </span>
       </dd>

@@ -10,16 +10,16 @@ export const WAYS_ID = "other-ways";
 export function OtherWays() {
   const { venmoHandle, zelleRecipient, contactEmail } = useBrand();
   return (
-    <section id={WAYS_ID} className="ways" aria-labelledby="ways-heading">
+    <section id={WAYS_ID} className="other-ways" aria-labelledby="ways-heading">
       <div className="wrap">
         <h2 id="ways-heading">{WAYS.heading}</h2>
-        <div className="ways-grid">
-          <div className="ways-transfer">
+        <div className="other-ways-grid">
+          <div className="other-ways-transfer">
             <p>{WAYS.text}</p>
             <Handles venmo={venmoHandle} zelle={zelleRecipient} />
             <p className="soft">{WAYS.note}</p>
           </div>
-          <div className="ways-large">
+          <div className="other-ways-large">
             <h3>{WAYS.large}</h3>
             <p>{WAYS.largeText}</p>
             <ButtonLink look="quiet" href={mailto(contactEmail, WAYS.subject)}>

@@ -32,16 +32,16 @@ function Head() {
   return (
     <section className="support-head" aria-labelledby="support-heading">
       <div className="girih" aria-hidden="true" />
-      <div className="wrap">
+      <div className="support-head-words wrap">
         <h1 id="support-heading">{SUPPORT.heading}</h1>
         <p className="lead">{SUPPORT.lead(brand)}</p>
-        <p className="hero-actions">
+        <p className="actions">
           <ButtonLink href="#gifts">{SUPPORT.toTiers}</ButtonLink>
           <ButtonLink href={`#${WAYS_ID}`} look="quiet">
             {SUPPORT.toWays}
           </ButtonLink>
         </p>
-        <aside className="plain" aria-label={PLAIN.heading}>
+        <aside className="support-head-note" aria-label={PLAIN.heading}>
           <p>{PLAIN.text(brand)}</p>
           <p>{PLAIN.card}</p>
         </aside>

@@ -19,9 +19,9 @@ export function Tiles() {
     setOpen(true);
   }
   return (
-    <section id="gifts" className="gifts wrap" aria-labelledby="gifts-heading">
+    <section id="gifts" className="tiles-section wrap" aria-labelledby="gifts-heading">
       <h2 id="gifts-heading">{TIERS_PART.heading}</h2>
-      <p className="soft needs-script">{TIERS_PART.text}</p>
+      <p className="soft script-only">{TIERS_PART.text}</p>
       <noscript>
         <p className="soft">{TIERS_PART.noScript}</p>
       </noscript>
@@ -52,13 +52,13 @@ interface TileProps {
 function Tile({ tier: { name, amount, openEnded, purpose }, onChoose }: TileProps) {
   const price = formatDollars(amount) + (openEnded ? "+" : "");
   return (
-    <li className="tile">
-      <Star />
+    <li className="tiles-tile">
+      <Star className="star tiles-star" />
       <h3>{name}</h3>
-      <p className="tile-amount">{price}</p>
+      <p className="tiles-amount">{price}</p>
       <p>{purpose}</p>
       <Button
-        className="needs-script"
+        className="script-only tiles-button"
         aria-haspopup="dialog"
         data-without-app={`#${WAYS_ID}`}
         onClick={onChoose}

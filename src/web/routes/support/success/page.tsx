@@ -10,7 +10,7 @@ export function SupportResultPage() {
   if (paymentId) return <Verification paymentId={paymentId} />;
   return (
     <ResultPage title={RESULT.thanks} text={RESULT.noPayment}>
-      <div className="result-acts">
+      <div className="result-page-actions">
         <ButtonLink href="/support" look="quiet">
           {RESULT.give}
         </ButtonLink>

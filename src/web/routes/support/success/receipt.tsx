@@ -22,7 +22,7 @@ export function Receipt({ gift }: { readonly gift: Verified }) {
         </dl>
         <p className="soft">{`${RECEIPT.line} ${NOT_DEDUCTIBLE}`}</p>
       </section>
-      <div className="result-acts">
+      <div className="result-page-actions">
         <Button look="quiet" onClick={() => window.print()}>
           {RECEIPT.print}
         </Button>

@@ -16,9 +16,9 @@ interface ResultPageProps {
 export function ResultPage({ title, text, tone = "good", children }: ResultPageProps) {
   return (
     <Page title={title} banner={<PublicBar />} footer={<Footer />}>
-      <div className="result" data-tone={tone}>
-        <Star className="star result-star" />
-        <div className="result-words" role="status">
+      <div className="result-page" data-tone={tone}>
+        <Star className="star result-page-star" />
+        <div className="result-page-words" role="status">
           <h1>{title}</h1>
           <p>{text}</p>
         </div>

@@ -28,7 +28,7 @@ function useOutcome(paymentId: string): Outcome {
     text,
     tone: "bad",
     children: (
-      <div className="result-acts">
+      <div className="result-page-actions">
         {again}
         <ButtonLink look="quiet" href={mailto(contactEmail, RESULT.contactSubject(paymentId))}>
           {RESULT.contact}
@@ -61,7 +61,7 @@ function pending(
   if (stillAsking)
     return { title: RESULT.pending, text: RESULT.pendingText, tone, children: <div className="pending" /> };
   const children = (
-    <div className="result-acts">
+    <div className="result-page-actions">
       <Button look="quiet" onClick={askAgain} disabled={isAsking}>
         {RESULT.askAgain}
       </Button>
