@@ -85,9 +85,9 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
     autoComplete: name === "password" ? "new-password" : "off",
   });
   return (
-    <form className="dialog-form marks-required" aria-label={ADD.title} noValidate onSubmit={onSubmit}>
+    <form className="dialog-form field-required-marks" aria-label={ADD.title} noValidate onSubmit={onSubmit}>
       {failure && <Alert>{failure}</Alert>}
-      <div className="form-pairs">
+      <div className="field-pairs">
         <Field {...wired("businessName")} required />
         <Field {...wired("contactName")} required />
         <Field {...wired("email")} type="email" required />

@@ -59,7 +59,7 @@ export function partnerColumns(act: RowActions): readonly Column<Partner, Partne
 function Actions({ partner, act }: { readonly partner: Partner; readonly act: RowActions }) {
   const { businessName } = partner;
   return (
-    <div className="row-actions">
+    <div className="table-actions">
       <Button
         look="quiet"
         className="button-tiny"

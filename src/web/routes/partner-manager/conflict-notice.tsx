@@ -26,7 +26,7 @@ export function Meanwhile({ theirs, mine, onClose, onSendMine }: MeanwhileProps)
   useEffect(() => heading.current?.focus(), []);
   const differing = FIELDS.filter((field) => theirs[field] !== mine[field]);
   return (
-    <section className="conflict">
+    <section className="edit-conflict">
       <h3 ref={heading} tabIndex={-1}>
         {MEANWHILE.title}
       </h3>

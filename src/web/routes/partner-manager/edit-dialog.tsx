@@ -52,9 +52,9 @@ function EditForm({ partner, onClose, fields, failure, sending, onSubmit }: Edit
     autoComplete: "off",
   });
   return (
-    <form className="dialog-form marks-required" aria-label={EDIT.title} noValidate onSubmit={onSubmit}>
+    <form className="dialog-form field-required-marks" aria-label={EDIT.title} noValidate onSubmit={onSubmit}>
       {failure && <Alert>{failure}</Alert>}
-      <div className="form-pairs">
+      <div className="field-pairs">
         <Field {...wired("businessName")} required />
         <Field {...wired("contactName")} required />
         <PhoneField {...wired("phone")} />

@@ -33,7 +33,7 @@ export function Partners({ adding, onAdding }: PartnersProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const remove = useDelete(() => heading.current?.focus());
   return (
-    <div className="list-stack">
+    <div className="stack">
       <PartnerCounts />
       <ListCard title={PARTNERS.list} headingRef={heading}>
         <Filters place={list.place} filter={list.filter} />

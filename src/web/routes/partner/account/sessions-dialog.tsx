@@ -28,7 +28,7 @@ function Sessions() {
   // The button that was pressed is gone afterwards.
   const after = (act: Promise<void>) => void act.then(() => list.current?.focus());
   return (
-    <div className="own-sessions" ref={list} tabIndex={-1}>
+    <div className="sessions-dialog" ref={list} tabIndex={-1}>
       <Loaded query={sessions} failed={SESSIONS.failed} rows={2}>
         {(all) => (
           <>

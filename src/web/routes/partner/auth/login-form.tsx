@@ -25,7 +25,7 @@ export function LoginForm({ why, registered }: LoginFormProps) {
     if (registered) password.current?.focus();
   }, [registered]);
   return (
-    <form className="door-form" aria-label={AUTH.login} noValidate onSubmit={onSubmit}>
+    <form className="partner-auth-form" aria-label={AUTH.login} noValidate onSubmit={onSubmit}>
       {registered ? (
         <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
       ) : (

@@ -50,7 +50,7 @@ function Doors({ why }: { readonly why: string | null }) {
       <Page title={tab === "login" ? AUTH.title : AUTH.registerTitle}>
         <div className="sign-in">
           <Wordmark />
-          <Card className="door">
+          <Card className="partner-auth">
             <h1>{tab === "login" ? AUTH.title : AUTH.registerTitle}</h1>
             <Tabs label={AUTH.tabs} tabs={tabs} current={tab} onSelect={select}>
               {tab === "login" ? (

@@ -16,7 +16,7 @@ interface RegisterFormProps {
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const { fields, sending, onSubmit } = useRegister(onRegistered);
   return (
-    <form className="door-form" aria-label={AUTH.register} noValidate onSubmit={onSubmit}>
+    <form className="partner-auth-form" aria-label={AUTH.register} noValidate onSubmit={onSubmit}>
       <p className="soft">{AUTH.registerLead}</p>
       <Field
         label={AUTH.businessName}

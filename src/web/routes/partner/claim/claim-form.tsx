@@ -44,7 +44,7 @@ export function ClaimForm({ place, onSent, onClose }: ClaimFormProps) {
 /** spec: support-partner-sync 2, claim dialog. */
 function Notice() {
   return (
-    <div className="claim-notice">
+    <div className="claim-form-notice">
       <p>
         <strong>{CLAIM.notice}</strong>
       </p>

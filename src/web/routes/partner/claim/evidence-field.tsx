@@ -19,7 +19,7 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
     if (await drop(item)) focusFrom(pressed, part.current?.querySelector("button"));
   }
   return (
-    <div className="papers" ref={part}>
+    <div className="evidence-field" ref={part}>
       <FileDrop
         label={EVIDENCE_WORDS.label}
         hint={EVIDENCE_WORDS.hint}
@@ -29,11 +29,11 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
         onFiles={add}
       />
       {items.length > 0 && (
-        <ul className="papers-list" aria-label={EVIDENCE_WORDS.files}>
+        <ul className="evidence-field-list" aria-label={EVIDENCE_WORDS.files}>
           {items.map((item) => (
             <li key={item.key} data-state={item.state}>
-              <div className="paper-file">
-                <p className="paper-name">
+              <div className="evidence-field-file">
+                <p className="evidence-field-name">
                   <bdi>{item.name}</bdi> <span className="soft">{formatSize(item.bytes)}</span>
                 </p>
                 <Standing item={item} />
@@ -62,7 +62,7 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
 function Standing({ item }: { readonly item: EvidenceItem }) {
   if (item.state === "kept") {
     return (
-      <p className="paper-kept" role="status">
+      <p className="evidence-field-stored" role="status">
         {item.before ? EVIDENCE_WORDS.keptBefore : EVIDENCE_WORDS.kept}
       </p>
     );
@@ -76,7 +76,7 @@ function Standing({ item }: { readonly item: EvidenceItem }) {
   }
   const percent = Math.round(item.share * 100);
   return (
-    <p className="paper-way">
+    <p className="evidence-field-progress">
       <progress value={percent} max={100} aria-label={item.name} />
       <span className="soft">{EVIDENCE_WORDS.sending(percent)}</span>
     </p>

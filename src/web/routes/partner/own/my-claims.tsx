@@ -42,18 +42,18 @@ interface ClaimCardProps {
 function ClaimCard({ claim, onAgain }: ClaimCardProps) {
   const reason = sentenceOf(claim.reason);
   return (
-    <article className="case-card">
-      <div className="place-head">
+    <article className="own-list-card">
+      <div className="place-card-head">
         <h3>
           <bdi>{claim.poiName}</bdi>
-          <span className="case-number">{MY_CLAIMS.number(claim.id)}</span>
+          <span className="own-list-number">{MY_CLAIMS.number(claim.id)}</span>
         </h3>
         <StatusBadge status={claim.status} />
       </div>
       <ReviewWay reviewed={claim} />
       {reason && <p>{reason}</p>}
       {claim.notes && (
-        <p className="case-notes">
+        <p className="own-list-notes">
           <strong>{OWN.notes}:</strong> <bdi>{claim.notes}</bdi>
         </p>
       )}

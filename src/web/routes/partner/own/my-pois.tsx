@@ -12,6 +12,7 @@ export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
   const { pois } = useOwn();
   return (
     <OwnList
+      inColumns
       list={pois}
       words={MY_POIS}
       emptyAction={<Button onClick={onSearch}>{OWN.goSearch}</Button>}
@@ -24,7 +25,7 @@ export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
 function OwnPlace({ place }: { readonly place: Place }) {
   return (
     <article className="place-card">
-      <div className="place-head">
+      <div className="place-card-head">
         <h3 dir="auto">{place.name}</h3>
         <TierBadge status={place.halalVerificationStatus} />
       </div>
@@ -38,7 +39,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
           </p>
         )}
       </PlaceLines>
-      <div className="place-acts">
+      <div className="place-card-actions">
         <Badge tone="good">{OWN.owned}</Badge>
       </div>
     </article>

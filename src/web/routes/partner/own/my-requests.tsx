@@ -37,16 +37,16 @@ interface RequestCardProps {
 function RequestCard({ request: asked, onAgain }: RequestCardProps) {
   const reason = sentenceOf(asked.reason);
   return (
-    <article className="case-card">
-      <div className="place-head">
+    <article className="own-list-card">
+      <div className="place-card-head">
         <h3 dir="auto">{asked.name}</h3>
         <StatusBadge status={asked.status} />
       </div>
-      <div className="place-lines">
+      <div className="place-card-lines">
         <p>
           <bdi>{asked.address}</bdi>, <span>{`${asked.city}, ${asked.state}`}</span> {asked.zipCode}
         </p>
-        <p className="place-kind">
+        <p className="place-card-kind">
           <span>{CATEGORY_NAMES[asked.category]}</span>
           {asked.subcategory && <span>{asked.subcategory}</span>}
         </p>
@@ -54,7 +54,7 @@ function RequestCard({ request: asked, onAgain }: RequestCardProps) {
       <ReviewWay reviewed={asked} />
       {reason && <p>{reason}</p>}
       {asked.notes && (
-        <p className="case-notes">
+        <p className="own-list-notes">
           <strong>{OWN.notes}:</strong> <bdi>{asked.notes}</bdi>
         </p>
       )}

@@ -27,10 +27,12 @@ interface OwnListProps<Item> {
   readonly emptyAction: ReactNode;
   readonly keyOf: (item: Item) => string;
   readonly card: (item: Item) => ReactNode;
+  /** The cards are short enough for two columns. */
+  readonly inColumns?: boolean;
 }
 
 /** What is one's own, as cards; what others decided meanwhile comes with a press. */
-export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnListProps<Item>) {
+export function OwnList<Item>({ list, words, emptyAction, keyOf, card, inColumns }: OwnListProps<Item>) {
   const cards = useRef<HTMLUListElement>(null);
   async function refresh(): Promise<void> {
     if (list.isFetching) return;
@@ -44,8 +46,8 @@ export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnList
     else if (last instanceof HTMLElement) focusFrom(pressed, last);
   }
   return (
-    <section className="own">
-      <header className="own-head">
+    <section className="own-list">
+      <header className="own-list-head">
         <h2>{words.title}</h2>
         <Button look="text" className="button-small" aria-disabled={list.isFetching} onClick={refresh}>
           {OWN.refresh}
@@ -58,7 +60,7 @@ export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnList
               {words.emptyText}
             </EmptyState>
           ) : (
-            <ul className="own-cards" ref={cards}>
+            <ul className="own-list-cards" data-columns={inColumns || undefined} ref={cards}>
               {items.map((item) => (
                 <li key={keyOf(item)} tabIndex={-1}>
                   {card(item)}
@@ -71,7 +73,7 @@ export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnList
       {list.hasNextPage && (
         <Button
           look="quiet"
-          className="button-small find-more"
+          className="button-small own-list-more"
           onClick={(event) => void readOn(event.currentTarget)}
         >
           {OWN.more}

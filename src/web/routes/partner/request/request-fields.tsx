@@ -26,7 +26,7 @@ type TextName =
 export function RequestFields({ given, errors }: RequestFieldsProps) {
   const wired = (name: TextName) => ({ name, label: REQUEST[name], error: errors[name] });
   return (
-    <div className="form-pairs">
+    <div className="field-pairs">
       <Field {...wired("name")} required autoComplete="organization" defaultValue={given.name} />
       <SelectField name="category" label={REQUEST.category} error={errors.category} required defaultValue="">
         <option value="">{REQUEST.noCategory}</option>

@@ -19,14 +19,14 @@ interface PlaceCardProps {
 export function PlaceCard({ place, query, inReview, onView, onClaim }: PlaceCardProps) {
   return (
     <article className="place-card">
-      <div className="place-head">
+      <div className="place-card-head">
         <h3 dir="auto">
           <Matched text={place.name} part={query} />
         </h3>
         <TierBadge status={place.halalVerificationStatus} />
       </div>
       <PlaceLines place={place} />
-      <div className="place-acts">
+      <div className="place-card-actions">
         <Button
           look="quiet"
           className="button-small"
@@ -46,13 +46,13 @@ export function PlaceCard({ place, query, inReview, onView, onClaim }: PlaceCard
 export function PlaceLines({ place, children }: { readonly place: Place; readonly children?: ReactNode }) {
   const { address, city, state, zipCode, category, subcategory, phone, halalCertificate } = place;
   return (
-    <div className="place-lines">
+    <div className="place-card-lines">
       <p>
         <bdi>{address}</bdi>
         <br />
         <span>{[city, state].filter(Boolean).join(", ")}</span> {zipCode}
       </p>
-      <p className="place-kind">
+      <p className="place-card-kind">
         <span>{CATEGORY_NAMES[category]}</span>
         {subcategory && <span>{subcategory}</span>}
       </p>

@@ -38,7 +38,7 @@ function Details({ place, onClaim }: { readonly place: Place; readonly onClaim: 
   const detail = trpc.partner.pois.get.useQuery({ id: place.id }, { staleTime: 0 });
   const known = detail.data ?? place;
   return (
-    <div className="place-details">
+    <div className="place-dialog">
       <TierBadge status={known.halalVerificationStatus} />
       <PlaceLines place={known}>
         {known.website && (

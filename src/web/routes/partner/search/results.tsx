@@ -40,14 +40,14 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
   }
   const places = asked.query === "" ? undefined : results.data;
   return (
-    <section className="find-results" aria-label={SEARCH.region} aria-busy={busy} ref={region}>
+    <section className="results" aria-label={SEARCH.region} aria-busy={busy} ref={region}>
       <Count places={places} limit={limit} busy={busy} />
       {places && places.length > 0 && (
         <Cards places={places} query={asked.query} onDo={onDo} stale={results.isPlaceholderData} />
       )}
       {places?.length === 0 && !busy && <NoResults onRequest={onRequest} />}
       {places?.length === SHOWN_FIRST && limit === SHOWN_FIRST && (
-        <Button look="quiet" className="button-small find-more" onClick={more}>
+        <Button look="quiet" className="button-small results-more" onClick={more}>
           {SEARCH.more}
         </Button>
       )}
@@ -67,11 +67,11 @@ interface CountProps {
 /** How many there are, read out when it changes, and that more is on its way. */
 function Count({ places, limit, busy }: CountProps) {
   return (
-    <div className="find-count">
+    <div className="results-count">
       <p role="status">{busy || !places || places.length === 0 ? "" : countOf(places.length, limit)}</p>
       {busy && (
-        <p className="find-busy">
-          <span className="spinner" aria-hidden="true" />
+        <p className="results-busy">
+          <span className="results-spinner" aria-hidden="true" />
           {SEARCH.searching}
         </p>
       )}
@@ -95,7 +95,7 @@ function Cards({ places, query, stale, onDo }: CardsProps) {
     claims.data?.items.filter(({ status }) => status === "pending").map(({ poiId }) => poiId),
   );
   return (
-    <ul className="place-cards" data-stale={stale || undefined}>
+    <ul className="results-cards" data-stale={stale || undefined}>
       {places.map((place) => (
         <li key={place.id} tabIndex={-1}>
           <PlaceCard

@@ -20,9 +20,9 @@ interface SearchBoxProps {
 
 export function SearchBox({ name, city, category, onType, onName, onCity, onCategory }: SearchBoxProps) {
   return (
-    <search className="find-box">
+    <search className="search-box">
       <NameBox name={name} onType={onType} onName={onName} />
-      <div className="find-narrow">
+      <div className="search-box-filters">
         <TextFilter label={SEARCH.city} hint="" value={city} onType={onCity} />
         <Pick
           label={SEARCH.category}
@@ -51,9 +51,9 @@ function NameBox({ name, onType, onName }: NameBoxProps) {
   const { typed, type, sendNow } = useDebounced(name, onName);
   const id = useId();
   return (
-    <div className="find-name">
+    <div className="search-box-name">
       <label htmlFor={id}>{SEARCH.name}</label>
-      <div className="find-input">
+      <div className="search-box-input">
         <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
           <circle cx="8.5" cy="8.5" r="5.5" />
           <path d="m13 13 4.5 4.5" />
@@ -76,7 +76,7 @@ function NameBox({ name, onType, onName }: NameBoxProps) {
           onKeyDown={(event) => event.key === "Enter" && sendNow()}
         />
       </div>
-      <p className="find-echo">{typed.trim() === "" ? " " : SEARCH.echo(typed.trim())}</p>
+      <p className="search-box-echo">{typed.trim() === "" ? " " : SEARCH.echo(typed.trim())}</p>
     </div>
   );
 }

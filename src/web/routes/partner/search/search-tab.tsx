@@ -18,7 +18,7 @@ export function SearchTab({ onDo }: SearchTabProps) {
   const [typed, setTyped] = useState(q);
   const request = () => onDo({ what: "request", given: { name: typed.trim(), city } });
   return (
-    <div className="find">
+    <div className="search-tab">
       <h2 className="visually-hidden">Search POIs</h2>
       <SearchBox
         name={q}
@@ -30,7 +30,7 @@ export function SearchTab({ onDo }: SearchTabProps) {
         onCategory={(next) => filter({ category: next })}
       />
       <Results asked={{ query: q, city, category }} typed={typed} onDo={onDo} onRequest={request} />
-      <div className="find-request">
+      <div className="search-tab-request">
         <p className="soft">{SEARCH.requestHint}</p>
         <Button look="quiet" className="button-small" onClick={request}>
           {SEARCH.requestBusiness}
