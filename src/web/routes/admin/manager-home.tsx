@@ -12,9 +12,9 @@ import { PartnersNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
 export function ManagerHome() {
   const { username } = useStaff();
   return (
-    <div className="list-stack">
+    <div className="stack">
       <ManagerNeeds />
-      <Card className="home">
+      <Card className="manager-home">
         <h2>{HOME.hello(username)}</h2>
         <p>{HOME.text}</p>
         <h3>{HOME.can}</h3>
@@ -24,7 +24,7 @@ export function ManagerHome() {
           ))}
         </ul>
         <p className="soft">{HOME.cannot}</p>
-        <div className="home-ways">
+        <div className="manager-home-links">
           <Link className="button button-small" to="/partner-manager">
             {HOME.partners}
           </Link>

@@ -75,10 +75,10 @@ interface NeedProps {
 
 function Need({ title, text, late = false, link }: NeedProps) {
   return (
-    <li className="need">
+    <li className="needs-item">
       <div>
-        <p className="need-title">{title}</p>
-        <p className={late ? "need-late" : "soft"}>{text}</p>
+        <p className="needs-title">{title}</p>
+        <p className={late ? "needs-late" : "soft"}>{text}</p>
       </div>
       {link}
     </li>

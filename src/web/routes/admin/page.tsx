@@ -25,7 +25,7 @@ function Home() {
   const { role } = useStaff();
   if (!KEEPERS.includes(role)) return <ManagerHome />;
   return (
-    <div className="list-stack">
+    <div className="stack">
       <NeedsNow />
       <DashboardCounts />
       <ResourceList list={signupList} scope="waitlist" pageSize={PAGE_SIZE} />

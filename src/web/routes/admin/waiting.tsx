@@ -23,9 +23,9 @@ export function Waiting({ count, focusAfter }: WaitingProps) {
     if (await setAnswered(inquiry, true)) focusFrom(pressed, focusAfter());
   }
   return (
-    <li className="need">
+    <li className="needs-item">
       <div>
-        <p className="need-title">{DASHBOARD.waitingOf(count)}</p>
+        <p className="needs-title">{DASHBOARD.waitingOf(count)}</p>
         <p className="soft">{DASHBOARD.promise}</p>
       </div>
       <Link className="button button-tiny" data-look="quiet" to="/admin/inquiries" search={LONGEST_FIRST}>

@@ -6,7 +6,7 @@ import { Quarantine } from "./quarantine.tsx";
 export function InquiriesPage() {
   return (
     <StaffFrame title="Inquiries" roles={KEEPERS}>
-      <div className="list-stack">
+      <div className="stack">
         <Inquiries />
         <Quarantine />
       </div>

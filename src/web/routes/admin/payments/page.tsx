@@ -8,7 +8,7 @@ import { Totals } from "./totals.tsx";
 export function GiftsPage() {
   return (
     <StaffFrame title={GIFTS.screen} roles={KEEPERS}>
-      <div className="list-stack">
+      <div className="stack">
         <Totals />
         <Payments />
         <Pledges />

@@ -28,7 +28,7 @@ export function Pledges() {
   const columns = pledgeColumns(setAsked);
   return (
     <ListCard title={PLEDGES.title} headingRef={heading}>
-      <p className="list-note">{PLEDGES.text}</p>
+      <p className="list-card-note">{PLEDGES.text}</p>
       <PledgeFilters place={place} filter={filter} />
       <Loaded query={pledges} failed={PLEDGES.failed} rows={3}>
         {({ items, total, next }) => {

@@ -37,7 +37,7 @@ export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: C
       <p className="case-line">
         <Badge tone={TONES[status]}>{REVIEWS.status[status]}</Badge>
         <span className="soft">{CASE.sent(formatDay(submittedAt))}</span>
-        {status === "pending" && <Promised line={{ dueBy, late }} now={now} />}
+        {status === "pending" && <Promised className="case-due" line={{ dueBy, late }} now={now} />}
       </p>
     </header>
   );

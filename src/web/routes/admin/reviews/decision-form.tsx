@@ -62,7 +62,7 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
         error={fields.notes}
       />
       {kind === "request" && decision === "approved" && <Position fields={fields} />}
-      <div className="decision-reads" aria-live="polite">
+      <div className="decision-preview" aria-live="polite">
         <p className="decision-label">{DECIDE.mailed}</p>
         {mailSentences({ kind, id, decision, reason, notes: note }).map((sentence) => (
           <p key={sentence}>{sentence}</p>
@@ -116,11 +116,11 @@ function Reasons({ kind, decision, chosen, onChoose, error }: ReasonsProps) {
     ...(decision === "approved" ? [null] : []),
   ];
   return (
-    <fieldset className="reasons" aria-describedby={error ? errorId : undefined}>
+    <fieldset className="decision-reasons" aria-describedby={error ? errorId : undefined}>
       <legend>{DECIDE.reason}</legend>
-      <div className="reasons-list">
+      <div className="decision-reasons-list">
         {choices.map((code) => (
-          <label key={code ?? "none"} className="reason">
+          <label key={code ?? "none"} className="decision-reason">
             <input
               type="radio"
               name="reason"

@@ -24,7 +24,7 @@ export function DecisionPart({ onDecide, decision, ...props }: DecisionProps) {
     );
   }
   return (
-    <div className="decide">
+    <div className="decision-bar">
       <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
         {DECIDE.act("approved")}
       </Button>

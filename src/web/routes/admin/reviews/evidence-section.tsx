@@ -49,7 +49,7 @@ function Opened({ file }: { readonly file: File }) {
           <Picture file={file} />
         )}
       </div>
-      <p className="evidence-ways">
+      <p className="evidence-links">
         <a href={addressOf(file)} download={file.name}>
           {CASE.download}
         </a>

@@ -7,7 +7,7 @@ import { Desk } from "./review-screen.tsx";
 
 export function ReviewsPage() {
   return (
-    <StaffFrame title={REVIEWS.title} actions={<Refresh />}>
+    <StaffFrame wide title={REVIEWS.title} actions={<Refresh />}>
       <Desk />
     </StaffFrame>
   );

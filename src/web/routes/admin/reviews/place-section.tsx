@@ -21,7 +21,7 @@ export function PlacePart({ title = CASE.place, place }: PlacePartProps) {
     <Part title={title}>
       <p className="case-name">
         <bdi>{place.name}</bdi>
-        <span className="tier">
+        <span className="case-tier">
           {tier !== "unverified" && <TierMark tier={tier} />}
           {CASE.tiers[tier]}
         </span>

@@ -40,12 +40,20 @@ export function QueueLine({ line, open, now }: QueueLineProps) {
 export function Promised({
   line: { late, dueBy },
   now,
+  className = "queue-due",
 }: {
   readonly line: Pick<Line, "late" | "dueBy">;
   readonly now: number;
+  readonly className?: string;
 }) {
-  if (late) return <Badge tone="bad">{REVIEWS.lateBy(formatElapsed(now - dueBy.getTime()))}</Badge>;
-  return <span className="queue-due">{REVIEWS.due(formatDueDay(dueBy))}</span>;
+  if (late) {
+    return (
+      <span className="queue-late">
+        <Badge tone="bad">{REVIEWS.lateBy(formatElapsed(now - dueBy.getTime()))}</Badge>
+      </span>
+    );
+  }
+  return <span className={className}>{REVIEWS.due(formatDueDay(dueBy))}</span>;
 }
 
 function Outcome({ decided: { status, at, by } }: { readonly decided: NonNullable<Line["decided"]> }) {

@@ -28,7 +28,7 @@ interface QueueProps {
 export function Queue({ place, listRef }: QueueProps) {
   const decided = place.place.show === "decided";
   return (
-    <section className="list-card desk-queue" aria-label={REVIEWS.queue} ref={listRef} tabIndex={-1}>
+    <section className="list-card queue-card" aria-label={REVIEWS.queue} ref={listRef} tabIndex={-1}>
       <Filters place={place.place} filter={place.filter} />
       {decided ? <Decided place={place} /> : <Waiting place={place} />}
     </section>
@@ -47,7 +47,7 @@ function Waiting({ place: { place, trail, filter, step } }: { readonly place: Pl
         const ways = waysOn(place, trail, { count: lines.length, total, next }, PAGE_SIZE, false);
         return (
           <>
-            <p className="desk-counts" aria-live="polite">
+            <p className="queue-counts" aria-live="polite">
               {REVIEWS.counts(counts.claims, counts.requests)}
               {counts.late > 0 && <strong> · {REVIEWS.lateCount(counts.late)}</strong>}
             </p>
@@ -79,7 +79,7 @@ function Decided({ place: { place } }: { readonly place: Place }) {
           <div ref={list}>
             <Lines lines={lines} open={place.case} />
             {more && (
-              <div className="desk-more">
+              <div className="queue-more">
                 <Button
                   look="quiet"
                   className="button-tiny"

@@ -40,14 +40,14 @@ export function Desk() {
   }
   useDeskKeys({ list, open: key, decision, decide, leave }, keys.on);
   return (
-    <div className="desk" data-open={key === undefined ? undefined : true}>
-      <div className="desk-side">
+    <div className="review-screen" data-open={key === undefined ? undefined : true}>
+      <div className="review-screen-side">
         <Queue place={place} listRef={list} />
         <KeysHint on={keys.on} onTurn={keys.turn} />
       </div>
-      <section className="desk-case" aria-label={CASE.pane}>
+      <section className="review-screen-case" aria-label={CASE.pane}>
         {key === undefined ? (
-          <div className="list-card desk-none">
+          <div className="list-card review-screen-none">
             <EmptyState title={REVIEWS.choose}>{REVIEWS.chooseText}</EmptyState>
           </div>
         ) : (

@@ -7,8 +7,8 @@ interface KeysHintProps {
 
 export function KeysHint({ on, onTurn }: KeysHintProps) {
   return (
-    <aside className="keys" aria-label={KEYS.title}>
-      <label className="keys-switch">
+    <aside className="shortcuts" aria-label={KEYS.title}>
+      <label className="shortcuts-switch">
         <input type="checkbox" checked={on} onChange={({ currentTarget }) => onTurn(currentTarget.checked)} />
         {KEYS.title}
       </label>

@@ -7,7 +7,7 @@ import { SessionsCard } from "./sessions-card.tsx";
 export function SecurityPage() {
   return (
     <StaffFrame title={SECURITY.title}>
-      <div className="security">
+      <div className="security-cards">
         <MfaCard />
         <PasswordCard />
         <SessionsCard />

@@ -18,7 +18,7 @@ export function PasswordCard() {
   const { username } = useStaff();
   const { wrong, codeDue, fields, sending, onSubmit } = usePasswordChange();
   return (
-    <Card className="own-password">
+    <Card className="password-card">
       <h2>{PASSWORD.title}</h2>
       <p className="soft">{PASSWORD.lead}</p>
       <form aria-label={PASSWORD.title} noValidate onSubmit={onSubmit}>

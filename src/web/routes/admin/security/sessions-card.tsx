@@ -21,7 +21,7 @@ export function SessionsCard() {
     heading.current?.focus();
   };
   return (
-    <Card className="sessions">
+    <Card className="sessions-card">
       <div className="card-head">
         <h2 ref={heading} tabIndex={-1}>
           {SESSIONS.title}

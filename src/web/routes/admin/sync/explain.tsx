@@ -5,7 +5,7 @@ export function Explain() {
   return (
     <section className="sync-explain" aria-label={EXPLAIN.title}>
       {EXPLAIN.cards.map(({ title, text }) => (
-        <div key={title} className="card">
+        <div key={title} className="card sync-explain-card">
           <h2>{title}</h2>
           <p>{text}</p>
         </div>

@@ -19,7 +19,7 @@ export function SyncScreen() {
   const { run, result, busy, refused } = useRun();
   const running = stats.data?.running ?? null;
   return (
-    <div className="list-stack">
+    <div className="stack">
       <div className="sync-acts">
         <Button onClick={() => void run()} disabled={busy || running !== null}>
           {busy || running ? SYNC.running : SYNC.run}

@@ -57,7 +57,7 @@ function AddUserForm({ onClose }: { readonly onClose: () => void }) {
   const { fields, sending, onSubmit } = useAddUser(onClose);
   return (
     <form className="dialog-form" aria-label={ADD_USER.title} noValidate onSubmit={onSubmit}>
-      <div className="form-pairs">
+      <div className="field-pairs">
         <Field
           label={ADD_USER.username}
           name="username"

@@ -63,7 +63,7 @@ function Role({ user }: { readonly user: StaffUser }) {
   if (!useMayChange()(user)) return <Badge>{ROLE_NAMES[user.role]}</Badge>;
   return (
     <select
-      className="cell-pick"
+      className="table-pick"
       aria-label={`Role of ${user.username}`}
       value={user.role}
       onChange={({ currentTarget: { value } }) => {

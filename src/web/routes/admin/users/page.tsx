@@ -16,7 +16,7 @@ import { useMayChange, useUserChanges } from "./use-user-changes.ts";
 export function UsersPage() {
   return (
     <StaffFrame title="Users" roles={KEEPERS}>
-      <div className="list-stack">
+      <div className="stack">
         <UserCounts />
         <Users />
       </div>

@@ -1,0 +1,123 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { type MediaQuery, type SelectorComponent, transform } from "lightningcss";
+
+const WEB = import.meta.dir;
+const ENTRIES = ["app", "support", "tools"];
+const files = [...new Bun.Glob("**/*.css").scanSync({ cwd: WEB })].sort();
+const ofPieces = files.filter((file) => !file.startsWith("styles/"));
+const pieceOf = (file: string): string => basename(file, ".css");
+const pieces = new Set(ofPieces.map(pieceOf));
+
+/** The sheet whose name a class begins with; the longest name wins, so that `.card-head` may not be in `card-list`. */
+function ownerOf(name: string): string | undefined {
+  if (pieces.has(name)) return name;
+  const dash = name.lastIndexOf("-");
+  return dash === -1 ? undefined : ownerOf(name.slice(0, dash));
+}
+
+interface Sheet {
+  readonly selectors: readonly (readonly SelectorComponent[])[];
+  readonly queries: readonly MediaQuery[];
+  /** How many declarations are `!important`. */
+  readonly important: number;
+}
+
+function read(file: string): Sheet {
+  const selectors: SelectorComponent[][] = [];
+  const queries: MediaQuery[] = [];
+  const important: unknown[] = [];
+  transform({
+    filename: file,
+    code: readFileSync(join(WEB, file)),
+    drafts: { customMedia: true },
+    visitor: {
+      Rule: {
+        style: ({ value }) => {
+          selectors.push(...value.selectors);
+          important.push(...(value.declarations?.importantDeclarations ?? []));
+        },
+        media: ({ value }) => {
+          queries.push(...value.query.mediaQueries);
+        },
+      },
+    },
+  });
+  return { selectors, queries, important: important.length };
+}
+
+const sheets = new Map(files.map((file) => [file, read(file)]));
+
+/** Every component, also those inside of `:is()`, `:not()` and `:has()`. */
+function componentsOf(value: unknown): readonly SelectorComponent[] {
+  if (Array.isArray(value)) return value.flatMap(componentsOf);
+  if (typeof value !== "object" || value === null) return [];
+  return [
+    ...("type" in value ? [value as SelectorComponent] : []),
+    ...Object.values(value).flatMap(componentsOf),
+  ];
+}
+
+const classesOf = (selector: readonly SelectorComponent[]): readonly string[] =>
+  componentsOf(selector).flatMap((part) => (part.type === "class" ? [part.name] : []));
+
+test("every style sheet has a name of its own", () => {
+  expect(ofPieces.map(pieceOf).filter((name, at, all) => all.indexOf(name) !== at)).toEqual([]);
+});
+
+test("a style sheet styles its own piece and nothing else", () => {
+  const foreign = ofPieces.flatMap((file) =>
+    (sheets.get(file)?.selectors ?? []).flatMap((selector) => {
+      const classes = classesOf(selector);
+      const isOwn = classes.length > 0 && classes.every((name) => ownerOf(name) === pieceOf(file));
+      return isOwn ? [] : [`${file}: ${classes.join(" ") || "a selector without a class"}`];
+    }),
+  );
+  expect(foreign).toEqual([]);
+});
+
+test("a utility class never looks like a class of a piece", () => {
+  const classes = (sheets.get("styles/utilities.css")?.selectors ?? []).flatMap(classesOf);
+  expect([classes.length > 0, classes.filter(ownerOf)]).toEqual([true, []]);
+});
+
+test("parts of Ark components are styled by class, as all else is", () => {
+  const byPart = files.filter((file) =>
+    componentsOf(sheets.get(file)?.selectors).some(
+      (part) => part.type === "attribute" && ["data-scope", "data-part"].includes(part.name),
+    ),
+  );
+  expect(byPart).toEqual([]);
+});
+
+test("no declaration is !important", () => {
+  expect(files.filter((file) => sheets.get(file)?.important)).toEqual([]);
+});
+
+test("a layout changes at the four named breakpoints alone", () => {
+  const breakpoints: readonly string[] | null = readFileSync(
+    join(WEB, "styles/breakpoints.css"),
+    "utf8",
+  ).match(/--\w+(?= \()/g);
+  const measured = files.flatMap((file) =>
+    (sheets.get(file)?.queries ?? []).flatMap((query) => {
+      const text = JSON.stringify(query);
+      const names: readonly string[] = text.match(/--[\w-]+/g) ?? [];
+      const isNamed = names.every((name) => breakpoints?.includes(name));
+      return isNamed && !/"name":"(width|height|aspect-ratio)"/.test(text) ? [] : [`${file}: ${text}`];
+    }),
+  );
+  expect([breakpoints?.length, measured]).toEqual([4, []]);
+});
+
+test("every style sheet is listed once", () => {
+  const listed = ENTRIES.flatMap((entry) => {
+    const text = readFileSync(join(WEB, `styles/${entry}.css`), "utf8");
+    return [...text.matchAll(/@import "([^"]+)" layer\(\w+\)/g)].map(([, path = ""]) =>
+      relative(WEB, join(WEB, "styles", path)),
+    );
+  });
+  const expected = files.filter((file) => !/^styles\/(app|support|tools|breakpoints)\.css$/.test(file));
+  expect(listed.sort()).toEqual(expected);
+});
