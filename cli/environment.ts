@@ -1,4 +1,4 @@
-/** What the command line alone reads from the environment; everything else stands in the settings. */
+/** Variables that only the CLI reads; all others belong to the settings. */
 export type CliVariable =
   | "RIHLA_USER"
   | "RIHLA_PASSWORD"
@@ -6,5 +6,5 @@ export type CliVariable =
   | `RIHLA_NEW_${string}`
   | "NO_COLOR";
 
-/** A variable that is set to nothing counts as not set. */
+/** An empty variable counts as unset. */
 export const readVariable = (name: CliVariable): string | undefined => process.env[name] || undefined;

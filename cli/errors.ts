@@ -9,30 +9,30 @@ import { SettingError } from "../src/env.ts";
 import { MainDatabaseError } from "../src/modules/sync/main-database/main-errors.ts";
 import { DomainError, ERROR_KINDS, type ErrorKind } from "../src/shared/errors.ts";
 
-/** Exit codes that are no failure of a call (contract 8). */
+/** Exit codes that do not come from `ERROR_KINDS`. */
 export const EXIT = { done: 0, failed: 1, usage: 2, partly: 5, interrupted: 130 } as const;
 
-/** A failure as the shell and the reader see it. */
+/** A failure as the shell and the person see it. */
 export interface CliFailure {
   readonly exit: number;
   readonly body: { readonly error: string; readonly code: string; readonly [fact: string]: unknown };
 }
 
-/** A command that cannot go on: its sentence is shown as it is. */
+/** A failure of the command itself. Its message is shown to the operator. */
 export class CliError extends Error {
   override readonly name = "CliError";
 
   constructor(
     readonly kind: ErrorKind,
-    sentence: string,
+    message: string,
   ) {
-    super(sentence);
+    super(message);
   }
 }
 
-export const usageError = (sentence: string): CliError => new CliError("invalid", sentence);
+export const usageError = (message: string): CliError => new CliError("invalid", message);
 
-/** What a server answered to a call that failed. */
+/** A failed call as the server reported it. */
 export class RemoteError extends Error {
   override readonly name = "AnsweredError";
 
@@ -41,7 +41,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** The exit code of a failure body; by its status where the code is none of ours. */
+/** The exit code for an error response: by its code, else by its status. */
 export function exitOf(code: unknown, status: number): number {
   const rows = Object.values(ERROR_KINDS);
   const row = rows.find((each) => each.code === code) ?? rows.find((each) => each.status === status);
@@ -49,7 +49,7 @@ export function exitOf(code: unknown, status: number): number {
   return status >= 500 ? ERROR_KINDS.unavailable.exit : EXIT.failed;
 }
 
-/** Any failure as exit code and sentence. What nobody foresaw shows its kind alone. */
+/** The exit code and the message of any failure. An unexpected error shows its class only, because its message may hold data. */
 export function describeFailure(error: unknown): CliFailure {
   if (error instanceof RemoteError) return error.failure;
   if (error instanceof CommanderError)
@@ -61,7 +61,7 @@ export function describeFailure(error: unknown): CliFailure {
   return { exit: EXIT.failed, body: bodyOf("internal", messageOfUnexpected(error)) };
 }
 
-/** Failures whose own message is a sentence for the operator. */
+/** The kind of an error whose message is written for the operator. */
 function kindOfOperatorError(error: unknown): ErrorKind | undefined {
   if (error instanceof CliError) return error.kind;
   if (error instanceof SettingError) return "invalid";
@@ -77,13 +77,13 @@ function describeRefusal(error: unknown): CliFailure {
 
 function messageOfUnexpected(error: unknown): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (code !== undefined && syscall !== undefined) return message; // of the operating system: names a file
-  return `Something unforeseen happened: ${String(errorLogFields(error).error)}.`;
+  if (code !== undefined && syscall !== undefined) return message; // a system error, whose message names the file
+  return `Unexpected error: ${String(errorLogFields(error).error)}.`;
 }
 
 const bodyOf = (kind: ErrorKind, error: string) => ({ error, code: ERROR_KINDS[kind].code });
 
-/** Commander repeats an option it does not know with its value, which may be a secret. */
+/** Commander quotes an unknown option with its value, which may be a secret. */
 function usageMessageOf({ message }: CommanderError): string {
   return message
     .replace(/^error: /, "")

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import type { Operation } from "../src/core/rpc/operations.ts";
 
-/** One key of an operation's input as the command line takes it. */
+/** One key of an operation's input as a command-line flag. */
 export interface Flag {
-  /** The input's own name, such as `businessName`. */
+  /** The input's key, such as `businessName`. */
   readonly name: string;
-  /** As it is typed, without dashes: `business-name`. */
+  /** As typed, without leading dashes: `business-name`. */
   readonly option: string;
   readonly kind: "text" | "number" | "boolean" | "list";
   readonly choices: readonly string[];
-  /** Never a flag's value: whoever lists processes would read it. */
+  /** Never a flag's value, because other users can list processes. */
   readonly secret: boolean;
   readonly required: boolean;
 }
 
-/** What `--json` alone decides: a table or lines of JSON. */
+/** The choices of a `format` that `--json` decides, so it is no flag. */
 const TABLE_OR_LINES = "csv jsonl";
 
-/** The flags of an operation, in the order of its input; the positional one is not among them. */
+/** The flags of an operation in the order of its input, without the positional argument. */
 export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
-  const fields = Object.entries(input?.shape ?? {}) as [string, z.ZodType][]; // an object's shape holds schemas
+  const fields = Object.entries(input?.shape ?? {}) as [string, z.ZodType][];
   return fields
     .filter(([name]) => name !== cli?.positional)
     .map(([name, schema]) => flagOf(name, schema))
@@ -48,9 +48,9 @@ function kindOf(core: z.ZodType): Flag["kind"] {
   return core instanceof z.ZodArray ? "list" : "text";
 }
 
-/** A schema and what it is wrapped around, down to the one that reads what is sent. */
+/** A schema and the schemas it wraps, outermost first. */
 function schemaChain(schema: z.ZodType): z.ZodType[] {
-  const inner = innerOf(schema) as z.ZodType | undefined; // zod names them by a base type that lacks `meta`
+  const inner = innerOf(schema) as z.ZodType | undefined; // zod types it as a base class without `meta`
   return inner === undefined ? [schema] : [schema, ...schemaChain(inner)];
 }
 

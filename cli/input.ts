@@ -3,10 +3,10 @@ import { usageError } from "./errors.ts";
 import { type Flag, kebab } from "./flags.ts";
 import { isTerminal, promptSecret, readStdin } from "./output/terminal.ts";
 
-/** Values as commander gives them, by their camelCase names. */
+/** Values from commander, by camelCase name. */
 export type Options = Readonly<Record<string, unknown>>;
 
-/** An operation's input from what was typed; what was left out stays out, so that the operation itself judges it. */
+/** An operation's input from its options. Omitted options stay omitted, so that the operation's schema decides. */
 export async function inputOf(flags: readonly Flag[], options: Options): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const flag of flags) {
@@ -16,17 +16,17 @@ export async function inputOf(flags: readonly Flag[], options: Options): Promise
   return input;
 }
 
-/** Commander's name for the value of `--two-words`. */
+/** Commander's key for `--two-words`. */
 export const keyOf = (option: string): string =>
   option.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 function plainValue({ option, kind }: Flag, options: Options): unknown {
   const value = options[keyOf(option)];
   if (kind !== "number" || typeof value !== "string") return value;
-  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value; // what is no number is refused by the operation
+  return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value; // the schema refuses anything else
 }
 
-/** From stdin where the flag says so, else, where the operation cannot do without, the environment or a prompt. */
+/** Reads a secret from stdin if the flag is set; else, if it is required, from the environment or a prompt. */
 async function secretValue(flag: Flag, options: Options): Promise<string | undefined> {
   const option = `${flag.option}-stdin`;
   if (options[keyOf(option)] === true) return readStdin();
@@ -35,11 +35,11 @@ async function secretValue(flag: Flag, options: Options): Promise<string | undef
   if (value !== undefined) return value;
   if (isTerminal()) return promptTwice(flag);
   throw usageError(
-    `--${option} is missing: there is no terminal to ask on, and ${variableOf(flag)} is not set.`,
+    `--${option} is missing: there is no terminal to prompt on, and ${variableOf(flag)} is not set.`,
   );
 }
 
-/** `password` and `newPassword` are the same thing to whoever types it. */
+/** `password` and `newPassword` share one variable. */
 export const variableOf = ({ name }: Flag): `RIHLA_NEW_${string}` =>
   `RIHLA_NEW_${kebab(name).replace(/^new-/, "").replaceAll("-", "_").toUpperCase()}`;
 
@@ -47,7 +47,7 @@ async function promptTwice({ option }: Flag): Promise<string> {
   const label = option.replaceAll("-", " ");
   for (;;) {
     const first = await promptSecret(`${label.charAt(0).toUpperCase()}${label.slice(1)}: `);
-    if (first === (await promptSecret("The same again: "))) return first;
-    process.stderr.write("These were not the same. Please try again.\n");
+    if (first === (await promptSecret("Once again: "))) return first;
+    process.stderr.write("These are not the same. Please try again.\n");
   }
 }

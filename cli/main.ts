@@ -21,13 +21,13 @@ Examples:
 
 function programOf(finish: Finish): Command {
   const program = new Command("rihla")
-    .description("Operate the server: the same procedures as the browser, from the command line")
+    .description("Operate the server from the command line")
     .option("--json", "print JSON")
-    .option("--yes", "agree to what would be asked")
-    .option("--url <address>", "ask the server at this https address instead of the database here")
+    .option("--yes", "skip confirmations")
+    .option("--url <address>", "use the server at this https address instead of the local database")
     .addHelpText("after", EXAMPLES)
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
-    // what goes wrong is told in one place, below; help that nobody asked for is no data
+    // errors are printed below, in one place
     .configureOutput({ outputError: () => {} })
     .exitOverride();
   addServe(program);
@@ -62,10 +62,10 @@ function fail(error: unknown, args: readonly string[]): number {
   return exit;
 }
 
-// a reader that has seen enough (`| head`) is no failure
+// a closed pipe (`| head`) is not a failure
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(EXIT.done);
 });
 handleInterrupts();
 const exit = await run(process.argv.slice(2));
-if (exit !== undefined) process.exit(exit); // serve and demo stay
+if (exit !== undefined) process.exit(exit); // undefined: serve and demo keep running

@@ -2,63 +2,74 @@ import { operationNamed } from "./operations.ts";
 import { printSync, showSyncProgress, syncExitCode } from "./output/sync-progress.ts";
 import type { DatabaseNeed, Input, Transport } from "./transport/transport.ts";
 
+interface Alias {
+  readonly words: readonly string[];
+  readonly preset: Input;
+  readonly summary: string;
+}
+
 interface Override {
   readonly need?: DatabaseNeed;
-  /** Further commands over the same operation, with a part of its input fixed. */
-  readonly aliases?: readonly { readonly words: readonly string[]; readonly preset: Input }[];
-  /** Runs the call, with something to see meanwhile. */
-  readonly whileRunning?: <T>(line: Transport, json: boolean, work: () => Promise<T>) => Promise<T>;
-  /** Prints the answer for people. */
+  /** Further commands for the same operation, with part of its input preset. */
+  readonly aliases?: readonly Alias[];
+  /** Runs the call and shows progress until it ends. */
+  readonly whileRunning?: <T>(transport: Transport, json: boolean, work: () => Promise<T>) => Promise<T>;
+  /** Prints the result for people. */
   readonly print?: (result: unknown) => Promise<void>;
-  /** The exit code that follows from an answer. */
   readonly exitCode?: (result: unknown) => number;
 }
 
-/** What the operations themselves do not say about their commands, by path. */
+/** What commands need beyond the metadata of their operations, by path. */
 export const OVERRIDES: Readonly<Record<string, Override>> = {
   "reviews.decideClaim": {
     aliases: [
-      { words: ["claim", "approve"], preset: { decision: "approved" } },
-      { words: ["claim", "reject"], preset: { decision: "rejected" } },
+      { words: ["claim", "approve"], preset: { decision: "approved" }, summary: "Approve a claim" },
+      { words: ["claim", "reject"], preset: { decision: "rejected" }, summary: "Reject a claim" },
     ],
   },
   "reviews.decideRequest": {
     aliases: [
-      { words: ["request", "approve"], preset: { decision: "approved" } },
-      { words: ["request", "reject"], preset: { decision: "rejected" } },
+      { words: ["request", "approve"], preset: { decision: "approved" }, summary: "Approve a place request" },
+      { words: ["request", "reject"], preset: { decision: "rejected" }, summary: "Reject a place request" },
     ],
   },
   "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "upkeep.status": { need: "any" },
   "admin.users.create": {
-    need: "made", // the first command on a new machine
-    aliases: [{ words: ["manager", "create"], preset: { role: "partner_manager" } }],
+    need: "created", // the first command on a new machine
+    aliases: [
+      {
+        words: ["manager", "create"],
+        preset: { role: "partner_manager" },
+        summary: "Add a partner manager account",
+      },
+    ],
   },
 };
 
-/** What a noun's commands are about, for the help. */
+/** Help lines of the nouns. */
 export const NOUNS: Readonly<Record<string, string>> = {
   admin: "Staff accounts",
-  audit: "Who did what",
-  claim: "Partners' claims on places",
-  db: "The database as a whole",
-  mail: "Mails that were sent or are kept",
-  manager: "Accounts of partner managers",
-  partner: "Partners' accounts",
+  audit: "Audit log",
+  claim: "Partners' claims of ownership",
+  db: "Database: migrate, back up, restore, rotate the key",
+  mail: "Outgoing mail",
+  manager: "Partner manager accounts",
+  partner: "Partner accounts",
   partnership: "Partnership inquiries",
-  payment: "Gifts",
+  payment: "Gifts and pledges",
   poi: "Places",
-  quarantine: "What the honeypots held back",
-  request: "Partners' requests for new places",
-  summary: "Counts, and what needs a person now",
-  sync: "The push of places to the main database",
-  waitlist: "Signups for the launch",
+  quarantine: "Submissions caught by the honeypot",
+  request: "Requests for new places",
+  summary: "Counts, and what needs attention",
+  sync: "Sync of places to the main database",
+  waitlist: "Waitlist signups",
 };
 
-/** Values that a command may leave out: the first account of all must be able to make the others. */
+/** Defaults of omitted options. The first account is a super_admin, because only one can create the others. */
 export async function defaultsOf(path: string, transport: Transport, input: Input): Promise<Input> {
   if (path !== "admin.users.create" || input.role !== undefined) return {};
-  if (transport.kind === "network") return { role: "admin" }; // somebody had to sign in
+  if (transport.kind === "network") return { role: "admin" }; // an account exists, because it signed in
   const status = (await transport.call(operationNamed("upkeep.status"), {})) as {
     staffAccounts: number | null;
   };

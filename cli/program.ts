@@ -8,18 +8,17 @@ import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
 import { callAndPrint, confirmUnlessYes, type Globals, type OutputOptions, withTransport } from "./run.ts";
 import type { DatabaseNeed, Input } from "./transport/transport.ts";
 
-/** Verbs after which something is gone. */
 const DESTRUCTIVE = new Set(["delete", "forget"]);
 
-/** Tells the shell how it went. */
+/** Sets the exit code. */
 export type Finish = (exit: number) => void;
 
-/** The commands that the operations make, under nouns. */
+/** Adds a command for every operation that declares one. */
 export function addOperations(program: Command, operations: readonly Operation[], finish: Finish): void {
   for (const operation of operations) {
     if (operation.cli) addOperation(program, operation, operation.cli.words, {}, finish);
-    for (const { words, preset } of OVERRIDES[operation.path]?.aliases ?? []) {
-      addOperation(program, operation, words, preset, finish);
+    for (const { words, preset, summary } of OVERRIDES[operation.path]?.aliases ?? []) {
+      addOperation(program, { ...operation, summary }, words, preset, finish);
     }
   }
 }
@@ -40,8 +39,8 @@ function addOperation(
     );
   const flags = flagsOf(operation).filter((flag) => !(flag.name in preset));
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
-  if (operation.list) command.option("--all", "follow the pages to the end");
-  if (operation.download !== null) command.option("--out <file>", "write a file instead of stdout");
+  if (operation.list) command.option("--all", "fetch every page");
+  if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
   command.action(async (...given: unknown[]) => {
     const globals = command.optsWithGlobals<Globals & OutputOptions & Options>();
     const subject = positional === null || given[0] === undefined ? {} : { [positional]: given[0] };
@@ -64,13 +63,13 @@ async function runCommand(
     return EXIT.failed;
   }
   const need: DatabaseNeed = OVERRIDES[operation.path]?.need ?? "migrated";
-  return withTransport(globals, need, async (line) => {
-    const defaults = await defaultsOf(operation.path, line, input);
-    return callAndPrint(line, operation, { ...defaults, ...input }, globals);
+  return withTransport(globals, need, async (transport) => {
+    const defaults = await defaultsOf(operation.path, transport, input);
+    return callAndPrint(transport, operation, { ...defaults, ...input }, globals);
   });
 }
 
-/** The command that the verbs of a noun stand under. */
+/** The command of a noun, created with its first verb. */
 export function nounOf(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {
@@ -80,14 +79,14 @@ export function nounOf(program: Command, words: readonly string[]): Command {
   return command;
 }
 
-/** `--password-stdin` for a secret, `--flag` and `--no-flag` for a choice of two, `--flag <value>` for the rest. */
+/** `--password-stdin` for a secret, `--flag` and `--no-flag` for a boolean, `--flag <value>` for the rest. */
 function optionsOf(flag: Flag): Option[] {
   const label = flag.option.replaceAll("-", " ");
   if (flag.secret) {
     return [
       new Option(
         `--${flag.option}-stdin`,
-        `read the ${label} from stdin (else ${variableOf(flag)}, or asked)`,
+        `read the ${label} from stdin (default: ${variableOf(flag)}, or a prompt)`,
       ),
     ];
   }

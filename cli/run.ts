@@ -9,34 +9,34 @@ import { writeToFile, writeToStdout } from "./transport/download.ts";
 import { openTransport } from "./transport/open-transport.ts";
 import type { DatabaseNeed, Input, Transport } from "./transport/transport.ts";
 
-/** What every command takes. */
+/** The options of every command. */
 export interface Globals {
   readonly json?: true;
   readonly yes?: true;
   readonly url?: string;
 }
 
-/** Where a list or a download is wanted in another way. */
+/** Options of lists and downloads. */
 export interface OutputOptions {
   readonly all?: true;
   readonly out?: string;
 }
 
-/** Runs `work` on a way to the operations, which is closed whatever happens. */
+/** Opens a transport for `work` and always closes it. */
 export async function withTransport<T>(
   globals: Globals,
   need: DatabaseNeed,
   work: (transport: Transport) => Promise<T>,
 ): Promise<T> {
-  const line = await openTransport({ url: globals.url, need });
+  const transport = await openTransport({ url: globals.url, need });
   try {
-    return await work(line);
+    return await work(transport);
   } finally {
-    await line.close();
+    await transport.close();
   }
 }
 
-/** Calls an operation and prints what it gives. Answers the exit code. */
+/** Calls an operation and prints its result. Returns the exit code. */
 export async function callAndPrint(
   transport: Transport,
   operation: Operation,
@@ -45,8 +45,8 @@ export async function callAndPrint(
 ): Promise<number> {
   const json = globals.json === true;
   if (operation.download !== null) {
-    const parts = await transport.download(operation, json ? { ...input, format: "jsonl" } : input);
-    await (globals.out === undefined ? writeToStdout(parts) : writeToFile(globals.out, parts));
+    const chunks = await transport.download(operation, json ? { ...input, format: "jsonl" } : input);
+    await (globals.out === undefined ? writeToStdout(chunks) : writeToFile(globals.out, chunks));
     return EXIT.done;
   }
   if (operation.list && globals.all) return printAllPages(transport, operation, input, json);
@@ -61,11 +61,11 @@ export async function callAndPrint(
 
 type Row = Record<string, unknown>;
 
-/** A result that says of itself that not all of it worked. */
+/** True for a result that reports partial failure. */
 const isPartial = (result: unknown): boolean =>
   typeof result === "object" && result !== null && "success" in result && result.success === false;
 
-/** Follows the cursors to the end; as JSON each page is printed as it comes. */
+/** Follows the cursors to the last page. JSON is printed page by page, so that memory stays bounded. */
 async function printAllPages(
   transport: Transport,
   operation: Operation,
@@ -101,9 +101,9 @@ async function* pagesOf(
   progress.end();
 }
 
-/** Asks before what cannot be taken back. False where the person says no; a missing terminal is refused. */
+/** Asks before an irreversible operation. False if the person declines; throws a usage error without a terminal. */
 export async function confirmUnlessYes(globals: Globals, question: string): Promise<boolean> {
   if (globals.yes) return true;
-  if (!isTerminal()) throw usageError(`--yes is missing: ${question} There is no terminal to ask on.`);
+  if (!isTerminal()) throw usageError(`--yes is missing: ${question} There is no terminal to confirm on.`);
   return confirm(question);
 }

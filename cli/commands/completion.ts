@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { write } from "../output/output.ts";
 
-/** One command as a completion needs it: its words, what may follow, and its flags with their choices. */
+/** A command as completion needs it: its words, the words that may follow, and its flags. */
 interface Entry {
   readonly path: readonly string[];
   readonly next: readonly string[];
@@ -11,7 +11,7 @@ interface Entry {
 export function addCompletion(program: Command): void {
   program
     .command("completion")
-    .description("Print a script that completes commands: source it in your shell's start file")
+    .description("Print a completion script for your shell")
     .addArgument(new Argument("<shell>").choices(Object.keys(SCRIPTS)))
     .action((shell: string) => write(SCRIPTS[shell]?.(entriesOf(program)) ?? ""));
 }
@@ -33,7 +33,7 @@ function entriesOf(command: Command, path: readonly string[] = []): readonly Ent
 
 const globalsOf = (command: Command) => command.createHelp().visibleGlobalOptions(command);
 
-/** The words so far, without flags, choose what may come. */
+/** The words so far, without flags, select the completions. */
 function bash(entries: readonly Entry[]): string {
   const cases = entries.map(
     ({ path, next, flags }) =>

@@ -14,7 +14,7 @@ import { confirmUnlessYes, type Globals, withTransport } from "../run.ts";
 import { writeToFile } from "../transport/download.ts";
 import { serverSocket } from "../transport/open-transport.ts";
 
-/** What is about the database as a whole. */
+/** Commands on the database itself; the other `db` commands come from the operations. */
 export function addDatabase(program: Command, finish: Finish): void {
   const db = nounOf(program, ["db"]);
   const command = (
@@ -22,21 +22,21 @@ export function addDatabase(program: Command, finish: Finish): void {
     description: string,
     work: (globals: Globals, file: string) => Promise<number>,
   ) => {
-    const made = db.command(line).description(description);
-    made.action(async (file: unknown) => finish(await work(made.optsWithGlobals<Globals>(), String(file))));
+    const added = db.command(line).description(description);
+    added.action(async (file: unknown) => finish(await work(added.optsWithGlobals<Globals>(), String(file))));
   };
   command("migrate", "Bring the schema up to date", migrateHere);
-  command("backup <file>", "Write all data into a file, beside a running server too", backup);
-  command("restore <file>", "Replace all data by a backup", restore);
+  command("backup <file>", "Write a backup file; works while a server is running", backup);
+  command("restore <file>", "Replace all data with a backup", restore);
 }
 
 async function migrateHere(globals: Globals): Promise<number> {
   if (globals.url !== undefined)
-    throw usageError("`db migrate` works on the machine of the server only: leave --url away.");
+    throw usageError("`db migrate` works only on the server's machine, without --url.");
   const settings = readEnv();
   const { databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir } = settings;
   if ((await serverSocket(settings)) !== null)
-    note("The server that is running here migrated the database at its start.");
+    note("The running server migrated the database when it started.");
   else {
     const place = { url: url ?? "", driver, neonWsProxy };
     const applied = await (url === undefined ? migrateDirectory(dataDir) : migrateAt(place));
@@ -61,19 +61,18 @@ async function printApplied({ json }: Globals, applied: number): Promise<number>
 }
 
 async function backup(globals: Globals, file: string): Promise<number> {
-  await withTransport(globals, "migrated", async (line) => {
-    const parts = await line.download(operationNamed("upkeep.backup"), {});
-    await writeToFile(file, parts, verifyBackup);
+  await withTransport(globals, "migrated", async (transport) => {
+    const chunks = await transport.download(operationNamed("upkeep.backup"), {});
+    await writeToFile(file, chunks, verifyBackup);
   });
   const result = { file, bytes: (await stat(file)).size };
   await (globals.json ? writeJson(result) : writeRecord(result));
   return EXIT.done;
 }
 
-/** Throws a usage error where the file is not there or no whole backup. */
+/** Throws a usage error if the file is missing or not a complete backup. */
 async function checkBackup(file: string): Promise<void> {
-  if (!(await stat(file).catch(() => null))?.isFile())
-    throw usageError(`${file} is not there, or is no file.`);
+  if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
   await verifyBackup(file).catch((error: unknown) => {
     throw error instanceof BackupError ? usageError(error.message) : error;
   });
@@ -84,21 +83,21 @@ interface RestoreResult {
 }
 
 async function restore(globals: Globals, file: string): Promise<number> {
-  await checkBackup(file); // before anything is asked, sent or touched
-  return withTransport(globals, "replaced", async (line) => {
-    const status = (await line.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
+  await checkBackup(file); // before asking for confirmation or changing anything
+  return withTransport(globals, "replaced", async (transport) => {
+    const status = (await transport.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
     if (
       !status.empty &&
-      !(await confirmUnlessYes(globals, "Replace all data in the database by this backup?"))
+      !(await confirmUnlessYes(globals, "Replace all data in the database with this backup?"))
     ) {
       note("Nothing was changed.");
       return EXIT.failed;
     }
     const input = { file, replace: !status.empty };
-    const result = (await line.call(operationNamed("upkeep.restore"), input)) as RestoreResult;
-    // a backup of before there was a search index holds the places without it
+    const result = (await transport.call(operationNamed("upkeep.restore"), input)) as RestoreResult;
+    // backups made before the search index existed hold places without it
     if (result.rows.pois && result.rows.poi_words === undefined)
-      await line.call(operationNamed("admin.pois.reindex"), {});
+      await transport.call(operationNamed("admin.pois.reindex"), {});
     await (globals.json ? writeJson(result) : writeRecord(result));
     return EXIT.done;
   });

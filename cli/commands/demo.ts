@@ -12,13 +12,13 @@ import { readEnv, SETTING_NAMES } from "../../src/env.ts";
 import { note, write } from "../output/output.ts";
 import { serve } from "./serve.ts";
 
-/** Settings that a look around keeps: no mail, no payment and no real database of the machine's owner is touched. */
+/** Settings that a demo keeps. All others are cleared, so that no real database, mail server or gateway is used. */
 const KEPT_SETTINGS = /^(PORT|HOST|LOG_LEVEL|RATE_LIMIT|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS)$/;
 
 export function addDemo(program: Command): void {
   program
     .command("demo")
-    .description("Start the server with sample data that is gone when it ends")
+    .description("Start the server on a throwaway database with sample data")
     .action(demo);
 }
 
@@ -66,9 +66,9 @@ function announcement(origin: string, accounts: readonly SampleAccount[]): strin
   );
   return `
 The site:       ${origin}/
-The accounts, each with its password and where it signs in:
+The accounts, with their passwords and login pages:
 ${lines.join("\n")}
 
-Everything here is invented, and gone when you press Ctrl-C.
+All data is made up and deleted when you press Ctrl-C.
 `;
 }

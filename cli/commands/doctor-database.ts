@@ -7,20 +7,19 @@ import { operationNamed } from "../operations.ts";
 import { withTransport } from "../run.ts";
 import { databaseExists, type Finding, failed, ok, warn } from "./doctor-machine.ts";
 
-const OLDEST_POSTGRES = 15; // PostgreSQL's major version that the SQL is written for
+const OLDEST_POSTGRES = 15; // major version
 const DRIFT_WARN = seconds(2);
-const DRIFT_FAIL = seconds(30); // one step of a code
+const DRIFT_FAIL = seconds(30); // one TOTP time step
 
 type Status = z.output<typeof statusOutput>;
 
-/** What the database says, wherever it is. */
 export async function databaseFindings(settings: Settings): Promise<readonly Finding[]> {
   if (!databaseExists(settings))
     return [warn("database", "There is no database yet: run `rihla db migrate`.")];
   try {
-    return await withTransport({}, "any", async (line) => {
+    return await withTransport({}, "any", async (transport) => {
       const asked = Date.now();
-      const status = (await line.call(operationNamed("upkeep.status"), {})) as Status;
+      const status = (await transport.call(operationNamed("upkeep.status"), {})) as Status;
       return findingsOf(status, (asked + Date.now()) / 2);
     });
   } catch (error) {
@@ -41,44 +40,44 @@ function findingsOf(status: Status, now: number): readonly Finding[] {
 }
 
 function versionFinding({ database, version }: Status): Finding {
-  const sentence = `The database answers: PostgreSQL ${version} by ${database}.`;
+  const sentence = `The database responds: PostgreSQL ${version} (${database}).`;
   if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) return ok("database", sentence);
   return failed("database", `${sentence} Version ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
 function schemaFinding({ pending, newer }: Status): Finding {
   if (newer > 0) return failed("schema", "The schema is newer than this program: use a newer version of it.");
-  if (pending > 0) return failed("schema", `Migrations are waiting (${pending}): run \`rihla db migrate\`.`);
+  if (pending > 0) return failed("schema", `Pending migrations: ${pending}. Run \`rihla db migrate\`.`);
   return ok("schema", "The schema is up to date.");
 }
 
 function durabilityFinding({ database, durable }: Status): Finding {
-  if (durable) return ok("durability", "What is confirmed outlives a killed process and a power cut.");
+  if (durable) return ok("durability", "Acknowledged writes survive a killed process and a power cut.");
   if (database === "pglite") {
     return warn(
       "durability",
-      "The embedded database outlives a killed process, not a power cut: use PostgreSQL for more.",
+      "The embedded database survives a killed process, but not a power cut: use PostgreSQL for that.",
     );
   }
   return warn(
     "durability",
-    "The server runs without fsync or synchronous_commit: a power cut may lose what is confirmed.",
+    "The server runs without fsync or synchronous_commit: a power cut may lose acknowledged writes.",
   );
 }
 
 function clockFinding({ time }: Status, now: number): Finding {
   const drift = Math.abs(new Date(time).getTime() - now);
-  const sentence = `This machine's clock and the database's differ by ${(drift / seconds(1)).toFixed(1)} s.`;
-  if (drift > DRIFT_FAIL) return failed("clock", `${sentence} Sign-in codes will be refused.`);
+  const sentence = `The clocks of this machine and of the database differ by ${(drift / seconds(1)).toFixed(1)} s.`;
+  if (drift > DRIFT_FAIL) return failed("clock", `${sentence} MFA codes will be refused.`);
   return drift > DRIFT_WARN ? warn("clock", sentence) : ok("clock", sentence);
 }
 
 function keyFinding(fits: boolean): Finding {
-  if (fits) return ok("secret key", "SECRET_KEY is the one that the database was used with.");
-  return failed("secret key", "SECRET_KEY is not the one that the database was used with.");
+  if (fits) return ok("secret key", "SECRET_KEY matches the database.");
+  return failed("secret key", "SECRET_KEY does not match the database.");
 }
 
 function staffFinding(accounts: number): Finding {
-  if (accounts > 0) return ok("staff", `There are staff accounts: ${accounts}.`);
+  if (accounts > 0) return ok("staff", `Staff accounts: ${accounts}.`);
   return warn("staff", "There is no staff account yet: run `rihla admin create`.");
 }

@@ -6,7 +6,6 @@ import { socketPath } from "../../src/http/admin-socket/listen.ts";
 import { hasDatabase } from "../transport/open-transport.ts";
 import { WEB } from "./serve.ts";
 
-/** One check and what it found. */
 export interface Finding {
   readonly check: string;
   readonly state: "ok" | "warn" | "fail";
@@ -21,7 +20,7 @@ const MIB = 2 ** 20;
 const DISK_LOW = 1_024 * MIB;
 const DISK_OUT = 100 * MIB;
 
-/** What can be seen without the database. `socket` is that of a server that answers. */
+/** Checks that need no database. `socket` is that of a running server. */
 export async function machineFindings(
   settings: Settings,
   socket: string | null,
@@ -38,39 +37,40 @@ export async function machineFindings(
 async function directoryFindings(settings: Settings, socket: string | null): Promise<readonly Finding[]> {
   const { dataDir } = settings;
   if (!existsSync(dataDir))
-    return [warn("data directory", `${dataDir} does not exist yet: the first start makes it.`)];
+    return [warn("data directory", `${dataDir} does not exist yet: the first start creates it.`)];
   const open: string[] = [];
   for (const name of ["", "database", "secret.key"]) {
     const path = join(dataDir, name);
     const mode = (await stat(path).catch(() => null))?.mode ?? 0;
-    // what lies inside a closed directory is closed
+    // files inside a private directory are private
     if ((mode & 0o077) !== 0 && (name !== "database" || open.length > 0)) open.push(path);
   }
   const modes =
     open.length === 0
-      ? ok("data directory", `${dataDir} is closed to others.`)
-      : failed("data directory", `Others may look into ${open.join(", ")}: run chmod go= on it.`);
+      ? ok("data directory", `${dataDir} is readable by its owner only.`)
+      : failed("data directory", `Other users can read ${open.join(", ")}: run chmod go= on it.`);
   return [modes, socketFinding(settings, socket)];
 }
 
 function socketFinding({ dataDir }: Settings, socket: string | null): Finding {
-  if (socket !== null) return ok("socket", "A server is running here, and commands go through it.");
+  if (socket !== null)
+    return ok("socket", "A server is running here, and commands go through its admin socket.");
   if (socketPath(dataDir) === null) {
     return warn(
       "socket",
-      `The path of ${dataDir} is too long for a socket: commands cannot work beside a server.`,
+      `The path of ${dataDir} is too long for a socket: commands cannot run while a server does.`,
     );
   }
-  return ok("socket", "No server is running here: commands open the directory themselves.");
+  return ok("socket", "No server is running here: commands open the data directory directly.");
 }
 
 function addressFinding({ publicUrl, databaseUrl }: Settings): Finding {
   if (publicUrl.protocol === "https:") return ok("address", `The site is at ${publicUrl.origin}.`);
   if (databaseUrl === undefined)
-    return ok("address", `The site is at ${publicUrl.origin}, which is for this machine.`);
+    return ok("address", `The site is at ${publicUrl.origin}, which only this machine can reach.`);
   return warn(
     "address",
-    `PUBLIC_URL is ${publicUrl.origin}: without https the sessions' cookies are not protected.`,
+    `PUBLIC_URL is ${publicUrl.origin}: without https session cookies are not protected.`,
   );
 }
 
@@ -89,6 +89,6 @@ async function diskFinding(dataDir: string): Promise<Finding> {
   return free < DISK_LOW ? warn("disk", sentence) : ok("disk", sentence);
 }
 
-/** Whether there is anything to ask: a look must not make a database. */
+/** A check must not create a database. */
 export const databaseExists = (settings: Settings): boolean =>
   settings.databaseUrl !== undefined || hasDatabase(settings);

@@ -10,13 +10,13 @@ import { type Finding, failed, machineFindings } from "./doctor-machine.ts";
 
 const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
 
-/** Looks, and changes nothing. A warning is for a person to judge; only a failed check fails the command. */
+/** Read-only checks. Only a failed check fails the command; warnings are for a person to judge. */
 export function addDoctor(program: Command, finish: Finish): void {
-  const command = program.command("doctor").description("Check the settings, the directory and the database");
+  const command = program.command("doctor").description("Check the settings, the machine and the database");
   command.action(async () => {
     const globals = command.optsWithGlobals<Globals>();
     if (globals.url !== undefined)
-      throw usageError("`doctor` works on the machine of the server only: leave --url away.");
+      throw usageError("`doctor` works only on the server's machine, without --url.");
     const findings = await runChecks();
     await (globals.json ? writeJson(findings) : write(findings.map(lineOf).join("")));
     finish(findings.some(({ state }) => state === "fail") ? EXIT.failed : EXIT.done);
@@ -35,7 +35,7 @@ async function runChecks(): Promise<readonly Finding[]> {
   }
   const socket = await serverSocket(settings);
   return [
-    { check: "settings", state: "ok", sentence: "All settings can be used." },
+    { check: "settings", state: "ok", sentence: "All settings are valid." },
     ...(await machineFindings(settings, socket)),
     ...(await databaseFindings(settings)),
   ];

@@ -13,35 +13,37 @@ interface ImportOptions extends Globals {
   readonly dryRun?: true;
 }
 
-/** What takes a file of places; the other commands about places come from the operations. */
+/** `poi import`, which needs a file; the other `poi` commands come from the operations. */
 export function addPlaces(program: Command, finish: Finish): void {
-  const made = nounOf(program, ["poi"])
+  const command = nounOf(program, ["poi"])
     .command("import <file>")
-    .description("Take places from a GeoJSON file, or a CSV file whose name ends in .csv")
-    .option("--dry-run", "say what would be done, and do nothing");
-  made.action(async (file: unknown) =>
-    finish(await importPlaces(made.optsWithGlobals<ImportOptions>(), String(file))),
+    .description("Import places from a GeoJSON file, or from a .csv file")
+    .option("--dry-run", "show what would change, without changing anything");
+  command.action(async (file: unknown) =>
+    finish(await importPlaces(command.optsWithGlobals<ImportOptions>(), String(file))),
   );
 }
 
-/** Answers 5 where some entries were refused (contract 8). */
-async function importPlaces(wishes: ImportOptions, file: string): Promise<number> {
-  if (wishes.url !== undefined)
-    throw usageError("`poi import` works on the machine of the server only: leave --url away.");
+/** Returns the exit code for partial success if some entries were refused. */
+async function importPlaces(options: ImportOptions, file: string): Promise<number> {
+  if (options.url !== undefined)
+    throw usageError("`poi import` works only on the server's machine, without --url.");
   if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
   const format = /\.csv$/i.test(file) ? "csv" : "geojson";
-  const input = { file: resolve(file), format, dryRun: wishes.dryRun === true };
-  const report = await withTransport(wishes, "migrated", async (line) => {
+  const input = { file: resolve(file), format, dryRun: options.dryRun === true };
+  const report = await withTransport(options, "migrated", async (transport) => {
     const progress = createProgress(format === "csv" ? "lines" : "features");
-    let before = 0;
-    const heard = (count: number) => {
-      progress.add(count - before);
-      before = count;
+    let counted = 0;
+    const onProgress = (count: number) => {
+      progress.add(count - counted);
+      counted = count;
     };
-    const result = await line.call(operationNamed("admin.pois.import"), input, heard).finally(progress.end);
+    const result = await transport
+      .call(operationNamed("admin.pois.import"), input, onProgress)
+      .finally(progress.end);
     return result as ImportReport;
   });
-  await printReport(report, format === "csv" ? "line" : "feature", wishes.json === true);
+  await printReport(report, format === "csv" ? "line" : "feature", options.json === true);
   return report.refused === 0 ? EXIT.done : EXIT.partly;
 }
 

@@ -65,8 +65,7 @@ function columnsOf({ output }: Operation, rows: readonly Row[]): readonly string
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text from visitors must not control the terminal
-const CONTROL_CHARACTERS =
-  /[\u0000-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
+const CONTROL_CHARACTERS = /[\u0000-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
 
 function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -1,6 +1,6 @@
 import { seconds } from "../../src/shared/duration.ts";
 
-const SHOW_AFTER = seconds(1); // what is over sooner needs no word
+const SHOW_AFTER = seconds(1); // quick commands show nothing
 const REFRESH_EVERY = 200; // milliseconds
 
 export interface Progress {
@@ -8,9 +8,9 @@ export interface Progress {
   end(): void;
 }
 
-/** A count on stderr while something takes long and a person looks on. */
+/** A counter on stderr for long operations, if stderr is a terminal. */
 export function createProgress(unit: string): Progress {
-  const isSeen = process.stderr.isTTY === true;
+  const isTerminal = process.stderr.isTTY === true;
   const started = performance.now();
   let total = 0;
   let shownAt = started + SHOW_AFTER - REFRESH_EVERY;
@@ -18,7 +18,7 @@ export function createProgress(unit: string): Progress {
   return {
     add(count) {
       total += count;
-      if (!isSeen || performance.now() - shownAt < REFRESH_EVERY) return;
+      if (!isTerminal || performance.now() - shownAt < REFRESH_EVERY) return;
       shownAt = performance.now();
       isShown = true;
       process.stderr.write(`\r${total.toLocaleString("en")} ${unit}\x1b[K`);

@@ -5,32 +5,32 @@ import { operationNamed } from "../operations.ts";
 import type { Transport } from "../transport/transport.ts";
 import { note, write, writeRows } from "./output.ts";
 
-const SHOW_AFTER = seconds(1); // what is over sooner needs no word
+const SHOW_AFTER = seconds(1); // quick runs show nothing
 const POLL_EVERY = 500; // milliseconds
 const BAR_WIDTH = 30; // characters
 
-/** Shows on stderr how far the run is while `work` waits for its end: a bar for a person, lines for a program. */
+/** Shows the progress of the run on stderr until `work` ends: a bar on a terminal, JSON lines with `--json`. */
 export async function showSyncProgress<T>(
   line: Transport,
   json: boolean,
   work: () => Promise<T>,
 ): Promise<T> {
-  const isSeen = process.stderr.isTTY === true;
-  if (!isSeen && !json) return work();
+  const isTerminal = process.stderr.isTTY === true;
+  if (!isTerminal && !json) return work();
   const over = new AbortController();
-  const watching = pollProgress(line, over.signal, isSeen ? drawBar : writeLine);
+  const watching = pollProgress(line, over.signal, isTerminal ? drawBar : writeLine);
   try {
     return await work();
   } finally {
     over.abort();
     await watching;
-    if (isSeen) process.stderr.write("\r\x1b[K");
+    if (isTerminal) process.stderr.write("\r\x1b[K");
   }
 }
 
 type Running = NonNullable<SyncStats["running"]>;
 
-/** Looks until the run is over; a line that does not answer is left alone, as the run itself will tell. */
+/** Polls until the run is over. A failing poll ends the display silently, because the run itself reports the failure. */
 async function pollProgress(
   line: Transport,
   over: AbortSignal,
@@ -68,14 +68,14 @@ function drawBar({ done, total, secondsLeft }: Running): void {
 const writeLine = ({ runId, done, total, rowsPerSecond, secondsLeft }: Running): void =>
   note(JSON.stringify({ runId, done, total, rowsPerSecond, secondsLeft }));
 
-/** contract 8: 5 where some places failed; a run that broke off has failed as a whole. */
+/** Partial failure if some places failed; a run that was aborted has failed as a whole. */
 export function syncExitCode(result: unknown): number {
   const { success, message, errors } = result as SyncResult;
   if (success) return EXIT.done;
   return errors > 0 && !endedEarly({ message }) ? EXIT.partly : EXIT.failed;
 }
 
-/** The sentence, and the places that failed. */
+/** Prints the message and the failed places. */
 export async function printSync(result: unknown): Promise<void> {
   const { message, details } = result as SyncResult;
   await write(`${message}\n`);

@@ -1,12 +1,12 @@
 import { exitOnInterrupt } from "../interrupt.ts";
 
-/** Whether a person can be asked: both sides of the conversation are a terminal. */
+/** True if a person can be prompted. */
 export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** Asks for one line. Questions go to stderr, as stdout is for data. */
+/** Prompts on stderr, because stdout is for data. */
 export const promptLine = (question: string): Promise<string> => readLine(question, true);
 
-/** Asks for one line that does not appear. */
+/** Prompts without echo. */
 export const promptSecret = (question: string): Promise<string> => readLine(question, false);
 
 export async function confirm(question: string): Promise<boolean> {
@@ -17,13 +17,13 @@ const ENTER = /[\r\n]/;
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 
-/** Keys that came after Enter, for the next question. */
+/** Keys typed after Enter, for the next prompt. */
 let typedAhead = "";
 
-/** Reads in raw mode, key by key, so that what is typed is shown by us or not at all. */
+/** Reads in raw mode, so that only this function echoes. */
 function readLine(question: string, echo: boolean): Promise<string> {
   const { stdin } = process;
-  stdin.setRawMode(true); // before the question: who answers at once must not be echoed either
+  stdin.setRawMode(true); // before the question, so that an early answer is not echoed
   stdin.setEncoding("utf8");
   process.stderr.write(question);
   return new Promise((resolve) => {
@@ -62,7 +62,7 @@ function applyKey(line: string, key: string, shown: boolean): string {
   return line + key;
 }
 
-/** All of stdin without the line break at its end. */
+/** All of stdin without its final line break. */
 export async function readStdin(): Promise<string> {
   return (await Bun.stdin.text()).replace(/\r?\n$/, "");
 }

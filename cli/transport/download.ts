@@ -7,14 +7,13 @@ import { createProgress } from "../output/progress.ts";
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Hands bytes on as they come. */
 export async function writeToStdout(parts: Chunks): Promise<void> {
   for await (const part of parts) await write(part);
 }
 
 /**
- * Writes a file that appears under its name only when it is whole and on the disk; what stood there stays until then.
- * Its mode is 0600, since it holds what people trusted us with. `check` may refuse it.
+ * Writes a file atomically with mode 0600, because it may hold personal data: an existing file stays until the new one is
+ * complete and flushed. `check` may throw to reject it.
  */
 export async function writeToFile(
   path: string,

@@ -10,14 +10,14 @@ import { CliError } from "../errors.ts";
 import { operatorName } from "./operator-name.ts";
 import { type DatabaseNeed, mayCreate, type Transport } from "./transport.ts";
 
-/** Nobody signs in here: whoever reads the data directory or the database's address is the operator. */
+/** There are no logins in process: whoever can read the data directory or DATABASE_URL is the operator. */
 const NO_LOGIN: Authenticator = {
   staffBySession: () => Promise.resolve(null),
-  staffByBasic: () => Promise.reject(new CliError("unauthenticated", "There is no sign-in here.")),
+  staffByBasic: () => Promise.reject(new CliError("unauthenticated", "There is no login here.")),
   partnerBySession: () => Promise.resolve(null),
 };
 
-/** The operations in this process, over the database that the settings name. */
+/** Calls operations in this process, on the database of the settings. */
 export async function inProcessTransport(settings: Settings, need: DatabaseNeed): Promise<Transport> {
   const db = await openSettingsDatabase(settings);
   try {
@@ -48,13 +48,13 @@ export async function inProcessTransport(settings: Settings, need: DatabaseNeed)
   }
 }
 
-/** Where the settings point; an embedded database belongs to this process until it is closed. */
+/** Opens the database of the settings. This process owns an embedded one until it is closed. */
 export function openSettingsDatabase(settings: Settings): Promise<Database> {
   const { databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir } = settings;
   return openDatabase(url === undefined ? { dataDir } : { url, driver, neonWsProxy, maxConnections: 2 });
 }
 
-/** Whether the schema is up to date. Throws where it is not and the command needs it. */
+/** True if the schema is up to date. Throws if it is not and the command needs it. */
 async function isReady(db: Database, need: DatabaseNeed): Promise<boolean> {
   if (mayCreate(need) && db.kind === "pglite") await migrate(db);
   const { pending, newer } = await migrationStatus(db);
@@ -63,7 +63,7 @@ async function isReady(db: Database, need: DatabaseNeed): Promise<boolean> {
   if (newer > 0) {
     throw new CliError(
       "internal",
-      "The database has a newer schema than this program: use a newer version of it.",
+      "The database schema is newer than this program: use a newer version of it.",
     );
   }
   throw new CliError("unavailable", "The database is not migrated: run `rihla db migrate`.");

@@ -11,7 +11,7 @@ interface Account {
   code: string | undefined;
 }
 
-/** Over the documented REST paths, signed in by HTTP Basic. */
+/** Calls the documented REST paths with HTTP Basic. */
 export async function networkTransport(address: string): Promise<Transport> {
   const origin = originOf(address);
   const account = await accountOf(origin);
@@ -35,7 +35,7 @@ export async function networkTransport(address: string): Promise<Transport> {
       return operation.list ? pageOf(response, result) : result;
     },
     async poll(operation, input) {
-      if (account.code !== undefined) return null; // used up, and counted as a wrong one
+      if (account.code !== undefined) return null; // the code is used up and would count as a failed try
       const response = await send(operation, input);
       return response.ok ? response.json() : null;
     },
@@ -44,12 +44,12 @@ export async function networkTransport(address: string): Promise<Transport> {
   };
 }
 
-/** A password must not cross a network in the open. */
+/** Refuses plain http except on loopback, because Basic sends the password. */
 function originOf(address: string): URL {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) throw usageError("--url must be an https:// address.");
   if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
-    throw usageError("--url must be an https:// address: over http the password could be read on its way.");
+    throw usageError("--url must be an https:// address: plain http would expose the password.");
   }
   return url;
 }
@@ -57,24 +57,26 @@ function originOf(address: string): URL {
 async function accountOf({ origin }: URL): Promise<Account> {
   const user =
     readVariable("RIHLA_USER") ??
-    (await promptOrRefuse("RIHLA_USER", () => promptLine(`User name at ${origin}: `)));
+    (await promptOrRefuse("RIHLA_USER", () => promptLine(`Username at ${origin}: `)));
   const password =
     readVariable("RIHLA_PASSWORD") ??
-    (await promptOrRefuse("RIHLA_PASSWORD", () => promptSecret(`Password of ${user}: `)));
+    (await promptOrRefuse("RIHLA_PASSWORD", () => promptSecret(`Password for ${user}: `)));
   return { user, password, code: readVariable("RIHLA_MFA_TOKEN") };
 }
 
 function promptOrRefuse(variable: string, ask: () => Promise<string>): Promise<string> {
   if (!isTerminal())
-    throw usageError(`--url needs ${variable} in the environment, as there is no terminal to ask on.`);
+    throw usageError(
+      `--url needs ${variable} in the environment, because there is no terminal to prompt on.`,
+    );
   return ask();
 }
 
-/** Asks for the code where the account has one and a person is there; a code works once, so it is asked each time. */
+/** Prompts for a code if the account needs one. A code works once, so every call prompts. */
 async function promptForMissingCode(response: Response, account: Account): Promise<boolean> {
   if (response.status !== 401 || response.headers.get("x-mfa-token") !== "required") return false;
   if (!isTerminal()) {
-    throw new CliError("unauthenticated", "This account needs a fresh code in RIHLA_MFA_TOKEN.");
+    throw new CliError("unauthenticated", "This account needs a current code in RIHLA_MFA_TOKEN.");
   }
   account.code = await promptLine("Code from your authenticator: ");
   return true;
@@ -83,7 +85,7 @@ async function promptForMissingCode(response: Response, account: Account): Promi
 function requestOf(origin: URL, operation: Operation, input: Input) {
   const { rest } = operation;
   if (!rest) {
-    throw usageError("This command works on the machine of the server only: leave --url away there.");
+    throw usageError("This command works only on the server's machine, without --url.");
   }
   const others: Record<string, unknown> = { ...input };
   const path = rest.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -109,14 +111,14 @@ function headersOf(init: RequestInit, { user, password, code }: Account): Record
   };
 }
 
-/** Whoever sends us elsewhere would get the password there. */
+/** Redirects are not followed, because the password would go along. */
 const redirectRefused = ({ headers }: Response) =>
   new CliError(
     "internal",
-    `The server sends elsewhere (${headers.get("location") ?? "nowhere"}): give that as --url.`,
+    `The server redirects to ${headers.get("location") ?? "nowhere"}: use that as --url.`,
   );
 
-/** A list over REST carries its numbers in headers. */
+/** A list over REST carries its total and its cursor in headers. */
 function pageOf(response: Response, items: unknown) {
   const [, link] = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
   const next = link === undefined ? null : new URL(link, "http://rihla").searchParams.get("cursor");

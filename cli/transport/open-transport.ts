@@ -8,8 +8,8 @@ import { networkTransport } from "./network.ts";
 import { type Destination, mayCreate, type Transport } from "./transport.ts";
 
 /**
- * The way a command goes: to `url`; else to the database of DATABASE_URL; else through the server that owns the data
- * directory; else, where none answers, to that directory itself, which this process then owns.
+ * Chooses the transport: `url` if given; else the database of DATABASE_URL; else the server that owns the data
+ * directory; else the data directory itself, which this process then owns.
  */
 export async function openTransport({ url, need }: Destination): Promise<Transport> {
   if (url !== undefined) return networkTransport(url);
@@ -18,11 +18,11 @@ export async function openTransport({ url, need }: Destination): Promise<Transpo
   if (socket !== null) return adminSocketTransport(socket);
   if (settings.databaseUrl === undefined && !mayCreate(need) && !hasDatabase(settings))
     throw noDatabase(settings);
-  const { inProcessTransport } = await import("./in-process.ts"); // carries the whole server, which the other ways do without
+  const { inProcessTransport } = await import("./in-process.ts"); // loads the whole server, which the others do not need
   return inProcessTransport(settings, need);
 }
 
-/** The socket of the server that owns the embedded database; null where none answers. */
+/** The admin socket of the server that owns the embedded database; null if none is listening. */
 export async function serverSocket(settings: Settings): Promise<string | null> {
   if (settings.databaseUrl !== undefined) return null;
   const path = socketPath(settings.dataDir);

@@ -1,6 +1,6 @@
 import { CliError, exitOf, RemoteError } from "../errors.ts";
 
-/** A request that could not even be made is "unavailable". */
+/** Sends a request. A connection failure becomes "unavailable". */
 export async function fetchOrUnavailable(
   target: string,
   request: () => Promise<Response>,
@@ -12,12 +12,12 @@ export async function fetchOrUnavailable(
   }
 }
 
-/** What a server answered to a call that failed; a gateway in front of it may answer in another form. */
+/** The error in a failed response. A proxy in front of the server may respond in another format. */
 export async function remoteErrorOf(response: Response): Promise<RemoteError> {
   const text = await response.text();
   const body = parseObject(text);
   const error =
-    typeof body?.error === "string" ? body.error : `The server answered with status ${response.status}.`;
+    typeof body?.error === "string" ? body.error : `The server responded with status ${response.status}.`;
   const code = typeof body?.code === "string" ? body.code : "UNKNOWN";
   return new RemoteError({ exit: exitOf(code, response.status), body: { ...body, error, code } });
 }
@@ -31,21 +31,21 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** An answer's bytes as they come. Throws where the connection ends before the answer does. */
+/** A response's bytes as they arrive. Throws if the connection ends early. */
 export async function* bodyChunks(response: Response): AsyncGenerator<Uint8Array> {
   try {
-    for await (const part of response.body ?? []) yield part as Uint8Array;
+    for await (const chunk of response.body ?? []) yield chunk as Uint8Array;
   } catch {
-    throw new CliError("unavailable", "The connection broke off before everything had come.");
+    throw new CliError("unavailable", "The connection ended before the response was complete.");
   }
 }
 
-/** An answer's lines as they come. */
+/** A response's lines as they arrive. */
 export async function* bodyLines(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const part of bodyChunks(response)) {
-    const lines = (rest + decoder.decode(part, { stream: true })).split("\n");
+  for await (const chunk of bodyChunks(response)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;
   }

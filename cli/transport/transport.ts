@@ -2,27 +2,28 @@ import type { Operation } from "../../src/core/rpc/operations.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** A way to the operations: in this process, through the operators' socket or over the network. */
+/** A way to call operations: in this process, through the admin socket or over the network. */
 export interface Transport {
   readonly kind: "process" | "socket" | "network";
-  /** The result; of a list a `Page`. Times are dates or their ISO texts. `progress` hears of a file's entries. */
+  /** Returns a `Page` for a list. Times are `Date`s or ISO strings. `progress` gets the number of entries read so far. */
   call(operation: Operation, input: Input, progress?: (count: number) => void): Promise<unknown>;
-  /** As `call`, where looking must neither ask anybody nor spend what works once; null where it would. */
+  /** Like `call`, but never prompts and never uses up a one-time code; null where it would have to. */
   poll?(operation: Operation, input: Input): Promise<unknown>;
   download(operation: Operation, input: Input): Promise<AsyncIterable<Uint8Array>>;
   close(): Promise<void>;
 }
 
 /**
- * How much of a database a command needs: its schema, whatever is there, one that may be made for it, or one that it
- * may make and will fill anew, so that the key of what is there means nothing.
+ * What a command needs of the database:
+ * - `migrated`: an up-to-date schema
+ * - `any`: whatever exists
+ * - `created`: as `migrated`, and an embedded database may be created
+ * - `replaced`: as `created`, and its content is about to be replaced, so the present key does not matter
  */
-export type DatabaseNeed = "migrated" | "any" | "made" | "replaced";
+export type DatabaseNeed = "migrated" | "any" | "created" | "replaced";
 
-/** Whether a command may make the database that it needs. */
-export const mayCreate = (need: DatabaseNeed): boolean => need === "made" || need === "replaced";
+export const mayCreate = (need: DatabaseNeed): boolean => need === "created" || need === "replaced";
 
-/** Where the global options send a command. */
 export interface Destination {
   readonly url: string | undefined;
   readonly need: DatabaseNeed;
