@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 test(
-  "wrong usage ends with 2 and one sentence, which says what was perhaps meant",
+  "Wrong usage exits 2 with one sentence that suggests the intended command",
   async () => {
     const mistyped = await rihla(["waitlist", "lsit"], env);
     expect(mistyped).toEqual({ exit: 2, out: "", err: "unknown command 'lsit' (Did you mean list?)\n" });
@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  "with --json a failure is JSON on stderr, wrong usage too",
+  "With --json every failure is JSON on stderr, usage errors included",
   async () => {
     const { exit, out, err } = await rihla(["waitlist", "list", "--colour", "--json"], env);
     expect([exit, out, JSON.parse(err)]).toEqual([
@@ -52,7 +52,7 @@ test(
   SLOW,
 );
 
-test("help is asked for with 0 and goes to stdout", async () => {
+test("--help exits 0 and prints to stdout", async () => {
   const { exit, out, err } = await rihla(["waitlist", "export", "--help"], env);
   expect([exit, err]).toEqual([0, ""]);
   expect(out).toContain("--out <file>");
@@ -60,7 +60,7 @@ test("help is asked for with 0 and goes to stdout", async () => {
 }, 60_000);
 
 test(
-  "a password is never taken from a flag, nor repeated",
+  "A password is never accepted as a flag's value, nor repeated in the error",
   async () => {
     const create = ["admin", "create", "--username", "amina", "--email", "amina@example.org"];
     const joined = await rihla([...create, `--password=${PASSWORD}`], env);
@@ -74,14 +74,14 @@ test(
   SLOW,
 );
 
-test("no operation takes a secret as a flag's value", () => {
+test("No operation takes a secret as a flag's value", () => {
   const flags = OPERATIONS.filter(({ cli }) => cli).flatMap(flagsOf);
   expect(flags.filter((flag) => /password|secret|token/i.test(flag.name) && !flag.secret)).toEqual([]);
   const create = flagsOf(operationNamed("admin.users.create"));
   expect(create.find(({ name }) => name === "password")).toMatchObject({ secret: true, required: true });
 });
 
-test("flags follow the operation's own schema, whatever it is wrapped in", () => {
+test("Flags are derived from the operation's schema, through every kind of wrapper", () => {
   const input = z.object({
     plainText: z.string().trim().optional(),
     maybe: z.boolean().nullish().default(false),
@@ -105,7 +105,7 @@ test("flags follow the operation's own schema, whatever it is wrapped in", () =>
 });
 
 test(
-  "without a terminal nothing is asked: the flag is named, and nothing is made",
+  "Without a terminal a command prompts for nothing, names the missing flag and creates nothing",
   async () => {
     const create = await rihla(["admin", "create", "--username", "amina", "--email", "a@example.org"], env);
     expect([create.exit, create.out]).toEqual([2, ""]);
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  "a password is not sent over http to another machine",
+  "A password is never sent over plain http to another machine",
   async () => {
     const account = { ...env, RIHLA_USER: "amina", RIHLA_PASSWORD: PASSWORD };
     const { exit, err } = await rihla(["waitlist", "list", "--url", "http://rihla.example"], account);
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  "a directory without a database is said so, and not made by a look",
+  "A read-only command reports a missing database and does not create it",
   async () => {
     const list = await rihla(["waitlist", "list", "--json"], env);
     expect(list.exit).toBe(7);
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  "a setting that cannot be used is named, in JSON too, and fails the doctor",
+  "An invalid setting is named, in JSON too, and fails the doctor",
   async () => {
     const wrong = { ...env, DATABASE_URL: "mysql://nowhere" };
     const list = await rihla(["waitlist", "list", "--json"], wrong);
@@ -160,12 +160,12 @@ const SHELLS = { bash: ["bash", "-n"], zsh: ["zsh", "-n"], fish: ["fish", "--no-
 
 for (const [shell, check] of Object.entries(SHELLS)) {
   test(
-    `the completion for ${shell} holds every command, and the shell can read it`,
+    `The ${shell} completion script contains every command, and ${shell} can parse it`,
     async () => {
       const { exit, out } = await rihla(["completion", shell], env);
       expect(exit).toBe(0);
       for (const { cli } of OPERATIONS) for (const word of cli?.words ?? []) expect(out).toContain(word);
-      if (Bun.which(shell) === null) return console.log(`Not read by ${shell}: it is not installed here.`);
+      if (Bun.which(shell) === null) return console.log(`Not parsed by ${shell}: it is not installed here.`);
       const file = join(home, `completion.${shell}`);
       await Bun.write(file, out);
       const { exitCode } = Bun.spawnSync([...check, file]);
@@ -176,9 +176,9 @@ for (const [shell, check] of Object.entries(SHELLS)) {
   );
 }
 
-// Bash itself has to complete; some machines have only another shell.
+// Needs bash, which some machines lack.
 test.skipIf(Bun.which("bash") === null)(
-  "bash completes nouns, verbs and flags",
+  "Bash completes nouns, verbs and flags",
   async () => {
     const { out } = await rihla(["completion", "bash"], env);
     const complete = (...words: string[]) => {

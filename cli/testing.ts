@@ -6,20 +6,20 @@ const SETTING =
 
 type Env = Readonly<Record<string, string>>;
 
-export interface Ran {
+export interface CommandResult {
   readonly exit: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** The environment of the tests without whatever would send a command elsewhere. */
+/** The environment without variables that would change the transport or the database. */
 function environment(env: Env): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTING.test(name));
   return { ...Object.fromEntries(inherited), ...env };
 }
 
 /** Runs a command as a script does, without a terminal. */
-export async function rihla(args: readonly string[], env: Env, stdin = ""): Promise<Ran> {
+export async function rihla(args: readonly string[], env: Env, stdin = ""): Promise<CommandResult> {
   const child = Bun.spawn([process.execPath, MAIN, ...args], {
     env: environment(env),
     stdin: Buffer.from(stdin),
@@ -34,7 +34,7 @@ export async function rihla(args: readonly string[], env: Env, stdin = ""): Prom
   return { exit, out, err };
 }
 
-/** Runs a command on a terminal where a person answers each question in turn. Gives all that was seen. */
+/** Runs a command on a pseudo-terminal and answers its prompts in order. Returns everything that was printed. */
 export async function onTerminal(
   args: readonly string[],
   env: Env,

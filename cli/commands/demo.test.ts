@@ -11,7 +11,7 @@ afterEach(() => {
   Object.assign(process.env, before);
 });
 
-test("a demo clears every setting that would reach mail, payments or a real database", () => {
+test("A demo clears every setting that would reach mail, payments or a real database", () => {
   setSettings({ DATA_DIR: "/nowhere" });
   const left = SETTING_NAMES.filter((name) => process.env[name] !== undefined);
   expect(SETTING_NAMES.length).toBeGreaterThan(30);

@@ -61,13 +61,13 @@ async function roundTrip(folder: string): Promise<void> {
 }
 
 test(
-  "places are taken from a file, listed, changed, exported and deleted on the machine itself",
+  "Places are imported, listed, changed, exported and deleted without a server",
   () => roundTrip(dir.path),
   SLOW,
 );
 
 test(
-  "and the same beside a running server",
+  "Places are imported, listed, changed, exported and deleted beside a running server",
   async () => {
     server = await startServer({ ...env, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
     await roundTrip(dir.path);

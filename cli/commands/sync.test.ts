@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => dir?.remove());
 
 test(
-  "a run prints the trigger's answer and exits 5 where some places failed",
+  "A sync run prints the trigger's result and exits 5 if some places failed",
   async () => {
     const ran = await rihla(["sync", "run", "--json"], env);
     expect([ran.exit, JSON.parse(ran.out)]).toEqual([
@@ -47,7 +47,7 @@ test(
   SLOW,
 );
 
-test("a run that broke off has failed as a whole, whatever it had done", () => {
+test("An aborted sync run exits 1, however many places it had synced", () => {
   const tally = new RunStats(false);
   tally.addSynced("Noor Grill");
   tally.addFailed("Nowhere", "why");
@@ -61,7 +61,7 @@ test("a run that broke off has failed as a whole, whatever it had done", () => {
 });
 
 test(
-  "failed places are listed, and one or all of them tried again",
+  "Failed places are listed, and one or all of them can be retried",
   async () => {
     const listed = JSON.parse((await rihla(["sync", "errors", "--json"], env)).out);
     expect(listed).toMatchObject([{ id: "bad", failures: 1, setApart: false }]);

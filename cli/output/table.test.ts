@@ -3,7 +3,7 @@ import { formatTable } from "./table.ts";
 
 const plain = { bold: false };
 
-test("the columns of a table line up, and no line ends in spaces", () => {
+test("The columns of a table line up, and no line ends in spaces", () => {
   const table = formatTable(
     ["name", "city"],
     [
@@ -15,7 +15,7 @@ test("the columns of a table line up, and no line ends in spaces", () => {
   expect(table).toBe("name        city\nNoor Grill  Dearborn\nZaytuna");
 });
 
-test("wide and combining characters take as much room in a table as on the screen", () => {
+test("Wide and combining characters take as much room in a table as on the screen", () => {
   const names = ["مخبز النور", "清真寺", "🕌 Masjid", "Café Zayt\u0065\u0301", "x"];
   const [, ...lines] = formatTable(
     ["name", "end"],
@@ -26,6 +26,6 @@ test("wide and combining characters take as much room in a table as on the scree
   expect(new Set(widths).size).toBe(1);
 });
 
-test("only the head of a table is bold, and only where that is wanted", () => {
+test("Only the head of a table is bold, and only on request", () => {
   expect(formatTable(["a", "b"], [["1", "2"]], { bold: true })).toBe("\x1b[1ma  b\x1b[22m\n1  2");
 });

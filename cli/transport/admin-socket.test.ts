@@ -36,7 +36,7 @@ afterAll(async () => {
   await dir?.remove();
 }, SLOW);
 
-/** What a command has to print: one value, or one a line. */
+/** Parses one JSON value, or one a line. */
 function parsed(text: string): unknown[] {
   try {
     return [JSON.parse(text)];
@@ -49,7 +49,7 @@ function parsed(text: string): unknown[] {
 }
 
 test(
-  "every command with --json says nothing but JSON, whether it works or not",
+  "With --json every command prints nothing but JSON, whether it succeeds or fails",
   async () => {
     for (const { cli } of OPERATIONS.filter((operation) => operation.cli)) {
       const args = [
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  "the first account may make the others, and later ones are plain admins",
+  "The first account is a super_admin, and later ones are admins by default",
   async () => {
     const create = async (noun: string, name: string, ...more: string[]) => {
       const args = [noun, "create", "--username", name, "--email", `${name}@example.org`, "--json", ...more];
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  "a refusal has the sentence of the browser and its exit code",
+  "A refusal prints the same sentence as the browser and exits with its code",
   async () => {
     const taken = ["admin", "create", "--username", "amina", "--email", "a@example.org", "--password-stdin"];
     expect(await rihla(taken, env, PASSWORD)).toEqual({
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  "a second owner of the directory gets one sentence",
+  "A second owner of the data directory is refused in one sentence",
   async () => {
     const socket = join(dir.path, "rihla.sock");
     const hidden = `${socket}.hidden`;
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  "doctor and db migrate know of the running server",
+  "doctor and db migrate detect the running server",
   async () => {
     const findings = JSON.parse((await rihla(["doctor", "--json"], env)).out) as {
       check: string;
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  "a backup is made beside the server, and put back only with --yes; sessions end, the act stays",
+  "A backup is taken beside the server and restored only with --yes; sessions end, the audit entry stays",
   async () => {
     const file = join(dir.path, "backup.gz");
     const made = await rihla(["db", "backup", file, "--json"], env);

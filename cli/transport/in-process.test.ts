@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => dir?.remove());
 
 test(
-  "on a new machine the first account makes the database that it stands in",
+  "On a new machine the first admin create creates the database too",
   async () => {
     const fresh = await freshDataDir({ empty: true });
     const create = ["admin", "create", "--username", "amina", "--email", "amina@example.org", "--json"];
@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  "an account needs no e-mail address",
+  "A staff account needs no email address",
   async () => {
     const create = ["admin", "create", "--username", "nameless", "--json"];
     const made = await rihla(create, { ...env, RIHLA_NEW_PASSWORD: PASSWORD });
@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  "on a terminal the password is asked for twice and never shown",
+  "On a terminal the password is prompted for twice and never shown",
   async () => {
     const create = ["admin", "create", "--username", "tty", "--email", "tty@example.org"];
     const { exit, seen } = await onTerminal(create, env, [
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  "on a terminal what cannot be taken back is asked, and no is no; Ctrl-C ends with 130",
+  "On a terminal an irreversible command asks for confirmation, and Ctrl-C exits 130",
   async () => {
     const forget = ["waitlist", "forget", "nobody@example.org"];
     const no = await onTerminal(forget, env, [["[y/N]", "\r"]]);
@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  "texts of visitors cannot steer the terminal",
+  "Text from visitors cannot control the terminal",
   async () => {
     const message = "first\nsecond\tthird";
     const create = ["partnership", "create", "--business-name", "Zaytuna", "--email", "z@example.org"];
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  "a reader that has seen enough is no failure",
+  "A command whose reader closes the pipe exits 0",
   async () => {
     const main = join(import.meta.dir, "../main.ts");
     const command = `"${process.execPath}" "${main}" partnership export | true; echo "\${PIPESTATUS[0]}"`;
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  "a backup that cannot be written leaves nothing behind, and an older one as it is",
+  "A failed backup leaves no file behind and an older backup unchanged",
   async () => {
     const home = dirname(dir.path);
     const file = join(home, "kept.gz");
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "what is no backup is wrong input",
+  "A restore from a file that is not a backup exits 2",
   async () => {
     for (const file of [join(dir.path, "nowhere.gz"), dir.path, join(dir.path, "secret.key")]) {
       const { exit, out, err } = await rihla(["db", "restore", file, "--yes", "--json"], env);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  "a restore that needs another key works as soon as it is given, whatever was started there before",
+  "A restore works with the backup's SECRET_KEY, whatever key the directory used before",
   async () => {
     const file = join(dirname(dir.path), "keyed.gz");
     expect((await rihla(["db", "backup", file], env)).exit).toBe(0);
@@ -137,7 +137,7 @@ test(
     const refused = await rihla(restore, other);
     expect([refused.exit, JSON.parse(refused.err).error]).toEqual([6, expect.stringContaining("SECRET_KEY")]);
     const list = ["partnership", "list", "--json"];
-    expect((await rihla(list, other)).exit).toBe(0); // notes the key that stands in the directory
+    expect((await rihla(list, other)).exit).toBe(0); // stores the key of the directory
     expect(await rihla(list, { ...other, SECRET_KEY })).toEqual({ exit: 0, out: "[]\n", err: "" });
     expect((await rihla(list, other)).exit).toBe(0);
     const create = ["partnership", "create", "--business-name", "Souk", "--email", "s@example.org"];
@@ -152,7 +152,7 @@ test(
   SLOW,
 );
 
-/** The backup as a schema without the search index would have written it. */
+/** Rewrites a backup as an older version, without the search index, would have written it. */
 async function withoutIndex(file: string, into: string): Promise<void> {
   const older = await createBackupFile(into);
   let skipped = false;
@@ -170,7 +170,7 @@ async function withoutIndex(file: string, into: string): Promise<void> {
 }
 
 test(
-  "a backup of before there was a search index is searched after its restore",
+  "Places from a backup older than the search index are searchable after the restore",
   async () => {
     const home = dirname(dir.path);
     const places = join(home, "places.csv");

@@ -43,7 +43,7 @@ afterAll(async () => {
 }, SLOW);
 
 test(
-  "an export has the bytes of the REST export, on each way and in a file",
+  "An export is identical to the REST export, over every transport and in a file",
   async () => {
     const headers = { authorization: `Basic ${btoa(`amina:${PASSWORD}`)}` };
     const rest = await (await fetch(`${server.url}/api/admin/partnerships/export`, { headers })).text();
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  "a list is an array, follows its cursors with --all, and is the same over the network",
+  "A list prints a JSON array, follows its cursors with --all, and is the same over the network",
   async () => {
     const list = ["partnership", "list"];
     const all = JSON.parse((await rihla([...list, "--json"], env)).out) as {
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  "over the network a wrong password is 4, another role's thing is 4, and a server that is away is 7",
+  "Over the network bad credentials and a forbidden call exit 4, and an unreachable server exits 7",
   async () => {
     const list = ["partnership", "list", ...url, "--json"];
     const wrong = await rihla(list, { ...remote, RIHLA_PASSWORD: "wrong" });
@@ -99,8 +99,8 @@ test(
       4,
       expect.objectContaining({ error: "Invalid credentials" }),
     ]);
-    const away = await rihla(["partnership", "list", "--url", "http://127.0.0.1:9"], remote);
-    expect(away).toEqual({ exit: 7, out: "", err: "Could not reach http://127.0.0.1:9.\n" });
+    const unreachable = await rihla(["partnership", "list", "--url", "http://127.0.0.1:9"], remote);
+    expect(unreachable).toEqual({ exit: 7, out: "", err: "Could not reach http://127.0.0.1:9.\n" });
     const local = await rihla(["db", "status", ...url], remote);
     expect([local.exit, local.err]).toEqual([2, expect.stringContaining("--url")]);
   },
@@ -108,18 +108,18 @@ test(
 );
 
 test(
-  "over the network a run is watched, but never by a code that is used up",
+  "Over the network a sync run shows progress, but never polls with a one-time code",
   async () => {
-    const asked: string[] = [];
-    const looked = Promise.withResolvers<void>();
-    const keeper = Bun.serve({
+    const requested: string[] = [];
+    const polled = Promise.withResolvers<void>();
+    const fakeServer = Bun.serve({
       port: 0,
       async fetch(request) {
         const { pathname } = new URL(request.url);
         const code = request.headers.get("x-mfa-token");
-        asked.push(`${pathname} ${code}`);
-        if (pathname.endsWith("/stats")) looked.resolve();
-        else await (code === null ? looked.promise : Bun.sleep(2_000)); // the look comes after one second
+        requested.push(`${pathname} ${code}`);
+        if (pathname.endsWith("/stats")) polled.resolve();
+        else await (code === null ? polled.promise : Bun.sleep(2_000)); // the first poll comes after one second
         return Response.json({
           success: true,
           message: "Done.",
@@ -130,30 +130,30 @@ test(
         });
       },
     });
-    const run = ["sync", "run", "--json", "--url", `http://localhost:${keeper.port}`];
+    const run = ["sync", "run", "--json", "--url", `http://localhost:${fakeServer.port}`];
     expect((await rihla(run, { ...remote, RIHLA_MFA_TOKEN: "123456" })).exit).toBe(0);
-    expect(asked).toEqual(["/api/admin/sync/trigger 123456"]);
+    expect(requested).toEqual(["/api/admin/sync/trigger 123456"]);
     expect((await rihla(run, remote)).exit).toBe(0);
-    expect(asked).toContain("/api/admin/sync/stats null");
-    await keeper.stop(true);
+    expect(requested).toContain("/api/admin/sync/stats null");
+    await fakeServer.stop(true);
   },
   SLOW,
 );
 
 test(
-  "a redirect is an error, and the password does not follow it",
+  "A redirect is an error, and the password does not follow it",
   async () => {
-    const asked: string[] = [];
-    const mover = Bun.serve({
+    const requested: string[] = [];
+    const redirecting = Bun.serve({
       port: 0,
       fetch(request) {
-        asked.push(new URL(request.url).pathname);
+        requested.push(new URL(request.url).pathname);
         return Response.redirect("/elsewhere", 302);
       },
     });
-    const moved = await rihla(["waitlist", "list", "--url", `http://localhost:${mover.port}`], remote);
-    await mover.stop(true);
-    expect([moved.exit, asked]).toEqual([1, ["/api/admin/waitlist"]]);
+    const moved = await rihla(["waitlist", "list", "--url", `http://localhost:${redirecting.port}`], remote);
+    await redirecting.stop(true);
+    expect([moved.exit, requested]).toEqual([1, ["/api/admin/waitlist"]]);
   },
   SLOW,
 );

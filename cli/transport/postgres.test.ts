@@ -29,13 +29,13 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 }, SLOW);
 
-// Some machines have no PostgreSQL; the console then says that this was not tested.
+// Skipped, with the reason on the console, where PostgreSQL is missing.
 const onPostgres = test.skipIf("missing" in server);
 const inquiries = async (env: Record<string, string>) =>
   JSON.parse((await rihla(["partnership", "list", "--json"], env)).out) as unknown[];
 
 onPostgres(
-  "an unmigrated database is named with what to do; db migrate alone brings the schema",
+  "An unmigrated database is reported with the remedy, and only db migrate creates the schema",
   async () => {
     const list = await rihla(["partnership", "list"], served);
     expect(list).toEqual({
@@ -60,7 +60,7 @@ onPostgres(
 );
 
 onPostgres(
-  "a backup goes from PostgreSQL to an embedded database and back",
+  "A backup moves from PostgreSQL to an embedded database and back",
   async () => {
     const file = join(home, "backup.gz");
     const again = join(home, "again.gz");
@@ -84,7 +84,7 @@ onPostgres(
 );
 
 onPostgres(
-  "a backup is not put where its sealed secrets could not be opened",
+  "A backup is not restored where its encrypted secrets could not be decrypted",
   async () => {
     const other = { ...embedded, DATA_DIR: join(home, "other"), SECRET_KEY: "o".repeat(40) };
     const { exit, err } = await rihla(["db", "restore", join(home, "backup.gz")], other);
@@ -98,7 +98,7 @@ onPostgres(
 );
 
 onPostgres(
-  "a newer schema, another key and a server that is away are one sentence each",
+  "A newer schema, a wrong key and an unreachable server are reported in one sentence each",
   async () => {
     const db = await openDatabase({ url });
     await db.query(
