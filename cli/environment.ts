@@ -8,3 +8,6 @@ export type CliVariable =
 
 /** An empty variable counts as unset. */
 export const readVariable = (name: CliVariable): string | undefined => process.env[name] || undefined;
+
+/** The whole environment as it is now, for child processes: Bun passes on the one of the start otherwise. */
+export const childEnvironment = () => ({ ...process.env });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { readEnv } from "../../src/env.ts";
+import { childEnvironment } from "../environment.ts";
 import { CliError } from "../errors.ts";
 import { stopHandlingInterrupts } from "../interrupt.ts";
 
@@ -23,7 +24,7 @@ export async function serve(): Promise<void> {
 async function buildPages(): Promise<void> {
   const build = Bun.spawn({
     cmd: [process.execPath, join(ROOT, "src/web/build/build.ts"), WEB],
-    env: { ...process.env },
+    env: childEnvironment(),
     stdout: "ignore",
     stderr: "inherit",
   });
