@@ -1,6 +1,6 @@
 import { spyOn } from "bun:test";
 import type { SandboxGateway } from "../modules/payments/gateways/sandbox.ts";
-import type { SignedNotice } from "../modules/payments/gateways/sandbox-events.ts";
+import type { SignedEvent } from "../modules/payments/gateways/sandbox-events.ts";
 import type { Answered, TestApp } from "./app.ts";
 
 /** The support page's form for a gateway that takes the card on its own page. */
@@ -46,14 +46,14 @@ export const verify = (app: TestApp, paymentId: unknown): Promise<Answered> =>
 export const decide = (app: TestApp, paymentUrl: string, decision: string): Promise<Answered> =>
   app.send(`POST ${new URL(paymentUrl).pathname}/${decision}`, { body: {} });
 
-type Notices = readonly SignedNotice[];
+type Events = readonly SignedEvent[];
 
-/** From now until it is disposed of, the sandbox sends what `change` makes of its notices: fewer, more, in another order. */
-export function changeNotices({ deps }: TestApp, change: (notices: Notices) => Notices): Disposable {
-  const { desk } = deps.ports.gateway as SandboxGateway; // the gateway of an app without settings
-  const { decide } = desk;
-  return spyOn(desk, "decide").mockImplementation(async (id, decision) => {
+/** Until disposed of, the sandbox sends its webhook events as `change` returns them: fewer, more or in another order. */
+export function changeWebhookEvents({ deps }: TestApp, change: (events: Events) => Events): Disposable {
+  const { page } = deps.ports.gateway as SandboxGateway; // the gateway of an app without settings
+  const { decide } = page;
+  return spyOn(page, "decide").mockImplementation(async (id, decision) => {
     const decided = await decide(id, decision);
-    return decided && { ...decided, notices: change(decided.notices) };
+    return decided && { ...decided, events: change(decided.events) };
   });
 }

@@ -10,7 +10,7 @@ import { countStaff } from "../accounts/service.ts";
 import { accountedFor, forgetBefore } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { forgetTexts } from "../mail/service.ts";
-import { forgetGivers, forgetKeys } from "../payments/service.ts";
+import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { forgetOldRuns } from "../sync/service.ts";
 
 // security PRI-04
@@ -28,8 +28,8 @@ export async function sweep(acting: ActionContext) {
   await deps.rateLimiter.sweep();
   await forgetOldRuns(deps);
   await deps.db.orm.delete(throttle).where(lt(throttle.lastAt, new Date(now.getTime() - FAILURES_KEPT)));
-  await forgetKeys(deps);
-  await forgetGivers(deps);
+  await deleteExpiredKeys(deps);
+  await anonymizeOldPayments(deps);
   await forgetTexts(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
   await deps.db.transaction((tx) => forgetBefore(tx, new Date(now.getTime() - ACTS_KEPT)));
   await deleteExpiredEvidence(deps);

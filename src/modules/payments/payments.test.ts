@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { CARDS, changeNotices, decide, GIFT, give, verify } from "../../testing/gifts.ts";
+import { CARDS, changeWebhookEvents, decide, GIFT, give, verify } from "../../testing/gifts.ts";
 import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
 import { payments, pledges, sandboxPayments } from "./table.ts";
@@ -185,7 +185,7 @@ describe("a gift with the sandbox's good card", () => {
 
   test("is found out by asking, where the gateway's notice was lost", async () => {
     const { json } = await give(app);
-    using _fault = changeNotices(app, () => []);
+    using _fault = changeWebhookEvents(app, () => []);
     await decide(app, json.paymentUrl, "confirm");
     expect(await rows()).toMatchObject([{ status: "pending" }]);
     expect((await verify(app, json.paymentId)).json).toMatchObject({ success: true, status: "succeeded" });
@@ -193,7 +193,7 @@ describe("a gift with the sandbox's good card", () => {
 
   test("whose notices are repeated and reversed counts once", async () => {
     const { json } = await give(app);
-    using _fault = changeNotices(app, (notices) => {
+    using _fault = changeWebhookEvents(app, (notices) => {
       const reversed = notices.toReversed();
       return [...reversed, ...reversed, ...reversed, ...reversed];
     });

@@ -23,18 +23,18 @@ const NEWEST: Sorting<PaymentRow> = {
   of: (row) => row.createdAt,
 };
 
-/** Gifts, newest first; `q` looks into name, address and reference. */
+/** Payments, newest first; `q` searches name, e-mail address and reference. */
 export async function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof paymentList>,
 ): Promise<Page<Payment>> {
   const { limit, cursor } = input;
-  const where = wantedBy(input);
+  const where = matching(input);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
-  return { ...page, items: page.items.map(shown) };
+  return { ...page, items: page.items.map(toPayment) };
 }
 
-function wantedBy({ q, status, kind }: PaymentFilters): SQL | undefined {
+function matching({ q, status, kind }: PaymentFilters): SQL | undefined {
   return and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     status === "" ? undefined : eq(t.status, status),
@@ -42,9 +42,9 @@ function wantedBy({ q, status, kind }: PaymentFilters): SQL | undefined {
   );
 }
 
-const shown = (row: PaymentRow): Payment => ({ ...row, amount: dollarsOf(row.amountCents) });
+const toPayment = (row: PaymentRow): Payment => ({ ...row, amount: dollarsOf(row.amountCents) });
 
-/** One gift with what the gateway said of it. Throws 404. */
+/** A payment with its webhook events. Throws 404. */
 export async function show({ deps }: ActionContext<StaffActor>, id: string) {
   const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
   if (!row) throw new DomainError("notFound", "This payment does not exist");
@@ -53,7 +53,7 @@ export async function show({ deps }: ActionContext<StaffActor>, id: string) {
     .from(paymentEvents)
     .where(eq(paymentEvents.paymentId, id))
     .orderBy(asc(paymentEvents.receivedAt), asc(paymentEvents.id));
-  return { ...shown(row), events };
+  return { ...toPayment(row), events };
 }
 
 const EXPORT = {
@@ -77,7 +77,7 @@ const EXPORT = {
   ],
 } as const;
 
-/** The gifts, or what is filtered of them, as text; the export itself is an act that is recorded. */
+/** Streams the filtered payments; the export itself is recorded in the audit log. */
 export async function exportAll(
   acting: ActionContext<StaffActor>,
   { format, q, status, kind }: z.output<typeof paymentExport>,
@@ -92,15 +92,15 @@ export async function exportAll(
   return streamExport(db, EXPORT, filters, format);
 }
 
-interface SumRow {
-  readonly what: string;
+interface TotalRow {
+  readonly group: string;
   readonly count: number;
   readonly cents: number;
 }
 
-/** What the sandbox took is no money, so it stands apart. */
-const TOTALS = `
-  select case when gateway <> 'sandbox' then status when status = 'succeeded' then 'sandbox' else 'play' end as what,
+/** Sandbox payments are no money, so they are counted separately. */
+const SELECT_TOTALS = `
+  select case when gateway <> 'sandbox' then status when status = 'succeeded' then 'sandbox' else 'play' end as "group",
          count(*)::int as count, sum(amount_cents)::bigint as cents
   from payments group by 1
   union all
@@ -108,21 +108,21 @@ const TOTALS = `
          count(*)::int, sum(amount_cents)::bigint
   from pledges group by 1`;
 
-/** Counts and dollars by what became of the gifts. */
+/** Counts and dollars by status. */
 export async function totals({ deps }: ActionContext<StaffActor>) {
-  const rows = await deps.db.query<SumRow>(TOTALS);
-  const sum = (what: string) => {
-    const row = rows.find((each) => each.what === what);
+  const rows = await deps.db.query<TotalRow>(SELECT_TOTALS);
+  const total = (group: string) => {
+    const row = rows.find((each) => each.group === group);
     return { count: row?.count ?? 0, amount: dollarsOf(row?.cents ?? 0) };
   };
   return {
     currency: CURRENCY,
-    succeeded: sum("succeeded"),
-    refunded: sum("refunded"),
-    pending: sum("pending"),
-    failed: sum("failed"),
-    sandbox: sum("sandbox"),
-    pledgesWaiting: sum("pledgesWaiting"),
-    pledgesReceived: sum("pledgesReceived"),
+    succeeded: total("succeeded"),
+    refunded: total("refunded"),
+    pending: total("pending"),
+    failed: total("failed"),
+    sandbox: total("sandbox"),
+    pledgesWaiting: total("pledgesWaiting"),
+    pledgesReceived: total("pledgesReceived"),
   };
 }

@@ -1,4 +1,4 @@
-/** Short words that sound like nothing else among them, for a reference that people say on the phone. */
+/** Short words that are hard to confuse, because people say a reference on the phone. */
 const WORDS = [
   "amber apple arch basil beacon birch bread bridge brook candle canyon cedar cherry clover cloud compass",
   "copper coral cotton dawn delta desert dove ember falcon fern fig forest fountain garden ginger harbor",
@@ -10,7 +10,7 @@ const WORDS = [
 
 const NUMBERS = 10_000;
 
-/** A new reference such as "OLIVE-HARBOR-4821": forty million of them, so whoever stores one asks for another if taken. */
+/** A random reference such as "OLIVE-HARBOR-4821"; of 90 million, so the caller retries where it is taken. */
 export function newReference(): string {
   const [first = 0, second = 0, number = 0] = crypto.getRandomValues(new Uint32Array(3));
   const word = (at: number) => (WORDS[at % WORDS.length] ?? "").toUpperCase();

@@ -1,9 +1,9 @@
 import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
-import * as paying from "./checkout/pay.ts";
+import { pay } from "./checkout/pay.ts";
 import * as sandbox from "./gateways/sandbox-checkout.ts";
 import { decideInput, decideOutput, sandboxInput, sandboxOutput } from "./gateways/sandbox-schema.ts";
 import * as pledges from "./pledges.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import {
   MISSING,
   optionsOutput,
@@ -27,40 +27,40 @@ import {
   webhookOutput,
 } from "./schema.ts";
 import * as payments from "./service.ts";
-import * as reconciling from "./settlement/reconcile.ts";
-import * as verifying from "./settlement/verify.ts";
-import * as webhook from "./settlement/webhook.ts";
+import { reconcile } from "./settlement/reconcile.ts";
+import { verify } from "./settlement/verify.ts";
+import { receiveWebhook } from "./settlement/webhook.ts";
 
 const keepers = staffProcedure("admin", "super_admin");
 
 export const publicSupport = router({
   options: visitorProcedure
-    .meta({ rest: "GET /api/support/payment/options", summary: "How one can give" })
+    .meta({ rest: "GET /api/support/payment/options", summary: "List the ways to give" })
     .output(optionsOutput)
     .query(({ ctx }) => payments.options(ctx)),
   pay: visitorProcedure
     .meta({
       rest: "POST /api/support/payment",
-      summary: "Begin a gift; the header Idempotency-Key makes a repeat harmless",
+      summary: "Start a gift; a repeat with the same Idempotency-Key returns the same response",
       requiredMessage: MISSING,
       rateLimit: "payment",
     })
     .input(payInput)
     .output(payOutput)
-    .mutation(({ ctx, input }) => paying.pay(ctx, input)),
+    .mutation(({ ctx, input }) => pay(ctx, input)),
   verify: visitorProcedure
-    .meta({ rest: "POST /api/support/payment/verify", summary: "What became of a gift" })
+    .meta({ rest: "POST /api/support/payment/verify", summary: "Get the status of a gift" })
     .input(verifyInput)
     .output(verifyOutput)
-    .mutation(({ ctx, input }) => verifying.verify(ctx, input.paymentId)),
+    .mutation(({ ctx, input }) => verify(ctx, input.paymentId)),
   webhook: visitorProcedure
-    .meta({ summary: "Take the gateway's signed notice" }) // its path is the front door's: it needs the bytes
+    .meta({ summary: "Receive the gateway's signed webhook event" }) // dispatched by hand: the signature needs the raw body
     .input(webhookInput)
     .output(webhookOutput)
-    .mutation(({ ctx, input }) => webhook.receive(ctx, input.payload, input.signature)),
+    .mutation(({ ctx, input }) => receiveWebhook(ctx, input.payload, input.signature)),
 });
 
-/** The sandbox gateway's own page; nothing where another gateway is set up. */
+/** The sandbox gateway's own payment page; 404 where another gateway is configured. */
 export const publicSandbox = router({
   show: visitorProcedure
     .meta({ summary: "Show a payment at the sandbox gateway" })
@@ -76,29 +76,33 @@ export const publicSandbox = router({
 
 export const adminPayments = router({
   list: keepers
-    .meta({ rest: "GET /api/admin/payments", cli: "payment list", summary: "List the gifts", list: true })
+    .meta({ rest: "GET /api/admin/payments", cli: "payment list", summary: "List gifts", list: true })
     .input(paymentList)
     .output(paymentPage)
-    .query(({ ctx, input }) => reading.list(ctx, input)),
+    .query(({ ctx, input }) => queries.list(ctx, input)),
   totals: keepers
-    .meta({ rest: "GET /api/admin/payments/totals", cli: "payment totals", summary: "Add up the gifts" })
+    .meta({
+      rest: "GET /api/admin/payments/totals",
+      cli: "payment totals",
+      summary: "Show totals of gifts and pledges",
+    })
     .output(totalsOutput)
-    .query(({ ctx }) => reading.totals(ctx)),
+    .query(({ ctx }) => queries.totals(ctx)),
   export: keepers
     .meta({
       rest: "GET /api/admin/payments/export",
       cli: "payment export",
-      summary: "Export all gifts",
+      summary: "Export filtered gifts",
       download: "payments.csv",
       slow: true,
     })
     .input(paymentExport)
-    .query(({ ctx, input }) => reading.exportAll(ctx, input)),
+    .query(({ ctx, input }) => queries.exportAll(ctx, input)),
   pledges: keepers
     .meta({
       rest: "GET /api/admin/payments/pledges",
       cli: "payment pledges",
-      summary: "List what was to come by Venmo or Zelle",
+      summary: "List pledges to pay by Venmo or Zelle",
       list: true,
     })
     .input(pledgeList)
@@ -108,27 +112,27 @@ export const adminPayments = router({
     .meta({
       rest: "PUT /api/admin/payments/pledges/{reference}",
       cli: "payment receive <reference>",
-      summary: "Note that a pledge arrived; the giver gets the receipt",
+      summary: "Mark a pledge as received and send the receipt",
     })
     .input(receiveInput)
     .output(pledge)
-    .mutation(({ ctx, input }) => pledges.receive(ctx, input)),
+    .mutation(({ ctx, input }) => pledges.markReceived(ctx, input)),
   show: keepers
     .meta({
       rest: "GET /api/admin/payments/{id}",
       cli: "payment show <id>",
-      summary: "Show a gift and what the gateway said of it",
+      summary: "Show a gift with its webhook events",
     })
     .input(showInput)
     .output(showOutput)
-    .query(({ ctx, input }) => reading.show(ctx, input.id)),
+    .query(({ ctx, input }) => queries.show(ctx, input.id)),
   reconcile: scheduleProcedure
     .meta({
       cli: "payment reconcile",
-      summary: "Ask the gateway what became of gifts that still wait",
+      summary: "Look up pending gifts at the gateway",
       slow: true,
     })
     .input(reconcileInput)
     .output(reconcileOutput)
-    .mutation(({ ctx, input }) => reconciling.reconcile(ctx, input.olderThan)),
+    .mutation(({ ctx, input }) => reconcile(ctx, input.olderThan)),
 });

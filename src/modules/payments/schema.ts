@@ -2,26 +2,24 @@ import { z } from "zod";
 import { idInPath, LIMITS, optionalText, requiredText } from "../../shared/fields.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
-/** spec: support-partner-sync 5 */
 export const MISSING =
   "Missing Information: Please fill in all required fields including credit card and billing information";
 export const INVALID_CARD = "Invalid Card Number";
 export const INVALID_CVV = "Invalid CVV";
-/** spec: support-partner-sync 9 */
 export const CARD_DIGITS = { least: 13, most: 19 } as const;
 
 export const PAYMENT_STATUSES = ["pending", "succeeded", "failed", "refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
-/** Gateways that payments can stand at. */
+/** Gateways that can have payments. */
 export const PAYMENT_KINDS = ["sandbox", "stripe"] as const;
 export const PLEDGE_METHODS = ["venmo", "zelle"] as const;
 
 const CARD_TEXT_MAX = 64;
 
-/** Taken exactly as sent and kept by nobody; null and a missing key are "not sent". */
+/** Passed on exactly as sent and never stored; null and a missing key both mean "not sent". */
 const cardText = (wrong: string) => z.string({ error: wrong }).max(CARD_TEXT_MAX, wrong).nullish();
 
-/** Which of them must be there depends on the gateway, so the service checks that. */
+/** Which fields are required depends on the gateway, so the service checks that. */
 export const payInput = z.object({
   tier: optionalText("Tier"),
   /** Dollars. */
@@ -73,14 +71,14 @@ export const verifyOutput = z.object({
   paidAt: z.date().nullable(),
 });
 
-/** The gateway's signed notice, byte for byte. */
+/** The gateway's signed webhook event, byte for byte. */
 export const webhookInput = z.object({ payload: z.string(), signature: z.string().max(5_000) });
 export const webhookOutput = z.object({ received: z.literal(true) });
 
 /** One payment as staff see it. */
 export const payment = z.object({
   id: z.string(),
-  /** Short and spoken; stands on the receipt. */
+  /** Short and easy to say; printed on the receipt. */
   reference: z.string(),
   /** Dollars. */
   amount: z.number(),
@@ -113,7 +111,7 @@ const kind = z
 const filters = {
   q: listInput.shape.q,
   status,
-  /** The gateway: what the sandbox took is no money. */
+  /** The gateway. */
   kind,
 };
 export const paymentList = listInput.extend(filters);
@@ -125,7 +123,7 @@ export const showOutput = payment.extend({
   events: z.array(z.object({ id: z.string(), type: z.string(), receivedAt: z.date() })),
 });
 
-/** What somebody meant to give by Venmo or Zelle because the gateway was away. */
+/** A promise to pay by Venmo or Zelle, made while the gateway was unavailable. */
 export const pledge = z.object({
   id: z.string(),
   reference: z.string(),
@@ -136,7 +134,7 @@ export const pledge = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   createdAt: z.date(),
-  /** Null while it waits. */
+  /** Null while it is outstanding. */
   receivedAt: z.date().nullable(),
   receivedBy: z.string().nullable(),
   method: z.enum(PLEDGE_METHODS).nullable(),
@@ -151,7 +149,7 @@ export const receiveInput = z.object({
 });
 
 const sum = z.object({ count: z.number().int(), amount: z.number() });
-/** Counts and dollars; of real gateways and of the sandbox apart. */
+/** Counts and dollars; the sandbox is counted separately. */
 export const totalsOutput = z.object({
   currency: z.string(),
   succeeded: sum,
@@ -165,7 +163,7 @@ export const totalsOutput = z.object({
 
 const OLDEST_MINUTES = 60 * 24 * 365;
 export const reconcileInput = z.object({
-  /** Leaves alone what is younger: the visitor may be at the gateway's page this moment. */
+  /** Minutes. Skips younger payments: the visitor may still be on the gateway's page. */
   olderThan: z.coerce
     .number({ error: "older-than must be minutes" })
     .int("older-than must be whole minutes")
@@ -176,6 +174,6 @@ export const reconcileInput = z.object({
 export const reconcileOutput = z.object({
   asked: z.number().int(),
   settled: z.number().int(),
-  /** The gateway was away for these; the next run asks again. */
+  /** Lookups that failed; the next run tries again. */
   unanswered: z.number().int(),
 });

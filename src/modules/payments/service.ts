@@ -2,15 +2,15 @@ import { and, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { days } from "../../shared/duration.ts";
 import { CURRENCY, TIERS } from "../../shared/tiers.ts";
-import { KEYS_KEPT } from "./checkout/idempotency.ts";
+import { KEY_LIFETIME } from "./checkout/idempotency.ts";
 import { paymentKeys, payments, pledges } from "./table.ts";
 
-/** A company keeps its books for seven years. */
-const BOOKS_KEPT = days(7 * 365);
-/** What came to nothing: long enough for somebody who asks where it went. */
-const REST_KEPT = days(90);
+/** The books are kept for seven years. */
+const BOOKKEEPING_RETENTION = days(7 * 365);
+/** Failed payments and unpaid pledges: long enough for questions about them. */
+const INCOMPLETE_RETENTION = days(90);
 
-/** What the support page has to know before it shows a form. */
+/** What the support page needs to show its form. */
 export function options({ deps }: ActionContext) {
   const { brand } = deps.settings;
   const { name: gateway, collectsCard } = deps.ports.gateway;
@@ -25,32 +25,35 @@ export function options({ deps }: ActionContext) {
   };
 }
 
-/** Deletes idempotency keys whose day is over, with their answers (security PRI-04). */
-export async function forgetKeys({ db, now }: Deps): Promise<void> {
-  const end = new Date(now().getTime() - KEYS_KEPT);
+/** Deletes expired idempotency keys with their responses; part of the hourly sweep (docs/security.md PRI-04). */
+export async function deleteExpiredKeys({ db, now }: Deps): Promise<void> {
+  const end = new Date(now().getTime() - KEY_LIFETIME);
   await db.orm.delete(paymentKeys).where(lt(paymentKeys.createdAt, end));
 }
 
-const NOBODY = { customerName: "", customerEmail: "" };
+const ANONYMOUS = { customerName: "", customerEmail: "" };
 
-/** Takes the givers' names and addresses out of old gifts and pledges; amounts stay (security PRI-03). */
-export async function forgetGivers({ db, now }: Deps): Promise<void> {
+/** Removes names and e-mail addresses from old payments and pledges; amounts stay (docs/security.md PRI-03). */
+export async function anonymizeOldPayments({ db, now }: Deps): Promise<void> {
   const at = now().getTime();
-  const [books, rest] = [new Date(at - BOOKS_KEPT), new Date(at - REST_KEPT)];
-  const isOldGift = or(
-    and(eq(payments.status, "failed"), lt(payments.createdAt, rest)),
-    and(inArray(payments.status, ["succeeded", "refunded"]), lt(payments.createdAt, books)),
+  const [bookkeepingEnd, incompleteEnd] = [
+    new Date(at - BOOKKEEPING_RETENTION),
+    new Date(at - INCOMPLETE_RETENTION),
+  ];
+  const isOldPayment = or(
+    and(eq(payments.status, "failed"), lt(payments.createdAt, incompleteEnd)),
+    and(inArray(payments.status, ["succeeded", "refunded"]), lt(payments.createdAt, bookkeepingEnd)),
   );
   const isOldPledge = or(
-    and(isNull(pledges.receivedAt), lt(pledges.createdAt, rest)),
-    lt(pledges.createdAt, books),
+    and(isNull(pledges.receivedAt), lt(pledges.createdAt, incompleteEnd)),
+    lt(pledges.createdAt, bookkeepingEnd),
   );
   await db.orm
     .update(payments)
-    .set(NOBODY)
-    .where(and(isOldGift, ne(payments.customerEmail, "")));
+    .set(ANONYMOUS)
+    .where(and(isOldPayment, ne(payments.customerEmail, "")));
   await db.orm
     .update(pledges)
-    .set(NOBODY)
+    .set(ANONYMOUS)
     .where(and(isOldPledge, ne(pledges.customerEmail, "")));
 }

@@ -3,11 +3,11 @@ import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzl
 import { instant, searchKey } from "../../db/columns.ts";
 import { PAYMENT_KINDS, PAYMENT_STATUSES, type PayOutput, PLEDGE_METHODS } from "./schema.ts";
 
-/** Gifts through a gateway. Of a card at most brand and last four digits are ever known here. */
+/** Payments through a gateway. Of a card, only the brand and the last four digits are stored. */
 export const payments = pgTable(
   "payments",
   {
-    /** Also the gateway's idempotency key: asked twice, it charges once. */
+    /** Also the gateway's idempotency key, so that a repeated request charges once. */
     id: text().primaryKey(),
     reference: text().notNull(),
     amountCents: integer("amount_cents").notNull(),
@@ -16,7 +16,7 @@ export const payments = pgTable(
     customerName: text("customer_name").notNull(),
     customerEmail: text("customer_email").notNull(),
     gateway: text({ enum: PAYMENT_KINDS }).notNull(),
-    /** Null until the gateway's answer was written down. */
+    /** Null until the gateway's response is stored. */
     gatewayId: text("gateway_id"),
     paymentUrl: text("payment_url"),
     status: text({ enum: PAYMENT_STATUSES }).notNull(),
@@ -25,7 +25,7 @@ export const payments = pgTable(
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     settledAt: instant("settled_at"),
-    /** When the gateway was last asked what became of it. */
+    /** When the payment was last looked up at the gateway. */
     checkedAt: instant("checked_at"),
     searchKey: searchKey("customer_name || ' ' || customer_email || ' ' || reference"),
   },
@@ -38,11 +38,11 @@ export const payments = pgTable(
   ],
 );
 
-/** The gateway's notices that said something of a payment, each taken once. */
+/** Webhook events that concerned a payment, each handled once. */
 export const paymentEvents = pgTable(
   "payment_events",
   {
-    /** The gateway's own id of the notice, behind the gateway's name. */
+    /** The gateway's name and its own id of the event. */
     id: text().primaryKey(),
     paymentId: text("payment_id")
       .notNull()
@@ -53,31 +53,31 @@ export const paymentEvents = pgTable(
   (table) => [index("payment_events_payment").on(table.paymentId)],
 );
 
-/** Idempotency keys of the last day and what was answered. Never holds anything of a card. */
+/** Idempotency keys of the last day with their responses. Never contains card data. */
 export const paymentKeys = pgTable(
   "payment_keys",
   {
-    /** A keyed print of what the client sent. */
+    /** A keyed hash of the header. */
     key: text().primaryKey(),
-    /** A keyed print of the body without its card fields. */
+    /** A keyed hash of the body without its card fields. */
     fingerprint: text().notNull(),
-    /** Null where no gateway was asked. */
+    /** Null where the gateway was not called. */
     paymentId: text("payment_id"),
-    /** Null while the first try is under way. */
+    /** Null while the request is in progress. */
     answer: jsonb().$type<PayOutput>(),
-    /** When the try that is under way began. */
+    /** When the request that holds the key began. */
     takenAt: instant("taken_at").notNull(),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("payment_keys_created").on(table.createdAt)],
 );
 
-/** What people meant to give by Venmo or Zelle while the gateway was away. */
+/** Promises to pay by Venmo or Zelle, made while the gateway was unavailable. */
 export const pledges = pgTable(
   "pledges",
   {
     id: text().primaryKey(),
-    /** Short and spoken; the giver writes it beside the transfer. */
+    /** Short and easy to say; the giver includes it with the transfer. */
     reference: text().notNull(),
     amountCents: integer("amount_cents").notNull(),
     currency: text().notNull(),
@@ -97,10 +97,10 @@ export const pledges = pgTable(
   ],
 );
 
-/** The sandbox gateway's own records, as though they were in another company's database. */
+/** The sandbox gateway's own records, as if in another company's database. */
 export const sandboxPayments = pgTable("sandbox_payments", {
   id: text().primaryKey(),
-  /** The idempotency key that came with it. */
+  /** The idempotency key of the checkout request. */
   merchantId: text("merchant_id").notNull().unique(),
   amountCents: integer("amount_cents").notNull(),
   currency: text().notNull(),
@@ -112,5 +112,5 @@ export const sandboxPayments = pgTable("sandbox_payments", {
   settledAt: instant("settled_at"),
 });
 
-/** A payment in the sandbox's own books. */
+/** A payment in the sandbox's records. */
 export type Charge = typeof sandboxPayments.$inferSelect;

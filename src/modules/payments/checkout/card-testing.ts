@@ -4,7 +4,7 @@ import type { Call } from "../../../core/rpc/context.ts";
 import { hours, wholeSeconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import type { Checked } from "./validate-payment.ts";
+import type { ValidatedPayment } from "./validate-payment.ts";
 
 // docs/security.md RAT-01: someone who tests stolen cards sees mostly refusals
 const REFUSALS_MAX = 3;
@@ -25,11 +25,8 @@ export interface CardAttempt {
 
 const UNCOUNTED: CardAttempt = { end: () => {} };
 
-/**
- * Refuses to let cards be tested here. Throws 429 where this address, browser, e-mail or card was refused three times
- * within the hour, pending attempts included. A rate limit, so `RATE_LIMIT=off` lifts it.
- */
-export type BeginCardAttempt = (call: Call, payment: Checked) => CardAttempt;
+/** Throws 429 where this address, browser, e-mail or card was refused three times within the hour, pending attempts included. */
+export type BeginCardAttempt = (call: Call, payment: ValidatedPayment) => CardAttempt;
 
 declare module "../../../core/rpc/context.ts" {
   interface State {
@@ -37,6 +34,7 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
+/** Stops people who test stolen cards. A rate limit, so `RATE_LIMIT=off` disables it. */
 export function createCardTestingLimit(isOn: boolean, now: () => Date): BeginCardAttempt {
   // of this process alone and never on disk: with a known key, hashes of card numbers could be brute-forced
   const key = randomBytes(32);
@@ -50,11 +48,11 @@ export function createCardTestingLimit(isOn: boolean, now: () => Date): BeginCar
   };
 }
 
-function subjectsOf(call: Call, { gift, card }: Checked): readonly string[] {
+function subjectsOf(call: Call, { details, card }: ValidatedPayment): readonly string[] {
   if (card === null) return [];
   return [
     `address:${call.address ?? "none"}`,
-    `email:${emailKey(gift.customerEmail)}`,
+    `email:${emailKey(details.customerEmail)}`,
     `card:${card.number}`,
     ...(call.credentials.device === undefined ? [] : [`browser:${call.credentials.device}`]),
   ];

@@ -5,7 +5,7 @@ import { submitInput as inquiry } from "../../partnerships/schema.ts";
 import { submitInput as request } from "../../requests/schema.ts";
 import { decideRequestInput } from "../../reviews/schema.ts";
 import { joinInput } from "../../waitlist/schema.ts";
-import { traceOf } from "./cards.ts";
+import { summarizeCard } from "./cards.ts";
 
 test("no form that people write into keeps what may be a card's number", () => {
   const number = "4242 4242 4242 4242";
@@ -24,7 +24,7 @@ test("no form that people write into keeps what may be a card's number", () => {
 
 test("of a card no more than brand and last four digits is kept", () => {
   const card = { number: "4242424242424242", expiryMonth: "12", expiryYear: "30", cvv: "123" };
-  expect(traceOf(card)).toEqual({ brand: "visa", last4: "4242" });
-  expect(traceOf({ ...card, number: "5555555555554444" }).brand).toBe("mastercard");
-  expect(traceOf({ ...card, number: "378282246310005" }).brand).toBe("amex");
+  expect(summarizeCard(card)).toEqual({ brand: "visa", last4: "4242" });
+  expect(summarizeCard({ ...card, number: "5555555555554444" }).brand).toBe("mastercard");
+  expect(summarizeCard({ ...card, number: "378282246310005" }).brand).toBe("amex");
 });

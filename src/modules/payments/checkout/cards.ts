@@ -1,14 +1,14 @@
-/** A card for the time of one call. Never stored, logged, printed into an error or sent anywhere but the gateway. */
+/** Exists for the time of one call. Never stored, logged, put into an error or sent anywhere but the gateway. */
 export interface Card {
-  /** Digits alone. */
+  /** Digits only. */
   readonly number: string;
   readonly expiryMonth: string;
   readonly expiryYear: string;
   readonly cvv: string;
 }
 
-/** What may be kept of a card (security PAY-01). */
-export interface CardTrace {
+/** What may be stored of a card (docs/security.md PAY-01). */
+export interface CardSummary {
   readonly brand: string;
   readonly last4: string;
 }
@@ -20,7 +20,7 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^(6011|65|64[4-9])/, "discover"],
 ];
 
-export const traceOf = ({ number }: Card): CardTrace => ({
+export const summarizeCard = ({ number }: Card): CardSummary => ({
   brand: BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? "card",
   last4: number.slice(-4),
 });

@@ -7,28 +7,31 @@ import { DomainError } from "../../../shared/errors.ts";
 import { accountedFor } from "../../audit/service.ts";
 import type { PayOutput } from "../schema.ts";
 import { paymentKeys as keys } from "../table.ts";
-import type { Checked } from "./validate-payment.ts";
+import type { ValidatedPayment } from "./validate-payment.ts";
 
-export const KEYS_KEPT = hours(24); // security PAY-04, PRI-04
-/** Over the longest that a call can take: whoever holds a key for longer has died. */
-const ABANDONED = seconds(20);
+export const KEY_LIFETIME = hours(24); // docs/security.md PAY-04, PRI-04
+/** Longer than any call may take: a request that still holds its key after this has died. */
+const ABANDONED_AFTER = seconds(20);
 const KEY_MAX = 255;
 
-/** A client's wish that this body be done once. */
-export interface Claim {
+/** The header `Idempotency-Key` with the body that it came with, both as keyed hashes. */
+export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** The header `Idempotency-Key` and what it is sent with; null where none was sent. Throws 400 on one too long. */
-export function claimOf({ deps, call }: ActionContext, { gift, billing }: Checked): Claim | null {
+/** Null where the request has no `Idempotency-Key`. Throws 400 where it is empty or too long. */
+export function readIdempotencyKey(
+  { deps, call }: ActionContext,
+  { details, billing }: ValidatedPayment,
+): IdempotencyKey | null {
   const sent = call.idempotencyKey;
   if (sent === undefined) return null;
   if (sent === "" || sent.length > KEY_MAX)
     throw new DomainError("invalid", `Idempotency-Key must have 1 to ${KEY_MAX} characters`);
-  // without the card: a print of a card's number is found by trying all of them (security PAY-04)
+  // without the card: hashes of card numbers can be brute-forced (docs/security.md PAY-04)
   const body = createHash("sha256")
-    .update(JSON.stringify([gift, billing]))
+    .update(JSON.stringify([details, billing]))
     .digest("base64url");
   return {
     key: deps.encryption.keyedHash("idempotency", `key:${sent}`),
@@ -37,17 +40,20 @@ export function claimOf({ deps, call }: ActionContext, { gift, billing }: Checke
 }
 
 /**
- * What the same key was answered before; null where nothing was, or where the try that had it has died. Throws 409
- * for another body, and while the first try is under way.
+ * The response to an earlier request with the same key; null where there is none, or where that request has died.
+ * Throws 409 for another body, and while the earlier request is in progress.
  */
-export async function earlierAnswer(acting: ActionContext, claim: Claim): Promise<PayOutput | null> {
+export async function findStoredResponse(
+  acting: ActionContext,
+  idempotencyKey: IdempotencyKey,
+): Promise<PayOutput | null> {
   const { deps, call } = acting;
-  const [row] = await deps.db.orm.select().from(keys).where(eq(keys.key, claim.key));
+  const [row] = await deps.db.orm.select().from(keys).where(eq(keys.key, idempotencyKey.key));
   const now = deps.now().getTime();
-  if (!row || row.createdAt.getTime() < now - KEYS_KEPT) return null;
-  if (row.fingerprint !== claim.fingerprint) throw otherBody();
+  if (!row || row.createdAt.getTime() < now - KEY_LIFETIME) return null;
+  if (row.fingerprint !== idempotencyKey.fingerprint) throw bodyMismatch();
   if (row.answer === null) {
-    if (row.takenAt.getTime() > now - ABANDONED) throw inFlight();
+    if (row.takenAt.getTime() > now - ABANDONED_AFTER) throw inProgress();
     return null;
   }
   accountedFor(acting);
@@ -56,19 +62,19 @@ export async function earlierAnswer(acting: ActionContext, claim: Claim): Promis
 }
 
 /**
- * Takes the key for this try. The id that it answers is `paymentId`, or the one of a try that died on the way, which
- * is then to be gone on with. Null where another try was quicker.
+ * Acquires the key for this request. Returns `paymentId`, or the payment of an abandoned request with the same key,
+ * which is to be resumed. Null where a concurrent request holds the key.
  */
-export async function takeKey(
+export async function acquireKey(
   tx: Tx,
-  { key, fingerprint }: Claim,
+  { key, fingerprint }: IdempotencyKey,
   paymentId: string | null,
   now: Date,
 ): Promise<{ readonly paymentId: string | null } | null> {
-  const dayAgo = sql`${new Date(now.getTime() - KEYS_KEPT).toISOString()}::timestamptz`;
-  const dead = sql`${new Date(now.getTime() - ABANDONED).toISOString()}::timestamptz`;
-  const old = sql`${keys.createdAt} < ${dayAgo}`;
-  const [taken] = await tx
+  const expired = sql`${new Date(now.getTime() - KEY_LIFETIME).toISOString()}::timestamptz`;
+  const abandoned = sql`${new Date(now.getTime() - ABANDONED_AFTER).toISOString()}::timestamptz`;
+  const isExpired = sql`${keys.createdAt} < ${expired}`;
+  const [acquired] = await tx
     .insert(keys)
     .values({ key, fingerprint, paymentId, takenAt: now, createdAt: now })
     .onConflictDoUpdate({
@@ -77,23 +83,27 @@ export async function takeKey(
         fingerprint,
         answer: null,
         takenAt: now,
-        paymentId: sql`case when ${old} then excluded.payment_id else ${keys.paymentId} end`,
-        createdAt: sql`case when ${old} then excluded.created_at else ${keys.createdAt} end`,
+        paymentId: sql`case when ${isExpired} then excluded.payment_id else ${keys.paymentId} end`,
+        createdAt: sql`case when ${isExpired} then excluded.created_at else ${keys.createdAt} end`,
       },
-      setWhere: sql`${old} or (${keys.answer} is null and ${keys.takenAt} <= ${dead}
+      setWhere: sql`${isExpired} or (${keys.answer} is null and ${keys.takenAt} <= ${abandoned}
         and ${keys.fingerprint} = excluded.fingerprint)`,
     })
     .returning({ paymentId: keys.paymentId });
-  return taken ?? null;
+  return acquired ?? null;
 }
 
-/** Keeps the answer for whoever asks again with this key. */
-export async function keepAnswer(tx: Tx, claim: Claim | null, answer: PayOutput): Promise<void> {
-  if (claim) await tx.update(keys).set({ answer }).where(eq(keys.key, claim.key));
+/** Stores the response for repeated requests with this key. */
+export async function storeResponse(
+  tx: Tx,
+  idempotencyKey: IdempotencyKey | null,
+  answer: PayOutput,
+): Promise<void> {
+  if (idempotencyKey) await tx.update(keys).set({ answer }).where(eq(keys.key, idempotencyKey.key));
 }
 
-const otherBody = () =>
+const bodyMismatch = () =>
   new DomainError("conflict", "This Idempotency-Key was used for another payment. Please use a new one.");
 
-export const inFlight = () =>
-  new DomainError("conflict", "This payment is being made at this moment", { retryAfter: 1 });
+export const inProgress = () =>
+  new DomainError("conflict", "This payment is already being processed", { retryAfter: 1 });

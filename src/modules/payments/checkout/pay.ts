@@ -5,164 +5,177 @@ import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
 import { CURRENCY } from "../../../shared/tiers.ts";
 import { record } from "../../audit/service.ts";
-import { type Begun, type Gateway, GatewayAway } from "../gateways/gateway.ts";
-import { pledgeInstead } from "../pledges.ts";
+import { type CheckoutResult, type Gateway, GatewayUnavailable } from "../gateways/gateway.ts";
+import { createPledge } from "../pledges.ts";
 import { newReference } from "../references.ts";
 import { PAYMENT_KINDS, type PayInput, type PayOutput } from "../schema.ts";
-import { lockPayment, type PaymentRow, settle, traceOf } from "../settlement/settle.ts";
+import { auditFields, lockPayment, type PaymentRow, settle } from "../settlement/settle.ts";
 import { payments } from "../table.ts";
-import { type Claim, claimOf, earlierAnswer, inFlight, keepAnswer, takeKey } from "./idempotency.ts";
-import { type Checked, checked, type Gift } from "./validate-payment.ts";
+import {
+  acquireKey,
+  findStoredResponse,
+  type IdempotencyKey,
+  inProgress,
+  readIdempotencyKey,
+  storeResponse,
+} from "./idempotency.ts";
+import { type PaymentDetails, type ValidatedPayment, validatePayment } from "./validate-payment.ts";
 
-/** One wording for every refusal: whoever tries out cards learns nothing (product 6b). */
-const REFUSED = "The payment was declined. Please use another card or another way to give.";
+/** The same wording for every decline, so that testing stolen cards reveals nothing. */
+const DECLINED = "The payment was declined. Please use another card or another way to give.";
 const NOT_OPENED =
   "The payment page could not be opened. Please check your email address, or choose another way to give.";
 
-const TRIES = 10;
+const REFERENCE_ATTEMPTS = 10;
 
 /**
- * Begins a gift. The row is committed before the gateway is asked, and its id is the gateway's idempotency key, so
- * there is no charge without a row and none twice (security PAY-05). Throws 400, 409 and 429.
+ * Starts a payment. Its row is committed before the gateway is called, and its id is the gateway's idempotency key, so
+ * there is no charge without a row and never two (docs/security.md PAY-05). Answers the alternatives where the gateway
+ * is unavailable. Throws 400, 409 and 429.
  */
 export async function pay(acting: ActionContext<Visitor>, input: PayInput): Promise<PayOutput> {
-  const { deps } = acting;
-  const { gateway } = deps.ports;
-  const form = checked(input, gateway.collectsCard, deps.settings.brand.contactEmail);
-  const claim = claimOf(acting, form);
-  const earlier = claim && (await earlierAnswer(acting, claim));
-  if (earlier) return earlier;
-  if (deps.state.gatewayBreaker.isOpen()) return withoutGateway(acting, form.gift, claim);
-  const attempt = deps.state.beginCardAttempt(acting.call, form);
-  let begun: Begun | null = null;
+  const { deps, call } = acting;
+  const { collectsCard } = deps.ports.gateway;
+  const payment = validatePayment(input, collectsCard, deps.settings.brand.contactEmail);
+  const { details } = payment;
+  const key = readIdempotencyKey(acting, payment);
+  const stored = key && (await findStoredResponse(acting, key));
+  if (stored) return stored;
+  if (deps.state.gatewayBreaker.isOpen()) return pledgeWithoutGateway(acting, details, key);
+  const attempt = deps.state.beginCardAttempt(call, payment);
+  let result: CheckoutResult | null = null;
   try {
-    const row = await openPayment(acting, form.gift, claim);
-    if (row === null) return await quicker(acting, claim);
-    begun = row.status === "failed" ? { kind: "refused" } : await ask(acting, row, form);
-    return await close(acting, { row, begun, claim, gift: form.gift });
+    const row = await insertPending(acting, details, key);
+    if (row === null) return await concurrentResponse(acting, key);
+    result = row.status === "failed" ? { kind: "refused" } : await requestCheckout(acting, row, payment);
+    return await finishCheckout(acting, { row, result, key, details });
   } finally {
-    attempt.end(begun?.kind === "refused");
+    attempt.end(result?.kind === "refused");
   }
 }
 
-/** Another try with the same key was quicker by a moment: its answer, or 409 while it is under way. */
-async function quicker(acting: ActionContext, claim: Claim | null): Promise<PayOutput> {
-  const answer = claim && (await earlierAnswer(acting, claim));
-  if (!answer) throw inFlight();
-  return answer;
+/** The response of a concurrent request with the same key. Throws 409 while that one is in progress. */
+async function concurrentResponse(acting: ActionContext, key: IdempotencyKey | null): Promise<PayOutput> {
+  const response = key && (await findStoredResponse(acting, key));
+  if (!response) throw inProgress();
+  return response;
 }
 
-function withoutGateway(acting: ActionContext, gift: Gift, claim: Claim | null): Promise<PayOutput> {
-  return acting.deps.db
-    .transaction(async (tx) => {
-      if (claim && !(await takeKey(tx, claim, null, acting.deps.now()))) return null;
-      const answer = await pledgeInstead(tx, acting, gift);
-      await keepAnswer(tx, claim, answer);
-      return answer;
-    })
-    .then((answer) => answer ?? quicker(acting, claim));
-}
-
-/** The row that stands before anybody is asked; null where another try holds the key. */
-async function openPayment(
+async function pledgeWithoutGateway(
   acting: ActionContext,
-  gift: Gift,
-  claim: Claim | null,
+  details: PaymentDetails,
+  key: IdempotencyKey | null,
+): Promise<PayOutput> {
+  const response = await acting.deps.db.transaction(async (tx) => {
+    if (key && !(await acquireKey(tx, key, null, acting.deps.now()))) return null;
+    const pledged = await createPledge(tx, acting, details);
+    await storeResponse(tx, key, pledged);
+    return pledged;
+  });
+  return response ?? concurrentResponse(acting, key);
+}
+
+/** The row of this payment, pending until the gateway answers; null where a concurrent request holds the key. */
+async function insertPending(
+  acting: ActionContext,
+  details: PaymentDetails,
+  key: IdempotencyKey | null,
 ): Promise<PaymentRow | null> {
   const { deps } = acting;
   return deps.db.transaction(async (tx) => {
     const id = randomId();
-    const taken = claim ? await takeKey(tx, claim, id, deps.now()) : { paymentId: id };
-    if (taken === null) return null;
-    // a key whose try died before: its payment goes on, so that the gateway is asked with the same id
-    const begun = taken.paymentId === id ? undefined : await lockPayment(tx, taken.paymentId ?? "");
-    const row = begun ?? (await insert(tx, id, gift, deps.ports.gateway, deps.now()));
-    await record(tx, acting, { subject: row.id, after: traceOf(row) });
+    const acquired = key ? await acquireKey(tx, key, id, deps.now()) : { paymentId: id };
+    if (acquired === null) return null;
+    // an abandoned request with this key has left a payment: resume it, so that the gateway gets the same id
+    const resumed = acquired.paymentId === id ? undefined : await lockPayment(tx, acquired.paymentId ?? "");
+    const row = resumed ?? (await insertPayment(tx, id, details, deps.ports.gateway, deps.now()));
+    await record(tx, acting, { subject: row.id, after: auditFields(row) });
     return row;
   });
 }
 
-async function insert(tx: Tx, id: string, gift: Gift, { name }: Gateway, now: Date): Promise<PaymentRow> {
+async function insertPayment(
+  tx: Tx,
+  id: string,
+  details: PaymentDetails,
+  { name }: Gateway,
+  now: Date,
+): Promise<PaymentRow> {
   const gateway = PAYMENT_KINDS.find((kind) => kind === name);
   if (!gateway) throw new Error(`there are no payments at ${name}`);
-  for (let tried = 0; tried < TRIES; tried++) {
+  const times = { createdAt: now, updatedAt: now };
+  for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt++) {
+    const reference = newReference();
     const [row] = await tx
       .insert(payments)
-      .values({
-        ...gift,
-        id,
-        gateway,
-        reference: newReference(),
-        currency: CURRENCY,
-        status: "pending",
-        createdAt: now,
-        updatedAt: now,
-      })
+      .values({ ...details, ...times, id, gateway, reference, currency: CURRENCY, status: "pending" })
       .onConflictDoNothing()
       .returning();
     if (row) return row;
   }
-  throw new Error("no reference is free");
+  throw new Error("found no unused payment reference");
 }
 
-/** Null where the gateway is away: the row stays pending, because nobody knows what the gateway did. */
-async function ask(
+/** Null where the gateway is unavailable: the payment stays pending, because the gateway may have created it. */
+async function requestCheckout(
   { deps }: ActionContext,
   row: PaymentRow,
-  { billing, card }: Checked,
-): Promise<Begun | null> {
+  { billing, card }: ValidatedPayment,
+): Promise<CheckoutResult | null> {
   const { gateway } = deps.ports;
   try {
-    const begun = await deps.state.gatewayBreaker.call(() => gateway.begin(row, billing, card));
-    if (begun.kind === "refused") return begun;
-    const url = URL.parse(begun.paymentUrl);
-    if (url && gateway.owns(url)) return begun;
-    deps.log.warn(
-      { payment: row.id, host: url?.host },
-      "the gateway's page is at an address that is not its own",
-    );
+    const result = await deps.state.gatewayBreaker.call(() => gateway.createCheckout(row, billing, card));
+    if (result.kind === "refused") return result;
+    const url = URL.parse(result.paymentUrl);
+    if (url && gateway.ownsUrl(url)) return result;
+    deps.log.warn({ payment: row.id, host: url?.host }, "the payment page is not on the gateway's own host");
     return null;
   } catch (error) {
-    if (!(error instanceof GatewayAway)) throw error;
-    deps.log.warn({ payment: row.id, ...errorLogFields(error) }, "the payment gateway is away");
+    if (!(error instanceof GatewayUnavailable)) throw error;
+    deps.log.warn({ payment: row.id, ...errorLogFields(error) }, "the payment gateway is unavailable");
     return null;
   }
 }
 
-interface Closing {
+interface CheckoutOutcome {
   readonly row: PaymentRow;
-  readonly begun: Begun | null;
-  readonly claim: Claim | null;
-  readonly gift: Gift;
+  /** Null where the gateway is unavailable. */
+  readonly result: CheckoutResult | null;
+  readonly key: IdempotencyKey | null;
+  readonly details: PaymentDetails;
 }
 
-async function close(acting: ActionContext, { row, begun, claim, gift }: Closing): Promise<PayOutput> {
+async function finishCheckout(acting: ActionContext, outcome: CheckoutOutcome): Promise<PayOutput> {
   return acting.deps.db.transaction(async (tx) => {
-    const answer = await answerOf(tx, acting, { row, begun, claim, gift });
-    await keepAnswer(tx, claim, answer);
-    return answer;
+    const response = await saveOutcome(tx, acting, outcome);
+    await storeResponse(tx, outcome.key, response);
+    return response;
   });
 }
 
-async function answerOf(tx: Tx, acting: ActionContext, { row, begun, gift }: Closing): Promise<PayOutput> {
-  if (begun === null) return pledgeInstead(tx, acting, gift);
-  if (begun.kind === "refused") {
+async function saveOutcome(
+  tx: Tx,
+  acting: ActionContext,
+  { row, result, details }: CheckoutOutcome,
+): Promise<PayOutput> {
+  if (result === null) return createPledge(tx, acting, details);
+  if (result.kind === "refused") {
     const { amountCents, currency, gatewayId } = row;
     const locked = await lockPayment(tx, row.id);
     if (locked?.status === "pending")
       await settle(tx, acting, locked, { type: "failed", amountCents, currency, gatewayId });
-    return refused(acting);
+    return declined(acting);
   }
-  const { gatewayId, paymentUrl, card } = begun;
+  const { gatewayId, paymentUrl, card } = result;
   const [open] = await tx
     .update(payments)
     .set({ gatewayId, paymentUrl, ...(card && { cardBrand: card.brand, cardLast4: card.last4 }) })
-    .where(and(eq(payments.id, row.id), ne(payments.status, "failed"))) // nobody pays what is settled so
+    .where(and(eq(payments.id, row.id), ne(payments.status, "failed"))) // a failed payment must not be paid
     .returning();
-  return open ? { success: true, paymentUrl, paymentId: row.id } : refused(acting);
+  return open ? { success: true, paymentUrl, paymentId: row.id } : declined(acting);
 }
 
-const refused = ({ deps }: ActionContext): PayOutput => ({
+const declined = ({ deps }: ActionContext): PayOutput => ({
   success: false,
-  ionic_error: deps.ports.gateway.collectsCard ? REFUSED : NOT_OPENED,
+  ionic_error: deps.ports.gateway.collectsCard ? DECLINED : NOT_OPENED,
 });

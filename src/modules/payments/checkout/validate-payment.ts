@@ -10,46 +10,47 @@ import type { Card } from "./cards.ts";
 const CARD_FIELDS = ["cardNumber", "expiryMonth", "expiryYear", "cvv"] as const;
 const BILLING_FIELDS = ["billingAddress", "billingCity", "billingState", "billingZip"] as const;
 
-/** What is kept of a gift. */
-export interface Gift {
+/** What is stored of a payment. */
+export interface PaymentDetails {
   readonly tier: string;
   readonly amountCents: number;
   readonly customerEmail: string;
   readonly customerName: string;
 }
 
-export interface Checked {
-  readonly gift: Gift;
+export interface ValidatedPayment {
+  readonly details: PaymentDetails;
   readonly billing: Billing;
-  /** Null where the gateway's own page takes it. */
+  /** Null where it is entered on the gateway's own page. */
   readonly card: Card | null;
 }
 
-/**
- * The form as its parts. Throws 400 with the specification's sentences, in its order (spec: support-partner-sync 5).
- * No sentence ever repeats what was sent.
- */
-export function checked(input: PayInput, collectsCard: boolean, contactEmail: string): Checked {
+/** Checks the form and splits it into its parts. Throws 400; no message repeats what was sent. */
+export function validatePayment(
+  input: PayInput,
+  collectsCard: boolean,
+  contactEmail: string,
+): ValidatedPayment {
   if (!collectsCard) refuseCard(input);
   refuseIncomplete(input, collectsCard);
   const card = collectsCard ? cardOf(input) : null;
-  const gift = {
+  const details = {
     tier: withoutCardNumbers(input.tier),
     amountCents: amountOf(input.amount ?? 0, contactEmail),
     customerEmail: input.customerEmail,
     customerName: withoutCardNumbers(input.customerName),
   };
-  if (!isAddress(gift.customerEmail)) throw wrong("customerEmail", INVALID_EMAIL);
-  return { gift, billing: billingOf(input), card };
+  if (!isAddress(details.customerEmail)) throw invalidField("customerEmail", INVALID_EMAIL);
+  return { details, billing: billingOf(input), card };
 }
 
 const isAddress = (text: string): boolean =>
   email().safeParse(text).success && withoutCardNumbers(text) === text;
 
-const wrong = (field: string, sentence: string) =>
+const invalidField = (field: string, sentence: string) =>
   new DomainError("invalid", sentence, { fields: { [field]: sentence } });
 
-/** security PAY-03: a gateway with a page of its own must never see a card come through here. */
+/** Card data never passes through here where the gateway has a page of its own (docs/security.md PAY-03). */
 function refuseCard(input: PayInput): void {
   const sent = CARD_FIELDS.filter((name) => input[name] !== undefined && input[name] !== null);
   if (sent.length === 0) return;
@@ -64,30 +65,33 @@ function refuseIncomplete(input: PayInput, collectsCard: boolean): void {
     ...(collectsCard ? CARD_FIELDS : []),
     ...BILLING_FIELDS,
   ] as const;
-  const lacking = required.filter((name) => String(input[name] ?? "").trim() === "");
-  if (lacking.length === 0) return;
-  throw new DomainError("invalid", MISSING, { fields: fieldsOf(lacking, "This field is required") });
+  const missing = required.filter((name) => String(input[name] ?? "").trim() === "");
+  if (missing.length === 0) return;
+  throw new DomainError("invalid", MISSING, { fields: fieldsOf(missing, "This field is required") });
 }
 
 const fieldsOf = (names: readonly string[], sentence: string): FieldErrors =>
   Object.fromEntries(names.map((name) => [name, sentence]));
 
-/** Only the lengths are looked at: whether it is a card is the gateway's to judge (contract 3). */
+/** Checks the lengths alone: whether the card is valid is for the gateway to decide. */
 function cardOf({ cardNumber, expiryMonth, expiryYear, cvv }: PayInput): Card {
   const number = (cardNumber ?? "").replaceAll(" ", "");
   const { least, most } = CARD_DIGITS;
   if (!/^\d+$/.test(number) || number.length < least || number.length > most)
-    throw wrong("cardNumber", INVALID_CARD);
-  if (!/^\d{3,4}$/.test(cvv ?? "")) throw wrong("cvv", INVALID_CVV);
+    throw invalidField("cardNumber", INVALID_CARD);
+  if (!/^\d{3,4}$/.test(cvv ?? "")) throw invalidField("cvv", INVALID_CVV);
   return { number, expiryMonth: expiryMonth ?? "", expiryYear: expiryYear ?? "", cvv: cvv ?? "" };
 }
 
 function amountOf(dollars: number, contactEmail: string): number {
-  if (dollars < dollarsOf(SMALLEST_GIFT)) throw wrong("amount", "Amount must be at least 1");
+  if (dollars < dollarsOf(SMALLEST_GIFT)) throw invalidField("amount", "Amount must be at least 1");
   if (dollars >= dollarsOf(LARGE_GIFT))
-    throw wrong("amount", `For gifts of ${dollarsOf(LARGE_GIFT)} and above please write to ${contactEmail}`);
+    throw invalidField(
+      "amount",
+      `For gifts of ${dollarsOf(LARGE_GIFT)} and above please write to ${contactEmail}`,
+    );
   const cents = centsOf(dollars);
-  if (cents === null) throw wrong("amount", "Amount must have at most two decimals");
+  if (cents === null) throw invalidField("amount", "Amount must have at most two decimals");
   return cents;
 }
 

@@ -1,6 +1,6 @@
 import { seconds } from "../../../shared/duration.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
-import { type Gateway, GatewayAway, NotOfThisAccount } from "./gateway.ts";
+import { type Gateway, GatewayUnavailable, NotInThisAccount } from "./gateway.ts";
 
 // docs/security.md PAY-10
 const FAILURES = 5;
@@ -10,7 +10,7 @@ const OPEN_FOR = seconds(30);
 export interface CircuitBreaker {
   /** True while calls would fail at once: the gateway is off, or has just failed several times in a row. */
   isOpen(): boolean;
-  /** Calls the gateway within its timeout. Throws `GatewayAway` for any failure. */
+  /** Calls the gateway within its timeout. Throws `GatewayUnavailable` for any failure. */
   call<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -21,7 +21,7 @@ declare module "../../../core/rpc/context.ts" {
 }
 
 export function createCircuitBreaker(
-  { name, patience }: Pick<Gateway, "name" | "patience">,
+  { name, timeout }: Pick<Gateway, "name" | "timeout">,
   now: () => Date,
 ): CircuitBreaker {
   let failures = 0;
@@ -29,15 +29,22 @@ export function createCircuitBreaker(
   const isOpen = () => name === "off" || openUntil > now().getTime();
 
   async function call<T>(work: () => Promise<T>): Promise<T> {
-    if (isOpen()) throw new GatewayAway("The gateway is off or has failed repeatedly: it is not called.");
+    if (isOpen())
+      throw new GatewayUnavailable("The gateway is off or has failed repeatedly: it is not called.");
     try {
-      const result = await withTimeout(work(), patience, () => new GatewayAway("The gateway took too long."));
+      const result = await withTimeout(
+        work(),
+        timeout,
+        () => new GatewayUnavailable("The gateway took too long."),
+      );
       failures = 0;
       return result;
     } catch (cause) {
-      failures = cause instanceof NotOfThisAccount ? 0 : failures + 1;
+      failures = cause instanceof NotInThisAccount ? 0 : failures + 1;
       if (failures >= FAILURES) openUntil = now().getTime() + OPEN_FOR;
-      throw cause instanceof GatewayAway ? cause : new GatewayAway("The gateway did not answer.", { cause });
+      throw cause instanceof GatewayUnavailable
+        ? cause
+        : new GatewayUnavailable("The gateway did not answer.", { cause });
     }
   }
 

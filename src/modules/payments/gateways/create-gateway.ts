@@ -3,7 +3,7 @@ import type { Database } from "../../../db/client.ts";
 import type { Settings } from "../../../env.ts";
 import type { Gateway } from "./gateway.ts";
 import { createSandbox } from "./sandbox.ts";
-import { createStripe, OFF } from "./stripe.ts";
+import { createStripe, DISABLED_GATEWAY } from "./stripe.ts";
 
 interface GatewayDeps {
   readonly settings: Settings;
@@ -12,12 +12,12 @@ interface GatewayDeps {
   readonly now: () => Date;
 }
 
-/** The gateway that the settings name. */
+/** The gateway of `PAYMENT_GATEWAY`. */
 export function createGateway({ settings, db, encryption, now }: GatewayDeps): Gateway {
   const { origin } = settings.publicUrl;
   const { gateway, stripe } = settings.payments;
   if (gateway === "sandbox") return createSandbox({ db, encryption, now, origin });
-  if (gateway === "off") return OFF;
-  const { secretKey = "", webhookSecret = "", apiUrl } = stripe; // the settings were refused without them
+  if (gateway === "off") return DISABLED_GATEWAY;
+  const { secretKey = "", webhookSecret = "", apiUrl } = stripe; // env.ts requires them for Stripe
   return createStripe({ secretKey, webhookSecret, apiUrl, origin, brand: settings.brand.name });
 }

@@ -1,10 +1,10 @@
 import { seconds } from "../../../shared/duration.ts";
-import type { Card, CardTrace } from "../checkout/cards.ts";
-import type { NoticeType } from "../settlement/state-machine.ts";
+import type { Card, CardSummary } from "../checkout/cards.ts";
+import type { PaymentEventType } from "../settlement/state-machine.ts";
 
-/** What a gateway is asked to take. */
-export interface Asked {
-  /** Our own id: the gateway's idempotency key. */
+/** What the gateway is asked to charge. */
+export interface CheckoutRequest {
+  /** Our payment id, which is also the gateway's idempotency key. */
   readonly id: string;
   readonly amountCents: number;
   readonly currency: string;
@@ -21,35 +21,35 @@ export interface Billing {
   readonly country: string;
 }
 
-/** A gateway's answer to a new payment. That it is away is thrown. */
-export type Begun =
+/** The gateway's response to a checkout request. */
+export type CheckoutResult =
   | {
       readonly kind: "open";
       readonly gatewayId: string;
-      /** Where the visitor goes on. */
+      /** The page where the visitor completes the payment. */
       readonly paymentUrl: string;
-      readonly card: CardTrace | null;
+      readonly card: CardSummary | null;
     }
   | { readonly kind: "refused" };
 
-/** How a payment stands at the gateway; null where it knows none. */
-export type Standing =
-  | (Extract<Begun, { kind: "open" }> & { readonly state: "open" })
+/** A payment as the gateway has it. */
+export type GatewayPayment =
+  | (Extract<CheckoutResult, { kind: "open" }> & { readonly state: "open" })
   | {
-      readonly state: NoticeType;
+      readonly state: PaymentEventType;
       readonly gatewayId: string;
       readonly amountCents: number;
       readonly currency: string;
-      readonly card: CardTrace | null;
+      readonly card: CardSummary | null;
     };
 
-/** One signed message of the gateway, read. */
-export interface Notice {
-  /** The gateway's own id of the message. */
+/** A webhook event, parsed and verified. */
+export interface WebhookEvent {
+  /** The gateway's own id of the event. */
   readonly id: string;
-  readonly type: NoticeType;
+  readonly type: PaymentEventType;
   readonly paymentId: string;
-  /** Null where the message names another of its things. */
+  /** Null where the event names another object of the gateway. */
   readonly gatewayId: string | null;
   readonly amountCents: number;
   readonly currency: string;
@@ -57,18 +57,18 @@ export interface Notice {
 
 export interface Gateway {
   readonly name: "sandbox" | "stripe" | "off";
-  /** False where the gateway's own page takes the card: then no card may come here (security PAY-03). */
+  /** False where the card is entered on the gateway's own page: no card may pass through here then (docs/security.md PAY-03). */
   readonly collectsCard: boolean;
-  /** Milliseconds that we wait for an answer. */
-  readonly patience: number;
-  /** Begins a payment; asked again with the same id it answers the same and charges nothing twice. */
-  begin(asked: Asked, billing: Billing, card: Card | null): Promise<Begun>;
-  /** What became of one; `gatewayId` is null where its answer was lost. */
-  find(asked: Asked, gatewayId: string | null): Promise<Standing | null>;
-  /** Reads a notice. Null where it is about nothing of ours. Throws `DomainError` 400 where it is not signed so. */
-  read(payload: string, signature: string, now: Date): Promise<Notice | null>;
-  /** Whether this may be a page of the gateway's: visitors are sent nowhere else (security OUT-08). */
-  owns(url: URL): boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Idempotent by the request's id: a repeat returns the same result and never charges twice. */
+  createCheckout(request: CheckoutRequest, billing: Billing, card: Card | null): Promise<CheckoutResult>;
+  /** Null where the gateway has no such payment. `gatewayId` is null where the response to the checkout was lost. */
+  findPayment(request: CheckoutRequest, gatewayId: string | null): Promise<GatewayPayment | null>;
+  /** Null for an event that concerns no payment of ours. Throws `DomainError` 400 on an invalid signature. */
+  parseWebhook(payload: string, signature: string, now: Date): Promise<WebhookEvent | null>;
+  /** Whether a URL is a page of the gateway; visitors are redirected nowhere else (docs/security.md OUT-08). */
+  ownsUrl(url: URL): boolean;
 }
 
 declare module "../../../core/rpc/context.ts" {
@@ -77,15 +77,15 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-/** security PAY-10 */
-export const GATEWAY_PATIENCE = seconds(10);
+/** docs/security.md PAY-10 */
+export const GATEWAY_TIMEOUT = seconds(10);
 
-/** The gateway did not answer, or not so that anybody could understand it. What it did is not known. */
-export class GatewayAway extends Error {
-  override readonly name: string = "GatewayAway";
+/** The gateway did not respond, or not in a form that we understand. Whether it did the work is unknown. */
+export class GatewayUnavailable extends Error {
+  override readonly name: string = "GatewayUnavailable";
 }
 
-/** It did answer: what it was asked about belongs to another account of it. That says nothing of anybody else's. */
-export class NotOfThisAccount extends GatewayAway {
-  override readonly name = "NotOfThisAccount";
+/** The gateway did respond: this payment belongs to another of its accounts, so others may still succeed. */
+export class NotInThisAccount extends GatewayUnavailable {
+  override readonly name = "NotInThisAccount";
 }

@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { Encryption } from "../../../core/crypto/encryption.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { Charge } from "../table.ts";
-import type { Notice } from "./gateway.ts";
-import { badSignature, checkEqual, checkTime } from "./webhook-signature.ts";
+import type { WebhookEvent } from "./gateway.ts";
+import { checkEqual, checkTime, invalidSignature } from "./webhook-signature.ts";
 
-/** A message as it goes over the wire. */
-export interface SignedNotice {
+/** An event as it is sent. */
+export interface SignedEvent {
   readonly payload: string;
   readonly signature: string;
 }
 
-const notice = z.object({
+const sandboxEvent = z.object({
   id: z.string(),
   type: z.string(),
   merchantId: z.string(),
@@ -20,37 +20,37 @@ const notice = z.object({
   currency: z.string(),
 });
 
-const TYPES = new Map<string, Notice["type"]>([
+const TYPES = new Map<string, WebhookEvent["type"]>([
   ["charge.paid", "succeeded"],
   ["charge.declined", "failed"],
   ["charge.refunded", "refunded"],
 ]);
 
-/** What the sandbox tells about a charge that was just decided: that somebody decided, which is news to nobody, and how. */
-export const noticesOf = (charge: Charge, seal: Encryption, now: Date): readonly SignedNotice[] =>
-  ["charge.updated", `charge.${charge.status}`].map((type) => signed(type, charge, seal, now));
+/** The events of a charge that was just decided: one of a type that we ignore, and one with the decision. */
+export const eventsFor = (charge: Charge, encryption: Encryption, now: Date): readonly SignedEvent[] =>
+  ["charge.updated", `charge.${charge.status}`].map((type) => signed(type, charge, encryption, now));
 
-function signed(type: string, charge: Charge, seal: Encryption, now: Date): SignedNotice {
+function signed(type: string, charge: Charge, encryption: Encryption, now: Date): SignedEvent {
   const { id: chargeId, merchantId, amountCents, currency } = charge;
   const payload = JSON.stringify({ id: randomId(), type, merchantId, chargeId, amountCents, currency });
-  return { payload, signature: signatureOf(payload, seal, Math.floor(now.getTime() / 1_000)) };
+  return { payload, signature: signatureOf(payload, encryption, Math.floor(now.getTime() / 1_000)) };
 }
 
-/** `t` is in seconds. Public for tests that play the provider. */
-export const signatureOf = (payload: string, seal: Encryption, t: number): string =>
-  `t=${t},v1=${seal.keyedHash("sandbox-notice", `${t}.${payload}`)}`;
+/** `t` is in seconds. Exported for tests that sign as the provider. */
+export const signatureOf = (payload: string, encryption: Encryption, t: number): string =>
+  `t=${t},v1=${encryption.keyedHash("sandbox-notice", `${t}.${payload}`)}`;
 
-/** Null where it is of a kind that says nothing to us. Throws 400 where the sandbox did not sign it just now. */
-export async function readNotice(
+/** Null for a type that we ignore. Throws 400 where the signature is invalid or too old. */
+export async function parseEvent(
   payload: string,
   signature: string,
-  seal: Encryption,
+  encryption: Encryption,
   now: Date,
-): Promise<Notice | null> {
+): Promise<WebhookEvent | null> {
   const t = checkTime(signature, now);
-  checkEqual(signature, signatureOf(payload, seal, t));
-  const read = notice.safeParse(jsonOf(payload));
-  if (!read.success) throw badSignature();
+  checkEqual(signature, signatureOf(payload, encryption, t));
+  const read = sandboxEvent.safeParse(jsonOf(payload));
+  if (!read.success) throw invalidSignature();
   const { id, merchantId, chargeId, amountCents, currency } = read.data;
   const type = TYPES.get(read.data.type);
   return type ? { id, type, paymentId: merchantId, gatewayId: chargeId, amountCents, currency } : null;

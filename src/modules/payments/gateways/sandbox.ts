@@ -4,90 +4,90 @@ import type { Database, Tx } from "../../../db/client.ts";
 import { passesLuhn } from "../../../shared/card-numbers.ts";
 import { hours } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
-import { type Card, traceOf } from "../checkout/cards.ts";
+import { type Card, summarizeCard } from "../checkout/cards.ts";
 import { type Charge, sandboxPayments as charges } from "../table.ts";
 import {
-  type Asked,
-  type Begun,
-  GATEWAY_PATIENCE,
+  type CheckoutRequest,
+  type CheckoutResult,
+  GATEWAY_TIMEOUT,
   type Gateway,
-  GatewayAway,
-  type Standing,
+  type GatewayPayment,
+  GatewayUnavailable,
 } from "./gateway.ts";
-import { noticesOf, readNotice, type SignedNotice } from "./sandbox-events.ts";
+import { eventsFor, parseEvent, type SignedEvent } from "./sandbox-events.ts";
 
-// contract 3
-const REFUSED = new Set(["4000000000000002", "4000000000009995"]);
-const AWAY = "4000000000000119";
-/** As long as Stripe's pages stay open. */
-const PAGE_OPEN_FOR = hours(24);
+const DECLINED_CARDS = new Set(["4000000000000002", "4000000000009995"]);
+const UNAVAILABLE_CARD = "4000000000000119";
+/** The lifetime of a Stripe Checkout session. */
+const CHECKOUT_LIFETIME = hours(24);
 export const SANDBOX_PATH = "/sandbox/pay";
 
 export type Decision = "confirm" | "decline" | "refund";
 
-/** The side of the sandbox that its own page is made of. */
-export interface SandboxDesk {
+/** What the sandbox's own payment page needs. */
+export interface SandboxPage {
   show(id: string): Promise<Charge | null>;
-  /** Null where there is no such payment. What cannot be decided any more stays as it is and says nothing. */
-  decide(
-    id: string,
-    decision: Decision,
-  ): Promise<{ charge: Charge; notices: readonly SignedNotice[] } | null>;
+  /** Null where there is no such payment. A payment that was decided before stays unchanged and sends no events. */
+  decide(id: string, decision: Decision): Promise<{ charge: Charge; events: readonly SignedEvent[] } | null>;
 }
 
 export interface SandboxGateway extends Gateway {
-  readonly desk: SandboxDesk;
+  readonly page: SandboxPage;
 }
 
 interface SandboxDeps {
   readonly db: Database;
   readonly encryption: Encryption;
   readonly now: () => Date;
-  /** Of our own site, where its page stands. */
+  /** Of our own site, which serves the payment page. */
   readonly origin: string;
 }
 
 /**
- * A small payment provider inside the server, which takes no money. Its records are its own: it answers, and tells
- * us by signed notices, as though it stood somewhere else.
+ * A small payment provider inside the server, which takes no money. It keeps its own records, and responds and sends
+ * signed webhook events as a provider elsewhere would.
  */
 export function createSandbox({ db, encryption, now, origin }: SandboxDeps): SandboxGateway {
-  const isOver = ({ status, createdAt }: Charge) =>
-    status === "open" && createdAt.getTime() < now().getTime() - PAGE_OPEN_FOR;
+  const isExpired = ({ status, createdAt }: Charge) =>
+    status === "open" && createdAt.getTime() < now().getTime() - CHECKOUT_LIFETIME;
 
-  async function begin(asked: Asked, _billing: unknown, card: Card | null): Promise<Begun> {
+  async function createCheckout(
+    request: CheckoutRequest,
+    _billing: unknown,
+    card: Card | null,
+  ): Promise<CheckoutResult> {
     if (card === null || !passesLuhn(card.number)) return { kind: "refused" };
-    if (card.number === AWAY) throw new GatewayAway("The sandbox plays dead.");
-    const charge = await db.transaction((tx) => charged(tx, asked, card, now()));
-    return charge.status === "declined" ? { kind: "refused" } : { kind: "open", ...pageOf(charge) };
+    if (card.number === UNAVAILABLE_CARD) throw new GatewayUnavailable("The sandbox simulates an outage.");
+    const charge = await db.transaction((tx) => findOrCreateCharge(tx, request, card, now()));
+    return charge.status === "declined" ? { kind: "refused" } : { kind: "open", ...checkoutOf(charge) };
   }
 
-  async function find({ id }: Asked): Promise<Standing | null> {
+  async function findPayment({ id }: CheckoutRequest): Promise<GatewayPayment | null> {
     const [charge] = await db.orm.select().from(charges).where(eq(charges.merchantId, id));
     if (!charge) return null;
-    if (charge.status === "open" && !isOver(charge))
-      return { kind: "open", state: "open", ...pageOf(charge) };
+    if (charge.status === "open" && !isExpired(charge))
+      return { kind: "open", state: "open", ...checkoutOf(charge) };
     const { id: gatewayId, amountCents, currency } = charge;
-    return { state: STATES[charge.status], gatewayId, amountCents, currency, card: traceIn(charge) };
+    return { state: STATES[charge.status], gatewayId, amountCents, currency, card: cardOf(charge) };
   }
 
-  const pageOf = (charge: Charge) => ({
+  const checkoutOf = (charge: Charge) => ({
     gatewayId: charge.id,
     paymentUrl: `${origin}${SANDBOX_PATH}/${charge.id}`,
-    card: traceIn(charge),
+    card: cardOf(charge),
   });
 
   async function show(id: string): Promise<Charge | null> {
     const [charge] = await db.orm.select().from(charges).where(eq(charges.id, id));
     if (!charge) return null;
-    return isOver(charge) ? { ...charge, status: "declined" } : charge;
+    return isExpired(charge) ? { ...charge, status: "declined" } : charge;
   }
 
   async function decide(id: string, decision: Decision) {
     const decided = await db.transaction(async (tx) => {
       const [charge] = await tx.select().from(charges).where(eq(charges.id, id)).for("update");
       if (!charge) return null;
-      const status = isOver(charge) ? "declined" : AFTER[decision][charge.status];
+      const status = isExpired(charge) ? "declined" : NEXT_STATUS[decision][charge.status];
       if (status === charge.status) return { charge, changed: false };
       const values = { status, settledAt: now() };
       const [settled] = await tx.update(charges).set(values).where(eq(charges.id, id)).returning();
@@ -95,50 +95,50 @@ export function createSandbox({ db, encryption, now, origin }: SandboxDeps): San
     });
     if (!decided) return null;
     const { charge, changed } = decided;
-    return { charge, notices: changed ? noticesOf(charge, encryption, now()) : [] };
+    return { charge, events: changed ? eventsFor(charge, encryption, now()) : [] };
   }
 
   return {
     name: "sandbox",
     collectsCard: true,
-    patience: GATEWAY_PATIENCE,
-    begin,
-    find,
-    read: (payload, signature, at) => readNotice(payload, signature, encryption, at),
-    owns: (url) => url.origin === origin,
-    desk: { show, decide },
+    timeout: GATEWAY_TIMEOUT,
+    createCheckout,
+    findPayment,
+    parseWebhook: (payload, signature, at) => parseEvent(payload, signature, encryption, at),
+    ownsUrl: (url) => url.origin === origin,
+    page: { show, decide },
   };
 }
 
 const STATES = { open: "failed", declined: "failed", paid: "succeeded", refunded: "refunded" } as const;
 
-const AFTER = {
+const NEXT_STATUS = {
   confirm: { open: "paid", paid: "paid", declined: "declined", refunded: "refunded" },
   decline: { open: "declined", paid: "paid", declined: "declined", refunded: "refunded" },
   refund: { open: "open", paid: "refunded", declined: "declined", refunded: "refunded" },
 } as const;
 
-const traceIn = ({ cardBrand, cardLast4 }: Charge) =>
+const cardOf = ({ cardBrand, cardLast4 }: Charge) =>
   cardBrand !== null && cardLast4 !== null ? { brand: cardBrand, last4: cardLast4 } : null;
 
-/** The charge of this merchant's id: the first time it comes it is judged, later it is only looked up. */
-async function charged(tx: Tx, asked: Asked, card: Card, now: Date): Promise<Charge> {
-  const { brand, last4 } = traceOf(card);
+/** The charge of this merchant id: decided by its card on the first request, only looked up on repeats. */
+async function findOrCreateCharge(tx: Tx, request: CheckoutRequest, card: Card, now: Date): Promise<Charge> {
+  const { brand, last4 } = summarizeCard(card);
   await tx
     .insert(charges)
     .values({
       id: randomId(),
-      merchantId: asked.id,
-      amountCents: asked.amountCents,
-      currency: asked.currency,
-      description: asked.tier,
-      status: REFUSED.has(card.number) ? "declined" : "open",
+      merchantId: request.id,
+      amountCents: request.amountCents,
+      currency: request.currency,
+      description: request.tier,
+      status: DECLINED_CARDS.has(card.number) ? "declined" : "open",
       cardBrand: brand,
       cardLast4: last4,
       createdAt: now,
     })
     .onConflictDoNothing();
-  const [charge] = await tx.select().from(charges).where(eq(charges.merchantId, asked.id));
-  if (!charge) throw new Error("a charge of the sandbox is gone");
+  const [charge] = await tx.select().from(charges).where(eq(charges.merchantId, request.id));
+  if (!charge) throw new Error("a charge of the sandbox has disappeared");
   return charge;
 }

@@ -1,17 +1,17 @@
 import type Stripe from "stripe";
-import type { NoticeType } from "../settlement/state-machine.ts";
-import type { Notice } from "./gateway.ts";
+import type { PaymentEventType } from "../settlement/state-machine.ts";
+import type { WebhookEvent } from "./gateway.ts";
 
-/** What an event says to us; null for the many kinds that say nothing. */
-export function noticeOf(event: Stripe.Event): Notice | null {
-  if (event.type === "charge.refunded") return refundIn(event.id, event.data.object);
-  const type = sessionType(event);
-  return type === null ? null : sessionNotice(event.id, type, event.data.object as Stripe.Checkout.Session);
+/** Null for the many types that we ignore. */
+export function toWebhookEvent(event: Stripe.Event): WebhookEvent | null {
+  if (event.type === "charge.refunded") return refundEvent(event.id, event.data.object);
+  const type = sessionEventType(event);
+  return type === null ? null : sessionEvent(event.id, type, event.data.object as Stripe.Checkout.Session);
 }
 
-function sessionType(event: Stripe.Event): NoticeType | null {
+function sessionEventType(event: Stripe.Event): PaymentEventType | null {
   switch (event.type) {
-    case "checkout.session.completed": // of a bank's slow ways, it comes before the money
+    case "checkout.session.completed": // for delayed payment methods it arrives before the money
       return event.data.object.payment_status === "unpaid" ? null : "succeeded";
     case "checkout.session.async_payment_succeeded":
       return "succeeded";
@@ -23,7 +23,11 @@ function sessionType(event: Stripe.Event): NoticeType | null {
   }
 }
 
-function sessionNotice(id: string, type: NoticeType, session: Stripe.Checkout.Session): Notice | null {
+function sessionEvent(
+  id: string,
+  type: PaymentEventType,
+  session: Stripe.Checkout.Session,
+): WebhookEvent | null {
   const paymentId = session.metadata?.paymentId ?? session.client_reference_id;
   if (!paymentId) return null;
   const { id: gatewayId, amount_total: cents, currency } = session;
@@ -37,8 +41,8 @@ function sessionNotice(id: string, type: NoticeType, session: Stripe.Checkout.Se
   };
 }
 
-/** A part given back leaves the gift what it was. */
-function refundIn(id: string, charge: Stripe.Charge): Notice | null {
+/** A partial refund leaves the payment succeeded. */
+function refundEvent(id: string, charge: Stripe.Charge): WebhookEvent | null {
   const { metadata, amount: amountCents, currency, refunded } = charge;
   const paymentId = metadata?.paymentId;
   if (!paymentId || !refunded) return null;

@@ -5,7 +5,7 @@ import { type StripeMood, startFakeStripe, stripeSignature } from "../../../test
 import { GIFT, GIFT_WITHOUT_CARD, verify } from "../../../testing/gifts.ts";
 import { payments, pledges } from "../table.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
-import { GatewayAway } from "./gateway.ts";
+import { GatewayUnavailable } from "./gateway.ts";
 import { createStripe } from "./stripe.ts";
 
 const SECRETS = ["whsec_old", "whsec_new"] as const;
@@ -19,7 +19,7 @@ const stripe = startFakeStripe();
 let app: TestApp;
 beforeAll(async () => {
   const gateway = createStripe({ ...ACCOUNT, apiUrl: new URL(stripe.url) });
-  app = await testApp({}, { gateway: { ...gateway, patience: 300 } });
+  app = await testApp({}, { gateway: { ...gateway, timeout: 300 } });
 });
 beforeEach(async () => {
   await app.db.orm.execute(sql`truncate payments, payment_events, payment_keys, pledges`);
@@ -149,9 +149,9 @@ describe("a gift through Stripe's own page", () => {
       for (const url of ["http://127.0.0.1:1", `http://127.0.0.1:${cutting.port}`]) {
         const gateway = createStripe({ ...ACCOUNT, apiUrl: new URL(url) });
         const outcome = await createCircuitBreaker(gateway, () => app.clock.now)
-          .call(() => gateway.begin(asked, billing, null))
+          .call(() => gateway.createCheckout(asked, billing, null))
           .catch((error: unknown) => error);
-        expect(outcome).toBeInstanceOf(GatewayAway);
+        expect(outcome).toBeInstanceOf(GatewayUnavailable);
       }
     } finally {
       cutting.stop(true);

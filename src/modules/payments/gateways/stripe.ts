@@ -1,26 +1,25 @@
 import Stripe from "stripe";
 import { DomainError } from "../../../shared/errors.ts";
 import {
-  type Asked,
-  type Begun,
-  GATEWAY_PATIENCE,
+  type CheckoutRequest,
+  type CheckoutResult,
+  GATEWAY_TIMEOUT,
   type Gateway,
-  GatewayAway,
-  NotOfThisAccount,
-  type Standing,
+  type GatewayPayment,
+  GatewayUnavailable,
+  NotInThisAccount,
 } from "./gateway.ts";
 import { limitedFetch } from "./limited-fetch.ts";
-import { noticeOf } from "./stripe-events.ts";
-import { badSignature, checkTime, TOLERANCE } from "./webhook-signature.ts";
+import { toWebhookEvent } from "./stripe-events.ts";
+import { checkTime, invalidSignature, MAX_CLOCK_SKEW } from "./webhook-signature.ts";
 
-/** Stripe's own page. */
 const CHECKOUT_HOST = "checkout.stripe.com";
 
-interface Account {
+interface StripeAccount {
   readonly secretKey: string;
-  /** Several, parted by commas, while one replaces another. */
+  /** Several, separated by commas, during a rotation. */
   readonly webhookSecret: string;
-  /** Another address of its API, such as a local one for tests. */
+  /** Overrides the address of the API, for tests. */
   readonly apiUrl: URL | undefined;
   /** Of our own site. */
   readonly origin: string;
@@ -28,19 +27,19 @@ interface Account {
   readonly brand: string;
 }
 
-/** Stripe Checkout: the card is typed on Stripe's page, and never comes here (PCI SAQ A). */
-export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }: Account): Gateway {
+/** Stripe Checkout: the card is entered on Stripe's page and never reaches us (PCI SAQ A). */
+export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }: StripeAccount): Gateway {
   const secrets = webhookSecret.split(",").map((each) => each.trim());
   const stripe = new Stripe(secretKey, {
     httpClient: Stripe.createFetchHttpClient(Object.assign(limitedFetch, { preconnect: fetch.preconnect })),
-    timeout: GATEWAY_PATIENCE,
-    maxNetworkRetries: 0, // our reconciliation asks again
+    timeout: GATEWAY_TIMEOUT,
+    maxNetworkRetries: 0, // the reconciliation retries
     telemetry: false,
-    ...(apiUrl && addressOf(apiUrl)),
+    ...(apiUrl && clientAddress(apiUrl)),
   });
 
-  /** The same parameters and the same key give the same session. */
-  const createSession = ({ id, amountCents, currency, tier, customerEmail }: Asked) =>
+  /** Idempotent: the same parameters and key return the same session. */
+  const createSession = ({ id, amountCents, currency, tier, customerEmail }: CheckoutRequest) =>
     stripe.checkout.sessions.create(
       {
         mode: "payment",
@@ -64,52 +63,66 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
       { idempotencyKey: id },
     );
 
-  async function begin(asked: Asked): Promise<Begun> {
+  async function createCheckout(request: CheckoutRequest): Promise<CheckoutResult> {
     try {
-      const { id, url } = await createSession(asked);
-      if (typeof id !== "string" || typeof url !== "string") throw new GatewayAway("Stripe gave no page.");
+      const { id, url } = await createSession(request);
+      if (typeof id !== "string" || typeof url !== "string")
+        throw new GatewayUnavailable("Stripe returned no payment page.");
       return { kind: "open", gatewayId: id, paymentUrl: url, card: null };
     } catch (error) {
       if (isRefusal(error)) return { kind: "refused" };
-      throw isInvalid(error) ? new GatewayAway(`Stripe refuses our request: ${factsOf(error)}.`) : error;
+      throw isInvalid(error)
+        ? new GatewayUnavailable(`Stripe rejected our request: ${errorDetails(error)}.`)
+        : error;
     }
   }
 
-  async function find(asked: Asked, gatewayId: string | null): Promise<Standing | null> {
+  async function findPayment(
+    request: CheckoutRequest,
+    gatewayId: string | null,
+  ): Promise<GatewayPayment | null> {
     try {
       const session =
         gatewayId === null
-          ? await createSession(asked)
+          ? await createSession(request)
           : await stripe.checkout.sessions.retrieve(gatewayId, { expand: ["payment_intent.latest_charge"] });
-      return standingOf(session);
+      return toGatewayPayment(session);
     } catch (error) {
       if (!isRefusal(error) && !isInvalid(error)) throw error;
       if (gatewayId === null) return null;
-      // a page that Stripe gave us once is unknown where we ask with another account's key: that settles nothing
-      throw new NotOfThisAccount("Stripe knows no such page in this account.");
+      // a session that existed is unknown only with another account's key, so this says nothing about the payment
+      throw new NotInThisAccount("Stripe has no such session in this account.");
     }
   }
 
-  async function read(payload: string, signature: string, now: Date) {
-    checkTime(signature, now); // Stripe's own check lets notices from the future pass
+  async function parseWebhook(payload: string, signature: string, now: Date) {
+    checkTime(signature, now); // Stripe's own check accepts events from the future
     for (const secret of secrets) {
       const event = await stripe.webhooks
         // its synchronous form throws on Bun
-        .constructEventAsync(payload, signature, secret, TOLERANCE / 1_000, undefined, now.getTime())
+        .constructEventAsync(payload, signature, secret, MAX_CLOCK_SKEW / 1_000, undefined, now.getTime())
         .catch(() => null);
-      if (event) return noticeOf(event);
+      if (event) return toWebhookEvent(event);
     }
-    throw badSignature();
+    throw invalidSignature();
   }
 
-  const owns = ({ protocol, host, username, password }: URL) =>
+  const ownsUrl = ({ protocol, host, username, password }: URL) =>
     username + password === "" &&
     ((protocol === "https:" && host === CHECKOUT_HOST) ||
       (protocol === apiUrl?.protocol && host === apiUrl.host));
-  return { name: "stripe", collectsCard: false, patience: GATEWAY_PATIENCE, begin, find, read, owns };
+  return {
+    name: "stripe",
+    collectsCard: false,
+    timeout: GATEWAY_TIMEOUT,
+    createCheckout,
+    findPayment,
+    parseWebhook,
+    ownsUrl,
+  };
 }
 
-const addressOf = ({ hostname, port, protocol }: URL) => ({
+const clientAddress = ({ hostname, port, protocol }: URL) => ({
   host: hostname,
   port: port || (protocol === "https:" ? 443 : 80),
   protocol: protocol === "https:" ? ("https" as const) : ("http" as const),
@@ -117,15 +130,15 @@ const addressOf = ({ hostname, port, protocol }: URL) => ({
 
 const isInvalid = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError;
 
-/** Whether Stripe will not have this gift, by its card or by its giver's address. */
+/** Whether Stripe refuses this payment, because of its card or its e-mail address. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeCardError || (isInvalid(error) && error.param === "customer_email");
 
-/** What the operator needs; Stripe's sentence may hold what somebody typed. */
-const factsOf = ({ statusCode, code, param }: Stripe.errors.StripeInvalidRequestError): string =>
+/** Without Stripe's message, which may contain user input. */
+const errorDetails = ({ statusCode, code, param }: Stripe.errors.StripeInvalidRequestError): string =>
   [statusCode, code, param].filter(Boolean).join(", ");
 
-function standingOf(session: Stripe.Checkout.Session): Standing | null {
+function toGatewayPayment(session: Stripe.Checkout.Session): GatewayPayment | null {
   const {
     id,
     url,
@@ -135,7 +148,7 @@ function standingOf(session: Stripe.Checkout.Session): Standing | null {
     currency,
     payment_intent: intent,
   } = session;
-  if (typeof id !== "string") throw new GatewayAway("Stripe answered with something else.");
+  if (typeof id !== "string") throw new GatewayUnavailable("Stripe returned something other than a session.");
   const sum = {
     gatewayId: id,
     amountCents: cents ?? 0,
@@ -148,7 +161,7 @@ function standingOf(session: Stripe.Checkout.Session): Standing | null {
   return { kind: "open", state: "open", gatewayId: id, paymentUrl: url ?? "", card: null };
 }
 
-/** A slow way of paying, such as a bank's debit, that came to nothing. */
+/** Whether a delayed payment method, such as a bank debit, has failed. */
 const hasFailed = (intent: Stripe.Checkout.Session["payment_intent"]): boolean =>
   typeof intent === "object" && ["requires_payment_method", "canceled"].includes(intent?.status ?? "");
 
@@ -157,13 +170,13 @@ function isRefunded(intent: Stripe.Checkout.Session["payment_intent"]): boolean 
   return typeof charge === "object" && charge?.refunded === true;
 }
 
-/** Nobody is asked: visitors are shown the other ways. */
-export const OFF: Gateway = {
+/** `PAYMENT_GATEWAY=off`: visitors are shown the alternatives. */
+export const DISABLED_GATEWAY: Gateway = {
   name: "off",
   collectsCard: false,
-  patience: GATEWAY_PATIENCE,
-  begin: () => Promise.reject(new GatewayAway("No gateway is set up.")),
-  find: () => Promise.reject(new GatewayAway("No gateway is set up.")),
-  read: () => Promise.reject(new DomainError("notFound", "There is nothing at this address")),
-  owns: () => false,
+  timeout: GATEWAY_TIMEOUT,
+  createCheckout: () => Promise.reject(new GatewayUnavailable("No gateway is configured.")),
+  findPayment: () => Promise.reject(new GatewayUnavailable("No gateway is configured.")),
+  parseWebhook: () => Promise.reject(new DomainError("notFound", "There is nothing at this address")),
+  ownsUrl: () => false,
 };

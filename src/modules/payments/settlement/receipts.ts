@@ -3,29 +3,34 @@ import type { Tx } from "../../../db/client.ts";
 import { moneyText } from "../../../shared/money.ts";
 import { post } from "../../mail/service.ts";
 
-interface Gift {
+interface ReceivedPayment {
   readonly reference: string;
   readonly amountCents: number;
   readonly currency: string;
   readonly customerEmail: string;
 }
 
-/** Puts the receipt of a gift that arrived into the outbox, in the transaction that settles it. */
-export async function postReceipt(tx: Tx, deps: Deps, gift: Gift, by: string): Promise<void> {
-  if (gift.customerEmail === "") return; // forgotten before it came
+/** Posts the receipt in the transaction that settles the payment. `method` is how it was paid, such as `card`. */
+export async function postReceipt(
+  tx: Tx,
+  deps: Deps,
+  payment: ReceivedPayment,
+  method: string,
+): Promise<void> {
+  if (payment.customerEmail === "") return; // the giver was anonymized before the money arrived
   const { name, contactEmail, postalAddress } = deps.settings.brand;
   const text = [
-    "Salam,", // no name: a mail to anybody's address holds nothing that somebody typed
+    "Salam,", // no name: anyone can enter any address, so the mail must not carry their text
     `thank you for your gift to ${name}. We received it.`,
     [
-      `Reference: ${gift.reference}`,
-      `Amount: ${moneyText(gift.amountCents)} ${gift.currency}`,
-      `Received: ${deps.now().toISOString().slice(0, 10)} by ${by}`,
+      `Reference: ${payment.reference}`,
+      `Amount: ${moneyText(payment.amountCents)} ${payment.currency}`,
+      `Received: ${deps.now().toISOString().slice(0, 10)} by ${method}`,
     ].join("\n"),
     `This is a gift to a company before its launch. It is not tax-deductible, and it is not zakat.`,
     `Questions? Write to ${contactEmail} and name the reference.`,
     postalAddress,
   ].join("\n\n");
-  const subject = `Your gift to ${name}: ${moneyText(gift.amountCents)}`;
-  return post(tx, deps, { to: gift.customerEmail, subject, text, kind: "receipt" });
+  const subject = `Your gift to ${name}: ${moneyText(payment.amountCents)}`;
+  return post(tx, deps, { to: payment.customerEmail, subject, text, kind: "receipt" });
 }

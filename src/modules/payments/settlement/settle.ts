@@ -2,22 +2,22 @@ import { eq } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { record } from "../../audit/service.ts";
-import type { CardTrace } from "../checkout/cards.ts";
-import type { Standing } from "../gateways/gateway.ts";
+import type { CardSummary } from "../checkout/cards.ts";
+import type { GatewayPayment } from "../gateways/gateway.ts";
 import type { PaymentStatus } from "../schema.ts";
 import { payments } from "../table.ts";
 import { postReceipt } from "./receipts.ts";
-import { contradicts, type NoticeType, stepsOn } from "./state-machine.ts";
+import { contradicts, type PaymentEventType, transitionsFor } from "./state-machine.ts";
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** What a gateway said of a payment, by notice or when asked. */
-export interface Said {
-  readonly type: NoticeType;
+/** What the gateway reports about a payment, by webhook or on request. */
+export interface GatewayReport {
+  readonly type: PaymentEventType;
   readonly amountCents: number;
   readonly currency: string;
   readonly gatewayId: string | null;
-  readonly card?: CardTrace | null;
+  readonly card?: CardSummary | null;
 }
 
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | undefined> {
@@ -26,44 +26,45 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | unde
 }
 
 /**
- * Brings a locked payment to where the gateway says it is, with an act a step and the receipt. A sum or currency
- * that is not ours makes it fail (security PAY-11); what contradicts a settled payment is only put on record.
+ * Moves a locked payment to the status that the gateway reports, with an audit entry for each step and the receipt. A
+ * different amount or currency makes it fail (docs/security.md PAY-11); a report that contradicts a settled payment is
+ * only recorded.
  */
 export async function settle(
   tx: Tx,
   acting: ActionContext,
   row: PaymentRow,
-  said: Said,
+  report: GatewayReport,
 ): Promise<PaymentRow> {
   const subject = row.id;
-  if (row.status === "pending" && said.type !== "failed" && !isSame(row, said)) {
-    const { amountCents, currency } = said;
+  if (row.status === "pending" && report.type !== "failed" && !isSameAmount(row, report)) {
+    const { amountCents, currency } = report;
     const after = { status: "failed", reason: "another amount", amountCents, currency };
-    await record(tx, acting, { subject, before: traceOf(row), after });
-    return store(tx, acting, row, "failed", said);
+    await record(tx, acting, { subject, before: auditFields(row), after });
+    return saveStatus(tx, acting, row, "failed", report);
   }
-  if (contradicts(row.status, said.type))
-    await record(tx, acting, { subject, before: traceOf(row), after: { ignored: said.type } });
+  if (contradicts(row.status, report.type))
+    await record(tx, acting, { subject, before: auditFields(row), after: { ignored: report.type } });
   let current = row;
-  for (const step of stepsOn(row.status, said.type)) {
+  for (const step of transitionsFor(row.status, report.type)) {
     const before = current;
-    current = await store(tx, acting, current, step, said);
-    await record(tx, acting, { subject, before: traceOf(before), after: traceOf(current) });
+    current = await saveStatus(tx, acting, current, step, report);
+    await record(tx, acting, { subject, before: auditFields(before), after: auditFields(current) });
   }
   if (current.status === "succeeded" && row.status === "pending")
     await postReceipt(tx, acting.deps, current, "card");
   return current;
 }
 
-const isSame = (row: PaymentRow, said: Said): boolean =>
-  row.amountCents === said.amountCents && row.currency === said.currency;
+const isSameAmount = (row: PaymentRow, report: GatewayReport): boolean =>
+  row.amountCents === report.amountCents && row.currency === report.currency;
 
-async function store(
+async function saveStatus(
   tx: Tx,
   { deps }: ActionContext,
   row: PaymentRow,
   status: PaymentStatus,
-  { gatewayId, card }: Said,
+  { gatewayId, card }: GatewayReport,
 ): Promise<PaymentRow> {
   const now = deps.now();
   const [stored] = await tx
@@ -77,47 +78,47 @@ async function store(
     })
     .where(eq(payments.id, row.id))
     .returning();
-  if (!stored) throw new Error("a locked payment is gone");
+  if (!stored) throw new Error("a locked payment has disappeared");
   return stored;
 }
 
-/** Takes over how a payment stands at the gateway; null says that the gateway never heard of it. */
-export async function takeOver(
+/** Brings a payment up to date with the gateway's; null means that the gateway has none of this id. */
+export async function applyGatewayPayment(
   acting: ActionContext,
   id: string,
-  standing: Standing | null,
+  found: GatewayPayment | null,
 ): Promise<PaymentRow | undefined> {
   return acting.deps.db.transaction(async (tx) => {
     const row = await lockPayment(tx, id);
     if (!row) return undefined;
-    if (standing?.state === "open") return noteOpen(tx, acting, row, standing);
+    if (found?.state === "open") return saveCheckout(tx, acting, row, found);
     const { amountCents, currency, gatewayId } = row;
-    const said: Said = standing
-      ? { ...standing, type: standing.state }
+    const report: GatewayReport = found
+      ? { ...found, type: found.state }
       : { type: "failed", amountCents, currency, gatewayId };
-    return settle(tx, acting, row, said);
+    return settle(tx, acting, row, report);
   });
 }
 
-/** It waits at the gateway; where the gateway's answer was lost, it is written down now. */
-async function noteOpen(
+/** Still open at the gateway: saves its id and page if the response to the checkout request was lost. */
+async function saveCheckout(
   tx: Tx,
   { deps }: ActionContext,
   row: PaymentRow,
-  { gatewayId, paymentUrl, card }: Extract<Standing, { state: "open" }>,
+  { gatewayId, paymentUrl, card }: Extract<GatewayPayment, { state: "open" }>,
 ): Promise<PaymentRow> {
   if (row.gatewayId !== null) return row;
-  const trace = card && { cardBrand: card.brand, cardLast4: card.last4 };
-  const [noted] = await tx
+  const cardFields = card && { cardBrand: card.brand, cardLast4: card.last4 };
+  const [saved] = await tx
     .update(payments)
-    .set({ gatewayId, paymentUrl, updatedAt: deps.now(), ...trace })
+    .set({ gatewayId, paymentUrl, updatedAt: deps.now(), ...cardFields })
     .where(eq(payments.id, row.id))
     .returning();
-  return noted ?? row;
+  return saved ?? row;
 }
 
-/** What the audit log keeps of a payment: no name and no address. */
-export const traceOf = ({ status, amountCents, currency, gateway }: PaymentRow) => ({
+/** What the audit log keeps of a payment: no name and no e-mail address. */
+export const auditFields = ({ status, amountCents, currency, gateway }: PaymentRow) => ({
   status,
   amountCents,
   currency,

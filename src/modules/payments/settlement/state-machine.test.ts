@@ -1,14 +1,14 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { PaymentStatus } from "../schema.ts";
-import { contradicts, type NoticeType, stepsOn } from "./state-machine.ts";
+import { contradicts, type PaymentEventType, transitionsFor } from "./state-machine.ts";
 
-const NOTICES: readonly NoticeType[] = ["succeeded", "failed", "refunded"];
+const NOTICES: readonly PaymentEventType[] = ["succeeded", "failed", "refunded"];
 const STATUSES: readonly PaymentStatus[] = ["pending", "succeeded", "failed", "refunded"];
 const ALLOWED = new Set(["pending>succeeded", "pending>failed", "succeeded>refunded"]);
 
 /** Said again without the machine: the first notice decides whether it was paid, a refund holds whenever it came. */
-function modelOf(notices: readonly NoticeType[]): PaymentStatus {
+function modelOf(notices: readonly PaymentEventType[]): PaymentStatus {
   const [first] = notices;
   if (first === undefined) return "pending";
   if (first === "failed") return "failed";
@@ -20,7 +20,7 @@ test("10,000 random orders of notices end where the model says, by allowed steps
     fc.property(fc.array(fc.constantFrom(...NOTICES), { maxLength: 12 }), (notices) => {
       let status: PaymentStatus = "pending";
       for (const notice of notices) {
-        for (const step of stepsOn(status, notice)) {
+        for (const step of transitionsFor(status, notice)) {
           expect(ALLOWED).toContain(`${status}>${step}`);
           status = step;
         }

@@ -1,19 +1,19 @@
 import type { PaymentStatus } from "../schema.ts";
 
-/** What a gateway can say of a payment that matters to us. */
-export type NoticeType = "succeeded" | "failed" | "refunded";
+/** What a gateway can report about a payment. */
+export type PaymentEventType = "succeeded" | "failed" | "refunded";
 
 /**
- * The steps that a payment takes when the gateway says this, in order; none where it changes nothing.
- * pending -> succeeded | failed, succeeded -> refunded, never back (security PAY-08). A refund that arrives before
- * the success that it undoes proves that success, so it makes both steps.
+ * The statuses that a payment passes through on this event, in order; none where the event changes nothing.
+ * pending -> succeeded | failed, succeeded -> refunded, never back (docs/security.md PAY-08). A refund that arrives
+ * before the success that it reverses proves that success, so it causes both transitions.
  */
-export function stepsOn(status: PaymentStatus, notice: NoticeType): readonly PaymentStatus[] {
-  if (status === "pending") return notice === "refunded" ? ["succeeded", "refunded"] : [notice];
-  if (status === "succeeded" && notice === "refunded") return ["refunded"];
+export function transitionsFor(status: PaymentStatus, event: PaymentEventType): readonly PaymentStatus[] {
+  if (status === "pending") return event === "refunded" ? ["succeeded", "refunded"] : [event];
+  if (status === "succeeded" && event === "refunded") return ["refunded"];
   return [];
 }
 
-/** Whether a notice that changes nothing is more than a repeat or a late one: a person should look at it. */
-export const contradicts = (status: PaymentStatus, notice: NoticeType): boolean =>
-  (status === "failed") !== (notice === "failed") && stepsOn(status, notice).length === 0;
+/** Whether an event that changes nothing conflicts with the status, and is not merely repeated or late. */
+export const contradicts = (status: PaymentStatus, event: PaymentEventType): boolean =>
+  (status === "failed") !== (event === "failed") && transitionsFor(status, event).length === 0;

@@ -3,19 +3,19 @@ import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { dollarsOf } from "../../../shared/money.ts";
 import { accountedFor } from "../../audit/service.ts";
-import { GatewayAway } from "../gateways/gateway.ts";
+import { GatewayUnavailable } from "../gateways/gateway.ts";
 import { payments } from "../table.ts";
-import { type PaymentRow, takeOver } from "./settle.ts";
+import { applyGatewayPayment, type PaymentRow } from "./settle.ts";
 
 /**
- * What became of a gift: from our row and, while it waits, from the gateway; never from what the browser says
- * (security PAY-09). Shows nothing of the person. Throws 404.
+ * The status of a payment: from our row and, while it is pending, from the gateway; never from the browser
+ * (docs/security.md PAY-09). Returns nothing personal. Throws 404.
  */
 export async function verify(acting: ActionContext<Visitor>, id: string) {
   const [found] = await acting.deps.db.orm.select().from(payments).where(eq(payments.id, id));
   if (!found) throw new DomainError("notFound", "This payment does not exist");
-  accountedFor(acting); // where the gateway has news, what follows from them is recorded as well
-  const row = (await refreshed(acting, found)) ?? found;
+  accountedFor(acting); // a change that follows from the gateway's answer is recorded where it is made
+  const row = (await refreshFromGateway(acting, found)) ?? found;
   return {
     success: row.status === "succeeded",
     status: row.status,
@@ -26,16 +26,16 @@ export async function verify(acting: ActionContext<Visitor>, id: string) {
   };
 }
 
-/** Undefined where there is nothing to ask, or the gateway is away: then what we know stands. */
-async function refreshed(acting: ActionContext, row: PaymentRow): Promise<PaymentRow | undefined> {
+/** Undefined where the gateway is unavailable or need not be called: then our row is up to date. */
+async function refreshFromGateway(acting: ActionContext, row: PaymentRow): Promise<PaymentRow | undefined> {
   const { deps } = acting;
   const { gateway } = deps.ports;
   if (row.status !== "pending" || row.gatewayId === null || row.gateway !== gateway.name) return undefined;
   try {
-    const standing = await deps.state.gatewayBreaker.call(() => gateway.find(row, row.gatewayId));
-    return standing ? await takeOver(acting, row.id, standing) : undefined;
+    const found = await deps.state.gatewayBreaker.call(() => gateway.findPayment(row, row.gatewayId));
+    return found ? await applyGatewayPayment(acting, row.id, found) : undefined;
   } catch (error) {
-    if (error instanceof GatewayAway) return undefined;
+    if (error instanceof GatewayUnavailable) return undefined;
     throw error;
   }
 }
