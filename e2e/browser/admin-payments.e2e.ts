@@ -132,7 +132,7 @@ test.describe("refused", () => {
     expect(first.status()).toBe(200);
     await page.getByRole("dialog").getByRole("button", { name: "Mark as received" }).click();
     await expect(toast(page)).toContainText("Failed to mark the pledge as received");
-    await expect(toast(page)).toContainText("409: This pledge was already noted as received");
+    await expect(toast(page)).toContainText("409: This pledge is already marked as received");
   });
 });
 
