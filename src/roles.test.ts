@@ -44,12 +44,12 @@ async function send(
   headers: Record<string, string>,
 ): Promise<number> {
   const input = { id: "none", limit: "none", email: "none", isActive: "none" };
-  const { path, rest, changes } = operation;
+  const { path, rest, isMutation } = operation;
   if (over === "rest") {
     const line = `${rest?.method} ${rest?.path.replace(/\{\w+\}/g, "none")}`;
-    return (await app.send(line, { headers, ...(changes && { body: input }) })).status;
+    return (await app.send(line, { headers, ...(isMutation && { body: input }) })).status;
   }
-  if (changes) return (await app.send(`POST /trpc/${path}`, { headers, body: { json: input } })).status;
+  if (isMutation) return (await app.send(`POST /trpc/${path}`, { headers, body: { json: input } })).status;
   const query = encodeURIComponent(JSON.stringify({ json: input }));
   return (await app.send(`GET /trpc/${path}?input=${query}`, { headers })).status;
 }
@@ -68,7 +68,7 @@ for (const over of ["rest", "trpc"] as const) {
         for (const caller of REMOTE_CALLERS) {
           await app.db.orm.delete(throttle);
           const status = await send(operation, over, await headersOf(caller, by));
-          if (operation.changes) sessions.delete(caller);
+          if (operation.isMutation) sessions.delete(caller);
           // Basic is for staff: a partner's email and password are unknown there
           const expected = rowOf(operation.path).expected(
             caller === "partner" && by === "basic" ? "visitor" : caller,

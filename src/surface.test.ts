@@ -38,7 +38,7 @@ test("no path and no command is taken twice", () => {
 });
 
 test("what reads is a GET, what changes is not", () => {
-  const wrong = operations.filter(({ rest, changes }) => rest && (rest.method === "GET") === changes);
+  const wrong = operations.filter(({ rest, isMutation }) => rest && (rest.method === "GET") === isMutation);
   expect(wrong.map(lineOf)).toEqual([]);
 });
 

@@ -94,7 +94,7 @@ function requestOf(origin: URL, operation: Operation, input: Input) {
     return value;
   });
   const url = new URL(path, origin);
-  if (operation.changes) {
+  if (operation.isMutation) {
     const body = JSON.stringify(others);
     return { url, init: { method: rest.method, body, redirect: "manual" } as RequestInit };
   }

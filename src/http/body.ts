@@ -8,7 +8,8 @@ const ITEMS_MAX = 100;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-export const unreadable = (): DomainError => new DomainError("invalid", "The request could not be read");
+export const unreadableRequest = (): DomainError =>
+  new DomainError("invalid", "The request could not be read");
 const tooLarge = () => new DomainError("tooLarge", "The request is too large");
 
 const compressed = () =>
@@ -22,7 +23,7 @@ export async function readText(request: Request, most = BODY_MAX): Promise<strin
   try {
     return utf8.decode(bytes);
   } catch {
-    throw unreadable();
+    throw unreadableRequest();
   }
 }
 
@@ -42,7 +43,7 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array> {
 }
 
 /** A body that is one file, as it comes, and its length where the sender tells. Throws 415 where it is compressed. */
-export function fileIn({ headers, body }: Request) {
+export function readFile({ headers, body }: Request) {
   if ((headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
   const length = headers.get("content-length");
   return { file: body ?? new Blob().stream(), ...(length !== null && { size: Number(length) }) };
@@ -75,17 +76,17 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    throw unreadable();
+    throw unreadableRequest();
   }
-  if (!isModest(value, DEPTH_MAX)) throw unreadable();
+  if (!isWithinLimits(value, DEPTH_MAX)) throw unreadableRequest();
   return value;
 }
 
-function isModest(value: unknown, depth: number): boolean {
+function isWithinLimits(value: unknown, depth: number): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;
   if (depth === 0) return false;
   const parts = Object.values(value);
   if (parts.length > (Array.isArray(value) ? ITEMS_MAX : KEYS_MAX)) return false;
-  return parts.every((part) => isModest(part, depth - 1));
+  return parts.every((part) => isWithinLimits(part, depth - 1));
 }

@@ -5,7 +5,7 @@ import type { Settings } from "../env.ts";
 const AUTHORIZATION_MAX = 2_048;
 
 /** A request as a call: who it may be from is written down here and looked at only where a guard asks. */
-export function callOf(
+export function callFromRequest(
   request: Request,
   transport: Call["transport"],
   from: Required<Pick<Call, "address" | "liftIdleTimeout">>,
@@ -38,7 +38,7 @@ function basicOf(headers: Headers): Credentials["basic"] {
   const sent = headers.get("authorization");
   if (sent === null) return undefined;
   const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(sent.slice(0, AUTHORIZATION_MAX))?.[1];
-  const text = encoded && decoded(encoded);
+  const text = encoded && decodeBase64Utf8(encoded);
   const colon = text ? text.indexOf(":") : -1;
   if (!text || colon < 1) return "malformed";
   const credentials: BasicCredentials = {
@@ -49,7 +49,7 @@ function basicOf(headers: Headers): Credentials["basic"] {
   return credentials;
 }
 
-function decoded(base64: string): string | null {
+function decodeBase64Utf8(base64: string): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
       Buffer.from(base64, "base64"),

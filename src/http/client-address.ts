@@ -12,11 +12,12 @@ export function createAddressReader(
 ): (peer: string | null, forwarded: string | null) => string | null {
   const trusted = trust.kind === "networks" ? blockListOf(trust.networks) : null;
   return (peer, forwarded) => {
-    if (trust.kind === "none" || forwarded === null) return network(peer);
+    if (trust.kind === "none" || forwarded === null) return normalizedAddress(peer);
     const path = [...forwarded.split(",").map((each) => each.trim()), peer ?? ""];
-    if (trust.kind === "hops") return network(path[Math.max(0, path.length - 1 - trust.hops)] ?? null);
+    if (trust.kind === "hops")
+      return normalizedAddress(path[Math.max(0, path.length - 1 - trust.hops)] ?? null);
     const client = path.findLast((each) => !isTrusted(trusted, each));
-    return network(client ?? path[0] ?? null);
+    return normalizedAddress(client ?? path[0] ?? null);
   };
 }
 
@@ -31,13 +32,13 @@ function blockListOf(networks: readonly string[]): BlockList {
 }
 
 function isTrusted(list: BlockList | null, address: string): boolean {
-  const plain = plainOf(address);
+  const plain = bareAddress(address);
   const family = isIP(plain);
   return list !== null && family !== 0 && list.check(plain, family === 6 ? "ipv6" : "ipv4");
 }
 
 /** An address without the port and brackets that some proxies write, and as v4 where v6 only wraps it. */
-function plainOf(address: string): string {
+function bareAddress(address: string): string {
   return address
     .replace(/^\[(.*)\](?::\d+)?$/, "$1")
     .replace(/^([\d.]+):\d+$/, "$1")
@@ -45,15 +46,15 @@ function plainOf(address: string): string {
 }
 
 /** Null for what is no address, so that a forged header does not make a bucket of its own. */
-function network(address: string | null): string | null {
+function normalizedAddress(address: string | null): string | null {
   if (address === null) return null;
-  const plain = plainOf(address);
+  const plain = bareAddress(address);
   const family = isIP(plain);
   if (family === 4) return plain;
-  return family === 6 ? `${expanded(plain).slice(0, V6_GROUPS).join(":")}::/64` : null;
+  return family === 6 ? `${expandIpv6(plain).slice(0, V6_GROUPS).join(":")}::/64` : null;
 }
 
-function expanded(address: string): readonly string[] {
+function expandIpv6(address: string): readonly string[] {
   const [head = "", tail] = (address.split("%")[0] ?? "").split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");

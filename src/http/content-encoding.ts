@@ -1,7 +1,7 @@
 export type Encoding = "br" | "gzip" | "identity";
 
 /** The packed encodings that an Accept-Encoding header allows, in the order that we prefer them. */
-export function acceptedBy(header: string): readonly Encoding[] {
+export function acceptedEncodings(header: string): readonly Encoding[] {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = part.split(";").map((each) => each.trim());
@@ -13,6 +13,6 @@ export function acceptedBy(header: string): readonly Encoding[] {
 }
 
 /** True where If-None-Match names the tag; a weak mark does not count for a read (RFC 9110 13.1.2). */
-export function matchesTag(header: string, tag: string): boolean {
+export function matchesETag(header: string, tag: string): boolean {
   return header === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === tag);
 }

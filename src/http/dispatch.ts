@@ -1,18 +1,18 @@
 import type { Call, Context, Deps, Invocation } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
-import { callOf } from "./call-context.ts";
+import { callFromRequest } from "./call-context.ts";
 import { createAddressReader } from "./client-address.ts";
-import { answerForm, isFormPath } from "./forms.ts";
-import { checkAddress, checkSite, pathOf } from "./guards.ts";
+import { handleForm, isFormPath } from "./forms.ts";
+import { checkSameSite, checkUrlAndHost, pathOf } from "./guards.ts";
 import { callHeaders, pageHeaders } from "./headers.ts";
 import { createHealth, metricsOf } from "./health.ts";
 import { openApiOf } from "./openapi.ts";
-import { errorResponse, headersOf, jsonResponse } from "./responses.ts";
-import { answerRest, createRestTable, methodNotAllowed } from "./rest.ts";
-import { answerSandbox, isSandboxPath } from "./sandbox.ts";
+import { errorResponse, jsonResponse, responseHeaders } from "./responses.ts";
+import { createRestTable, handleRest, methodNotAllowed } from "./rest.ts";
+import { handleSandbox, isSandboxPath } from "./sandbox.ts";
 import type { Site } from "./site.ts";
-import { answerTrpc, askedIn, TRPC_PATH, trpcFailure } from "./trpc.ts";
-import { answerWebhook, WEBHOOK_PATH } from "./webhook.ts";
+import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse } from "./trpc.ts";
+import { handleWebhook, WEBHOOK_PATH } from "./webhook.ts";
 
 /** The connection that a request came over. */
 export interface Peer {
@@ -49,25 +49,25 @@ export function createDispatch(
   const isSandbox = (path: string) => settings.payments.gateway === "sandbox" && isSandboxPath(path);
 
   async function answer(request: Request, path: string, call: Call): Promise<Response> {
-    checkAddress(request);
+    checkUrlAndHost(request);
     if (PLAIN_PATHS.has(path)) return answerPlain(request, path, call);
-    if (path !== WEBHOOK_PATH) checkSite(request, settings);
+    if (path !== WEBHOOK_PATH) checkSameSite(request, settings);
     const context = contextOf(call);
-    if (isFormPath(path)) return answerForm(request, context, operations, site, pageHeaders(settings));
+    if (isFormPath(path)) return handleForm(request, context, operations, site, pageHeaders(settings));
     if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // a page, which only reads
-    const asked = isUnder(path, TRPC_PATH) ? askedIn(request) : undefined;
+    const asked = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
     await deps.rateLimiter.take("api", call.address, asked?.paths.length);
-    if (asked) return answerTrpc(request, asked, context, fixed, isSlow);
-    if (path === WEBHOOK_PATH) return answerWebhook(request, context, operations, fixed);
-    if (isSandbox(path)) return answerSandbox(request, path, context, operations, pageHeaders(settings));
+    if (asked) return handleTrpc(request, asked, context, fixed, isSlow);
+    if (path === WEBHOOK_PATH) return handleWebhook(request, context, operations, fixed);
+    if (isSandbox(path)) return handleSandbox(request, path, context, operations, pageHeaders(settings));
     if (path === "/api/openapi.json") return answerOpenApi(request, call);
-    return answerRest(table, request, path, context, fixed);
+    return handleRest(table, request, path, context, fixed);
   }
 
   async function answerPlain(request: Request, path: string, call: Call): Promise<Response> {
     if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
     if (path !== "/metrics") return jsonResponse(fixed, call, 200, await answerHealth(path));
-    const headers = headersOf(fixed, call);
+    const headers = responseHeaders(fixed, call);
     headers.set("Content-Type", deps.metrics.registry.contentType);
     return new Response(await metricsOf(deps, request), { headers });
   }
@@ -80,13 +80,13 @@ export function createDispatch(
   async function answerCall(request: Request, path: string, peer: Peer): Promise<Response> {
     const started = performance.now();
     const address = addressOf(peer.address(), request.headers.get("x-forwarded-for"));
-    const call = callOf(
+    const call = callFromRequest(
       request,
       transportOf(path),
       { address, liftIdleTimeout: () => peer.liftIdleTimeout() },
       settings,
     );
-    const failure = call.transport === "trpc" ? trpcFailure : errorResponse;
+    const failure = call.transport === "trpc" ? trpcErrorResponse : errorResponse;
     const response = await answer(request, path, call).catch((error: unknown) =>
       failure(fixed, contextOf(call), error),
     );

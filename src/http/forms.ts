@@ -2,7 +2,7 @@ import type { Context } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { DomainError } from "../shared/errors.ts";
 import { isForm, readText } from "./body.ts";
-import { errorFor, headersOf, withDeadline } from "./responses.ts";
+import { responseHeaders, toLoggedRefusal, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 import type { Site } from "./site.ts";
 
@@ -13,7 +13,7 @@ const JOIN = "public.waitlist.join";
 export const isFormPath = (path: string): boolean => path === WAITLIST_FORM;
 
 /** The waitlist card sent without JavaScript: the same procedure, answered with a page. */
-export async function answerForm(
+export async function handleForm(
   request: Request,
   context: Context,
   operations: readonly Operation[],
@@ -28,10 +28,10 @@ export async function answerForm(
     const input = await readForm(request);
     const joined = await withDeadline(() => join.call(context, input, call.signal));
     const { message } = joined as { message: string }; // joinOutput checked it
-    return site.outcome("waitlist-joined", message, 200, headersOf(fixed, call));
+    return site.outcome("waitlist-joined", message, 200, responseHeaders(fixed, call));
   } catch (error) {
-    const refusal = errorFor(context, error);
-    return site.outcome("waitlist-failed", refusal.sentence, refusal.status, headersOf(fixed, call));
+    const refusal = toLoggedRefusal(context, error);
+    return site.outcome("waitlist-failed", refusal.sentence, refusal.status, responseHeaders(fixed, call));
   }
 }
 

@@ -60,10 +60,10 @@ async function sendOverRest(operation: Operation, rest: Rest, body: Record<strin
   const query = new URLSearchParams(
     Object.entries(body).map(([key, value]) => [key, String(JSON.stringify(value))]),
   );
-  const { changes } = operation;
-  const line = changes ? `${rest.method} ${path}` : `${rest.method} ${path}?${query}`;
+  const { isMutation } = operation;
+  const line = isMutation ? `${rest.method} ${path}` : `${rest.method} ${path}?${query}`;
   const headers = await headersFor(operation);
-  return { line, answer: await app.send(line, { headers, ...(changes && { body }) }) };
+  return { line, answer: await app.send(line, { headers, ...(isMutation && { body }) }) };
 }
 
 /** How often callers got past the guard of each procedure. */
@@ -110,7 +110,7 @@ test("no input from an operator to a procedure without a REST path is a server e
 });
 
 test("no path and no input to /trpc is a server error", async () => {
-  const paths = app.app.operations.filter(({ changes }) => !changes).map(({ path }) => path);
+  const paths = app.app.operations.filter(({ isMutation }) => !isMutation).map(({ path }) => path);
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 100 }).map((sent) => encodeURIComponent(sent.toWellFormed())),
     fc.constantFrom("%", "%zz", "%7B", "%ff", "%00", "%2C", "/", "//", "", ",", "#", "?"),

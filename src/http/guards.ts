@@ -1,6 +1,6 @@
 import type { Settings } from "../env.ts";
 import { DomainError } from "../shared/errors.ts";
-import { unreadable } from "./body.ts";
+import { unreadableRequest } from "./body.ts";
 
 const URL_MAX = 8_192; // security INP-02
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -20,17 +20,17 @@ export function targetOf(url: string): string {
 }
 
 /** Throws 400 on a request whose address or host cannot be right: no URL is ever built from them. */
-export function checkAddress(request: Request): void {
-  if (request.url.length > URL_MAX) throw unreadable();
+export function checkUrlAndHost(request: Request): void {
+  if (request.url.length > URL_MAX) throw unreadableRequest();
   const host = request.headers.get("host");
-  if (host !== null && !HOST.test(host)) throw unreadable();
+  if (host !== null && !HOST.test(host)) throw unreadableRequest();
 }
 
 /**
  * Throws 403 where a browser sends a change from another site (contract 2). Fetch metadata first, then the
  * exact origin; a client that sends neither is no browser.
  */
-export function checkSite(request: Request, settings: Settings): void {
+export function checkSameSite(request: Request, settings: Settings): void {
   if (SAFE.has(request.method)) return;
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) {

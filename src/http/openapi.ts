@@ -5,7 +5,7 @@ import type { Operation } from "../core/rpc/operations.ts";
 import type { Settings } from "../env.ts";
 import { ERROR_KINDS } from "../shared/errors.ts";
 import { FILE_NAME_HEADER } from "../shared/file-names.ts";
-import { RECEIVE, SIGNATURES, WEBHOOK_PATH } from "./webhook.ts";
+import { SIGNATURE_HEADERS, WEBHOOK_OPERATION, WEBHOOK_PATH } from "./webhook.ts";
 
 type Json = Record<string, unknown>;
 
@@ -63,8 +63,8 @@ function callOf(operation: Operation): Json {
     operationId: operation.path,
     summary: operation.summary,
     security: securityOf(operation.guard),
-    parameters: [...parametersOf(schema, named, operation.changes), ...fileParameters(operation)],
-    ...(operation.changes && schema && { requestBody: requestBodyOf(operation, schema, named) }),
+    parameters: [...parametersOf(schema, named, operation.isMutation), ...fileParameters(operation)],
+    ...(operation.isMutation && schema && { requestBody: requestBodyOf(operation, schema, named) }),
     responses: {
       [rest?.status ?? 200]: successOf(operation),
       default: { description: "A failure", content: json({ $ref: "#/components/schemas/Failure" }) },
@@ -76,10 +76,15 @@ const json = (schema: Json): Json => ({ "application/json": { schema } });
 
 /** A gateway's notice: bytes under a signature, which no procedure reads as its input. */
 const NOTICE: Json = {
-  operationId: RECEIVE,
+  operationId: WEBHOOK_OPERATION,
   summary: "A gateway tells what became of a payment",
   security: [],
-  parameters: SIGNATURES.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } })),
+  parameters: SIGNATURE_HEADERS.map((name) => ({
+    name,
+    in: "header",
+    required: false,
+    schema: { type: "string" },
+  })),
   requestBody: { required: true, content: json({ type: "object" }) },
   responses: {
     200: { description: "The notice was taken, or had been before", content: json({ type: "object" }) },

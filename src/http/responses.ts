@@ -12,7 +12,7 @@ const HANDLER_DEADLINE = seconds(15);
 type HeaderList = Readonly<Record<string, string>>;
 
 /** An answer's headers: the door's own, then what the call set. */
-export function headersOf(fixed: HeaderList, call: Call): Headers {
+export function responseHeaders(fixed: HeaderList, call: Call): Headers {
   const headers = new Headers(fixed);
   headers.set("X-Request-Id", call.requestId);
   for (const [name, value] of call.responseHeaders) headers.append(name, value);
@@ -20,7 +20,7 @@ export function headersOf(fixed: HeaderList, call: Call): Headers {
 }
 
 export function jsonResponse(fixed: HeaderList, call: Call, status: number, body: unknown): Response {
-  const headers = headersOf(fixed, call);
+  const headers = responseHeaders(fixed, call);
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new Response(JSON.stringify(body), { status, headers });
 }
@@ -37,7 +37,7 @@ export function logUnexpectedError({ deps, call }: Context, error: unknown): voi
 }
 
 /** Whatever a call threw, as what its caller may see, with its headers on the answer. Notes what nobody foresaw. */
-export function errorFor(context: Context, error: unknown): DomainError {
+export function toLoggedRefusal(context: Context, error: unknown): DomainError {
   logUnexpectedError(context, error);
   const refusal = refusedBefore(error) ?? toDomainError(error);
   applyHeaders(context.call.responseHeaders, refusal);
@@ -46,7 +46,7 @@ export function errorFor(context: Context, error: unknown): DomainError {
 
 /** Whatever a call threw, as its documented answer. */
 export function errorResponse(fixed: HeaderList, context: Context, error: unknown): Response {
-  const refusal = errorFor(context, error);
+  const refusal = toLoggedRefusal(context, error);
   return jsonResponse(fixed, context.call, refusal.status, refusal.body(context.call.requestId));
 }
 

@@ -4,8 +4,8 @@ import type { Operation } from "../core/rpc/operations.ts";
 import { DomainError } from "../shared/errors.ts";
 import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file-names.ts";
 import type { Page } from "../shared/listing.ts";
-import { fileIn, readJson, unreadable } from "./body.ts";
-import { headersOf, jsonResponse, withDeadline } from "./responses.ts";
+import { readFile, readJson, unreadableRequest } from "./body.ts";
+import { jsonResponse, responseHeaders, withDeadline } from "./responses.ts";
 
 interface Route {
   readonly pattern: RegExp;
@@ -37,7 +37,7 @@ export function createRestTable(operations: readonly Operation[]): RestTable {
       const operation = route.methods.get(method === "HEAD" ? "GET" : method);
       if (!operation) throw methodNotAllowed([...route.methods.keys()]);
       const found = route.pattern.exec(path) ?? [];
-      const values = route.names.map((name, index) => [name, decoded(found[index + 1] ?? "")]);
+      const values = route.names.map((name, index) => [name, decodePathPart(found[index + 1] ?? "")]);
       return { operation, values: Object.fromEntries(values) };
     },
   };
@@ -55,16 +55,16 @@ function routeOf(path: string): Route {
 }
 
 /** Throws 400 on what is no percent-encoded text. */
-export function decoded(value: string): string {
+export function decodePathPart(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    throw unreadable();
+    throw unreadableRequest();
   }
 }
 
 /** Translates a request into one call of the operation, and its result into the documented answer. */
-export async function answerRest(
+export async function handleRest(
   table: RestTable,
   request: Request,
   path: string,
@@ -77,21 +77,21 @@ export async function answerRest(
   const call = () => operation.call(context, input, context.call.signal);
   const result = await (operation.slow ? call() : withDeadline(call));
   if (operation.download)
-    return downloadAnswer(operation, result as AsyncIterable<string>, input, context.call, fixed);
-  if (operation.file === "sent") return fileAnswer(result as FileResponse, context.call, fixed);
+    return downloadResponse(operation, result as AsyncIterable<string>, input, context.call, fixed);
+  if (operation.file === "sent") return fileResponse(result as FileResponse, context.call, fixed);
   const status = operation.rest?.status ?? 200;
   if (!operation.list) return jsonResponse(fixed, context.call, status, result);
-  return listAnswer(result as Page<unknown>, request, path, context.call, fixed);
+  return listResponse(result as Page<unknown>, request, path, context.call, fixed);
 }
 
 async function inputOf(request: Request, operation: Operation, values: Record<string, string>) {
-  if (!operation.changes) return { ...queryOf(request.url), ...values };
+  if (!operation.isMutation) return { ...queryOf(request.url), ...values };
   if (operation.file === "received") {
-    return { ...fileIn(request), ...values, name: fileNameIn(request.headers.get(FILE_NAME_HEADER)) };
+    return { ...readFile(request), ...values, name: fileNameIn(request.headers.get(FILE_NAME_HEADER)) };
   }
   const body = await readJson(request);
   if (body === undefined) return values;
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw unreadable();
+  if (typeof body !== "object" || body === null || Array.isArray(body)) throw unreadableRequest();
   return { ...body, ...values };
 }
 
@@ -107,7 +107,7 @@ function queryOf(url: string): Record<string, string> {
 }
 
 /** A list is an array; how many there are and where more is stands in headers (contract 2). */
-function listAnswer(
+function listResponse(
   page: Page<unknown>,
   request: Request,
   path: string,
@@ -128,7 +128,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   geojson: "application/geo+json",
 };
 
-function downloadAnswer(
+function downloadResponse(
   operation: Operation,
   text: AsyncIterable<string>,
   input: unknown,
@@ -138,10 +138,10 @@ function downloadAnswer(
   const [, stem, usual = "csv"] = /^(.*)\.(\w+)$/.exec(operation.download ?? "") ?? [];
   const format = (input as { format?: string }).format ?? usual;
   const name = `${stem}.${format}`;
-  const headers = headersOf(fixed, call);
+  const headers = responseHeaders(fixed, call);
   headers.set("Content-Type", CONTENT_TYPES[format] ?? "application/octet-stream");
   headers.set("Content-Disposition", `attachment; filename="${name}"`);
-  return new Response(streamOf(text), { headers });
+  return new Response(toByteStream(text), { headers });
 }
 
 /** security UPL-04: somebody's file is shown or kept, and whatever it is, it runs nothing. */
@@ -149,20 +149,20 @@ const FILE_POLICY = "sandbox; default-src 'none'";
 /** A browser lays out a bare picture with a style of its own. */
 const SHOWN_POLICY = `${FILE_POLICY}; style-src 'unsafe-inline'`;
 
-function fileAnswer(
+function fileResponse(
   { name, contentType, inline, bytes }: FileResponse,
   call: Call,
   fixed: Readonly<Record<string, string>>,
 ): Response {
-  const headers = headersOf(fixed, call);
+  const headers = responseHeaders(fixed, call);
   headers.set("Content-Type", contentType);
   headers.set("Content-Disposition", contentDisposition(name, inline));
   headers.set("Content-Security-Policy", inline ? SHOWN_POLICY : FILE_POLICY);
-  return new Response(streamOf(bytes), { headers });
+  return new Response(toByteStream(bytes), { headers });
 }
 
 /** Text or bytes as bytes, pulled by the reader; a reader that leaves ends the source. */
-export function streamOf(text: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+export function toByteStream(text: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
   const parts = text[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({

@@ -3,7 +3,7 @@ import type { Operation } from "../core/rpc/operations.ts";
 import type { decideOutput, sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
 import { DomainError } from "../shared/errors.ts";
 import { isForm, readJson, readText } from "./body.ts";
-import { errorFor, headersOf, jsonResponse, withDeadline } from "./responses.ts";
+import { jsonResponse, responseHeaders, toLoggedRefusal, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 import { paymentPage, refusalPage, SANDBOX_STYLE, STYLE_PATH } from "./sandbox-page.ts";
 
@@ -21,7 +21,7 @@ export const isSandboxPath = (path: string): boolean => path.startsWith(PREFIX);
  * The sandbox gateway's page, its stylesheet and its plain form, which works without JavaScript. A program sends
  * `{}` to the form's address and is answered in JSON.
  */
-export async function answerSandbox(
+export async function handleSandbox(
   request: Request,
   path: string,
   context: Context,
@@ -29,7 +29,7 @@ export async function answerSandbox(
   fixed: HeaderList,
 ): Promise<Response> {
   const reads = request.method === "GET" || request.method === "HEAD";
-  if (path === STYLE_PATH && reads) return textAnswer(context, fixed, 200, "text/css", SANDBOX_STYLE);
+  if (path === STYLE_PATH && reads) return textResponse(context, fixed, 200, "text/css", SANDBOX_STYLE);
   const [, id, decision] = PAGE.exec(path) ?? [];
   if (id === undefined) throw new DomainError("notFound", "There is nothing at this address");
   if (decision === undefined) {
@@ -50,9 +50,9 @@ async function showPage(
 ): Promise<Response> {
   try {
     const charge = await run<typeof sandboxOutput>(context, operations, SHOW, { id });
-    return textAnswer(context, fixed, 200, "text/html", paymentPage(id, charge));
+    return textResponse(context, fixed, 200, "text/html", paymentPage(id, charge));
   } catch (error) {
-    return refused(context, error, fixed);
+    return refusalResponse(context, error, fixed);
   }
 }
 
@@ -67,12 +67,12 @@ async function decide(
   if (!plain) return jsonResponse(fixed, context.call, 200, await decided);
   try {
     const { paymentId } = await decided;
-    const headers = headersOf(fixed, context.call);
+    const headers = responseHeaders(fixed, context.call);
     headers.set("Location", `/support/success/${paymentId}`);
     headers.set("Cache-Control", "no-store");
     return new Response(null, { status: 303, headers });
   } catch (error) {
-    return refused(context, error, fixed);
+    return refusalResponse(context, error, fixed);
   }
 }
 
@@ -88,19 +88,19 @@ async function run<Output extends { readonly _output: unknown }>(
   return withDeadline(() => operation.call(context, input, context.call.signal));
 }
 
-function refused(context: Context, error: unknown, fixed: HeaderList): Response {
-  const refusal = errorFor(context, error);
-  return textAnswer(context, fixed, refusal.status, "text/html", refusalPage(refusal.sentence));
+function refusalResponse(context: Context, error: unknown, fixed: HeaderList): Response {
+  const refusal = toLoggedRefusal(context, error);
+  return textResponse(context, fixed, refusal.status, "text/html", refusalPage(refusal.sentence));
 }
 
-function textAnswer(
+function textResponse(
   { call }: Context,
   fixed: HeaderList,
   status: number,
   type: "text/html" | "text/css",
   text: string,
 ): Response {
-  const headers = headersOf(fixed, call);
+  const headers = responseHeaders(fixed, call);
   headers.set("Content-Type", `${type}; charset=utf-8`);
   headers.set("Cache-Control", "no-store");
   headers.set("Referrer-Policy", "no-referrer");

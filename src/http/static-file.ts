@@ -1,47 +1,47 @@
-import { acceptedBy, type Encoding, matchesTag } from "./content-encoding.ts";
+import { acceptedEncodings, type Encoding, matchesETag } from "./content-encoding.ts";
 
 export type HeaderList = Readonly<Record<string, string>>;
 /** The built files by their path. */
-export type Contents = ReadonlyMap<string, Uint8Array>;
+export type BuiltFiles = ReadonlyMap<string, Uint8Array>;
 
 /** One address and what it answers to a reader. */
-export interface Resource {
+export interface StaticFile {
   answer(request: Request): Response;
 }
 
 /** A file in one encoding, ready to go out: a clone costs less than a new answer. */
-interface Form {
+interface Variant {
   /** Null where an answer is never "unchanged". */
   readonly tag: string | null;
   readonly whole: Response;
   readonly unchanged: Response;
 }
 
-interface Dress {
+interface ResponseOptions {
   readonly headers: HeaderList;
   readonly cache: string;
   readonly status?: number;
 }
 
-const ENDINGS = { br: ".br", gzip: ".gz", identity: "" } as const satisfies Record<Encoding, string>;
-const REMEMBERED = 100; // browsers send a handful of values; a hostile client must not fill the memory
+const SUFFIXES = { br: ".br", gzip: ".gz", identity: "" } as const satisfies Record<Encoding, string>;
+const MAX_CACHED_HEADERS = 100; // browsers send a handful of values; a hostile client must not fill the memory
 
 /** The file at `path` in every encoding that the build made of it. Throws where the build has none. */
-export function createResource(contents: Contents, path: string, dress: Dress): Resource {
+export function createStaticFile(contents: BuiltFiles, path: string, dress: ResponseOptions): StaticFile {
   const bytes = contents.get(path);
   if (!bytes) throw new Error(`The build has no ${path}`);
   const tag = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 22);
-  const plain = formOf(bytes, path, "identity", tag, dress);
-  const packed = new Map<Encoding, Form>();
+  const plain = variantOf(bytes, path, "identity", tag, dress);
+  const packed = new Map<Encoding, Variant>();
   for (const encoding of ["br", "gzip"] as const) {
-    const smaller = contents.get(path + ENDINGS[encoding]);
-    if (smaller) packed.set(encoding, formOf(smaller, path, encoding, tag, dress));
+    const smaller = contents.get(path + SUFFIXES[encoding]);
+    if (smaller) packed.set(encoding, variantOf(smaller, path, encoding, tag, dress));
   }
-  const chosen = new Map<string, Form>();
+  const chosen = new Map<string, Variant>();
 
-  function choose(header: string): Form {
-    const form = acceptedBy(header).flatMap((encoding) => packed.get(encoding) ?? [])[0] ?? plain;
-    if (chosen.size < REMEMBERED) chosen.set(header, form);
+  function choose(header: string): Variant {
+    const form = acceptedEncodings(header).flatMap((encoding) => packed.get(encoding) ?? [])[0] ?? plain;
+    if (chosen.size < MAX_CACHED_HEADERS) chosen.set(header, form);
     return form;
   }
 
@@ -50,14 +50,20 @@ export function createResource(contents: Contents, path: string, dress: Dress): 
     const accepted = headers.get("accept-encoding");
     const form = accepted === null ? plain : (chosen.get(accepted) ?? choose(accepted));
     const known = headers.get("if-none-match");
-    const same = known !== null && form.tag !== null && matchesTag(known, form.tag);
+    const same = known !== null && form.tag !== null && matchesETag(known, form.tag);
     return (same ? form.unchanged : form.whole).clone();
   }
 
   return { answer };
 }
 
-function formOf(bytes: Uint8Array, path: string, encoding: Encoding, tag: string, dress: Dress): Form {
+function variantOf(
+  bytes: Uint8Array,
+  path: string,
+  encoding: Encoding,
+  tag: string,
+  dress: ResponseOptions,
+): Variant {
   const { status = 200, cache } = dress;
   const named = status === 200 ? `"${tag}-${encoding}"` : null;
   const headers = {

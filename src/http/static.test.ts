@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WebManifest } from "../web/build/manifest.ts";
-import { acceptedBy, matchesTag } from "./content-encoding.ts";
+import { acceptedEncodings, matchesETag } from "./content-encoding.ts";
 import type { Site } from "./site.ts";
 import { createStatic } from "./static.ts";
 
@@ -139,10 +139,10 @@ test("an outcome's sentence is text, never markup", async () => {
 });
 
 test("weights, wildcards and old names of encodings are understood", () => {
-  expect(acceptedBy("GZIP;Q=0.5, br;q=0.000")).toEqual(["gzip"]);
-  expect(acceptedBy("x-gzip")).toEqual(["gzip"]);
-  expect(acceptedBy("*, br;q=0")).toEqual(["gzip"]);
-  expect(acceptedBy("br;q=none")).toEqual([]);
-  expect(matchesTag("*", '"a"')).toBe(true);
-  expect(matchesTag('"b"', '"a"')).toBe(false);
+  expect(acceptedEncodings("GZIP;Q=0.5, br;q=0.000")).toEqual(["gzip"]);
+  expect(acceptedEncodings("x-gzip")).toEqual(["gzip"]);
+  expect(acceptedEncodings("*, br;q=0")).toEqual(["gzip"]);
+  expect(acceptedEncodings("br;q=none")).toEqual([]);
+  expect(matchesETag("*", '"a"')).toBe(true);
+  expect(matchesETag('"b"', '"a"')).toBe(false);
 });

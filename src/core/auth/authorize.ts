@@ -14,12 +14,12 @@ const forbidden = () => new DomainError("forbidden", "Your account may not do th
 export async function authorize(
   context: InvocationContext,
   guard: Guard,
-  quiet: boolean,
+  polling: boolean,
 ): Promise<Principal> {
-  const principal = context.call.principal ?? (await authenticate(context, guard, quiet));
+  const principal = context.call.principal ?? (await authenticate(context, guard, polling));
   if (isAllowed(principal, guard)) return principal;
   if (principal.kind !== "visitor") throw forbidden();
-  if (!quiet) clearEndedSessionCookie(context, guard); // what asks by itself may be late, and the cookie a newer one by then
+  if (!polling) clearEndedSessionCookie(context, guard); // what asks by itself may be late, and the cookie a newer one by then
   throw unauthenticated();
 }
 
@@ -27,10 +27,10 @@ export async function authorize(
 function clearEndedSessionCookie({ call, deps }: InvocationContext, { kind }: Guard): void {
   if (kind !== "staff" && kind !== "partner") return;
   const { basic, staffToken, partnerToken } = call.credentials;
-  const looked = kind === "partner" ? partnerToken : basic === undefined && staffToken;
+  const token = kind === "partner" ? partnerToken : basic === undefined && staffToken;
   const cookie = setCookie(deps.settings, `${kind}_session`, "", 0);
   // the calls of one batch share their answer
-  if (looked && !call.responseHeaders.getSetCookie().includes(cookie))
+  if (token && !call.responseHeaders.getSetCookie().includes(cookie))
     call.responseHeaders.append("Set-Cookie", cookie);
 }
 
@@ -52,11 +52,11 @@ function isAllowed(principal: Principal, guard: Guard): boolean {
 }
 
 /** Looks only at the credentials that this guard is about: the others mean nothing here. */
-async function authenticate(context: InvocationContext, guard: Guard, quiet: boolean): Promise<Principal> {
-  if (guard.kind === "staff") return (await authenticateStaff(context, quiet)) ?? { kind: "visitor" };
+async function authenticate(context: InvocationContext, guard: Guard, polling: boolean): Promise<Principal> {
+  if (guard.kind === "staff") return (await authenticateStaff(context, polling)) ?? { kind: "visitor" };
   if (guard.kind === "partner") {
     const { partnerToken } = context.call.credentials;
-    const partner = partnerToken && (await context.authenticator.partnerBySession(partnerToken, quiet));
+    const partner = partnerToken && (await context.authenticator.partnerBySession(partnerToken, polling));
     return partner || { kind: "visitor" };
   }
   return { kind: "visitor" };
@@ -68,11 +68,11 @@ async function authenticate(context: InvocationContext, guard: Guard, quiet: boo
  */
 export async function authenticateStaff(
   context: InvocationContext,
-  quiet: boolean,
+  polling: boolean,
 ): Promise<StaffPrincipal | null> {
   const { authenticator } = context;
   const { basic, staffToken } = context.call.credentials;
   if (basic === "malformed") return null;
   if (basic !== undefined) return authenticator.staffByBasic(context, basic);
-  return staffToken === undefined ? null : authenticator.staffBySession(staffToken, quiet);
+  return staffToken === undefined ? null : authenticator.staffBySession(staffToken, polling);
 }

@@ -44,10 +44,10 @@ export interface Accounts<A extends Account> {
   readonly refusal: string;
   readonly find: (deps: Deps, key: string) => Promise<A | undefined>;
   /** Keeps a new hash of the same password; one that was changed meanwhile stays. */
-  readonly keepHash: (deps: Deps, account: A, passwordHash: string) => Promise<void>;
+  readonly replaceHash: (deps: Deps, account: A, passwordHash: string) => Promise<void>;
 }
 
-interface Sent {
+interface LoginInput {
   /** The account's name in the form in which two of the same person are equal. */
   readonly key: string;
   readonly password: string;
@@ -61,9 +61,9 @@ export async function checkPassword<A extends Account>(
   deps: Deps,
   call: Call,
   accounts: Accounts<A>,
-  sent: Sent,
+  sent: LoginInput,
 ): Promise<A> {
-  const own = ownCounter(deps, call, accounts.kind, sent.key);
+  const own = nameOrDeviceKey(deps, call, accounts.kind, sent.key);
   const shared = `address:${deps.encryption.keyedHash("client-address", call.address ?? "none")}`;
   const tries = [
     { key: shared, rule: LOGIN_LIMITS.address },
@@ -72,22 +72,22 @@ export async function checkPassword<A extends Account>(
   const { byName, byAddress } = deps.state.passwordChecks;
   const counted = async () => {
     await reserveAttempt(deps.db, tries, deps.now());
-    const found = await verified(deps, accounts, sent);
+    const found = await verifiedAccount(deps, accounts, sent);
     await refundAttempt(deps.db, [own], [shared]);
     return found;
   };
   const account = await byName(own, () => byAddress(shared, counted));
   if (!deps.passwords.isOutdated(account.passwordHash)) return account;
   // parameters grow with the years; a right password is the moment to follow
-  await accounts.keepHash(deps, account, await deps.passwords.hash(sent.password));
-  return verified(deps, accounts, sent); // by the hash that stands there now, whoever put it there
+  await accounts.replaceHash(deps, account, await deps.passwords.hash(sent.password));
+  return verifiedAccount(deps, accounts, sent); // by the hash that stands there now, whoever put it there
 }
 
 /** The account, by what is kept of it at this moment. Throws 401. */
-async function verified<A extends Account>(
+async function verifiedAccount<A extends Account>(
   deps: Deps,
   accounts: Accounts<A>,
-  { key, password }: Sent,
+  { key, password }: LoginInput,
 ): Promise<A> {
   const account = await accounts.find(deps, key);
   const right = await deps.passwords.verify(password, account?.passwordHash ?? null);
@@ -98,19 +98,19 @@ async function verified<A extends Account>(
 type Kind = Accounts<Account>["kind"];
 
 /** A device from which this account signed in before has a counter that strangers cannot fill. */
-function ownCounter(deps: Deps, call: Call, kind: Kind, key: string): string {
+function nameOrDeviceKey(deps: Deps, call: Call, kind: Kind, key: string): string {
   const nonce = call.credentials.device?.slice(0, NONCE_CHARACTERS);
-  const known = nonce !== undefined && call.credentials.device === deviceMark(deps, kind, key, nonce);
+  const known = nonce !== undefined && call.credentials.device === deviceToken(deps, kind, key, nonce);
   return known ? `device:${nonce}` : `name:${deps.encryption.keyedHash("account-name", `${kind}:${key}`)}`;
 }
 
-const deviceMark = (deps: Deps, kind: Kind, key: string, nonce: string): string =>
+const deviceToken = (deps: Deps, kind: Kind, key: string, nonce: string): string =>
   nonce + deps.encryption.keyedHash("device", `${kind}:${key}:${nonce}`);
 
 /** Remembers that this account signed in from this browser. */
 export function rememberDevice(deps: Deps, call: Call, kind: Kind, key: string): void {
   const nonce = randomBytes(24).toString("base64url").slice(0, NONCE_CHARACTERS);
-  const mark = deviceMark(deps, kind, key, nonce);
+  const mark = deviceToken(deps, kind, key, nonce);
   call.responseHeaders.append("Set-Cookie", setCookie(deps.settings, "dev", mark, DEVICE_KNOWN_FOR));
 }
 

@@ -66,7 +66,7 @@ export async function reserveAttempt(
       continue;
     }
     const [row] = await db.query<{ locked_until: Date | null }>(LOCKED_UNTIL, [key]);
-    throw tooMany((row?.locked_until ?? now).getTime() - now.getTime());
+    throw tooManyAttempts((row?.locked_until ?? now).getTime() - now.getTime());
   }
   return last;
 }
@@ -84,7 +84,7 @@ export async function refundAttempt(
   );
 }
 
-const tooMany = (wait: number) =>
+const tooManyAttempts = (wait: number) =>
   new DomainError("rateLimited", "Too many attempts. Please wait and try again.", {
     retryAfter: wholeSeconds(wait),
   });

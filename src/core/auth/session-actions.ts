@@ -6,7 +6,7 @@ import type { SessionTimes } from "./sessions.ts";
 
 type Kind = "staff" | "partner";
 /** Somebody with an account, whose session, if there is one, is of the account's kind. */
-type Own = ActionContext<StaffPrincipal | PartnerPrincipal>;
+type AccountContext = ActionContext<StaffPrincipal | PartnerPrincipal>;
 
 /** A new session of an account, and its cookie; it is as old as `begun` where it goes on. */
 export async function openSession(
@@ -15,12 +15,12 @@ export async function openSession(
   call: Call,
   kind: Kind,
   userId: string,
-  begun?: SessionTimes,
+  continued?: SessionTimes,
 ): Promise<void> {
   const from = { address: call.address, userAgent: call.userAgent };
   const at = now();
-  const { token } = await sessions[kind].open(tx, userId, from, at, begun);
-  const age = at.getTime() - (begun?.createdAt ?? at).getTime();
+  const { token } = await sessions[kind].open(tx, userId, from, at, continued);
+  const age = at.getTime() - (continued?.createdAt ?? at).getTime();
   const cookie = setCookie(settings, `${kind}_session`, token, sessions[kind].lifetime.absolute - age);
   call.responseHeaders.append("Set-Cookie", cookie);
 }
@@ -30,7 +30,7 @@ export async function openSession(
  * change itself proves nobody: the session is as old as it was, and so is what its owner showed. One that was ended
  * meanwhile stays so.
  */
-export async function renewSession(tx: Tx, { deps, call, principal }: Own): Promise<void> {
+export async function renewSession(tx: Tx, { deps, call, principal }: AccountContext): Promise<void> {
   const { kind, id, sessionId } = principal;
   const ended = await deps.sessions[kind].endAll(tx, id);
   const own = ended.find((session) => session.id === sessionId);
@@ -45,7 +45,7 @@ export function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): 
 }
 
 /** Where the caller is signed in, latest seen first. */
-export async function listOwnSessions({ deps, principal }: Own) {
+export async function listOwnSessions({ deps, principal }: AccountContext) {
   const sessions = await deps.sessions[principal.kind].list(principal.id, deps.now());
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
     id,
@@ -58,26 +58,26 @@ export async function listOwnSessions({ deps, principal }: Own) {
 }
 
 /** What is written down together with the change. */
-type Noted = (tx: Tx) => Promise<unknown>;
+type RecordEntry = (tx: Tx) => Promise<unknown>;
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
-export async function endOwnSession({ deps, principal }: Own, id: string, noted: Noted) {
+export async function endOwnSession({ deps, principal }: AccountContext, id: string, record: RecordEntry) {
   const sessions = deps.sessions[principal.kind];
   const mine = await sessions.list(principal.id, deps.now());
   if (!mine.some((session) => session.id === id))
     throw new DomainError("notFound", "This session does not exist");
   await deps.db.transaction(async (tx) => {
     await sessions.end(tx, id);
-    await noted(tx);
+    await record(tx);
   });
   return { success: true as const };
 }
 
 /** Ends all of the caller's sessions but the one that asks. */
-export async function endOtherSessions({ deps, principal }: Own, noted: Noted) {
+export async function endOtherSessions({ deps, principal }: AccountContext, record: RecordEntry) {
   await deps.db.transaction(async (tx) => {
     await deps.sessions[principal.kind].endAll(tx, principal.id, principal.sessionId ?? undefined);
-    await noted(tx);
+    await record(tx);
   });
   return { success: true as const };
 }

@@ -33,7 +33,7 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings): Promise<str
 }
 
 /** Puts another key into the data directory, whole or not at all. */
-export async function keepSecretKey({ dataDir }: Settings, secretKey: string): Promise<void> {
+export async function writeSecretKey({ dataDir }: Settings, secretKey: string): Promise<void> {
   const unfinished = join(dataDir, `${KEY_FILE}.new`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(unfinished, secretKey, { mode: 0o600, flush: true });
@@ -43,9 +43,9 @@ export async function keepSecretKey({ dataDir }: Settings, secretKey: string): P
 }
 
 /** Whether the database was used with this key; null where nobody has used it yet. */
-export async function keyFits(queries: Queries, seal: Encryption): Promise<boolean | null> {
+export async function matchesKeyCheck(queries: Queries, seal: Encryption): Promise<boolean | null> {
   const [kept] = await queries.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  return kept ? kept.value === printOf(seal) : null;
+  return kept ? kept.value === keyCheckHash(seal) : null;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function keyFits(queries: Queries, seal: Encryption): Promise<boole
  * one in which nothing is yet follows its only owner to another key.
  */
 export async function checkSecretKey(db: Database, secretKey: string): Promise<void> {
-  const print = printOf(createEncryption(secretKey));
+  const print = keyCheckHash(createEncryption(secretKey));
   await db.orm.insert(installation).values({ name: KEY_CHECK, value: print }).onConflictDoNothing();
   const [kept] = await db.orm.select().from(installation).where(eq(installation.name, KEY_CHECK));
   if (kept?.value === print) return;
@@ -62,11 +62,11 @@ export async function checkSecretKey(db: Database, secretKey: string): Promise<v
   await db.orm.update(installation).set({ value: print }).where(eq(installation.name, KEY_CHECK));
 }
 
-const printOf = (seal: Encryption): string => seal.keyedHash("key-check", KEY_CHECK);
+const keyCheckHash = (seal: Encryption): string => seal.keyedHash("key-check", KEY_CHECK);
 
 /** Notes which key is to follow. False where another one is noted: some files may have its seal already. */
-export async function noteNextKey(db: Database, to: Encryption): Promise<boolean> {
-  const value = printOf(to);
+export async function recordNextKey(db: Database, to: Encryption): Promise<boolean> {
+  const value = keyCheckHash(to);
   await db.orm.insert(installation).values({ name: NEXT_KEY, value }).onConflictDoNothing();
   const [kept] = await db.orm.select().from(installation).where(eq(installation.name, NEXT_KEY));
   return kept?.value === value;
@@ -74,10 +74,10 @@ export async function noteNextKey(db: Database, to: Encryption): Promise<boolean
 
 /** From now on the database is one of `to`. False where it was not one of `from`. */
 export async function replaceKeyCheck(tx: Tx, from: Encryption, to: Encryption): Promise<boolean> {
-  const ours = and(eq(installation.name, KEY_CHECK), eq(installation.value, printOf(from)));
+  const ours = and(eq(installation.name, KEY_CHECK), eq(installation.value, keyCheckHash(from)));
   const replaced = await tx
     .update(installation)
-    .set({ value: printOf(to) })
+    .set({ value: keyCheckHash(to) })
     .where(ours)
     .returning({ name: installation.name });
   await tx.delete(installation).where(eq(installation.name, NEXT_KEY));

@@ -108,21 +108,21 @@ export async function* streamExport(
     const [page] = await db.query<{ text: string | null }>(text, [...ends, ...values]);
     return page?.text ?? "";
   };
-  yield* inOrder(edgeAfter, textBetween);
+  yield* pagesInOrder(edgeAfter, textBetween);
 }
 
-async function* inOrder(
+async function* pagesInOrder(
   edgeAfter: (from: Position | null) => Promise<Position | null>,
   textBetween: (from: Position | null, to: Position | null) => Promise<string>,
 ): AsyncGenerator<string> {
   const pages: Promise<string>[] = [];
   let from: Position | null = null;
-  let edge: Promise<Position | null> | null = heard(edgeAfter(null));
+  let edge: Promise<Position | null> | null = withoutUnhandledRejection(edgeAfter(null));
   while (edge || pages.length > 0) {
     while (edge && pages.length < AHEAD) {
       const to: Position | null = await edge;
-      edge = to && heard(edgeAfter(to));
-      pages.push(heard(textBetween(from, to)));
+      edge = to && withoutUnhandledRejection(edgeAfter(to));
+      pages.push(withoutUnhandledRejection(textBetween(from, to)));
       from = to;
     }
     const text = await pages.shift();
@@ -131,7 +131,7 @@ async function* inOrder(
 }
 
 /** It is thrown where it is awaited; a reader that has left must not make it unhandled. */
-function heard<T>(answer: Promise<T>): Promise<T> {
+function withoutUnhandledRejection<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => {});
   return answer;
 }

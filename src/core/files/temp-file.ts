@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Settings } from "../../env.ts";
 import { randomId } from "../../shared/id.ts";
 
-const SPOOL = /^spool-\w+\.tmp$/;
+const TEMP_FILE = /^spool-\w+\.tmp$/;
 
 /** Where a file may lie for the length of a call; whoever writes it makes it new and at mode 0600. */
 export function tempFilePath({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): string {
@@ -14,6 +14,6 @@ export function tempFilePath({ databaseUrl, dataDir }: Pick<Settings, "databaseU
 /** Deletes what a killed process left; only for the owner of the directory, before its first call. */
 export async function clearTempFiles(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (SPOOL.test(name)) await rm(join(dataDir, name), { force: true });
+    if (TEMP_FILE.test(name)) await rm(join(dataDir, name), { force: true });
   }
 }

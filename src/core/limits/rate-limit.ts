@@ -84,7 +84,7 @@ export function createRateLimiter(db: Database, seal: Encryption, now: () => Dat
     const { granted, endsAt } = await asks.submit({ key, count: wanted, rule: RATE_LIMITS[name] });
     const total = granted + (heldIn(purses, who, at)?.left ?? 0);
     purses.set(who, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
-    if (total < wanted) throw tooMuch(endsAt - at);
+    if (total < wanted) throw tooManyRequests(endsAt - at);
   }
 
   return {
@@ -95,7 +95,7 @@ export function createRateLimiter(db: Database, seal: Encryption, now: () => Dat
       const who = subject ?? NO_ADDRESS;
       const held = heldIn(remembered[name], who, at);
       if (held && held.left >= count) held.left -= count;
-      else if (held?.empty) throw tooMuch(held.endsAt - at);
+      else if (held?.empty) throw tooManyRequests(held.endsAt - at);
       else if (held || count > CREDIT) await ask(name, who, count, at);
       else {
         // owed for as long as the longer window looks back
@@ -177,7 +177,7 @@ async function grant(db: Database, asks: readonly Ask[], at: number): Promise<Gr
   });
 }
 
-const tooMuch = (wait: number) =>
+const tooManyRequests = (wait: number) =>
   new DomainError("rateLimited", "Too many requests. Please wait a moment and try again.", {
     retryAfter: wholeSeconds(wait),
   });

@@ -70,10 +70,10 @@ export interface Credentials {
 /** How the process finds out who a caller is; given by the modules that keep the accounts. */
 export interface Authenticator {
   /** A `quiet` call does not keep the session alive. */
-  staffBySession(token: string, quiet: boolean): Promise<StaffPrincipal | null>;
+  staffBySession(token: string, polling: boolean): Promise<StaffPrincipal | null>;
   /** Throws `DomainError` 401 or 429. */
   staffByBasic(context: InvocationContext, credentials: BasicCredentials): Promise<StaffPrincipal>;
-  partnerBySession(token: string, quiet: boolean): Promise<PartnerPrincipal | null>;
+  partnerBySession(token: string, polling: boolean): Promise<PartnerPrincipal | null>;
 }
 
 /**

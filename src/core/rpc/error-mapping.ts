@@ -28,16 +28,16 @@ function fromTrpc(error: TRPCError, missing?: string): DomainError {
   }
   if (cause instanceof ZodError || cause instanceof DomainError) return toDomainError(cause, missing);
   const kind = KIND_OF_TRPC.get(error.code) ?? "invalid";
-  return new DomainError(kind, PLAIN[kind] ?? PLAIN_INVALID);
+  return new DomainError(kind, LIBRARY_ERROR_MESSAGES[kind] ?? UNREADABLE_MESSAGE);
 }
 
 const KIND_OF_TRPC = new Map(
   Object.entries(ERROR_KINDS).map(([kind, row]) => [row.trpc as string, kind as ErrorKind]),
 );
 
-const PLAIN_INVALID = "The request could not be read";
+const UNREADABLE_MESSAGE = "The request could not be read";
 /** What is said of a failure that a library found: its own words may hold what was sent. */
-const PLAIN: Partial<Record<ErrorKind, string>> = {
+const LIBRARY_ERROR_MESSAGES: Partial<Record<ErrorKind, string>> = {
   notFound: "Not found",
   methodNotAllowed: "This method is not allowed here",
   tooLarge: "The request is too large",
@@ -56,7 +56,7 @@ function invalidInput(error: ZodError, missing: string | undefined): DomainError
     if (name !== "" && !Object.hasOwn(fields, name)) fields[name] = issue.message;
   }
   const lacking = error.issues.some((issue) => issue.path.length === 0 || saysRequired(issue.message));
-  const unsaid = error.issues[0]?.path.length ? error.issues[0].message : PLAIN_INVALID;
+  const unsaid = error.issues[0]?.path.length ? error.issues[0].message : UNREADABLE_MESSAGE;
   const sentence = lacking && missing !== undefined ? missing : unsaid;
   return new DomainError("invalid", sentence, { fields });
 }

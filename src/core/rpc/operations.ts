@@ -7,7 +7,7 @@ import type { Meta } from "./procedures.ts";
 export interface Operation {
   /** `admin.waitlist.list`; also the action's name in the audit log. */
   readonly path: string;
-  readonly changes: boolean;
+  readonly isMutation: boolean;
   readonly guard: Guard;
   readonly summary: string;
   readonly rest: { readonly method: string; readonly path: string; readonly status: number } | null;
@@ -30,7 +30,7 @@ export interface Operation {
 }
 
 /** The parts of tRPC's own procedures that we read: the only place that knows its insides. */
-interface Inside {
+interface ProcedureInternals {
   readonly _def: {
     readonly type: "query" | "mutation" | "subscription";
     readonly meta?: Meta;
@@ -64,18 +64,18 @@ type StepResult =
 
 /** The tree as a flat list in its own order. Throws where a procedure lacks its guard or its summary. */
 export function operationsOf(router: AnyRouter): readonly Operation[] {
-  const procedures = router._def.procedures as Readonly<Record<string, Inside>>; // tRPC 11.19 keeps them flat
+  const procedures = router._def.procedures as Readonly<Record<string, ProcedureInternals>>; // tRPC 11.19 keeps them flat
   return Object.entries(procedures).map(([path, procedure]) => operationOf(path, procedure));
 }
 
-function operationOf(path: string, procedure: Inside): Operation {
+function operationOf(path: string, procedure: ProcedureInternals): Operation {
   const { type, meta, inputs, output } = procedure._def;
   if (!meta?.guard || !meta.summary) throw new Error(`${path} has no guard or no summary`);
   if (inputs.length > 1) throw new Error(`${path} has more than one input schema`);
   const [input] = inputs;
   return {
     path,
-    changes: type === "mutation",
+    isMutation: type === "mutation",
     guard: meta.guard,
     summary: meta.summary,
     rest: meta.rest ? restOf(meta.rest, meta.status) : null,
@@ -93,7 +93,7 @@ function operationOf(path: string, procedure: Inside): Operation {
 }
 
 /** The procedure's own steps; its schemas parse at once, which Zod does several times faster than as promises. */
-function stepsOf({ _def: { middlewares, inputs, output } }: Inside): readonly Step[] {
+function stepsOf({ _def: { middlewares, inputs, output } }: ProcedureInternals): readonly Step[] {
   const [input] = inputs;
   return middlewares.map((step) => {
     if (step._type === "input" && input instanceof z.ZodType) return inputStep(input);

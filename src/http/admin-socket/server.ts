@@ -6,7 +6,7 @@ import type { Settings } from "../../env.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { waitAtMost } from "../../shared/with-timeout.ts";
 import { errorResponse, jsonResponse } from "../responses.ts";
-import { streamOf } from "../rest.ts";
+import { toByteStream } from "../rest.ts";
 
 /** Where a server listens for its own operators: inside the data directory, for its owner alone. */
 export const SOCKET_FILE = "rihla.sock";
@@ -37,7 +37,7 @@ export function createAdminSocketHandler(
       if (operation.upload) return await uploadAnswer(request, operation, contextOf, call, settings);
       const result = await run(await request.json());
       return operation.download
-        ? new Response(streamOf(result as AsyncIterable<string>))
+        ? new Response(toByteStream(result as AsyncIterable<string>))
         : resultAnswer(call, result);
     } catch (error) {
       return errorResponse({}, contextOf(call), error);
@@ -62,7 +62,7 @@ async function uploadAnswer(
   const run = (heard: Call) =>
     withUpload(request, field, settings, (input) => operation.call(contextOf(heard), input, request.signal));
   if (!request.headers.has(PROGRESS_HEADER)) return resultAnswer(call, await run(call));
-  return new Response(streamOf(progressLines(contextOf(call), run)));
+  return new Response(toByteStream(progressLines(contextOf(call), run)));
 }
 
 async function* progressLines(

@@ -26,7 +26,7 @@ const STAFF: Accounts<StaffRow> = {
     const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.usernameKey, key));
     return user;
   },
-  async keepHash(deps, verified, passwordHash) {
+  async replaceHash(deps, verified, passwordHash) {
     await deps.db.orm.update(staffUsers).set({ passwordHash }).where(isAsVerified(verified));
   },
 };
@@ -96,9 +96,9 @@ function rethrowAsCodeNeeded(error: unknown): never {
 export async function staffBySession(
   deps: Deps,
   token: string,
-  quiet: boolean,
+  polling: boolean,
 ): Promise<StaffPrincipal | null> {
-  const session = await deps.sessions.staff.validate(token, deps.now(), quiet);
+  const session = await deps.sessions.staff.validate(token, deps.now(), polling);
   if (!session) return null;
   const user = await accountOf(deps, session.userId);
   return user?.isActive ? principalOf(user, session.id, session.authenticatedAt) : null;

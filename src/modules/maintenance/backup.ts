@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { z } from "zod";
-import { keyFits } from "../../core/crypto/secret-key.ts";
+import { matchesKeyCheck } from "../../core/crypto/secret-key.ts";
 import { tempFilePath } from "../../core/files/temp-file.ts";
 import type { ActionContext, OperatorPrincipal } from "../../core/rpc/context.ts";
 import { writeBackup } from "../../db/backup/backup.ts";
@@ -59,7 +59,7 @@ export async function restore(
     await rememberPlaceIds(tx);
   };
   const after = async (tx: Tx) => {
-    if ((await keyFits(tx, acting.deps.encryption)) === false) throw otherKey();
+    if ((await matchesKeyCheck(tx, acting.deps.encryption)) === false) throw otherKey();
     await requeueAllPlaces(tx);
     await record(tx, acting, { subject: null });
   };

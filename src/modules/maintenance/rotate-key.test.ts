@@ -7,7 +7,7 @@ import { generateSync } from "otplib";
 import { createApp, createDeps } from "../../app.ts";
 import { createEncryption } from "../../core/crypto/encryption.ts";
 import { installation } from "../../core/crypto/installation.table.ts";
-import { checkSecretKey, keyFits, secretKeyOf } from "../../core/crypto/secret-key.ts";
+import { checkSecretKey, matchesKeyCheck, secretKeyOf } from "../../core/crypto/secret-key.ts";
 import { readEnv } from "../../env.ts";
 import { operatorCall } from "../../http/admin-socket/server.ts";
 import { minutes } from "../../shared/duration.ts";
@@ -115,7 +115,7 @@ test("a rotation opens all that was sealed with the new key, and nothing with th
   const pending = await app.send("POST /api/admin/mfa/setup", { headers: await signIn(app, "omar") });
   const paper = await evidence("a licence");
   expect(await rotate()).toEqual({ success: true, secrets: 2, evidence: 1, kept: false });
-  expect(await keyFits(app.db.orm, createEncryption(NEW_KEY))).toBe(true);
+  expect(await matchesKeyCheck(app.db.orm, createEncryption(NEW_KEY))).toBe(true);
   expect(await failureOf(() => checkSecretKey(app.db, OLD_KEY))).toMatchObject({ name: "SettingError" });
   expect(await readWith(NEW_KEY, paper)).toBe("a licence");
   expect(await failureOf(() => readWith(OLD_KEY, paper))).toMatchObject({ name: "NotOurSeal" });
@@ -155,7 +155,7 @@ test("a rotation that stops among the files is gone on with by the same command"
   const papers = [await evidence("one"), await evidence("two"), await evidence("three")];
   files.failAt = 1;
   expect(String(await failureOf(() => rotate()))).toContain("TRPCError");
-  expect(await keyFits(app.db.orm, app.deps.encryption)).toBe(true);
+  expect(await matchesKeyCheck(app.db.orm, app.deps.encryption)).toBe(true);
   files.failAt = Number.POSITIVE_INFINITY;
   expect(await failureOf(() => rotate(`${NEW_KEY} too`))).toMatchObject({ code: "CONFLICT" });
   expect(await rotate()).toMatchObject({ evidence: 3 });
@@ -174,7 +174,7 @@ test("a secret that does not open stops the rotation, and nothing of it stands",
     message: "The MFA secret of omar does not open: reset that account's MFA first",
   });
   expect(await app.db.orm.select().from(staffUsers).orderBy(staffUsers.id)).toEqual(before);
-  expect(await keyFits(app.db.orm, app.deps.encryption)).toBe(true);
+  expect(await matchesKeyCheck(app.db.orm, app.deps.encryption)).toBe(true);
 });
 
 test("a rotation is refused with a short key, the same key, and a server that runs", async () => {
@@ -191,7 +191,7 @@ test("a rotation is refused with a short key, the same key, and a server that ru
   ).toMatchObject({
     code: "CONFLICT",
   });
-  expect(await keyFits(app.db.orm, app.deps.encryption)).toBe(true);
+  expect(await matchesKeyCheck(app.db.orm, app.deps.encryption)).toBe(true);
 });
 
 test("two rotations at once leave one key", async () => {
@@ -210,7 +210,7 @@ test("two rotations at once leave one key", async () => {
   const [user] = await app.db.orm.select().from(staffUsers);
   const place = `staff_users.mfa_secret.${user?.id}`;
   const seal = createEncryption(won[0] ?? "");
-  expect(await keyFits(app.db.orm, seal)).toBe(true);
+  expect(await matchesKeyCheck(app.db.orm, seal)).toBe(true);
   expect(seal.decrypt("mfa-secret", place, user?.mfaSecret ?? "")).toBeString();
   expect(await readWith(won[0] ?? "", paper)).toBe("a licence");
 });

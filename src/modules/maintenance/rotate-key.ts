@@ -2,7 +2,7 @@ import { asc, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { DecryptionError } from "../../core/crypto/encrypted-stream.ts";
 import { createEncryption, type Encryption } from "../../core/crypto/encryption.ts";
-import { keepSecretKey, noteNextKey, replaceKeyCheck } from "../../core/crypto/secret-key.ts";
+import { recordNextKey, replaceKeyCheck, writeSecretKey } from "../../core/crypto/secret-key.ts";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { resealSecrets } from "../accounts/service.ts";
@@ -30,7 +30,7 @@ export async function rotateKey(
   const secrets = await resealColumns(acting, seals, evidence);
   // a key from the environment is the operator's to change
   const kept = deps.settings.secretKey === undefined;
-  if (kept) await keepSecretKey(deps.settings, newKey);
+  if (kept) await writeSecretKey(deps.settings, newKey);
   return { success: true as const, secrets, evidence, kept };
 }
 
@@ -49,7 +49,7 @@ async function resealEvidence(deps: Deps, seals: Seals): Promise<number> {
     .from(evidenceFiles)
     .where(isNull(evidenceFiles.removedAt))
     .orderBy(asc(evidenceFiles.id));
-  if (kept.length > 0 && !(await noteNextKey(deps.db, seals.to))) throw otherKeyBegun();
+  if (kept.length > 0 && !(await recordNextKey(deps.db, seals.to))) throw otherKeyBegun();
   let count = 0;
   for (const { id } of kept) if (await resealFile(deps, seals, id)) count += 1;
   return count;

@@ -1,6 +1,6 @@
 import { lt } from "drizzle-orm";
 import { throttle } from "../../core/auth/login-throttle.table.ts";
-import { keyFits } from "../../core/crypto/secret-key.ts";
+import { matchesKeyCheck } from "../../core/crypto/secret-key.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
@@ -56,6 +56,6 @@ export async function status({ deps }: ActionContext) {
   const shared = { database: db.kind, ...facts, ...migrations };
   if (migrations.pending > 0) return { ...shared, staffAccounts: null, secretKeyFits: null, empty: null };
   const empty = await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)), { readOnly: true });
-  const secretKeyFits = await keyFits(db.orm, deps.encryption);
+  const secretKeyFits = await matchesKeyCheck(db.orm, deps.encryption);
   return { ...shared, staffAccounts: await countStaff(deps), secretKeyFits, empty };
 }

@@ -35,7 +35,7 @@ const PARTNERS: Accounts<PartnerRow> = {
     const [row] = await deps.db.orm.select().from(partners).where(eq(partners.emailKey, key));
     return row;
   },
-  async keepHash(deps, { id, passwordHash: verified }, passwordHash) {
+  async replaceHash(deps, { id, passwordHash: verified }, passwordHash) {
     const unchanged = and(eq(partners.id, id), eq(partners.passwordHash, verified));
     await deps.db.orm.update(partners).set({ passwordHash }).where(unchanged);
   },
