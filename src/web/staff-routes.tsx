@@ -4,12 +4,12 @@ import { signupParams } from "./blocks/waitlist/search-params.ts";
 import { PAGES } from "./pages.ts";
 import { root } from "./root-route.tsx";
 import { auditParams } from "./routes/admin/audit/search-params.ts";
-import { giftsPlace } from "./routes/admin/payments/list-search-params.ts";
+import { giftsSearch } from "./routes/admin/payments/search-params.ts";
 import { reviewPlace } from "./routes/admin/reviews/search-params.ts";
-import { dashboardPlace } from "./routes/admin/search-params.ts";
-import { syncPlace } from "./routes/admin/sync/list-search-params.ts";
+import { dashboardSearch } from "./routes/admin/search-params.ts";
+import { syncSearch } from "./routes/admin/sync/search-params.ts";
 import { userParams } from "./routes/admin/users/search-params.ts";
-import { partnerPlace } from "./routes/partner-manager/list-search-params.ts";
+import { partnerParams } from "./routes/partner-manager/search-params.ts";
 
 const security = createRoute({
   getParentRoute: () => root,
@@ -20,7 +20,7 @@ const security = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: PAGES.dashboard.path,
-  validateSearch: dashboardPlace,
+  validateSearch: dashboardSearch,
   component: lazyRouteComponent(() => import("./routes/admin/page.tsx"), "DashboardPage"),
 });
 
@@ -48,7 +48,7 @@ const users = createRoute({
 const gifts = createRoute({
   getParentRoute: () => root,
   path: PAGES.gifts.path,
-  validateSearch: giftsPlace,
+  validateSearch: giftsSearch,
   component: lazyRouteComponent(() => import("./routes/admin/payments/page.tsx"), "GiftsPage"),
 });
 
@@ -62,7 +62,7 @@ const reviews = createRoute({
 const partnerManager = createRoute({
   getParentRoute: () => root,
   path: PAGES.partnerManager.path,
-  validateSearch: partnerPlace,
+  validateSearch: partnerParams.schema,
   component: lazyRouteComponent(() => import("./routes/partner-manager/page.tsx"), "PartnerManagerPage"),
 });
 
@@ -76,7 +76,7 @@ const audit = createRoute({
 const sync = createRoute({
   getParentRoute: () => root,
   path: PAGES.sync.path,
-  validateSearch: syncPlace,
+  validateSearch: syncSearch,
   component: lazyRouteComponent(() => import("./routes/admin/sync/page.tsx"), "SyncPage"),
 });
 

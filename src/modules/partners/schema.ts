@@ -47,6 +47,7 @@ export const sessionId = z.object({ id: idInPath });
 
 /** What a manager sees of a partner. */
 export const partner = profile.extend({ createdAt: z.date(), updatedAt: z.date() });
+export type Partner = z.output<typeof partner>;
 export const partnerPage = pageOf(partner);
 
 export const PARTNER_SORTS = ["newest", "oldest", "business", "email"] as const;

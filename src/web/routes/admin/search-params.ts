@@ -1,9 +1,5 @@
-import { z } from "zod";
 import { inquiryParams } from "../../blocks/inquiries/search-params.ts";
+import { scopedParams } from "../../blocks/resource-list/scoped-params.ts";
 import { signupParams } from "../../blocks/waitlist/search-params.ts";
 
-/** Two lists stand on the dashboard, so each keeps its state under its own key. */
-export const dashboardPlace = z.object({
-  waitlist: signupParams.schema.optional().catch(undefined),
-  inquiries: inquiryParams.schema.optional().catch(undefined),
-});
+export const dashboardSearch = scopedParams({ waitlist: signupParams, inquiries: inquiryParams });

@@ -13,7 +13,7 @@ import { PasswordField } from "../../ui/field/password-field.tsx";
 import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { ADD, ERROR, FORM } from "./content.ts";
 import { textOf } from "./text-of.ts";
-import { usePartnersChanged } from "./use-partners.ts";
+import { useRefreshPartners } from "./use-refresh-partners.ts";
 
 interface AddDialogProps {
   readonly open: boolean;
@@ -40,7 +40,7 @@ const CONFLICT = 409;
 
 function useAdd(onClose: () => void) {
   const create = trpc.partnerManager.partners.create.useMutation();
-  const changed = usePartnersChanged();
+  const refresh = useRefreshPartners();
   const [failure, setFailure] = useState<string | null>(null);
   const [taken, setTaken] = useState<string>();
   const form = useSubmit({
@@ -69,7 +69,7 @@ function useAdd(onClose: () => void) {
     onDone: () => {
       toast({ title: ADD.done, description: ADD.doneText });
       onClose();
-      void changed();
+      void refresh();
     },
     onFailed: () => toast({ title: ERROR, description: ADD.failed, variant: "destructive" }),
   });

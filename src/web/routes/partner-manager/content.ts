@@ -18,42 +18,6 @@ export const DOOR = {
   logOutFailed: "Logging out failed. Please try again.",
 } as const;
 
-export const PARTNERS = {
-  list: "Partners",
-  caption: "Partner accounts",
-  counts: "Counts",
-  total: "Total Partners",
-  verifiedCount: "Verified Partners",
-  pendingCount: "Pending Verification",
-  countsFailed: "The counts could not be loaded",
-  search: "Search business, contact or email",
-  state: "Status",
-  all: "All",
-  verified: "Verified",
-  pending: "Pending",
-  sort: "Sort",
-  sorts: { newest: "Newest first", oldest: "Oldest first", business: "Business", email: "Email" },
-  columns: {
-    business: "Business",
-    contact: "Contact",
-    status: "Status",
-    created: "Created",
-    actions: "Actions",
-  },
-  edit: "Edit",
-  editOf: (business: string) => `Edit ${business}`,
-  delete: "Delete",
-  deleteOf: (business: string) => `Delete ${business}`,
-  pages: "Pages of the partners",
-  failed: "The partners could not be loaded",
-  empty: "No partners yet",
-  emptyText: "Add the first business here; it can sign in with the password that you set.",
-  addFirst: "Add First Partner",
-  noMatch: "No partner matches",
-  noMatchText: "Try part of the business's name, or the person's address.",
-  clear: "Clear search and filters",
-} as const;
-
 export const FORM = {
   businessName: "Business Name",
   contactName: "Contact Name",

@@ -1,7 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
-import { partner } from "../../../modules/partners/schema.ts";
-import type { Partner } from "./use-partners.ts";
+import { type Partner, partner } from "../../../modules/partners/schema.ts";
 
 const conflict = z.object({ httpStatus: z.literal(409), current: partner });
 

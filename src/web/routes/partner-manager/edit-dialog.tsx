@@ -1,4 +1,5 @@
 import type { FormEventHandler } from "react";
+import type { Partner } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
@@ -8,7 +9,6 @@ import { Field } from "../../ui/field/field.tsx";
 import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { Meanwhile } from "./conflict-notice.tsx";
 import { EDIT, FORM } from "./content.ts";
-import type { Partner } from "./use-partners.ts";
 import { useUpdate } from "./use-update.ts";
 
 interface EditDialogProps {

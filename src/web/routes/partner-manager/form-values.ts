@@ -1,5 +1,5 @@
+import type { Partner } from "../../../modules/partners/schema.ts";
 import { textOf } from "./text-of.ts";
-import type { Partner } from "./use-partners.ts";
 
 /** What the edit form can change. */
 export type Entered = Pick<Partner, "businessName" | "contactName" | "phone" | "isVerified">;

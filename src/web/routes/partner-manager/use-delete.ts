@@ -1,13 +1,14 @@
 import { useRef } from "react";
+import type { Partner } from "../../../modules/partners/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
 import { DELETION, ERROR } from "./content.ts";
-import { type Partner, usePartnersChanged } from "./use-partners.ts";
+import { useRefreshPartners } from "./use-refresh-partners.ts";
 
-/** Asks by the browser's own confirmation, as the specification wants it, and deletes. */
+/** Deletes a partner after the browser's own confirmation. */
 export function useDelete(onDeleted: () => void) {
   const remove = trpc.partnerManager.partners.delete.useMutation();
-  const changed = usePartnersChanged();
+  const refresh = useRefreshPartners();
   const busy = useRef(false);
   return async ({ id, businessName }: Partner): Promise<void> => {
     if (busy.current || !window.confirm(DELETION.ask(businessName))) return;
@@ -15,12 +16,12 @@ export function useDelete(onDeleted: () => void) {
     try {
       await remove.mutateAsync({ id });
       toast({ title: DELETION.done, description: DELETION.doneText });
-      await changed();
+      await refresh();
       onDeleted();
     } catch {
       toast({ title: ERROR, description: DELETION.failed, variant: "destructive" });
-      // Another may have deleted it meanwhile.
-      await changed().catch(() => undefined);
+      // The refusal may be due to a change that this list does not show yet.
+      await refresh().catch(() => undefined);
     } finally {
       busy.current = false;
     }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { z } from "zod";
-import { updateInput } from "../../../modules/partners/schema.ts";
+import { type Partner, updateInput } from "../../../modules/partners/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { fieldsOf } from "../../lib/error-message.ts";
 import { refusalOf } from "../../lib/refusal.ts";
@@ -9,7 +9,7 @@ import { useSubmit } from "../../lib/use-submit.ts";
 import { EDIT, ERROR, FORM } from "./content.ts";
 import { currentOf } from "./edit-conflict.ts";
 import { type Entered, readEntered } from "./form-values.ts";
-import { type Partner, usePartnersChanged } from "./use-partners.ts";
+import { useRefreshPartners } from "./use-refresh-partners.ts";
 
 const edited = updateInput.pick({ businessName: true, contactName: true, phone: true, isVerified: true });
 
@@ -22,7 +22,7 @@ interface Versions {
 /** Sends a version against the one that was read; where another stands by now, both are shown. */
 export function useUpdate({ id, updatedAt }: Partner, onClose: () => void) {
   const update = trpc.partnerManager.partners.update.useMutation();
-  const changed = usePartnersChanged();
+  const refresh = useRefreshPartners();
   const [versions, setVersions] = useState<Versions | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -35,14 +35,14 @@ export function useUpdate({ id, updatedAt }: Partner, onClose: () => void) {
       const beside = theirs !== null || Object.keys(fieldsOf(error)).length > 0;
       setFailure(beside ? null : (refusalOf(error)?.sentence ?? null));
       // Another may have changed or deleted it meanwhile.
-      void changed();
+      void refresh();
       throw error;
     }
   }
   function done(): void {
     toast({ title: EDIT.done, description: EDIT.doneText });
     onClose();
-    void changed();
+    void refresh();
   }
   const failed = () => toast({ title: ERROR, description: EDIT.failed, variant: "destructive" });
 

@@ -25,16 +25,3 @@ export const NoMatch = ({ words, onClear }: NoMatchProps) => (
     {words.noMatchText}
   </EmptyState>
 );
-
-interface NothingFoundProps extends NoMatchProps {
-  readonly words: NoMatchWords & { readonly empty: string; readonly emptyText: string };
-  readonly filtered: boolean;
-}
-
-/** A list without an entry: there is none at all, or none that was asked for. */
-export const NothingFound = ({ words, filtered, onClear }: NothingFoundProps) =>
-  filtered ? (
-    <NoMatch words={words} onClear={onClear} />
-  ) : (
-    <EmptyState title={words.empty}>{words.emptyText}</EmptyState>
-  );

@@ -1,34 +1,13 @@
-export const GIFTS = {
-  screen: "Gifts",
-  title: "Payments",
-  caption: "Payments by card",
-  search: "Search reference, name or email",
-  status: "Status",
-  gateway: "Gateway",
-  all: "All",
-  statuses: { pending: "Pending", succeeded: "Received", failed: "Failed", refunded: "Refunded" },
-  gateways: { sandbox: "Sandbox", stripe: "Stripe" },
-  columns: {
-    reference: "Reference",
-    giver: "Giver",
-    amount: "Amount",
-    status: "Status",
-    card: "Card",
-    created: "Begun",
-  },
-  noName: "No name given",
-  card: (brand: string, last4: string) => `${brand} ending in ${last4}`,
-  none: "–",
-  pages: "Pages of the payments",
-  exportAll: "Export CSV",
-  exportFiltered: "Export what is filtered",
-  failed: "The payments could not be loaded",
-  empty: "No payment yet",
-  emptyText: "Gifts by card appear here as soon as somebody begins one on the support page.",
-  noMatch: "No payment matches",
-  noMatchText: "Try part of the reference, the name or the email.",
-  clear: "Clear search and filters",
+export const PAYMENT_STATUS_NAMES = {
+  pending: "Pending",
+  succeeded: "Received",
+  failed: "Failed",
+  refunded: "Refunded",
 } as const;
+
+export const GATEWAYS = { sandbox: "Sandbox", stripe: "Stripe" } as const;
+
+export const PLEDGE_METHOD_NAMES = { venmo: "Venmo", zelle: "Zelle" } as const;
 
 export const TOTALS = {
   label: "Totals",
@@ -44,40 +23,8 @@ export const TOTALS = {
     `The sandbox took ${amount} in ${count} ${count === "1" ? "payment" : "payments"}: that is no money and not counted above.`,
 } as const;
 
-export const PLEDGES = {
-  title: "Pledges by Venmo or Zelle",
-  caption: "Pledges by Venmo or Zelle",
-  text: "Made while the card gateway was away. Compare the reference with the transfers that arrive.",
-  search: "Search reference, name or email",
-  state: "Arrived",
-  all: "All",
-  waitingOnly: "Waiting",
-  receivedOnly: "Received",
-  columns: {
-    reference: "Reference",
-    giver: "Giver",
-    amount: "Amount",
-    pledged: "Pledged",
-    arrived: "Arrived",
-    actions: "Actions",
-  },
-  waiting: "Waiting",
-  received: (method: string, day: string) => `${method}, ${day}`,
-  by: (name: string) => `noted by ${name}`,
-  pages: "Pages of the pledges",
-  failed: "The pledges could not be loaded",
-  empty: "No pledge yet",
-  emptyText:
-    "When the card gateway is away, the support page offers Venmo and Zelle and notes the gift here.",
-  noMatch: "No pledge matches",
-  noMatchText: "Try part of the reference, the name or the email.",
-  clear: "Clear search and filters",
-  methods: { venmo: "Venmo", zelle: "Zelle" },
-} as const;
-
 export const RECEIVE = {
   action: "Mark as received",
-  of: (reference: string) => `Mark as received: ${reference}`,
   title: "Mark as received",
   ask: (amount: string, email: string) =>
     `Has ${amount} arrived with this reference? ${email ? `${email} gets the receipt by email, and this` : "This"} cannot be undone.`,

@@ -1,19 +1,17 @@
-import { GIFTS } from "./content.ts";
+import { None } from "../../../ui/table/cells.tsx";
 
 interface GiverProps {
   readonly customerName: string;
   readonly customerEmail: string;
 }
 
-export function Giver({ customerName, customerEmail }: GiverProps) {
-  return (
-    <>
-      {customerName || <span className="table-none">{GIFTS.noName}</span>}
-      {customerEmail && (
-        <a className="table-sub" href={`mailto:${customerEmail}`}>
-          {customerEmail}
-        </a>
-      )}
-    </>
-  );
-}
+export const Giver = ({ customerName, customerEmail }: GiverProps) => (
+  <>
+    {customerName || <None text="No name given" />}
+    {customerEmail && (
+      <a className="table-sub" href={`mailto:${customerEmail}`}>
+        {customerEmail}
+      </a>
+    )}
+  </>
+);

@@ -1,16 +1,16 @@
+import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { KEEPERS } from "../../../blocks/staff/roles.ts";
-import { GIFTS } from "./content.ts";
-import { Payments } from "./payments.tsx";
+import { paymentList } from "./payment-list.tsx";
 import { Pledges } from "./pledges.tsx";
 import { Totals } from "./totals.tsx";
 
 export function GiftsPage() {
   return (
-    <StaffFrame title={GIFTS.screen} roles={KEEPERS}>
+    <StaffFrame title="Gifts" roles={KEEPERS}>
       <div className="stack">
         <Totals />
-        <Payments />
+        <ResourceList list={paymentList} scope="payments" />
         <Pledges />
       </div>
     </StaffFrame>

@@ -6,7 +6,7 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { SelectField } from "../../../ui/field/field.tsx";
-import { PLEDGES, RECEIVE } from "./content.ts";
+import { PLEDGE_METHOD_NAMES, RECEIVE } from "./content.ts";
 
 interface ReceiveDialogProps {
   /** Null while it is closed. */
@@ -50,7 +50,7 @@ function ReceiveForm({ pledge: { reference }, onClose, onReceived }: ReceiveForm
       <SelectField label={RECEIVE.method} name="method" error={fields.method}>
         {PLEDGE_METHODS.map((method) => (
           <option key={method} value={method}>
-            {PLEDGES.methods[method]}
+            {PLEDGE_METHOD_NAMES[method]}
           </option>
         ))}
       </SelectField>

@@ -90,17 +90,6 @@ export const EXPLAIN = {
 } as const;
 
 export const HISTORY = {
-  title: "Runs",
-  caption: "Runs of the sync, newest first",
-  columns: {
-    started: "Started",
-    by: "By",
-    status: "Status",
-    synced: "Synced",
-    errors: "Errors",
-    took: "Took",
-    actions: "Actions",
-  },
   status: {
     running: "Running",
     succeeded: "Succeeded",
@@ -118,10 +107,7 @@ export const HISTORY = {
   bars: "Places synced and failed, a bar a run, oldest first",
   barOf: (when: string, synced: number, errors: number) =>
     `${when}: ${number.format(synced)} synced, ${number.format(errors)} failed`,
-  pages: "Pages of the runs",
   failed: "The runs could not be loaded",
-  empty: "No run yet",
-  emptyText: "Press Sync Now, or wait for the schedule.",
   dialog: (when: string) => `Run of ${when}`,
   noErrors: "No place failed in this run.",
   errorsOf: "Places that failed",
@@ -129,18 +115,8 @@ export const HISTORY = {
 } as const;
 
 export const FAILURES = {
-  title: "Places that failed",
-  caption: "Places that could not be synchronised, and why",
-  columns: { name: "Place", why: "Why", tries: "Tries", actions: "Actions" },
-  setApart: "Waits for you",
-  again: "Tried again with the next run",
   retry: "Retry",
-  retryOf: (name: string) => `Retry ${name}`,
   retryAll: "Retry all",
   retried: (count: number) => `${places(count)} will be tried with the next run`,
-  retryFailed: "The retry could not be noted",
-  pages: "Pages of the places that failed",
-  failed: "The failed places could not be loaded",
-  empty: "No place failed",
-  emptyText: "What cannot be matched without a guess stands here with its reason.",
+  retryFailed: "The places could not be scheduled for another try",
 } as const;

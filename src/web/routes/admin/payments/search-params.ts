@@ -1,0 +1,20 @@
+import { listParams } from "../../../blocks/resource-list/list-params.ts";
+import { scopedParams } from "../../../blocks/resource-list/scoped-params.ts";
+import { GATEWAYS, PAYMENT_STATUS_NAMES } from "./content.ts";
+
+export const paymentParams = listParams({
+  filters: {
+    q: { kind: "search", label: "Search reference, name or email" },
+    status: { kind: "choice", label: "Status", options: PAYMENT_STATUS_NAMES },
+    kind: { kind: "choice", label: "Gateway", options: GATEWAYS },
+  },
+});
+
+export const pledgeParams = listParams({
+  filters: {
+    q: { kind: "search", label: "Search reference, name or email" },
+    received: { kind: "flag", label: "Arrived", options: { false: "Waiting", true: "Received" } },
+  },
+});
+
+export const giftsSearch = scopedParams({ payments: paymentParams, pledges: pledgeParams });

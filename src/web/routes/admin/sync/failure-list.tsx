@@ -1,0 +1,44 @@
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { failureParams } from "./search-params.ts";
+
+/** The places that could not be synced, each with its reason. */
+export const failureList = declareList({
+  params: failureParams,
+  pageSize: 10,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.sync.errors.queryOptions(input),
+  skeletonRows: 2,
+  words: {
+    title: "Places that failed",
+    caption: "Places that could not be synchronized, and why",
+    pages: "Pages of the places that failed",
+    failed: "The failed places could not be loaded",
+    empty: "No place failed",
+    emptyText: "Places that cannot be matched without a guess are listed here with the reason.",
+  },
+  rowActions: { look: "pinned", nameOf: ({ name }) => name },
+  columns: [
+    {
+      head: "Place",
+      look: "main",
+      cell: ({ name, city }) => (
+        <>
+          {name} <span className="table-sub">{city}</span>
+        </>
+      ),
+    },
+    { head: "Why", cell: ({ message }) => message },
+    {
+      head: "Tries",
+      cell: ({ failures, setApart }) => (
+        <>
+          {failures}{" "}
+          <Badge tone={setApart ? "bad" : "plain"}>
+            {setApart ? "Waits for you" : "Tried again with the next run"}
+          </Badge>
+        </>
+      ),
+    },
+  ],
+});

@@ -1,0 +1,60 @@
+import type { RunStatus, RunSummary } from "../../../../modules/sync/schema.ts";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
+import { formatDateTime } from "../../../lib/format-date.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { DateTime } from "../../../ui/table/cells.tsx";
+import { HISTORY } from "./content.ts";
+import { formatDuration } from "./format-duration.ts";
+import { runParams } from "./search-params.ts";
+
+const TONES = {
+  running: "info",
+  succeeded: "good",
+  partial: "warning",
+  failed: "bad",
+  cancelled: "plain",
+  interrupted: "bad",
+  skipped: "plain",
+} as const satisfies Record<RunStatus, string>;
+
+/** Every sync run, newest first. */
+export const runList = declareList({
+  params: runParams,
+  pageSize: 10,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.sync.runs.queryOptions(input),
+  skeletonRows: 3,
+  words: {
+    title: "Runs",
+    caption: "Runs of the sync, newest first",
+    pages: "Pages of the runs",
+    failed: HISTORY.failed,
+    empty: "No run yet",
+    emptyText: "Press Sync Now, or wait for the schedule.",
+  },
+  rowActions: { look: "pinned", nameOf: ({ startedAt }) => formatDateTime(startedAt) },
+  columns: [
+    { head: "Started", look: "main", cell: ({ startedAt }) => <DateTime at={startedAt} /> },
+    { head: "By", cell: (run) => <StartedBy run={run} /> },
+    {
+      head: "Status",
+      cell: ({ status }) => <Badge tone={TONES[status]}>{HISTORY.status[status]}</Badge>,
+    },
+    { head: "Synced", cell: ({ synced }) => synced.toLocaleString("en-US") },
+    { head: "Errors", cell: ({ errors }) => errors.toLocaleString("en-US") },
+    {
+      head: "Took",
+      cell: ({ startedAt, finishedAt }) =>
+        finishedAt ? formatDuration(finishedAt.getTime() - startedAt.getTime()) : "–",
+    },
+  ],
+});
+
+function StartedBy({ run: { startedBy, trigger, dryRun, full } }: { readonly run: RunSummary }) {
+  return (
+    <>
+      {startedBy} <span className="table-sub">{HISTORY.trigger[trigger]}</span>
+      {dryRun && <Badge tone="info">{HISTORY.dry}</Badge>} {full && <Badge>{HISTORY.full}</Badge>}
+    </>
+  );
+}

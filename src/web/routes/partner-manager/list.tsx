@@ -1,0 +1,59 @@
+import { declareList } from "../../blocks/resource-list/declare-list.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Day } from "../../ui/table/cells.tsx";
+import { partnerParams } from "./search-params.ts";
+
+export const partnerList = declareList({
+  params: partnerParams,
+  pageSize: 25,
+  query: (utils, input) => utils.partnerManager.partners.list.queryOptions(input),
+  words: {
+    title: "Partners",
+    caption: "Partner accounts",
+    pages: "Pages of the partners",
+    failed: "The partners could not be loaded",
+    empty: "No partners yet",
+    emptyText: "Add the first business here; it can sign in with the password that you set.",
+    noMatch: "No partner matches",
+    noMatchText: "Try part of the business's name, or the person's address.",
+  },
+  rowActions: { look: "buttons", nameOf: ({ businessName }) => businessName },
+  columns: [
+    {
+      head: "Business",
+      look: "main",
+      orders: [{ sort: "business", direction: "ascending" }],
+      cell: ({ businessName, email }) => (
+        <>
+          {businessName}
+          <a className="table-sub" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </>
+      ),
+    },
+    {
+      head: "Contact",
+      cell: ({ contactName, phone }) => (
+        <>
+          {contactName}
+          {phone && <span className="table-sub">{phone}</span>}
+        </>
+      ),
+    },
+    {
+      head: "Status",
+      cell: ({ isVerified }) => (
+        <Badge tone={isVerified ? "good" : "warning"}>{isVerified ? "Verified" : "Pending"}</Badge>
+      ),
+    },
+    {
+      head: "Created",
+      orders: [
+        { sort: "newest", direction: "descending" },
+        { sort: "oldest", direction: "ascending" },
+      ],
+      cell: ({ createdAt }) => <Day at={createdAt} />,
+    },
+  ],
+});

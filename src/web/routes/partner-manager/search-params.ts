@@ -1,0 +1,9 @@
+import { listParams } from "../../blocks/resource-list/list-params.ts";
+
+export const partnerParams = listParams({
+  filters: {
+    q: { kind: "search", label: "Search business, contact or email" },
+    verified: { kind: "flag", label: "Status", options: { true: "Verified", false: "Pending" } },
+  },
+  sorts: { newest: "Newest first", oldest: "Oldest first", business: "Business", email: "Email" },
+});
