@@ -4,23 +4,28 @@ import type { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
 import { saysRequired } from "../../shared/fields.ts";
 import { fieldsOf, messageOf } from "./error-message.ts";
+import { refusalOf } from "./refusal.ts";
 
-interface SubmitOptions<Schema extends z.ZodType> {
+export interface SubmitOptions<Schema extends z.ZodType, Input extends z.input<Schema>> {
   readonly schema: Schema;
   /** Text fields arrive as typed; a checkbox is there as "on" or not at all. */
-  readonly read: (form: FormData) => z.input<Schema>;
-  readonly send: (input: z.input<Schema>) => Promise<unknown>;
+  readonly read: (form: FormData) => Input;
+  readonly send: (input: Input) => Promise<unknown>;
   /** Nothing was sent: the sentence of the first field at fault, or `missing` where a required one is empty. */
   readonly onInvalid: (sentence: string) => void;
-  /** The form stands as it was sent. */
+  /** The form still holds what was sent. */
   readonly onDone: (form: HTMLFormElement) => void;
-  /** The message of the failed call; null where nothing answered. */
-  readonly onFailed: (message: string | null) => void;
+  /** `message` is null where the server did not answer; `errors` are shown beside their fields. */
+  readonly onFailed: (message: string | null, error: unknown, errors: FieldErrors) => void;
+  /** The only field that a 409 can be about; the message is shown beside it. */
+  readonly conflictField?: string;
   readonly missing: string;
 }
 
-/** The one way that a form is checked and sent: once at a time, and what was typed stays where it was. */
-export function useSubmit<Schema extends z.ZodType>(options: SubmitOptions<Schema>) {
+/** Checks and sends a form, once at a time. What was typed stays where it was. */
+export function useSubmit<Schema extends z.ZodType, Input extends z.input<Schema>>(
+  options: SubmitOptions<Schema, Input>,
+) {
   const [fields, setFields] = useState<FieldErrors>({});
   const [sending, setSending] = useState(false);
   // State is too late for the second click of a double click.
@@ -44,9 +49,10 @@ export function useSubmit<Schema extends z.ZodType>(options: SubmitOptions<Schem
     // A button that is disabled lets go of the focus; from there the next key would start at the page's top.
     if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
     if (!failed) return options.onDone(form);
-    setFields(fieldsOf(failed.error));
-    options.onFailed(messageOf(failed.error));
-    focusFirst(form, fieldsOf(failed.error));
+    const errors = errorsOf(failed.error, options.conflictField);
+    setFields(errors);
+    options.onFailed(messageOf(failed.error), failed.error, errors);
+    focusFirst(form, errors);
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -59,6 +65,15 @@ export function useSubmit<Schema extends z.ZodType>(options: SubmitOptions<Schem
   }
 
   return { fields, sending, onSubmit } as const;
+}
+
+const CONFLICT = 409;
+
+function errorsOf(error: unknown, conflictField: string | undefined): FieldErrors {
+  const refused = refusalOf(error);
+  if (conflictField !== undefined && refused?.status === CONFLICT)
+    return { [conflictField]: refused.sentence };
+  return fieldsOf(error);
 }
 
 function sentencesOf(error: z.ZodError): FieldErrors {

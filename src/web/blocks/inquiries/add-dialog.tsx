@@ -1,43 +1,35 @@
-import { createInput, MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
+import { createInput } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { FAILED, FORM } from "./content.ts";
-import { NOTHING, readEntered } from "./form-values.ts";
-import { InquiryForm } from "./inquiry-form.tsx";
+import { DialogForm } from "../form-dialog/dialog-form.tsx";
+import { FormDialog } from "../form-dialog/form-dialog.tsx";
+import { ADD_INQUIRY, FORM_TEXT } from "./content.ts";
+import { FormFields } from "./form-fields.tsx";
+import { EMPTY, readValues } from "./form-values.ts";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 interface AddDialogProps {
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
 }
 
-export function AddDialog({ open, onOpenChange }: AddDialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={FORM.add} description={FORM.text}>
-      <AddForm onClose={() => onOpenChange(false)} />
-    </Dialog>
-  );
-}
-
-function AddForm({ onClose }: { readonly onClose: () => void }) {
+export function AddDialog({ open, onClose }: AddDialogProps) {
   const create = trpc.admin.partnerships.create.useMutation();
   const refresh = useRefreshInquiries();
-  const submit = useSubmit({
-    schema: createInput,
-    missing: MISSING_IN_ADMIN,
-    read: readEntered,
-    send: (input) => create.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
-    onDone: (form) => {
-      form.reset();
-      toast({ title: FORM.created });
-      onClose();
-      void refresh();
-    },
-    onFailed: (message) =>
-      toast({ title: FAILED.create, variant: "destructive", ...(message && { description: message }) }),
-  });
-  return <InquiryForm {...submit} given={NOTHING} label={FORM.add} action={FORM.create} onCancel={onClose} />;
+  return (
+    <FormDialog open={open} onClose={onClose} title={ADD_INQUIRY.title} description={FORM_TEXT}>
+      <DialogForm
+        words={ADD_INQUIRY}
+        schema={createInput}
+        read={readValues}
+        send={(input) => create.mutateAsync(input)}
+        onDone={() => {
+          toast({ title: "Inquiry added" });
+          void refresh();
+        }}
+      >
+        {(errors) => <FormFields values={EMPTY} errors={errors} />}
+      </DialogForm>
+    </FormDialog>
+  );
 }

@@ -1,39 +1,33 @@
-/** Quoted from the specification. */
-export const FAILED = {
-  create: "Failed to create partnership",
-  update: "Failed to update partnership",
-} as const;
+import { MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
+import type { FormWords } from "../form-dialog/dialog-form.tsx";
 
-export const FORM = {
-  add: "Add partnership inquiry",
-  edit: "Edit partnership inquiry",
-  text: "Only business name and email are required.",
+export const FORM_TEXT = "Only business name and email are required.";
+
+/** The fields of the form, in its order. */
+export const FIELD_LABELS = {
   businessName: "Business name",
   email: "Email",
   contactName: "Contact name",
   phone: "Phone",
   website: "Website",
   businessType: "Business type",
-  noType: "Not said",
   city: "City",
   state: "State",
   message: "Message",
-  create: "Add inquiry",
-  update: "Save changes",
-  saving: "Saving...",
-  cancel: "Cancel",
-  created: "Inquiry added",
-  updated: "Inquiry saved",
 } as const;
 
-export const CONFLICT = {
-  title: "This inquiry was changed by someone else meanwhile",
-  text: "Nothing was saved yet. Compare both versions and choose the one that stays.",
-  field: "Field",
-  theirs: "Theirs",
-  mine: "Yours",
-  same: "Both versions hold the same.",
-  keepTheirs: "Keep theirs",
-  sendMine: "Send mine",
-  empty: "empty",
-} as const;
+export const ADD_INQUIRY: FormWords = {
+  title: "Add partnership inquiry",
+  submit: "Add inquiry",
+  sending: "Saving...",
+  missing: MISSING_IN_ADMIN,
+  failed: "Failed to create partnership",
+};
+
+export const EDIT_INQUIRY: FormWords = {
+  title: "Edit partnership inquiry",
+  submit: "Save changes",
+  sending: "Saving...",
+  missing: MISSING_IN_ADMIN,
+  failed: "Failed to update partnership",
+};

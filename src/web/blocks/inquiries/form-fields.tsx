@@ -2,20 +2,20 @@ import type { FieldErrors } from "../../../shared/errors.ts";
 import { Field, SelectField, TextAreaField } from "../../ui/field/field.tsx";
 import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { BUSINESS_TYPE_NAMES } from "./business-types.ts";
-import { FORM } from "./content.ts";
-import type { Entered } from "./form-values.ts";
+import { FIELD_LABELS } from "./content.ts";
+import type { Values } from "./form-values.ts";
 
 interface FormFieldsProps {
-  readonly given: Entered;
+  readonly values: Values;
   readonly errors: FieldErrors;
 }
 
-/** What an inquiry holds, to be typed. Colleagues type what is another's, so the browser fills in nothing. */
-export function FormFields({ given, errors }: FormFieldsProps) {
-  const wired = <Name extends keyof Entered>(name: Name) => ({
+/** Staff type the data of others, so the browser must not fill in their own. */
+export function FormFields({ values, errors }: FormFieldsProps) {
+  const wired = <Name extends keyof Values>(name: Name) => ({
     name,
-    label: FORM[name],
-    defaultValue: given[name],
+    label: FIELD_LABELS[name],
+    defaultValue: values[name],
     error: errors[name],
     autoComplete: "off",
   });
@@ -27,7 +27,7 @@ export function FormFields({ given, errors }: FormFieldsProps) {
       <PhoneField {...wired("phone")} />
       <Field {...wired("website")} type="url" />
       <SelectField {...wired("businessType")}>
-        <option value="">{FORM.noType}</option>
+        <option value="">Not said</option>
         {Object.entries(BUSINESS_TYPE_NAMES).map(([type, name]) => (
           <option key={type} value={type}>
             {name}

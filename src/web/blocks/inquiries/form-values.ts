@@ -1,36 +1,15 @@
-import { BUSINESS_TYPES } from "../../../modules/partnerships/schema.ts";
+import { BUSINESS_TYPES, type Inquiry } from "../../../modules/partnerships/schema.ts";
+import { textOf } from "../../lib/form-text.ts";
+import type { FIELD_LABELS } from "./content.ts";
 
-const TEXTS = [
-  "businessName",
-  "email",
-  "contactName",
-  "phone",
-  "website",
-  "city",
-  "state",
-  "message",
-] as const;
+type BusinessType = (typeof BUSINESS_TYPES)[number] | "";
 
-/** The fields of the form, in the order in which it shows them. */
-export const FIELDS = [
-  "businessName",
-  "email",
-  "contactName",
-  "phone",
-  "website",
-  "businessType",
-  "city",
-  "state",
-  "message",
-] as const;
-
-export type Entered = Readonly<Record<(typeof TEXTS)[number], string>> & {
-  readonly businessType: (typeof BUSINESS_TYPES)[number] | "";
+/** What the form holds: a text for every field. */
+export type Values = Readonly<Record<Exclude<keyof typeof FIELD_LABELS, "businessType">, string>> & {
+  readonly businessType: BusinessType;
 };
 
-type Sent = { readonly [Name in keyof Entered]?: string | null | undefined };
-
-export const NOTHING: Entered = {
+export const EMPTY: Values = {
   businessName: "",
   email: "",
   contactName: "",
@@ -42,17 +21,21 @@ export const NOTHING: Entered = {
   message: "",
 };
 
-const typeOf = (value: unknown): Entered["businessType"] =>
-  BUSINESS_TYPES.find((type) => type === value) ?? "";
+const typeOf = (value: string): BusinessType => BUSINESS_TYPES.find((type) => type === value) ?? "";
 
-/** A version as the form shows it. */
-export function enteredOf(version: Sent): Entered {
-  const texts = Object.fromEntries(TEXTS.map((name) => [name, version[name] ?? ""]));
-  return { ...NOTHING, ...texts, businessType: typeOf(version.businessType) };
-}
+export const valuesOf = ({ businessType, ...inquiry }: Inquiry): Values => ({
+  ...inquiry,
+  businessType: typeOf(businessType),
+});
 
-/** Every field of the form is a text, so a file cannot be among them. */
-export function readEntered(form: FormData): Entered {
-  const texts = Object.fromEntries(TEXTS.map((name) => [name, String(form.get(name) ?? "")]));
-  return { ...NOTHING, ...texts, businessType: typeOf(form.get("businessType")) };
-}
+export const readValues = (form: FormData): Values => ({
+  businessName: textOf(form, "businessName"),
+  email: textOf(form, "email"),
+  contactName: textOf(form, "contactName"),
+  phone: textOf(form, "phone"),
+  website: textOf(form, "website"),
+  businessType: typeOf(textOf(form, "businessType")),
+  city: textOf(form, "city"),
+  state: textOf(form, "state"),
+  message: textOf(form, "message"),
+});

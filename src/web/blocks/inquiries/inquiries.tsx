@@ -50,7 +50,7 @@ export function Inquiries(props: InquiriesProps) {
           </Button>
         )}
       />
-      <AddDialog open={open?.name === "add"} onOpenChange={(isOpen) => !isOpen && close()} />
+      <AddDialog open={open?.name === "add"} onClose={close} />
       <EditDialog inquiry={open?.name === "edit" ? open.inquiry : null} onClose={close} />
       <DeleteDialog
         inquiry={open?.name === "delete" ? open.inquiry : null}

@@ -1,5 +1,6 @@
-/** The sentences in quotes are the specification's (support-partner-sync 2 and 8). */
-export const DOOR = {
+import type { FormWords } from "../../blocks/form-dialog/dialog-form.tsx";
+
+export const SIGN_IN = {
   title: "Partner Manager",
   username: "Username",
   password: "Password",
@@ -18,55 +19,39 @@ export const DOOR = {
   logOutFailed: "Logging out failed. Please try again.",
 } as const;
 
-export const FORM = {
+export const FIELD_LABELS = {
   businessName: "Business Name",
   contactName: "Contact Name",
   email: "Email",
   password: "Password",
-  passwordNote: "At least 6 characters. Give it over in person.",
   phone: "Phone",
-  verified: "Verified Partner",
-  verifiedNote: "Tick it once you know that they are who they say.",
-  emailFixed: "Email cannot be changed",
-  missing: "Please fill in all required fields",
-  cancel: "Cancel",
+  isVerified: "Verified Partner",
 } as const;
 
-export const ADD = {
+export const ERROR = "Error";
+
+export const ADD_PARTNER: FormWords = {
   title: "Add Partner",
-  text: "The account begins as Pending. Whether it is verified is said when it is edited.",
   submit: "Add Partner",
   sending: "Adding...",
-  done: "Partner Added",
-  doneText: "New business partner has been created successfully.",
+  missing: "Please fill in all required fields",
   failed: "Failed to add partner. Please try again.",
-} as const;
+  errorTitle: ERROR,
+};
 
-export const EDIT = {
+export const EDIT_PARTNER: FormWords = {
   title: "Edit Partner",
   submit: "Update Partner",
   sending: "Updating...",
-  done: "Partner Updated",
-  doneText: "Partner information has been updated successfully.",
+  missing: "Please fill in all required fields",
   failed: "Failed to update partner. Please try again.",
-} as const;
+  errorTitle: ERROR,
+};
 
-export const DELETION = {
-  ask: (business: string) => `Are you sure you want to delete "${business}"? This action cannot be undone.`,
+export const DELETE_PARTNER = {
+  question: (business: string) =>
+    `Are you sure you want to delete "${business}"? This action cannot be undone.`,
   done: "Partner Deleted",
   doneText: "Business partner has been removed successfully.",
   failed: "Failed to delete partner. Please try again.",
 } as const;
-
-export const MEANWHILE = {
-  title: "This partner was changed by someone else meanwhile",
-  text: "Nothing of yours was saved yet. What stands now, where it differs from what you typed:",
-  same: "Nothing of yours was saved yet, and what stands now is what you typed.",
-  empty: "empty",
-  yes: "yes",
-  no: "no",
-  useTheirs: "Keep what stands",
-  sendMine: "Save mine over it",
-} as const;
-
-export const ERROR = "Error";

@@ -1,15 +1,15 @@
-import type { FormEventHandler } from "react";
-import type { Partner } from "../../../modules/partners/schema.ts";
+import { type Partner, partner as partnerSchema, updateInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { Alert } from "../../ui/alert/alert.tsx";
-import { Button } from "../../ui/button/button.tsx";
+import { EditForm } from "../../blocks/form-dialog/edit-form.tsx";
+import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { textOf } from "../../lib/form-text.ts";
+import { toast } from "../../lib/toast.ts";
 import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { PhoneField } from "../../ui/field/phone-field.tsx";
-import { Meanwhile } from "./conflict-notice.tsx";
-import { EDIT, FORM } from "./content.ts";
-import { useUpdate } from "./use-update.ts";
+import { EDIT_PARTNER, FIELD_LABELS } from "./content.ts";
+import { useRefreshPartners } from "./use-refresh-partners.ts";
 
 interface EditDialogProps {
   /** Null while it is closed. */
@@ -19,64 +19,94 @@ interface EditDialogProps {
 
 export function EditDialog({ partner, onClose }: EditDialogProps) {
   return (
-    <Dialog open={partner !== null} onOpenChange={(open) => !open && onClose()} title={EDIT.title}>
-      {partner && <EditPart key={partner.id} partner={partner} onClose={onClose} />}
-    </Dialog>
+    <FormDialog open={partner !== null} onClose={onClose} title={EDIT_PARTNER.title}>
+      {partner && <Form key={partner.id} partner={partner} />}
+    </FormDialog>
   );
 }
 
-interface PartProps {
+const { email, password, ...EDITABLE } = FIELD_LABELS;
+type Values = Pick<Partner, keyof typeof EDITABLE>;
+
+const editInput = updateInput.pick({
+  businessName: true,
+  contactName: true,
+  phone: true,
+  isVerified: true,
+});
+
+const readValues = (form: FormData): Values => ({
+  businessName: textOf(form, "businessName"),
+  contactName: textOf(form, "contactName"),
+  phone: textOf(form, "phone"),
+  isVerified: form.get("isVerified") !== null,
+});
+
+function shown(value: string | boolean): string {
+  if (typeof value === "string") return value;
+  return value ? "yes" : "no";
+}
+
+function Form({ partner }: { readonly partner: Partner }) {
+  const update = trpc.partnerManager.partners.update.useMutation();
+  const refresh = useRefreshPartners();
+  return (
+    <EditForm
+      words={EDIT_PARTNER}
+      marksRequired
+      noun="partner"
+      record={partner}
+      recordSchema={partnerSchema}
+      schema={editInput}
+      labels={EDITABLE}
+      valuesOf={(version): Values => version}
+      textOf={(name, values) => shown(values[name])}
+      read={readValues}
+      save={(values, updatedAt) => update.mutateAsync({ ...values, id: partner.id, updatedAt })}
+      onSaved={() => {
+        toast({
+          title: "Partner Updated",
+          description: "Partner information has been updated successfully.",
+        });
+        void refresh();
+      }}
+      onRefused={() => void refresh()}
+    >
+      {(errors) => <Fields partner={partner} errors={errors} />}
+    </EditForm>
+  );
+}
+
+interface FieldsProps {
   readonly partner: Partner;
-  readonly onClose: () => void;
+  readonly errors: FieldErrors;
 }
 
-function EditPart({ partner, onClose }: PartProps) {
-  const { versions, sendMine, ...form } = useUpdate(partner, onClose);
-  if (versions) return <Meanwhile {...versions} onClose={onClose} onSendMine={() => sendMine(versions)} />;
-  return <EditForm partner={partner} onClose={onClose} {...form} />;
-}
-
-interface EditFormProps extends PartProps {
-  readonly fields: FieldErrors;
-  readonly failure: string | null;
-  readonly sending: boolean;
-  readonly onSubmit: FormEventHandler<HTMLFormElement>;
-}
-
-function EditForm({ partner, onClose, fields, failure, sending, onSubmit }: EditFormProps) {
+function Fields({ partner, errors }: FieldsProps) {
   const wired = (name: "businessName" | "contactName" | "phone") => ({
     name,
-    label: FORM[name],
+    label: FIELD_LABELS[name],
     defaultValue: partner[name],
-    error: fields[name],
+    error: errors[name],
     autoComplete: "off",
   });
   return (
-    <form className="dialog-form field-required-marks" aria-label={EDIT.title} noValidate onSubmit={onSubmit}>
-      {failure && <Alert>{failure}</Alert>}
+    <>
       <div className="field-pairs">
         <Field {...wired("businessName")} required />
         <Field {...wired("contactName")} required />
         <PhoneField {...wired("phone")} />
         <div className="field-noted">
-          <Field label={FORM.email} name="email" type="email" value={partner.email} readOnly />
-          <p className="soft">{FORM.emailFixed}</p>
+          <Field label={FIELD_LABELS.email} name="email" type="email" value={partner.email} readOnly />
+          <p className="soft">Email cannot be changed</p>
         </div>
       </div>
       <Checkbox
-        label={FORM.verified}
+        label={FIELD_LABELS.isVerified}
         name="isVerified"
-        note={FORM.verifiedNote}
+        note="Tick it once you know that they are who they say."
         defaultChecked={partner.isVerified}
       />
-      <div className="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {FORM.cancel}
-        </Button>
-        <Button type="submit" disabled={sending}>
-          {sending ? EDIT.sending : EDIT.submit}
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }

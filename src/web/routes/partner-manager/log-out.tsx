@@ -2,7 +2,7 @@ import { useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button/button.tsx";
-import { DOOR } from "./content.ts";
+import { SIGN_IN } from "./content.ts";
 
 /** Ends the session and loads the page anew: nothing that was on it stays (spec: support-partner-sync 4). */
 export function LogOut() {
@@ -15,12 +15,12 @@ export function LogOut() {
       window.location.reload();
     } catch {
       setLeaving(false);
-      toast({ title: DOOR.logOutFailed, variant: "destructive" });
+      toast({ title: SIGN_IN.logOutFailed, variant: "destructive" });
     }
   }
   return (
     <Button look="quiet" className="button-small" disabled={leaving} onClick={leave}>
-      {DOOR.logOut}
+      {SIGN_IN.logOut}
     </Button>
   );
 }

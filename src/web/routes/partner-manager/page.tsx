@@ -4,7 +4,7 @@ import { SessionFailed } from "../../blocks/staff/notices.tsx";
 import { MANAGERS } from "../../blocks/staff/roles.ts";
 import { trpc } from "../../lib/api.tsx";
 import { Button } from "../../ui/button/button.tsx";
-import { ADD, DOOR } from "./content.ts";
+import { ADD_PARTNER, SIGN_IN } from "./content.ts";
 import { LogOut } from "./log-out.tsx";
 import { Partners } from "./partners.tsx";
 import { ManagerSignIn } from "./sign-in.tsx";
@@ -17,13 +17,13 @@ export function PartnerManagerPage() {
   if (session.isError) return <SessionFailed error={session.error} onRetry={session.refetch} />;
   return (
     <StaffFrame
-      title={DOOR.title}
+      title={SIGN_IN.title}
       roles={MANAGERS}
       signIn={(why) => <ManagerSignIn why={why} />}
       leave={<LogOut />}
       actions={
         <Button className="button-small" onClick={() => setAdding(true)}>
-          {ADD.title}
+          {ADD_PARTNER.title}
         </Button>
       }
     >

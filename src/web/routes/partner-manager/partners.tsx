@@ -32,7 +32,7 @@ export function Partners({ adding, onAdding }: PartnersProps) {
       />
       <AddDialog
         open={adding}
-        onOpenChange={onAdding}
+        onClose={() => onAdding(false)}
         focusAfter={() => document.querySelector<HTMLElement>(".staff-actions button")}
       />
       <EditDialog partner={edited} onClose={() => setEdited(null)} />

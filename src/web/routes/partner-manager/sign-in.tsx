@@ -5,7 +5,7 @@ import type { Credentials } from "../../blocks/sign-in/login.ts";
 import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { Card } from "../../ui/card/card.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { DOOR } from "./content.ts";
+import { SIGN_IN } from "./content.ts";
 import { useDoor } from "./use-manager-session.ts";
 
 interface ManagerSignInProps {
@@ -18,16 +18,16 @@ export function ManagerSignIn({ why }: ManagerSignInProps) {
   const door = useDoor();
   return (
     <div className="staff">
-      <Page title={DOOR.title}>
+      <Page title={SIGN_IN.title}>
         <div className="sign-in">
           <Wordmark />
           <Card className="sign-in-card">
             {given ? (
               <CodeStep credentials={given} {...door} onBack={() => setGiven(null)} />
             ) : (
-              <CredentialsStep words={DOOR} why={why} {...door} onCodeNeeded={setGiven} />
+              <CredentialsStep words={SIGN_IN} why={why} {...door} onCodeNeeded={setGiven} />
             )}
-            <p className="sign-in-footer">{DOOR.footer}</p>
+            <p className="sign-in-footer">{SIGN_IN.footer}</p>
           </Card>
         </div>
       </Page>

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import type { Partner } from "../../../modules/partners/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { DELETION, ERROR } from "./content.ts";
+import { DELETE_PARTNER, ERROR } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";
 
 /** Deletes a partner after the browser's own confirmation. */
@@ -11,15 +11,15 @@ export function useDelete(onDeleted: () => void) {
   const refresh = useRefreshPartners();
   const busy = useRef(false);
   return async ({ id, businessName }: Partner): Promise<void> => {
-    if (busy.current || !window.confirm(DELETION.ask(businessName))) return;
+    if (busy.current || !window.confirm(DELETE_PARTNER.question(businessName))) return;
     busy.current = true;
     try {
       await remove.mutateAsync({ id });
-      toast({ title: DELETION.done, description: DELETION.doneText });
+      toast({ title: DELETE_PARTNER.done, description: DELETE_PARTNER.doneText });
       await refresh();
       onDeleted();
     } catch {
-      toast({ title: ERROR, description: DELETION.failed, variant: "destructive" });
+      toast({ title: ERROR, description: DELETE_PARTNER.failed, variant: "destructive" });
       // The refusal may be due to a change that this list does not show yet.
       await refresh().catch(() => undefined);
     } finally {

@@ -5,7 +5,7 @@ import { useSessionChange } from "../../blocks/staff/use-session.ts";
 import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast.ts";
-import { DOOR } from "./content.ts";
+import { SIGN_IN } from "./content.ts";
 
 const SERVER_ERRORS = 500;
 
@@ -22,8 +22,8 @@ export function useDoor() {
 
   async function onSignedIn(): Promise<void> {
     const session = await check().catch(() => null);
-    if (session?.who) toast({ title: DOOR.done, description: DOOR.doneText(name.current) });
-    else if (session) toastFailed(DOOR.notKept);
+    if (session?.who) toast({ title: SIGN_IN.done, description: SIGN_IN.doneText(name.current) });
+    else if (session) toastFailed(SIGN_IN.notKept);
     else toastUnexpected();
   }
 
@@ -31,14 +31,14 @@ export function useDoor() {
 }
 
 const toastFailed = (description: string) =>
-  toast({ title: DOOR.failed, description, variant: "destructive" });
+  toast({ title: SIGN_IN.failed, description, variant: "destructive" });
 
 function toastFailure(error: unknown): void {
   const refused = refusalOf(error);
   if (refused && refused.status < SERVER_ERRORS) {
-    toastFailed(sentenceOf(error, DOOR.wrong, DOOR.wrong));
+    toastFailed(sentenceOf(error, SIGN_IN.wrong, SIGN_IN.wrong));
   } else toastUnexpected();
 }
 
 const toastUnexpected = () =>
-  toast({ title: DOOR.error, description: DOOR.errorText, variant: "destructive" });
+  toast({ title: SIGN_IN.error, description: SIGN_IN.errorText, variant: "destructive" });

@@ -1,3 +1,5 @@
+import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
+
 export const PAYMENT_STATUS_NAMES = {
   pending: "Pending",
   succeeded: "Received",
@@ -23,15 +25,10 @@ export const TOTALS = {
     `The sandbox took ${amount} in ${count} ${count === "1" ? "payment" : "payments"}: that is no money and not counted above.`,
 } as const;
 
-export const RECEIVE = {
-  action: "Mark as received",
+export const RECEIVE: FormWords = {
   title: "Mark as received",
-  ask: (amount: string, email: string) =>
-    `Has ${amount} arrived with this reference? ${email ? `${email} gets the receipt by email, and this` : "This"} cannot be undone.`,
-  method: "How it came",
-  cancel: "Cancel",
+  submit: "Mark as received",
   sending: "Marking...",
-  done: (reference: string) => `${reference}: received`,
-  failed: "Failed to mark the pledge as received",
   missing: "Say how it came",
-} as const;
+  failed: "Failed to mark the pledge as received",
+};

@@ -16,8 +16,8 @@ export function Pledges() {
         headingRef={heading}
         rowActions={(pledge) => {
           if (pledge.receivedAt) return [];
-          const label = `${RECEIVE.action}: ${pledge.reference}`;
-          return [{ name: RECEIVE.action, label, onSelect: () => setOpen(pledge) }];
+          const label = `${RECEIVE.title}: ${pledge.reference}`;
+          return [{ name: RECEIVE.title, label, onSelect: () => setOpen(pledge) }];
         }}
       />
       <ReceiveDialog

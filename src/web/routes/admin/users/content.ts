@@ -1,21 +1,20 @@
-export const ADD_USER = {
+import { MISSING_IN_CREATE } from "../../../../modules/accounts/schema.ts";
+import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
+
+export const PASSWORD_RULES = "8 to 128 characters, and not a common one.";
+
+export const ADD_USER: FormWords = {
   title: "Add Admin User",
-  text: "Give the password over in person. They can change it under Security.",
-  username: "Username",
-  email: "Email",
-  role: "Role",
-  password: "Password",
-  rules: "8 to 128 characters, and not a common one.",
   submit: "Add user",
   sending: "Adding...",
-  cancel: "Cancel",
-} as const;
+  missing: MISSING_IN_CREATE,
+  failed: "Failed to create user",
+};
 
-export const NEW_PASSWORD = {
-  title: (username: string) => `New password for ${username}`,
-  text: "Every session of this account ends at once.",
-  password: "New password",
-  missing: "New password is required",
+export const newPasswordWords = (username: string): FormWords => ({
+  title: `New password for ${username}`,
   submit: "Set password",
   sending: "Saving...",
-} as const;
+  missing: "New password is required",
+  failed: "Failed to set the password",
+});

@@ -1,11 +1,11 @@
 import { resetPasswordInput, type StaffUser } from "../../../../modules/accounts/schema.ts";
+import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { PasswordField } from "../../../ui/field/password-field.tsx";
-import { ADD_USER, NEW_PASSWORD } from "./content.ts";
+import { newPasswordWords, PASSWORD_RULES } from "./content.ts";
 import { useRefreshUsers } from "./use-user-changes.ts";
 
 interface NewPasswordProps {
@@ -16,65 +16,47 @@ interface NewPasswordProps {
 
 export function NewPassword({ user, onClose }: NewPasswordProps) {
   return (
-    <Dialog
+    <FormDialog
       open={user !== null}
-      onOpenChange={(open) => !open && onClose()}
-      title={NEW_PASSWORD.title(user?.username ?? "")}
-      description={NEW_PASSWORD.text}
+      onClose={onClose}
+      title={newPasswordWords(user?.username ?? "").title}
+      description="Every session of this account ends at once."
     >
-      {user && <NewPasswordForm user={user} onClose={onClose} />}
-    </Dialog>
+      {user && <Form user={user} />}
+    </FormDialog>
   );
 }
 
-function NewPasswordForm({ user, onClose }: NewPasswordProps & { readonly user: StaffUser }) {
+function Form({ user: { id, username } }: { readonly user: StaffUser }) {
   const reset = trpc.admin.users.resetPassword.useMutation();
-  const changed = useRefreshUsers();
-  const { fields, sending, onSubmit } = useSubmit({
-    schema: resetPasswordInput,
-    missing: NEW_PASSWORD.missing,
-    read: (form) => ({ id: user.id, password: String(form.get("password") ?? "") }),
-    send: (input) => reset.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
-    onDone: () => {
-      toast({ title: `${user.username} has a new password` });
-      onClose();
-      void changed();
-    },
-    onFailed: (message) =>
-      toast({
-        title: "Failed to set the password",
-        variant: "destructive",
-        ...(message && { description: message }),
-      }),
-  });
+  const refresh = useRefreshUsers();
   return (
-    <form
-      className="dialog-form"
-      aria-label={NEW_PASSWORD.title(user.username)}
-      noValidate
-      onSubmit={onSubmit}
+    <DialogForm
+      words={newPasswordWords(username)}
+      schema={resetPasswordInput}
+      read={(form) => ({ id, password: textOf(form, "password") })}
+      send={(input) => reset.mutateAsync(input)}
+      onDone={() => {
+        toast({ title: `${username} has a new password` });
+        void refresh();
+      }}
     >
-      {/* Tells a password manager whose password this is. */}
-      <input hidden readOnly autoComplete="username" value={user.username} />
-      <div className="field-noted">
-        <PasswordField
-          label={NEW_PASSWORD.password}
-          name="password"
-          autoComplete="new-password"
-          required
-          error={fields.password}
-        />
-        <p className="soft">{ADD_USER.rules}</p>
-      </div>
-      <div className="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {ADD_USER.cancel}
-        </Button>
-        <Button type="submit" disabled={sending}>
-          {sending ? NEW_PASSWORD.sending : NEW_PASSWORD.submit}
-        </Button>
-      </div>
-    </form>
+      {(errors) => (
+        <>
+          {/* Tells a password manager whose password this is. */}
+          <input hidden readOnly autoComplete="username" value={username} />
+          <div className="field-noted">
+            <PasswordField
+              label="New password"
+              name="password"
+              autoComplete="new-password"
+              required
+              error={errors.password}
+            />
+            <p className="soft">{PASSWORD_RULES}</p>
+          </div>
+        </>
+      )}
+    </DialogForm>
   );
 }

@@ -8,6 +8,7 @@ import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { AddUser } from "./add-user.tsx";
 import { ConfirmChange } from "./confirm-change.tsx";
+import { ADD_USER } from "./content.ts";
 import { UserCounts } from "./counts.tsx";
 import { userList } from "./list.tsx";
 import { NewPassword } from "./new-password.tsx";
@@ -55,13 +56,13 @@ function Users() {
         actions={() =>
           isSuperAdmin && (
             <Button className="button-tiny" onClick={() => setAdding(true)}>
-              Add Admin User
+              {ADD_USER.title}
             </Button>
           )
         }
         rowActions={isSuperAdmin ? actionsOf : undefined}
       />
-      <AddUser open={adding} onOpenChange={setAdding} />
+      <AddUser open={adding} onClose={() => setAdding(false)} />
       {open && open.dialog !== "setPassword" && (
         <ConfirmChange change={open.dialog} user={open.user} onClose={close} />
       )}

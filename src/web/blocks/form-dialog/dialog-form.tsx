@@ -1,0 +1,81 @@
+import { type ReactNode, useState } from "react";
+import type { z } from "zod";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { refusalOf } from "../../lib/refusal.ts";
+import { type Toast, toast } from "../../lib/toast.ts";
+import { type SubmitOptions, useSubmit } from "../../lib/use-submit.ts";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { useOpenDialog } from "./form-dialog.tsx";
+
+export interface FormWords {
+  /** Names the form. */
+  readonly title: string;
+  readonly submit: string;
+  /** On the button while the form is being sent. */
+  readonly sending: string;
+  /** Where a required field is empty. */
+  readonly missing: string;
+  readonly failed: string;
+  /** Titles every error toast; the server's own message is then shown in the form instead. */
+  readonly errorTitle?: string;
+}
+
+export interface DialogFormProps<Schema extends z.ZodType, Input extends z.input<Schema>>
+  extends Pick<SubmitOptions<Schema, Input>, "schema" | "read" | "send" | "onDone" | "conflictField"> {
+  readonly words: FormWords;
+  readonly marksRequired?: boolean;
+  readonly children: (errors: FieldErrors) => ReactNode;
+}
+
+/** The fields of a form dialog with their buttons; it closes the dialog once the form is accepted. */
+export function DialogForm<Schema extends z.ZodType, Input extends z.input<Schema>>({
+  words,
+  marksRequired = false,
+  children,
+  onDone,
+  ...form
+}: DialogFormProps<Schema, Input>) {
+  const { close, holdFor } = useOpenDialog();
+  const [message, setMessage] = useState<string | null>(null);
+  const { fields, sending, onSubmit } = useSubmit<Schema, Input>({
+    ...form,
+    missing: words.missing,
+    send: (input) => holdFor(form.send(input)),
+    onInvalid: (sentence) => toast(errorToast(words.errorTitle, sentence, null)),
+    onDone: (sent) => {
+      onDone(sent);
+      sent.reset();
+      close();
+    },
+    onFailed: (description, error, errors) => {
+      toast(errorToast(words.errorTitle, words.failed, description));
+      const isBesideField = Object.keys(errors).length > 0;
+      setMessage(words.errorTitle && !isBesideField ? (refusalOf(error)?.sentence ?? null) : null);
+    },
+  });
+  return (
+    <form
+      className={marksRequired ? "dialog-form field-required-marks" : "dialog-form"}
+      aria-label={words.title}
+      noValidate
+      onSubmit={onSubmit}
+    >
+      {message && <Alert>{message}</Alert>}
+      {children(fields)}
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={sending}>
+          {sending ? words.sending : words.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function errorToast(title: string | undefined, sentence: string, message: string | null): Toast {
+  if (title !== undefined) return { title, description: sentence, variant: "destructive" };
+  return { title: sentence, variant: "destructive", ...(message !== null && { description: message }) };
+}

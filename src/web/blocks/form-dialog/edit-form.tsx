@@ -1,0 +1,68 @@
+import { useState } from "react";
+import type { z } from "zod";
+import { currentOf } from "../../lib/edit-conflict.ts";
+import { messageOf } from "../../lib/error-message.ts";
+import { toast } from "../../lib/toast.ts";
+import { EditConflict } from "../edit-conflict/edit-conflict.tsx";
+import { DialogForm, type DialogFormProps, errorToast } from "./dialog-form.tsx";
+
+interface EditFormProps<Schema extends z.ZodType, Input extends z.input<Schema>, Row>
+  extends Omit<DialogFormProps<Schema, Input>, "send" | "onDone"> {
+  readonly record: Row;
+  /** Reads the record out of a refusal. */
+  readonly recordSchema: z.ZodType<Row>;
+  /** What the record is: `inquiry`. */
+  readonly noun: string;
+  /** The fields that two versions are compared by, in the order of the form. */
+  readonly labels: Readonly<Record<keyof Input & string, string>>;
+  readonly valuesOf: (record: Row) => Input;
+  /** A value as a person reads it; empty where there is none. */
+  readonly textOf: (name: keyof Input & string, values: Input) => string;
+  /** Refused with 409 and the current record where that changed after `readAt`. */
+  readonly save: (values: Input, readAt: Date) => Promise<unknown>;
+  readonly onSaved: () => void;
+  /** Something else than the form may have changed the record. */
+  readonly onRefused: () => void;
+}
+
+/** A form that changes a record. Where another editor was quicker, it shows both versions to choose from. */
+export function EditForm<
+  Schema extends z.ZodType,
+  Input extends z.input<Schema>,
+  Row extends { readonly updatedAt: Date },
+>(props: EditFormProps<Schema, Input, Row>) {
+  const { record, recordSchema, noun, labels, valuesOf, textOf, save, onSaved, onRefused, ...form } = props;
+  const [conflict, setConflict] = useState<{ readonly theirs: Row; readonly mine: Input } | null>(null);
+
+  async function send(mine: Input, readAt: Date): Promise<void> {
+    try {
+      await save(mine, readAt);
+    } catch (error) {
+      const theirs = currentOf(error, recordSchema);
+      if (theirs) setConflict({ theirs, mine });
+      onRefused();
+      throw error;
+    }
+  }
+
+  if (!conflict) {
+    return <DialogForm {...form} send={(input) => send(input, record.updatedAt)} onDone={onSaved} />;
+  }
+  const { theirs, mine } = conflict;
+  const names = Object.keys(labels) as (keyof Input & string)[]; // `labels` has a key for each and no other
+  const versions = names.map((name) => ({
+    label: labels[name],
+    theirs: textOf(name, valuesOf(theirs)),
+    mine: textOf(name, mine),
+  }));
+  return (
+    <EditConflict
+      noun={noun}
+      versions={versions}
+      sending={form.words.sending}
+      onSendMine={() => send(mine, theirs.updatedAt)}
+      onSent={onSaved}
+      onFailed={(error) => toast(errorToast(form.words.errorTitle, form.words.failed, messageOf(error)))}
+    />
+  );
+}
