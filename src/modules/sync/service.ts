@@ -7,6 +7,7 @@ import { days, minutes, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { accountedFor, record } from "../audit/service.ts";
+import { requeueSynced, retryFailed } from "../pois/sync-state/service.ts";
 import { type Lease, takeLease } from "./runs/lease.ts";
 import { performRun } from "./runs/run.ts";
 import type { RunTrigger, SyncResult, TriggerInput } from "./schema.ts";
@@ -106,14 +107,12 @@ async function startTick(tx: Tx, acting: ActionContext): Promise<Started | null>
 /** Lets the next run try a failed place, or all of them, as though they were new. Throws 404. */
 export async function retry(acting: ActionContext<StaffActor>, id: string | undefined) {
   const retrying = async (tx: Tx) => {
-    const one = id === undefined ? sql`` : sql` and id = ${id}`;
-    const { rowCount } = await tx.execute(sql`
-      update pois set sync_state = 'pending', sync_error = null, sync_failures = 0 where sync_state = 'error'${one}`);
-    if (rowCount === 0 && id !== undefined) {
+    const retried = await retryFailed(tx, id);
+    if (retried === 0 && id !== undefined) {
       throw new DomainError("notFound", "No failed place has this id");
     }
-    await record(tx, acting, { subject: id ?? null, after: { retried: rowCount } });
-    return { success: true as const, retried: rowCount };
+    await record(tx, acting, { subject: id ?? null, after: { retried } });
+    return { success: true as const, retried };
   };
   return acting.deps.db.transaction(retrying, { timeoutMs: RETRY_TIMEOUT });
 }
@@ -163,5 +162,5 @@ export async function rememberPlaceIds(tx: Tx): Promise<void> {
 export async function requeueAllPlaces(tx: Tx): Promise<void> {
   await tx.execute(`insert into sync_unlinks (poi_id)
     select b.id from rihla_places_before b where not exists (select from pois p where p.id = b.id) on conflict do nothing`);
-  await tx.execute("update pois set sync_state = 'pending' where sync_state = 'synced'");
+  await requeueSynced(tx);
 }

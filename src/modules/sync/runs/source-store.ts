@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
+import { markFailed, markSynced } from "../../pois/sync-state/service.ts";
 import { type Lease, renewLease } from "./lease.ts";
 import type { RunCounts } from "./run-stats.ts";
 
@@ -70,7 +71,7 @@ export interface BatchOutcome {
 }
 
 /**
- * Notes here what a batch did there, and that the lease still stands. A place that was edited since it was read has
+ * Records locally what a batch did in the main database, and renews the lease. A place that was edited since it was read has
  * another version and stays pending. A dry run leaves the places alone. Throws `Overtaken`.
  */
 export async function markBatch(
@@ -81,12 +82,18 @@ export async function markBatch(
   counts: RunCounts,
   dryRun: boolean,
 ): Promise<void> {
-  const failed = new Set(failures.map(({ place }) => place.source_id));
-  const done = batch.filter(({ source_id, is_synced }) => !is_synced && !failed.has(source_id));
+  const failed = failures.map(({ place, message }) => ({ ...versionOf(place), message }));
+  const failedIds = new Set(failed.map(({ id }) => id));
+  const done = batch
+    .filter(({ source_id, is_synced }) => !is_synced && !failedIds.has(source_id))
+    .map(versionOf);
   await db.transaction(
     async (tx) => {
       await renewLease(tx, lease);
-      if (!dryRun) await markPlaces(tx, done, failures, now());
+      if (!dryRun) {
+        await markSynced(tx, done, now());
+        await markFailed(tx, failed);
+      }
       await saveFailures(tx, lease, failures);
       await saveProgress(tx, lease, counts);
     },
@@ -94,24 +101,7 @@ export async function markBatch(
   );
 }
 
-async function markPlaces(tx: Tx, done: readonly DuePlace[], failures: readonly Failure[], now: Date) {
-  if (done.length > 0) {
-    const places = JSON.stringify(done.map(({ source_id, version }) => ({ id: source_id, version })));
-    await tx.execute(sql`
-      update pois p set sync_state = 'synced', sync_error = null, sync_failures = 0, synced_at = ${now.toISOString()}
-      from json_to_recordset(${places}::json) as d(id text, version int)
-      where p.id = d.id and p.version = d.version`);
-  }
-  if (failures.length > 0) {
-    const places = JSON.stringify(
-      failures.map(({ place, message }) => ({ id: place.source_id, version: place.version, message })),
-    );
-    await tx.execute(sql`
-      update pois p set sync_state = 'error', sync_error = d.message, sync_failures = p.sync_failures + 1
-      from json_to_recordset(${places}::json) as d(id text, version int, message text)
-      where p.id = d.id and p.version = d.version`);
-  }
-}
+const versionOf = ({ source_id, version }: DuePlace) => ({ id: source_id, version });
 
 async function saveFailures(tx: Tx, { runId }: Lease, failures: readonly Failure[]): Promise<void> {
   if (failures.length === 0) return;

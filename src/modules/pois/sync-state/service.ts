@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../db/client.ts";
+
+/** A place in the version that a sync run read. */
+interface PlaceVersion {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Marks places as synced. One that was edited since it was read has another version and stays pending. */
+export async function markSynced(tx: Tx, places: readonly PlaceVersion[], now: Date): Promise<void> {
+  if (places.length === 0) return;
+  await tx.execute(sql`
+    update pois p set sync_state = 'synced', sync_error = null, sync_failures = 0, synced_at = ${now.toISOString()}
+    from json_to_recordset(${JSON.stringify(places)}::json) as d(id text, version int)
+    where p.id = d.id and p.version = d.version`);
+}
+
+/** Marks places as failed, with the reason, and counts the failures; edited ones stay pending as in `markSynced`. */
+export async function markFailed(
+  tx: Tx,
+  places: readonly (PlaceVersion & { readonly message: string })[],
+): Promise<void> {
+  if (places.length === 0) return;
+  await tx.execute(sql`
+    update pois p set sync_state = 'error', sync_error = d.message, sync_failures = p.sync_failures + 1
+    from json_to_recordset(${JSON.stringify(places)}::json) as d(id text, version int, message text)
+    where p.id = d.id and p.version = d.version`);
+}
+
+/** Makes a failed place, or all of them, pending again without past failures. Returns how many. */
+export async function retryFailed(tx: Tx, id: string | undefined): Promise<number> {
+  const one = id === undefined ? sql`` : sql` and id = ${id}`;
+  const { rowCount } = await tx.execute(sql`
+    update pois set sync_state = 'pending', sync_error = null, sync_failures = 0 where sync_state = 'error'${one}`);
+  return rowCount;
+}
+
+/** Makes all synced places pending, so that the next run compares them with the main database again. */
+export async function requeueSynced(tx: Tx): Promise<void> {
+  await tx.execute("update pois set sync_state = 'pending' where sync_state = 'synced'");
+}
