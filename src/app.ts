@@ -23,6 +23,7 @@ import { partnerSessions, partners } from "./modules/partners/table.ts";
 import { createCardTestingLimit } from "./modules/payments/checkout/card-testing.ts";
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
+import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
 import { appRouter } from "./router.ts";
@@ -81,6 +82,7 @@ export function createDeps({
       passwordChecks: createPasswordChecks(),
       registrations: createKeyedSemaphore(1),
       uploads: createUploadLimits(),
+      vocabulary: createVocabularyCache(db),
       writeSignup: createSignupWriter(db),
       gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
       beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),

@@ -1,5 +1,4 @@
-import type { Database } from "../../../src/db/client.ts";
-import { find } from "../../../src/modules/pois/search/search.ts";
+import { findPlaces, type SearchDeps } from "../../../src/modules/pois/search/search.ts";
 import type { Finding } from "../../harness/suite.ts";
 import { whole } from "../figures.ts";
 import { mixedQueries } from "./queries.ts";
@@ -11,10 +10,13 @@ const AGAINST_INDEX = 45;
 const AGAINST_NONE = 260;
 
 /** What many people type at once, against what is usually done: a trigram index, and `ilike` alone. */
-export async function mixedLoad(db: Database): Promise<Finding[]> {
+export async function mixedLoad(deps: SearchDeps): Promise<Finding[]> {
+  const { db } = deps;
   await db.query("create extension if not exists pg_trgm");
   const queries = mixedQueries(5_000);
-  const ours = await rate(queries, (query) => find(db, { query, city: "", category: null, limit: PAGE }));
+  const ours = await rate(queries, (query) =>
+    findPlaces(deps, { query, city: "", category: null, limit: PAGE }),
+  );
   await db.query("create index bench_trigram on pois using gin (name gin_trgm_ops)", [], { timeoutMs: 0 });
   const usual = (sorted: string) => (query: string) =>
     db.query(`select * from pois where name ilike $1 ${sorted} limit ${PAGE}`, [`%${query}%`], {

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from "../../../src/db/client.ts";
 import { migrate } from "../../../src/db/migrate.ts";
-import { find } from "../../../src/modules/pois/search/search.ts";
+import { findPlaces, type SearchDeps } from "../../../src/modules/pois/search/search.ts";
+import { createVocabularyCache } from "../../../src/modules/pois/search/vocabulary.ts";
 import type { Postgres } from "../../harness/postgres.ts";
 import { scratch } from "../../harness/server.ts";
 import type { Case, Extent, Finding } from "../../harness/suite.ts";
@@ -27,21 +28,24 @@ async function measure(postgres: Postgres, { short }: Extent): Promise<Finding[]
   await migrate(made); // what it sets for the database holds for connections that come after
   await made.close();
   const db = await openDatabase({ url: postgres.url });
+  const deps = searchDeps(db);
   try {
     const seconds = await fillPlaces({ url: postgres.url }, count);
     const findings = [plain("places put in", `${whole(count)} in ${seconds.toFixed(0)} s`)];
     const key = await timesOf(await keyFetches(db));
     findings.push(plain("50 places by key", say(key)));
     for (const filter of [NONE, CHICAGO]) {
-      for (const each of queryClasses()) findings.push(await against(db, each, filter, key));
+      for (const each of queryClasses()) findings.push(await against(deps, each, filter, key));
     }
-    findings.push(...(await mixedLoad(db)));
+    findings.push(...(await mixedLoad(deps)));
     findings.push(await timedImport(db));
     return findings;
   } finally {
     await db.close();
   }
 }
+
+const searchDeps = (db: Database): SearchDeps => ({ db, state: { vocabulary: createVocabularyCache(db) } });
 
 interface Filter {
   readonly said: string;
@@ -52,10 +56,10 @@ interface Filter {
 const NONE: Filter = { said: "", city: "", category: null };
 const CHICAGO: Filter = { said: ", city and category", city: "chicago", category: "restaurant" };
 
-async function against(db: Database, each: QueryClass, filter: Filter, key: Times): Promise<Finding> {
+async function against(deps: SearchDeps, each: QueryClass, filter: Filter, key: Times): Promise<Finding> {
   const { city, category, said } = filter;
   const ours = await timesOf(
-    each.queries.map((query) => () => find(db, { query, city, category, limit: PAGE })),
+    each.queries.map((query) => () => findPlaces(deps, { query, city, category, limit: PAGE })),
   );
   const ratio = ours.p50 / key.p50;
   const last = ours.p99 / key.p99;
@@ -102,10 +106,13 @@ export const embeddedSearch: Case = {
     await made.close();
     await fillPlaces({ dataDir: home.path }, EMBEDDED_PLACES);
     const db = await openDatabase({ dataDir: home.path });
+    const deps = searchDeps(db);
     try {
       const findings: Finding[] = [];
       for (const { name, queries } of queryClasses()) {
-        const asks = queries.map((query) => () => find(db, { query, city: "", category: null, limit: PAGE }));
+        const asks = queries.map(
+          (query) => () => findPlaces(deps, { query, city: "", category: null, limit: PAGE }),
+        );
         const times = await timesOf(asks);
         const figure = `${say(times)} (goal ${EMBEDDED_P99})`;
         findings.push({

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { writeBackup } from "../../db/backup/backup.ts";
 import { restoreBackup } from "../../db/backup/restore.ts";
-import type { Database } from "../../db/client.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
 import { findSamePlace, likelyDuplicates } from "./duplicates/queries.ts";
 import { insertPlaces } from "./import/bulk-insert.ts";
 import { isIndexOld } from "./search/reindex.ts";
-import { find } from "./search/search.ts";
+import { findPlaces, type SearchDeps } from "./search/search.ts";
+import { createVocabularyCache } from "./search/vocabulary.ts";
 import { createPlace, type NewPlace } from "./service.ts";
 import { pois, poiWords } from "./table.ts";
 
@@ -185,12 +185,14 @@ describe("a partner's search", () => {
   test("finds a word again that no place had for a while, whoever read the words meanwhile", async () => {
     const { id } = await make({ ...NOOR, name: "Quokka Hall" });
     await app.operate("admin.pois.delete", { id });
-    const second: Database = Object.create(app.db); // another process keeps the words for itself
-    const found = async (db: Database) =>
-      (await find(db, { query: "quokka", city: "", category: null, limit: 50 })).map(({ name }) => name);
-    expect([await found(app.db), await found(second)]).toEqual([[], []]);
+    const second = { ...app.deps, state: { vocabulary: createVocabularyCache(app.db) } }; // of another process
+    const found = async (deps: SearchDeps) =>
+      (await findPlaces(deps, { query: "quokka", city: "", category: null, limit: 50 })).map(
+        ({ name }) => name,
+      );
+    expect([await found(app.deps), await found(second)]).toEqual([[], []]);
     await make({ ...NOOR, name: "Quokka House" });
-    expect([await found(app.db), await found(second)]).toEqual([["Quokka House"], ["Quokka House"]]);
+    expect([await found(app.deps), await found(second)]).toEqual([["Quokka House"], ["Quokka House"]]);
   });
 
   test("is the same after the index was made anew", async () => {
@@ -377,7 +379,8 @@ describe("a place that may be there already", () => {
   test("is likely where the name is alike in the city, or the address is the same", async () => {
     for (const each of [NOOR, GRILL, { ...GRILL, name: "Bilal Books", address: "9 Oak Ave" }])
       await make(each);
-    const likely = async (place: NewPlace) => (await likelyDuplicates(app.db, place)).map(({ name }) => name);
+    const likely = async (place: NewPlace) =>
+      (await likelyDuplicates(app.deps, place)).map(({ name }) => name);
     expect(await likely({ ...NOOR, name: "Masjid An-Nur", address: "77 Elsewhere Rd" })).toEqual([
       "Al-Noor Mosque",
     ]);

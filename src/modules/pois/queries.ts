@@ -9,7 +9,7 @@ import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { foldedText } from "../../shared/spelling.ts";
 import type { ownList, Place, PlaceFilters, StaffPlace, staffList } from "./schema.ts";
-import { seenBy } from "./search/search.ts";
+import { asPartnerSees } from "./search/search.ts";
 import { cityKey } from "./search/word-index.ts";
 import { pois as t } from "./table.ts";
 
@@ -55,7 +55,7 @@ export async function find({ deps }: ActionContext<StaffActor>, id: string): Pro
 
 /** One place as a partner sees it. Throws 404. */
 export async function show({ deps, principal }: ActionContext<PartnerPrincipal>, id: string) {
-  return seenBy(principal, await placeOf(deps.db, id));
+  return asPartnerSees(principal, await placeOf(deps.db, id));
 }
 
 async function placeOf(db: Database, id: string): Promise<Row> {
@@ -71,5 +71,5 @@ export async function listOwn(
 ): Promise<Page<Place>> {
   const where = eq(t.ownerId, principal.id);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
-  return { ...page, items: page.items.map((row) => seenBy(principal, row)) };
+  return { ...page, items: page.items.map((row) => asPartnerSees(principal, row)) };
 }

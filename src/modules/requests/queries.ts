@@ -37,4 +37,4 @@ export function ownRequest({ partnerId, partnerName, reviewedBy, reason, ...row 
 export const listDuplicates = (
   { deps }: { readonly deps: Deps },
   fields: z.output<typeof duplicatesInput>,
-): Promise<Duplicate[]> => likelyDuplicates(deps.db, fields);
+): Promise<Duplicate[]> => likelyDuplicates(deps, fields);

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
 import { foldedText, skeleton, wantedIn } from "../../../shared/spelling.ts";
-import { find as search } from "../search/search.ts";
+import { findPlaces, type SearchDeps } from "../search/search.ts";
 import { cityKey } from "../search/word-index.ts";
 import { pois } from "../table.ts";
 import { dedupeKeyOf } from "./dedupe-key.ts";
@@ -40,14 +40,14 @@ const SAME_ADDRESS_SCORE = 0.7;
 const MAX_NAME_SCORE = 0.9; // with another address
 
 /** Places with the same or a similar name in the city, or at the same address; likeliest first, at most 5. */
-export async function likelyDuplicates(db: Database, entry: Located): Promise<LikelyDuplicate[]> {
+export async function likelyDuplicates(deps: SearchDeps, entry: Located): Promise<LikelyDuplicate[]> {
   const { name, city } = entry;
   const firstWords = name.split(/\s+/).slice(0, 2).join(" ");
   const queries = new Set([name, firstWords].map((query) => query.slice(0, 100)));
   const inCity = { city, category: null, limit: MAX_CANDIDATES };
   const [atAddress, ...byName] = await Promise.all([
-    atSameAddress(db, entry),
-    ...[...queries].map((query) => search(db, { query, ...inCity })),
+    atSameAddress(deps.db, entry),
+    ...[...queries].map((query) => findPlaces(deps, { query, ...inCity })),
   ]);
   const candidates = new Map([...atAddress, ...byName.flat()].map((row) => [row.id, row]));
   return [...candidates.values()]

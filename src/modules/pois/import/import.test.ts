@@ -8,7 +8,7 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { ImportReport } from "../schema.ts";
-import { find } from "../search/search.ts";
+import { findPlaces } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
 import { makeStage, stage } from "./import-staging.ts";
@@ -67,7 +67,7 @@ const refusalOf = (text: string, more: Properties = {}) =>
   );
 const all = () => app.db.orm.select().from(pois).orderBy(pois.seq);
 const names = async (query: string) =>
-  (await find(app.db, { query, city: "", category: null, limit: 50 })).map((row) => row.name);
+  (await findPlaces(app.deps, { query, city: "", category: null, limit: 50 })).map((row) => row.name);
 
 describe("a GeoJSON file", () => {
   test("becomes places that are found, and what it calls verified is reported", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { samplePlaces } from "../../../demo/sample-places.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { insertPlaces } from "../import/bulk-insert.ts";
-import { find } from "./search.ts";
+import { findPlaces } from "./search.ts";
 
 /** Each line: what is typed, and the name that must be among the first three. */
 const PAIRS = (await Bun.file(join(import.meta.dir, "search-pairs.tsv")).text())
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const namesFor = async (query: string, limit: number) =>
-  (await find(app.db, { query, city: "", category: null, limit })).map((row) => row.name);
+  (await findPlaces(app.deps, { query, city: "", category: null, limit })).map((row) => row.name);
 
 test(
   "there are 200 pairs, and every one finds its place among the first",

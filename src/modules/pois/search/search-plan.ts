@@ -1,46 +1,48 @@
 import type { Category } from "../../../shared/places.ts";
 import { type Wanted, wantedIn } from "../../../shared/spelling.ts";
-import { MOST_TOKENS, QUALITY, type Scan, scansFor, wholeScans } from "./term-lookup.ts";
-import type { Vocabulary, WordList } from "./vocabulary.ts";
+import { exactScans, MAX_TOKENS, QUALITY, type Scan, scansFor } from "./term-lookup.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 import { cityKey } from "./word-index.ts";
+import type { WordList } from "./word-list.ts";
 
-export interface Search {
+export interface PlaceQuery {
   readonly query: string;
   readonly city: string;
   readonly category: Category | null;
   readonly limit: number;
 }
 
-const MOST_PARTS = 8; // more of a query is not looked at
-const MOST_PATTERNS = 60; // spellings that one further part may have
-const FEW_CITIES = 30;
-const ENOUGH = 2_000; // places that a part of several stands for, before other spellings of it are looked for
-const MANY = 0.2; // of all places: from there on the cities are looked at place by place
-const DESCENT = 15; // entries of an index that could be read while another word is looked up
-const A_PATTERN = 0.2; // of what an entry costs that is held against nothing
-const CUT_OFF = 10; // times: a list that is not whole is walked only where every other one is much longer
+const MAX_PARTS = 8; // the rest of a query is ignored
+const MAX_PATTERNS = 60; // spellings of one further part
+const MAX_CITY_SCANS = 30; // cities that are scanned one by one
+const MIN_PLACES_PER_PART = 2_000; // with fewer, inexact words are looked up too
+const CITY_FILTER_SHARE = 0.2; // of all places: from here on, the city is a filter of each entry
+const CATEGORY_SHARE = 0.1; // of all places, estimated
+const DESCENT_COST = 15; // of looking up one more word, in index entries
+const PATTERN_COST = 0.2; // of comparing an entry with a pattern, in index entries
+const TRUNCATED_PENALTY = 10; // a truncated list of words is scanned only if every other one is much longer
 
-/** One part of the query that each name is held against: `like` patterns. */
-export interface Demand {
+/** `like` patterns for one part of the query, which each name must match. */
+export interface NameFilter {
   readonly exact: readonly string[];
   readonly start: readonly string[];
   readonly any: readonly string[];
-  /** The spelling that was typed, or nearly. */
+  /** The spelling as typed, or close to it. */
   readonly nearest: readonly string[];
 }
 
-/** A word to walk; `far` is 1 where it is not what was typed but another spelling of it. */
-export interface Walk extends Scan {
+/** A word to scan; `far` is 1 if it is another spelling than the one typed. */
+export interface PlannedScan extends Scan {
   readonly far: 0 | 1;
 }
 
-/** What the database is asked. */
-export interface Plan {
-  /** Words to walk, best first. */
-  readonly scans: readonly Walk[];
-  /** Beginnings to walk behind them, where not every word that begins so is among the scans. */
-  readonly ranges: readonly Walk[];
-  readonly demands: readonly Demand[];
+/** The statement to run. */
+export interface SearchPlan {
+  /** Words to scan, best first. */
+  readonly scans: readonly PlannedScan[];
+  /** Prefixes to scan after them, if the list of words was truncated. */
+  readonly ranges: readonly PlannedScan[];
+  readonly filters: readonly NameFilter[];
   readonly category: Category | null;
   /** Null for all. */
   readonly cities: readonly string[] | null;
@@ -49,79 +51,72 @@ export interface Plan {
 }
 
 /**
- * `narrow`: every word but the last, which may still be being typed, is one that stands in the index. It is quick, and
- * where it fills a page nothing better would come; `broad` looks for everything.
+ * `narrow`: every word is exact but the last, which may be incomplete. It is quick, and if it fills a page, nothing
+ * better would be found; `broad` also finds inexact words.
  */
 export type Breadth = "narrow" | "broad";
 
-/** How a search is done with this vocabulary; null where nothing can be found so. */
-export function planOf(vocabulary: Vocabulary, search: Search, breadth: Breadth): Plan | null {
-  const wanted = wantedIn(search.query).slice(0, MOST_PARTS);
+/** Plans a search with this vocabulary; null if it can find nothing. */
+export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Breadth): SearchPlan | null {
+  const parts = wantedIn(search.query).slice(0, MAX_PARTS);
   const { category, limit } = search;
-  const cities = search.city === "" ? null : citiesLike(vocabulary.cities, search.city);
-  if (wanted.length === 0 || cities?.length === 0) return null;
+  const cities = search.city === "" ? null : citiesContaining(vocabulary.cities, search.city);
+  if (parts.length === 0 || cities?.length === 0) return null;
   const share = cities === null ? 1 : shareOf(vocabulary, cities);
-  const candidates = candidatesFor(vocabulary.words, wanted, breadth, need(limit, share, category));
+  const candidates = candidatesFor(vocabulary.words, parts, breadth, placesNeeded(limit, share, category));
   if (candidates.some((scans) => scans.length === 0)) return null;
-  const isWhole = (n: number) => breadth === "narrow" && n < wanted.length - 1;
-  const demands = wanted.map((each, n) =>
-    isWhole(n) ? wholeDemand(each, candidates[n] ?? []) : demandOf(each, candidates[n] ?? [], breadth),
+  const isExact = (n: number) => breadth === "narrow" && n < parts.length - 1;
+  const filters = parts.map((each, n) =>
+    isExact(n) ? exactFilter(each, candidates[n] ?? []) : filterOf(each, candidates[n] ?? [], breadth),
   );
-  const page = limit / (share * (category === null ? 1 : A_CATEGORY));
-  const driver = cheapest(vocabulary, candidates, demands, page);
+  const page = limit / (share * (category === null ? 1 : CATEGORY_SHARE));
+  const driver = cheapestPart(vocabulary, candidates, filters, page);
   const scans = candidates[driver] ?? [];
-  const starts = scans.length >= MOST_TOKENS ? (wanted[driver]?.starts ?? []) : [];
-  const far = (token: string) => (wanted[driver]?.nearest.some((near) => token.startsWith(near)) ? 0 : 1);
+  const starts = scans.length >= MAX_TOKENS ? (parts[driver]?.starts ?? []) : [];
+  const far = (token: string) => (parts[driver]?.nearest.some((near) => token.startsWith(near)) ? 0 : 1);
   return {
     scans: scans.map((scan) => ({ ...scan, far: far(scan.token) })),
     ranges: starts.map((token) => ({ token, quality: QUALITY.start, far: far(token) })),
-    demands: demands.toSpliced(driver, 1),
+    filters: filters.toSpliced(driver, 1),
     category,
     cities,
-    byCity: cities !== null && cities.length <= FEW_CITIES && share < MANY,
+    byCity: cities !== null && cities.length <= MAX_CITY_SCANS && share < CITY_FILTER_SHARE,
     limit,
   };
 }
 
-const A_CATEGORY = 0.1; // of all places
+/** The number of places that exact words must have, before inexact words are looked up for a query of one part. */
+const placesNeeded = (limit: number, share: number, category: Category | null): number =>
+  (limit * 2) / (share * (category === null ? 1 : CATEGORY_SHARE));
 
-/** For how many places the words of a query of one part must stand, before other spellings are looked for. */
-const need = (limit: number, share: number, category: Category | null): number =>
-  (limit * 2) / (share * (category === null ? 1 : A_CATEGORY));
-
-function candidatesFor(
-  words: WordList,
-  wanted: readonly Wanted[],
-  breadth: Breadth,
-  alone: number,
-): Scan[][] {
-  if (wanted.length === 1 && breadth === "broad")
-    return wanted.map((each) => scansFor(words, each, alone, true));
-  return wanted.map((each, n) =>
-    breadth === "narrow" && n < wanted.length - 1
-      ? wholeScans(words, each)
-      : scansFor(words, each, breadth === "narrow" ? 0 : ENOUGH, false),
+function candidatesFor(words: WordList, parts: readonly Wanted[], breadth: Breadth, alone: number): Scan[][] {
+  if (parts.length === 1 && breadth === "broad")
+    return parts.map((each) => scansFor(words, each, alone, true));
+  return parts.map((each, n) =>
+    breadth === "narrow" && n < parts.length - 1
+      ? exactScans(words, each)
+      : scansFor(words, each, breadth === "narrow" ? 0 : MIN_PLACES_PER_PART, false),
   );
 }
 
-/** Cities that begin so, have a word that does, or have it inside. */
-function citiesLike(cities: WordList, typed: string): string[] {
+/** Cities that contain this, those with this prefix first. */
+function citiesContaining(cities: WordList, typed: string): string[] {
   const part = cityKey(typed);
   if (part === "") return [];
   return [...new Set([...cities.startingWith(part), ...cities.containing(part, Number.POSITIVE_INFINITY)])];
 }
 
-const shareOf = ({ cities, places }: Vocabulary, wanted: readonly string[]): number =>
-  Math.max(wanted.reduce((sum, city) => sum + cities.places(city), 0) / Math.max(places, 1), 1e-6);
+const shareOf = ({ cities, places }: Vocabulary, names: readonly string[]): number =>
+  Math.max(names.reduce((sum, city) => sum + cities.places(city), 0) / Math.max(places, 1), 1e-6);
 
 /**
- * The part whose words are walked; the others are looked for in what it finds. A walk ends when it has found `page`
- * places, which is soon where most places have the other parts.
+ * The index of the part whose words are scanned, while the other parts filter what it finds. A scan ends once it has
+ * found `page` places, which is soon if most places match the other parts.
  */
-function cheapest(
+function cheapestPart(
   { words, places }: Vocabulary,
   candidates: readonly (readonly Scan[])[],
-  demands: readonly Demand[],
+  filters: readonly NameFilter[],
   page: number,
 ): number {
   const shares = candidates.map((scans) => {
@@ -130,18 +125,21 @@ function cheapest(
   });
   const costs = candidates.map((scans, at) => {
     const others = shares.reduce((all, share, n) => (n === at ? all : all * share), 1);
-    const held = demands.reduce((all, { any }, n) => (n === at ? all : all + any.length * A_PATTERN), 1);
-    const walked = scans.reduce(
-      (all, { token }) => all + Math.min(words.places(token), page / others) * held + DESCENT,
+    const compared = filters.reduce(
+      (all, { any }, n) => (n === at ? all : all + any.length * PATTERN_COST),
+      1,
+    );
+    const scanned = scans.reduce(
+      (all, { token }) => all + Math.min(words.places(token), page / others) * compared + DESCENT_COST,
       0,
     );
-    return scans.length >= MOST_TOKENS ? walked * CUT_OFF : walked;
+    return scans.length >= MAX_TOKENS ? scanned * TRUNCATED_PENALTY : scanned;
   });
   return costs.indexOf(Math.min(...costs));
 }
 
-/** One of these words, and nothing that only begins so. */
-function wholeDemand({ nearest }: Wanted, scans: readonly Scan[]): Demand {
+/** Matches these words only as a whole. */
+function exactFilter({ nearest }: Wanted, scans: readonly Scan[]): NameFilter {
   const exact = patterns(
     scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `),
   );
@@ -149,20 +147,20 @@ function wholeDemand({ nearest }: Wanted, scans: readonly Scan[]): Demand {
   return { exact, start: [], any, nearest: patterns(nearest.map((each) => ` ${each} `)) };
 }
 
-function demandOf(
+function filterOf(
   { typed, starts, nearest, means }: Wanted,
   scans: readonly Scan[],
   breadth: Breadth,
-): Demand {
-  const isMeant = (token: string) =>
+): NameFilter {
+  const isRelevant = (token: string) =>
     means.includes(token) || !starts.some((start) => token.startsWith(start));
   const whole = scans
-    .filter(({ token, quality }) => quality !== QUALITY.inside && isMeant(token))
+    .filter(({ token, quality }) => quality !== QUALITY.inside && isRelevant(token))
     .map(({ token }) => ` ${token} `);
   const exact = scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `);
   const begun = starts.map((start) => ` ${start}`);
   const inside = breadth === "broad" && starts.length > 0 ? [typed] : [];
-  const any = [...new Set([...begun, ...inside, ...whole])].slice(0, MOST_PATTERNS);
+  const any = [...new Set([...begun, ...inside, ...whole])].slice(0, MAX_PATTERNS);
   const near = patterns(nearest.map((start) => ` ${start}`));
   return { exact: patterns(exact), start: patterns(begun), any: patterns(any), nearest: near };
 }
