@@ -2,9 +2,9 @@ import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { letter, pageAddress, post } from "../mail/service.ts";
 
-// No words that somebody typed: an address is not proven, and a mail of ours must not carry a stranger's text to it.
+// No user input: addresses are unverified, and these mails must not carry a stranger's text to them.
 
-/** What happens next, for a business that has just got its account. */
+/** Mails the next steps after registration. */
 export function postWelcome(tx: Tx, deps: Deps, to: string): Promise<void> {
   const { name, contactEmail } = deps.settings.brand;
   const text = letter(
@@ -17,7 +17,7 @@ export function postWelcome(tx: Tx, deps: Deps, to: string): Promise<void> {
   return post(tx, deps, { to, subject: `Welcome to ${name}`, text, kind: "partner-welcome" });
 }
 
-/** A manager has looked at the business and vouches for it. */
+/** Mails that a manager has verified the business. */
 export function postVerified(tx: Tx, deps: Deps, to: string): Promise<void> {
   const { name } = deps.settings.brand;
   const text = letter(
@@ -29,7 +29,7 @@ export function postVerified(tx: Tx, deps: Deps, to: string): Promise<void> {
   return post(tx, deps, { to, subject: "Your business is verified", text, kind: "partner-verified" });
 }
 
-/** Told to whoever owns the account: it may not have been them. */
+/** Mails the account's owner, in case someone else changed the password. */
 export function postPasswordChanged(tx: Tx, deps: Deps, to: string): Promise<void> {
   const { contactEmail } = deps.settings.brand;
   const text = letter(

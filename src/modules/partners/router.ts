@@ -23,28 +23,28 @@ export const partnerSession = router({
     .output(schema.profile)
     .mutation(({ ctx, input }) => signIn.login(ctx, input)),
   logout: visitorProcedure
-    .meta({ rest: "POST /partner/api/logout", summary: "End one's session as a partner" })
+    .meta({ rest: "POST /partner/api/logout", summary: "Sign out as a partner" })
     .output(schema.success)
     .mutation(({ ctx }) => signIn.logout(ctx)),
   current: partnerProcedure
-    .meta({ rest: "GET /partner/api/me", summary: "Who is signed in" })
+    .meta({ rest: "GET /partner/api/me", summary: "Show the signed-in partner" })
     .output(schema.profile)
     .query(({ ctx }) => queries.ownProfile(ctx)),
   list: partnerProcedure
-    .meta({ rest: "GET /partner/api/sessions", summary: "Where one is signed in as a partner" })
+    .meta({ rest: "GET /partner/api/sessions", summary: "List your partner sessions" })
     .output(z.array(ownSession))
     .query(({ ctx }) => signIn.listSessions(ctx)),
   end: partnerProcedure
-    .meta({ rest: "DELETE /partner/api/sessions/{id}", summary: "End one of one's sessions as a partner" })
+    .meta({ rest: "DELETE /partner/api/sessions/{id}", summary: "Revoke a partner session" })
     .input(schema.sessionId)
     .output(schema.success)
     .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
   endOthers: partnerProcedure
-    .meta({ rest: "DELETE /partner/api/sessions", summary: "End all of one's other sessions as a partner" })
+    .meta({ rest: "DELETE /partner/api/sessions", summary: "Revoke all your other partner sessions" })
     .output(schema.success)
     .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
   changePassword: partnerProcedure
-    .meta({ rest: "PUT /partner/api/password", summary: "Change one's password as a partner" })
+    .meta({ rest: "PUT /partner/api/password", summary: "Change your partner password" })
     .input(schema.changePasswordInput)
     .output(schema.success)
     .mutation(({ ctx, input }) => signIn.changePassword(ctx, input)),
@@ -57,14 +57,14 @@ export const managedPartners = router({
     .meta({
       rest: "GET /api/partner-manager/partners",
       cli: "partner list",
-      summary: "List the partners",
+      summary: "List partners",
       list: true,
     })
     .input(schema.partnerList)
     .output(schema.partnerPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   counts: managers
-    .meta({ rest: "GET /api/partner-manager/partners/counts", summary: "Count the partners" })
+    .meta({ rest: "GET /api/partner-manager/partners/counts", summary: "Count partners" })
     .output(schema.partnerCounts)
     .query(({ ctx }) => queries.counts(ctx)),
   create: managers
@@ -72,7 +72,7 @@ export const managedPartners = router({
       rest: "POST /api/partner-manager/partners",
       status: 201,
       cli: "partner create",
-      summary: "Add a partner",
+      summary: "Create a partner",
     })
     .input(schema.registerInput)
     .output(schema.partner)
@@ -81,7 +81,7 @@ export const managedPartners = router({
     .meta({
       rest: "PUT /api/partner-manager/partners/{id}",
       cli: "partner update <id>",
-      summary: "Change a partner",
+      summary: "Update a partner",
     })
     .input(schema.updateInput)
     .output(schema.partner)
@@ -90,7 +90,7 @@ export const managedPartners = router({
     .meta({
       rest: "PUT /api/partner-manager/partners/{id}/verify",
       cli: "partner verify <id>",
-      summary: "Say that a partner is who it says",
+      summary: "Verify a partner",
     })
     .input(schema.partnerId)
     .output(schema.partner)
@@ -99,7 +99,7 @@ export const managedPartners = router({
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}",
       cli: "partner delete <id>",
-      summary: "Delete a partner; its places become free",
+      summary: "Delete a partner and release its places",
     })
     .input(schema.partnerId)
     .output(schema.success)

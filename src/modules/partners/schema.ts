@@ -4,15 +4,15 @@ import { email, idInPath, LIMITS, phone, requiredText, secretText } from "../../
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
-const PASSWORD_MIN = 6; // spec: support-partner-sync 9
-const LONGEST_SENT = 1_000; // a password longer than any account's is simply wrong
+const PASSWORD_MIN = 6;
+const PASSWORD_INPUT_MAX = 1_000; // longer than any account's: such a password is wrong, not invalid
 
 const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
-const givenPassword = (label: string) => secretText(label, 1, LONGEST_SENT);
+const givenPassword = (label: string) => secretText(label, 1, PASSWORD_INPUT_MAX);
 
 export const success = z.object({ success: z.literal(true) });
 
-/** What a partner sees of itself. */
+/** An account as its own partner sees it. */
 export const profile = z.object({
   id: z.string(),
   email: z.string(),
@@ -22,7 +22,7 @@ export const profile = z.object({
   isVerified: z.boolean(),
 });
 
-/** spec: support-partner-sync 5. Nobody registers as verified: that is a manager's to say. */
+/** Without `isVerified`: only a manager verifies an account. */
 export const registerInput = z.object({
   email: email(),
   password: newPassword("Password"),
@@ -32,7 +32,7 @@ export const registerInput = z.object({
 });
 export type NewPartner = z.output<typeof registerInput>;
 
-/** An address of a wrong form is simply nobody's. */
+/** A malformed address is wrong, not invalid. */
 export const loginInput = z.object({
   email: requiredText("Email", LIMITS.email),
   password: givenPassword("Password"),
@@ -45,7 +45,7 @@ export const changePasswordInput = z.object({
 
 export const sessionId = z.object({ id: idInPath });
 
-/** What a manager sees of a partner. */
+/** A partner as managers see it. */
 export const partner = profile.extend({ createdAt: z.date(), updatedAt: z.date() });
 export type Partner = z.output<typeof partner>;
 export const partnerPage = pageOf(partner);
@@ -56,7 +56,6 @@ export const partnerList = listInput.extend({
   sort: z.enum(PARTNER_SORTS, { error: `sort must be one of ${PARTNER_SORTS.join(", ")}` }).default("newest"),
 });
 
-/** spec: support-partner-sync 2: the three counters. */
 export const partnerCounts = z.object({
   total: z.number().int(),
   verified: z.number().int(),
@@ -70,8 +69,8 @@ export const updateInput = partnerId.extend({
   businessName: requiredText("Business name").transform(withoutCardNumbers),
   contactName: requiredText("Contact name").transform(withoutCardNumbers),
   phone: phone(),
-  /** Left out it stays as it is. */
+  /** Unchanged if omitted. */
   isVerified: z.boolean({ error: "isVerified must be true or false" }).optional(),
-  /** The one that was read: refused with 409 where the partner has changed since. */
+  /** Of the version that was edited; 409 if the partner has changed since. */
   updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
 });

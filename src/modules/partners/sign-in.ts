@@ -30,7 +30,7 @@ type Own = ActionContext<PartnerPrincipal>;
 
 const PARTNERS: Accounts<PartnerRow> = {
   kind: "partner",
-  refusal: "Invalid email or password", // contract 5
+  refusal: "Invalid email or password",
   async find(deps, key) {
     const [row] = await deps.db.orm.select().from(partners).where(eq(partners.emailKey, key));
     return row;
@@ -41,11 +41,11 @@ const PARTNERS: Accounts<PartnerRow> = {
   },
 };
 
-/** Signs a partner in: a new session, whatever cookie came along. Throws 401 and 429. // contract 5 */
-export async function login(acting: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
-  const { deps, call } = acting;
-  const sent = { key: emailKey(input.email), password: input.password };
-  const row = await enter(acting, sent).catch((error: unknown) => refusedLogin(acting, error));
+/** Signs a partner in with a new session; the one of the request's cookie ends. Throws 401 and 429. */
+export async function login(ctx: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
+  const { deps, call } = ctx;
+  const credentials = { key: emailKey(input.email), password: input.password };
+  const row = await authenticate(ctx, credentials).catch((error: unknown) => recordFailedLogin(ctx, error));
   const { partnerToken } = call.credentials;
   if (partnerToken) await deps.sessions.partner.endToken(partnerToken);
   rememberDevice(deps, call, "partner", row.emailKey);
@@ -53,87 +53,85 @@ export async function login(acting: ActionContext<Visitor>, input: z.output<type
 }
 
 /**
- * Opens a session for a right password. Where its hash is another one after the check, a second check tells whether
- * the password was changed or a sign-in beside this one made the hash anew. Throws 401 and 429.
+ * Opens a session after a password check. If the stored hash changed meanwhile, a second check tells whether the
+ * password was changed or a parallel sign-in upgraded the hash. Throws 401 and 429.
  */
-async function enter(
-  acting: ActionContext<Visitor>,
-  sent: Parameters<typeof checkPassword>[3],
-  again = true,
+async function authenticate(
+  ctx: ActionContext<Visitor>,
+  credentials: Parameters<typeof checkPassword>[3],
+  mayRetry = true,
 ): Promise<PartnerRow> {
-  const { deps, call } = acting;
-  const row = await checkPassword(deps, call, PARTNERS, sent);
+  const { deps, call } = ctx;
+  const row = await checkPassword(deps, call, PARTNERS, credentials);
   const principal = principalOf(row, "");
   const entered = await deps.db.transaction(async (tx) => {
     if (!(await lockVerified(tx, row))) return false;
-    await record(tx, { ...acting, principal }, { subject: row.id, after: { success: true } });
+    await record(tx, { ...ctx, principal }, { subject: row.id, after: { success: true } });
     await openSession(tx, deps, call, "partner", row.id);
     return true;
   });
   if (entered) return row;
-  if (!again) throw unauthenticated(PARTNERS.refusal);
-  return enter(acting, sent, false);
+  if (!mayRetry) throw unauthenticated(PARTNERS.refusal);
+  return authenticate(ctx, credentials, false);
 }
 
-/** Holds the account to the end of the transaction; false where it is gone or has another hash than was verified. */
+/** Locks the account; false if it was deleted or its hash is not the verified one any more. */
 async function lockVerified(tx: Tx, { id, passwordHash }: PartnerRow): Promise<boolean> {
   return (await lockPartner(tx, id))?.passwordHash === passwordHash;
 }
 
-/** A failed sign-in is an act too; what was typed is not kept. */
-async function refusedLogin(acting: ActionContext<Visitor>, error: unknown): Promise<never> {
+/** Records a failed sign-in, without the credentials. */
+async function recordFailedLogin(ctx: ActionContext<Visitor>, error: unknown): Promise<never> {
   if (error instanceof DomainError && error.kind === "unauthenticated") {
-    await acting.deps.db.transaction((tx) =>
-      record(tx, acting, { subject: null, after: { success: false } }),
-    );
+    await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: null, after: { success: false } }));
   }
   throw error;
 }
 
-/** Ends the caller's session on the server; without one there is nothing to end. */
-export async function logout(acting: ActionContext<Visitor>) {
-  const { deps, call } = acting;
+/** Ends the caller's session, if there is one. */
+export async function logout(ctx: ActionContext<Visitor>) {
+  const { deps, call } = ctx;
   const { partnerToken } = call.credentials;
   const principal = partnerToken ? await partnerBySession(deps, partnerToken, true) : null;
   if (principal) {
     await deps.db.transaction(async (tx) => {
       await deps.sessions.partner.end(tx, principal.sessionId);
-      await record(tx, { ...acting, principal }, { subject: principal.id });
+      await record(tx, { ...ctx, principal }, { subject: principal.id });
     });
-  } else accountedFor(acting);
+  } else accountedFor(ctx);
   clearSessionCookie(deps, call, "partner");
   return { success: true as const };
 }
 
-/** Where the caller is signed in, latest seen first. */
-export const listSessions = (acting: Own) => listOwnSessions(acting);
+/** The caller's sessions, most recently used first. */
+export const listSessions = (ctx: Own) => listOwnSessions(ctx);
 
-/** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
-export const endSession = (acting: Own, id: string) =>
-  endOwnSession(acting, id, (tx) => record(tx, acting, { subject: acting.principal.id }));
+/** Ends one of the caller's sessions. Throws 404 for another account's. */
+export const endSession = (ctx: Own, id: string) =>
+  endOwnSession(ctx, id, (tx) => record(tx, ctx, { subject: ctx.principal.id }));
 
-export const endOtherSessions = (acting: Own) =>
-  endOtherSessionsOf(acting, (tx) => record(tx, acting, { subject: acting.principal.id }));
+export const endOtherSessions = (ctx: Own) =>
+  endOtherSessionsOf(ctx, (tx) => record(tx, ctx, { subject: ctx.principal.id }));
 
 /**
- * Changes the caller's password; all other sessions end and the caller goes on with a new one. Throws 400 on a common
- * password, 401 on a wrong one, 429. // security AUT-04
+ * Changes the caller's password, ends all other sessions and renews the caller's own (docs/security.md AUT-04). Throws
+ * 400 on a common password, 401 on a wrong one, 429.
  */
 export async function changePassword(
-  acting: Own,
+  ctx: Own,
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
 ) {
-  const { deps, call } = acting;
-  const { email, emailKey: key, businessName } = await ownProfile(acting);
+  const { deps, call } = ctx;
+  const { email, emailKey: key, businessName } = await ownProfile(ctx);
   const accounts = { ...PARTNERS, refusal: "Your current password is not right" };
   const row = await checkPassword(deps, call, accounts, { key, password: currentPassword });
   const passwordHash = await hashNewPassword(deps, newPassword, [email, businessName], "newPassword");
   await deps.db.transaction(async (tx) => {
-    if (!(await lockVerified(tx, row))) throw unauthenticated(accounts.refusal); // changed meanwhile
+    if (!(await lockVerified(tx, row))) throw unauthenticated(accounts.refusal);
     await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
-    await renewSession(tx, acting);
+    await renewSession(tx, ctx);
     await postPasswordChanged(tx, deps, email);
-    await record(tx, acting, { subject: row.id });
+    await record(tx, ctx, { subject: row.id });
   });
   return { success: true as const };
 }

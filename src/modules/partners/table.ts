@@ -2,7 +2,7 @@ import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 import { sessionTable } from "../../core/auth/sessions.table.ts";
 import { instant, searchKey } from "../../db/columns.ts";
 
-/** Owners of restaurants, masjids and shops. */
+/** Accounts of business owners. */
 export const partners = pgTable(
   "partners",
   {

@@ -49,9 +49,9 @@ const GEOJSON_HEAD = '{"type":"FeatureCollection","features":[\n';
 const GEOJSON_TAIL = "\n]}\n";
 
 /** All places as an import takes them, in the order in which they came; the export itself is recorded. */
-export async function exportAll(acting: ActionContext<StaffActor>, format: Format) {
-  const { db } = acting.deps;
-  await db.transaction((tx) => record(tx, acting, { subject: null, after: { format } }));
+export async function exportAll(ctx: ActionContext<StaffActor>, format: Format) {
+  const { db } = ctx.deps;
+  await db.transaction((tx) => record(tx, ctx, { subject: null, after: { format } }));
   return textOf(db, format);
 }
 

@@ -1,7 +1,7 @@
 import { operatorProcedure, partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import * as exporting from "./export.ts";
 import * as importing from "./import/import-file.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import {
   deleteInput,
   deleteOutput,
@@ -25,13 +25,13 @@ import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");
-const keepers = staffProcedure("admin", "super_admin");
+const editors = staffProcedure("admin", "super_admin");
 
 export const partnerPois = router({
   search: partnerProcedure
     .meta({
       rest: "GET /partner/api/pois/search",
-      summary: "Find places by a part of their name",
+      summary: "Search places by name",
       requiredMessage: "Please type at least one character to search for",
       rateLimit: "search",
     })
@@ -42,25 +42,25 @@ export const partnerPois = router({
     .meta({ rest: "GET /partner/api/pois/{id}", summary: "Show a place" })
     .input(placeInput)
     .output(placeDetail)
-    .query(({ ctx, input }) => reading.show(ctx, input.id)),
+    .query(({ ctx, input }) => queries.show(ctx, input.id)),
   mine: partnerProcedure
-    .meta({ rest: "GET /partner/api/my-pois", summary: "List the places that one owns", list: true })
+    .meta({ rest: "GET /partner/api/my-pois", summary: "List the places that you own", list: true })
     .input(ownList)
     .output(ownPage)
-    .query(({ ctx, input }) => reading.listOwn(ctx, input)),
+    .query(({ ctx, input }) => queries.listOwn(ctx, input)),
 });
 
 export const adminPois = router({
   list: readers
-    .meta({ rest: "GET /api/admin/pois", cli: "poi list", summary: "List the places", list: true })
+    .meta({ rest: "GET /api/admin/pois", cli: "poi list", summary: "List places", list: true })
     .input(staffList)
     .output(staffPage)
-    .query(({ ctx, input }) => reading.list(ctx, input)),
-  export: keepers
+    .query(({ ctx, input }) => queries.list(ctx, input)),
+  export: editors
     .meta({
       rest: "GET /api/admin/pois/export",
       cli: "poi export",
-      summary: "Export all places, as an import takes them",
+      summary: "Export all places in an import format",
       download: "places.geojson",
       slow: true,
     })
@@ -70,9 +70,9 @@ export const adminPois = router({
     .meta({ rest: "GET /api/admin/pois/{id}", cli: "poi show <id>", summary: "Show a place" })
     .input(placeInput)
     .output(staffPlace)
-    .query(({ ctx, input }) => reading.find(ctx, input.id)),
-  update: keepers
-    .meta({ rest: "PUT /api/admin/pois/{id}", cli: "poi update <id>", summary: "Change a place" })
+    .query(({ ctx, input }) => queries.find(ctx, input.id)),
+  update: editors
+    .meta({ rest: "PUT /api/admin/pois/{id}", cli: "poi update <id>", summary: "Update a place" })
     .input(updateInput)
     .output(staffPlace)
     .mutation(({ ctx, input }) => places.update(ctx, input)),
@@ -82,12 +82,12 @@ export const adminPois = router({
     .output(deleteOutput)
     .mutation(({ ctx, input }) => places.remove(ctx, input.id)),
   import: operatorProcedure
-    .meta({ summary: "Take places from a file", upload: "file", slow: true })
+    .meta({ summary: "Import places from a file", upload: "file", slow: true })
     .input(importInput)
     .output(importOutput)
     .mutation(({ ctx, input }) => importing.importFile(ctx, input)),
   reindex: operatorProcedure
-    .meta({ cli: "poi reindex", summary: "Make the search index of all places anew", slow: true })
+    .meta({ cli: "poi reindex", summary: "Rebuild the search index of places", slow: true })
     .output(reindexOutput)
     .mutation(({ ctx }) => reindex(ctx)),
 });

@@ -5,12 +5,12 @@ import { formatPhone } from "../../shared/phone.ts";
 import { halalStatus, placeFields } from "../../shared/place-fields.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places.ts";
 
-const SEARCH_DEFAULT = 50; // contract 5
-const SEARCH_MOST = 100;
+const SEARCH_DEFAULT = 50;
+const SEARCH_MAX = 100;
 
 const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;
 
-/** What a partner sees of a place (contract 5). */
+/** A place as partners see it. */
 const shown = {
   id: z.string(),
   name: z.string(),
@@ -28,20 +28,20 @@ const shown = {
 
 export const place = z.object({
   ...shown,
-  /** Null where nobody owns it, one's own id, or `claimed` for another partner's. */
+  /** Null without an owner; the caller's own id; or `claimed` for another partner's. */
   ownerId: z.string().nullable(),
   isOwned: z.boolean(),
 });
 export type Place = z.input<typeof place>;
 
-/** One place with what a link to a maps service needs. Degrees; both or neither. */
+/** A place with its position on maps services. Coordinates in degrees, both or neither. */
 export const placeDetail = place.extend({
   placeId: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 });
 
-const wholeLimit = `limit must be a whole number from 1 to ${SEARCH_MOST}`;
+const wholeLimit = `limit must be a whole number from 1 to ${SEARCH_MAX}`;
 
 /** `all` and the empty text mean every category, retail included. */
 const categoryFilter = z
@@ -57,7 +57,7 @@ export const searchInput = z.object({
     .number({ error: wholeLimit })
     .int(wholeLimit)
     .min(1, wholeLimit)
-    .max(SEARCH_MOST, wholeLimit)
+    .max(SEARCH_MAX, wholeLimit)
     .default(SEARCH_DEFAULT),
 });
 export const searchOutput = z.array(place);
@@ -66,7 +66,7 @@ export const placeInput = z.object({ id: idInPath });
 export const ownList = listInput.omit({ q: true });
 export const ownPage = pageOf(place);
 
-/** What staff see of a place. */
+/** A place as staff sees it. */
 export const staffPlace = z.object({
   ...shown,
   placeId: z.string().nullable(),
@@ -102,26 +102,27 @@ export const exportInput = z.object({
   format: z.enum(EXPORT_FORMATS, { error: oneOf("format", EXPORT_FORMATS) }).default("geojson"),
 });
 
-/** Left out means: as it is. The fields themselves read a missing value as an empty one. */
-const kept = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema]).optional();
+/** Unchanged if omitted, while the field itself would take a missing value as empty. */
+const unchangedIfOmitted = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.undefined(), schema]).optional();
 
 export const updateInput = z.object({
   id: idInPath,
-  placeId: kept(placeFields.placeId),
-  name: kept(placeFields.name),
-  address: kept(placeFields.address),
-  city: kept(placeFields.city),
-  state: kept(placeFields.state),
-  zipCode: kept(placeFields.zipCode),
-  phone: kept(placeFields.phone),
-  website: kept(placeFields.website),
-  category: kept(placeFields.category),
-  subcategory: kept(placeFields.subcategory),
-  halalCertificate: kept(placeFields.halalCertificate),
-  halalVerificationStatus: kept(halalStatus),
-  latitude: kept(placeFields.latitude),
-  longitude: kept(placeFields.longitude),
-  /** The one that was read: refused with 409 where the place has changed since. */
+  placeId: unchangedIfOmitted(placeFields.placeId),
+  name: unchangedIfOmitted(placeFields.name),
+  address: unchangedIfOmitted(placeFields.address),
+  city: unchangedIfOmitted(placeFields.city),
+  state: unchangedIfOmitted(placeFields.state),
+  zipCode: unchangedIfOmitted(placeFields.zipCode),
+  phone: unchangedIfOmitted(placeFields.phone),
+  website: unchangedIfOmitted(placeFields.website),
+  category: unchangedIfOmitted(placeFields.category),
+  subcategory: unchangedIfOmitted(placeFields.subcategory),
+  halalCertificate: unchangedIfOmitted(placeFields.halalCertificate),
+  halalVerificationStatus: unchangedIfOmitted(halalStatus),
+  latitude: unchangedIfOmitted(placeFields.latitude),
+  longitude: unchangedIfOmitted(placeFields.longitude),
+  /** Of the version that was edited; 409 if the place has changed since. */
   updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
 });
 
@@ -132,43 +133,43 @@ export const IMPORT_FORMATS = ["geojson", "csv"] as const;
 export const importInput = z.object({
   file: z.string({ error: "file is required" }).min(1, "file is required"),
   format: z.enum(IMPORT_FORMATS, { error: oneOf("format", IMPORT_FORMATS) }).default("geojson"),
-  /** Does all but keep it. */
+  /** Reports what an import would do, and does nothing. */
   dryRun: z.boolean({ error: "dryRun must be true or false" }).default(false),
 });
 
 /**
- * One entry of a file. What it calls verified is reported: only staff prove. A text that the file leaves out is
- * undefined, one that stands there empty is empty; the others are null where it says nothing.
+ * One entry of a file. `verified` is imported as `reported`, as only staff verifies. A text that the file omits is
+ * undefined, an empty one is empty; other fields are null if omitted.
  */
 export const importedPlace = z.object({
   ...placeFields,
-  zipCode: kept(placeFields.zipCode),
-  phone: kept(placeFields.phone),
-  website: kept(placeFields.website),
-  subcategory: kept(placeFields.subcategory),
-  halalCertificate: kept(placeFields.halalCertificate),
+  zipCode: unchangedIfOmitted(placeFields.zipCode),
+  phone: unchangedIfOmitted(placeFields.phone),
+  website: unchangedIfOmitted(placeFields.website),
+  subcategory: unchangedIfOmitted(placeFields.subcategory),
+  halalCertificate: unchangedIfOmitted(placeFields.halalCertificate),
   halalVerificationStatus: z
     .union([halalStatus, z.literal("")])
     .nullish()
     .transform((status) => (status === "verified" ? "reported" : status || null)),
 });
 
-/** A line of a CSV file, the header being the first, or a feature of a GeoJSON file, counted from 0. */
+/** `at` is the line of a CSV file, with the header as line 1, or the feature of a GeoJSON file, from 0. */
 export const refusal = z.object({ at: z.number().int(), reason: z.string() });
 export type Refusal = z.infer<typeof refusal>;
 
 export const importOutput = z.object({
-  /** False where something was refused: the rest is kept all the same. */
+  /** False if entries were refused; the others are imported all the same. */
   success: z.boolean(),
   dryRun: z.boolean(),
   read: z.number().int(),
   created: z.number().int(),
   updated: z.number().int(),
   unchanged: z.number().int(),
-  /** A later entry of the same place took their place. */
+  /** Entries that a later one of the same place replaces. */
   repeated: z.number().int(),
   refused: z.number().int(),
-  /** The first of what was refused. */
+  /** The first refusals. */
   refusals: z.array(refusal),
 });
 export type ImportReport = z.infer<typeof importOutput>;

@@ -10,7 +10,7 @@ import type { HalalStatus } from "../../shared/places.ts";
 import { record } from "../audit/service.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
-import { dropWords, newTally, noteWords, writeWords } from "./search/word-index.ts";
+import { deleteWords, insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
 import { pois } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;
@@ -51,9 +51,9 @@ export async function createPlace(
     .returning()
     .catch(refuseDuplicatePlaceId);
   if (!row) throw new Error("insert into pois returned no row");
-  const tally = newTally();
-  await writeWords(tx, [row], tally);
-  await noteWords(tx, tally);
+  const counts = newWordCounts();
+  await insertWords(tx, [row], counts);
+  await updateVocabulary(tx, counts);
   return row;
 }
 
@@ -70,10 +70,10 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
     .catch(refuseDuplicatePlaceId);
   if (!after) throw notFound();
   if (before.name !== after.name || before.city !== after.city || before.category !== after.category) {
-    const tally = newTally();
-    await dropWords(tx, [after.seq], tally);
-    await writeWords(tx, [after], tally);
-    await noteWords(tx, tally);
+    const counts = newWordCounts();
+    await deleteWords(tx, [after.seq], counts);
+    await insertWords(tx, [after], counts);
+    await updateVocabulary(tx, counts);
   }
   return after;
 }
@@ -97,10 +97,10 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
 export async function remove(ctx: ActionContext<OperatorPrincipal>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockExisting(tx, id);
-    const tally = newTally();
-    await dropWords(tx, [before.seq], tally);
+    const counts = newWordCounts();
+    await deleteWords(tx, [before.seq], counts);
     await tx.delete(pois).where(eq(pois.id, id));
-    await noteWords(tx, tally);
+    await updateVocabulary(tx, counts);
     await record(tx, ctx, { subject: id, before: auditedFields(before) });
     return { success: true as const };
   });

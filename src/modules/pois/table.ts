@@ -18,9 +18,9 @@ export const pois = pgTable(
   "pois",
   {
     id: text().primaryKey(),
-    /** Counts the places in the order in which they came: short, for the search index. */
+    /** Numbers the places in order of creation; a short key for the search index. */
     seq: integer().notNull().generatedByDefaultAsIdentity(),
-    /** The maps service's id of the place; null where nobody knows it. */
+    /** The maps service's id of the place; null if unknown. */
     placeId: text("place_id"),
     name: text().notNull(),
     address: text().notNull(),
@@ -37,19 +37,19 @@ export const pois = pgTable(
     halalVerificationStatus: text("halal_verification_status", { enum: HALAL_STATUSES })
       .notNull()
       .default("unverified"),
-    /** Null means unclaimed. A partner that goes leaves its places free. */
+    /** Null means unclaimed. */
     ownerId: text("owner_id").references(() => partners.id, { onDelete: "set null" }),
     /** Degrees; both or neither. */
     latitude: doublePrecision(),
     longitude: doublePrecision(),
-    /** Address, city and name, folded: what makes two places the same (`identityOf`). */
+    /** Equal for entries of the same place; see `dedupeKeyOf`. */
     identity: plainText("identity").notNull().default(""),
-    /** Counts up with every change of what stands above: a trigger does it, which also makes the place pending. */
+    /** Incremented with every change of the fields above, by a trigger that also makes the place pending. */
     version: integer().notNull().default(1),
     syncState: text("sync_state", { enum: SYNC_STATES }).notNull().default("pending"),
-    /** Why the last try failed. */
+    /** Why the last attempt failed. */
     syncError: text("sync_error"),
-    /** Tries in a row that failed; after three the place is set apart. */
+    /** Failed attempts in a row; after three the place is skipped until someone retries it. */
     syncFailures: integer("sync_failures").notNull().default(0),
     syncedAt: instant("synced_at"),
     createdAt: instant("created_at").notNull(),
@@ -66,8 +66,8 @@ export const pois = pgTable(
 );
 
 /**
- * What a place is found by: a row a word, also in its other spellings (`wordsOf`). Read by the start of a word,
- * everywhere or within a city, best first. A trigger takes the rows of a place that goes.
+ * The search index: one row per word of a name, in all its spellings (`wordsOf`). Scanned by prefix, everywhere or in
+ * one city, best first. A trigger deletes the rows of a deleted place.
  */
 export const poiWords = pgTable(
   "poi_words",
@@ -76,9 +76,9 @@ export const poiWords = pgTable(
     /** Folded. */
     city: plainText("city").notNull(),
     token: plainText("token").notNull(),
-    /** Less is better: short names first, and those that begin with the word. */
+    /** Less is better: short names, and those that start with the word, come first. */
     weight: smallint().notNull(),
-    /** All words of the name, folded, a space before and behind each. */
+    /** All words of the name, folded, with a space before and after each. */
     key: plainText("key").notNull(),
     /** The place's `seq`. */
     poi: integer().notNull(),
@@ -90,15 +90,15 @@ export const poiWords = pgTable(
   ],
 );
 
-/** Every word and every city that stands in `poi_words`, for parts of words and typing errors. */
+/** All words and cities of `poi_words`, to look up parts of words and typing errors. */
 export const poiVocabulary = pgTable(
   "poi_vocabulary",
   {
     kind: plainText("kind").$type<"word" | "city">().notNull(),
     token: plainText("token").notNull(),
-    /** About how many places have it. */
+    /** The approximate number of places that have it. */
     places: integer().notNull(),
-    /** The turn of the index in which it came; see `poi_index_state`. */
+    /** The version of the vocabulary that added it; see `poi_index_state`. */
     turn: integer().notNull(),
     stamp: text().notNull(),
   },
@@ -108,13 +108,13 @@ export const poiVocabulary = pgTable(
   ],
 );
 
-/** One row: where the vocabulary stands. A process that keeps it in memory sees whether it is behind. */
+/** One row: the version of the vocabulary, by which a process sees that its copy in memory is outdated. */
 export const poiIndexState = pgTable("poi_index_state", {
   one: integer().primaryKey(),
-  /** Counts up whenever words come in. */
+  /** Incremented whenever words are added. */
   turn: integer().notNull(),
-  /** Random, of that turn: tells a restored database from the one that was read. */
+  /** Random for each turn: tells a restored database from the one that was read. */
   stamp: text().notNull(),
-  /** How the words were made (`SPELLING`). */
+  /** The version of the spelling rules (`SPELLING`). */
   spelling: integer().notNull(),
 });

@@ -4,13 +4,13 @@ import { randomId } from "../../../shared/id.ts";
 import type { HalalStatus } from "../../../shared/places.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import {
-  type Findable,
+  createWordStaging,
+  type IndexedPlace,
   indexStagedWords,
-  makeWordStage,
-  newTally,
-  noteWords,
-  type Tally,
-  writeWords,
+  insertWords,
+  newWordCounts,
+  updateVocabulary,
+  type WordCounts,
 } from "../search/word-index.ts";
 import type { NewPlace } from "../service.ts";
 
@@ -36,21 +36,26 @@ const COLUMNS = {
 
 /** Puts new places in as they come, so that they are found. Nothing is looked up: none of them may be there yet. */
 export async function insertPlaces(tx: Tx, places: Iterable<BulkPlace>, now: Date): Promise<void> {
-  const tally = newTally();
-  await makeWordStage(tx);
+  const counts = newWordCounts();
+  await createWordStaging(tx);
   let portion: BulkPlace[] = [];
   for (const place of places) {
     portion.push(place);
     if (portion.length < PORTION) continue;
-    await insertPortion(tx, portion, now, tally);
+    await insertPortion(tx, portion, now, counts);
     portion = [];
   }
-  if (portion.length > 0) await insertPortion(tx, portion, now, tally);
+  if (portion.length > 0) await insertPortion(tx, portion, now, counts);
   await indexStagedWords(tx);
-  await noteWords(tx, tally);
+  await updateVocabulary(tx, counts);
 }
 
-async function insertPortion(tx: Tx, places: readonly BulkPlace[], now: Date, tally: Tally): Promise<void> {
+async function insertPortion(
+  tx: Tx,
+  places: readonly BulkPlace[],
+  now: Date,
+  counts: WordCounts,
+): Promise<void> {
   const at = now.toISOString();
   const rows = places.map((place) => ({
     id: randomId(),
@@ -60,8 +65,8 @@ async function insertPortion(tx: Tx, places: readonly BulkPlace[], now: Date, ta
     updated_at: at,
   }));
   const columns = sql.raw(`id, ${Object.keys(COLUMNS).join(", ")}, identity, created_at, updated_at`);
-  const inserted = await tx.execute<Findable & Record<string, unknown>>(sql`
+  const inserted = await tx.execute<IndexedPlace & Record<string, unknown>>(sql`
     insert into pois (${columns}) select ${columns} from jsonb_populate_recordset(null::pois, ${JSON.stringify(rows)}::jsonb)
     returning seq, name, city, category`);
-  await writeWords(tx, inserted.rows, tally, "staged_words");
+  await insertWords(tx, inserted.rows, counts, "staged_words");
 }

@@ -28,20 +28,20 @@ class DryRun extends Error {
  * does a status that staff proved. Throws 400 on a file that cannot be read.
  */
 export async function importFile(
-  acting: ActionContext<OperatorPrincipal>,
+  ctx: ActionContext<OperatorPrincipal>,
   input: z.output<typeof importInput>,
 ): Promise<ImportReport> {
   const work = async (tx: Tx): Promise<ImportReport> => {
-    const report = await importInto(tx, acting, input);
+    const report = await importInto(tx, ctx, input);
     if (input.dryRun) throw new DryRun(report);
     const { refusals: _, ...counts } = report;
-    await record(tx, acting, { subject: null, after: counts });
+    await record(tx, ctx, { subject: null, after: counts });
     return report;
   };
-  return acting.deps.db.transaction(work, { timeoutMs: 0 }).catch((error: unknown) => {
+  return ctx.deps.db.transaction(work, { timeoutMs: 0 }).catch((error: unknown) => {
     if (error instanceof FileError) throw new DomainError("invalid", error.message);
     if (!(error instanceof DryRun)) throw error;
-    accountedFor(acting);
+    accountedFor(ctx);
     return error.report;
   });
 }

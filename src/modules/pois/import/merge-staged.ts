@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
 import {
-  dropWords,
-  type Findable,
+  createWordStaging,
+  deleteWords,
+  type IndexedPlace,
   indexStagedWords,
-  makeWordStage,
-  newTally,
-  noteWords,
-  writeWords,
+  insertWords,
+  newWordCounts,
+  updateVocabulary,
 } from "../search/word-index.ts";
 import { NEEDED_COLUMNS, OPTIONAL_COLUMNS } from "./import-staging.ts";
 
@@ -114,35 +114,35 @@ async function update(tx: Tx, now: Date): Promise<number> {
       updated_at = greatest('${at}'::timestamptz, p.updated_at + interval '1 ms')
      from staged s join touched t on t.seq = s.poi where p.seq = s.poi`,
   );
-  await rewriteWords(tx);
+  await reinsertWords(tx);
   return changed;
 }
 
 async function create(tx: Tx, now: Date): Promise<number> {
-  const tally = newTally();
-  await makeWordStage(tx);
+  const counts = newWordCounts();
+  await createWordStaging(tx);
   let created = 0;
   for (let from = 0; ; ) {
     const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${PORTION}`;
     const ns = (await tx.execute<{ n: number }>(page)).rows.map((row) => row.n);
     if (ns.length === 0) break;
     const places = await insertPortion(tx, ns, now);
-    await writeWords(tx, places, tally, "staged_words");
+    await insertWords(tx, places, counts, "staged_words");
     created += places.length;
     from = ns.at(-1) ?? from;
   }
   await indexStagedWords(tx);
-  await noteWords(tx, tally);
+  await updateVocabulary(tx, counts);
   return created;
 }
 
 /** New places in the order of the file, each with a random id. */
-async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<readonly Findable[]> {
+async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<readonly IndexedPlace[]> {
   const ids = JSON.stringify(ns.map((n) => [n, randomId()]));
   const columns = sql.raw(COLUMNS.join(", "));
   const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
   const at = now.toISOString();
-  const { rows } = await tx.execute<Findable & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<IndexedPlace & Record<string, unknown>>(sql`
     insert into pois (id, place_id, ${columns}, latitude, longitude, halal_verification_status, identity,
       created_at, updated_at)
     select r->>1, s.place_id, ${values}, s.latitude, s.longitude, coalesce(s.status, 'unverified'), s.identity,
@@ -153,22 +153,22 @@ async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<
 }
 
 /** Gives the touched places whose name, city or category is another the words of that, a portion at a time. */
-async function rewriteWords(tx: Tx): Promise<void> {
-  const tally = newTally();
-  await makeWordStage(tx);
+async function reinsertWords(tx: Tx): Promise<void> {
+  const counts = newWordCounts();
+  await createWordStaging(tx);
   for (let last = 0; ; ) {
-    const { rows } = await tx.execute<Findable & Record<string, unknown>>(sql`
+    const { rows } = await tx.execute<IndexedPlace & Record<string, unknown>>(sql`
       select p.seq, p.name, p.city, p.category from pois p join touched t using (seq)
       where (p.name, p.city, p.category) is distinct from (t.name, t.city, t.category) and seq > ${last}
       order by seq limit ${PORTION}`);
     if (rows.length === 0) break;
     const seqs = rows.map((row) => row.seq);
-    await dropWords(tx, seqs, tally);
-    await writeWords(tx, rows, tally, "staged_words");
+    await deleteWords(tx, seqs, counts);
+    await insertWords(tx, rows, counts, "staged_words");
     last = seqs.at(-1) ?? last;
   }
   await indexStagedWords(tx);
-  await noteWords(tx, tally);
+  await updateVocabulary(tx, counts);
 }
 
 async function countOf(tx: Tx, where: string): Promise<number> {

@@ -5,7 +5,7 @@ import { SPELLING } from "../../../shared/spelling.ts";
 import { record } from "../../audit/service.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { pois } from "../table.ts";
-import { newTally, noteWords, writeWords } from "./word-index.ts";
+import { insertWords, newWordCounts, updateVocabulary } from "./word-index.ts";
 
 const PORTION = 5_000; // places
 
@@ -16,18 +16,18 @@ export async function isIndexOld(db: Database): Promise<boolean> {
 }
 
 /** Makes the search index of all places anew, as one change. */
-export async function reindex(acting: ActionContext<OperatorPrincipal>) {
+export async function reindex(ctx: ActionContext<OperatorPrincipal>) {
   const work = async (tx: Tx) => {
     await tx.execute(sql`truncate poi_words, poi_vocabulary`);
     const places = await indexAll(tx);
-    await record(tx, acting, { subject: null, after: { places } });
+    await record(tx, ctx, { subject: null, after: { places } });
     return { success: true as const, places };
   };
-  return acting.deps.db.transaction(work, { timeoutMs: 0 });
+  return ctx.deps.db.transaction(work, { timeoutMs: 0 });
 }
 
 async function indexAll(tx: Tx): Promise<number> {
-  const tally = newTally();
+  const counts = newWordCounts();
   let [places, last] = [0, 0];
   for (;;) {
     const rows = await tx
@@ -37,7 +37,7 @@ async function indexAll(tx: Tx): Promise<number> {
       .orderBy(pois.seq)
       .limit(PORTION);
     if (rows.length === 0) break;
-    await writeWords(tx, rows, tally);
+    await insertWords(tx, rows, counts);
     const identities = rows.map((row) => ({ seq: row.seq, identity: dedupeKeyOf(row) }));
     await tx.execute(sql`
       update pois p set identity = r.identity
@@ -46,7 +46,7 @@ async function indexAll(tx: Tx): Promise<number> {
     places += rows.length;
     last = rows.at(-1)?.seq ?? last;
   }
-  await noteWords(tx, tally);
+  await updateVocabulary(tx, counts);
   await tx.execute(sql`update poi_index_state set spelling = ${SPELLING}`);
   return places;
 }

@@ -4,55 +4,55 @@ import { randomId } from "../../../shared/id.ts";
 import type { Category } from "../../../shared/places.ts";
 import { foldedText, SPELLING, wordsOf } from "../../../shared/spelling.ts";
 
-/** What of a place decides how it is found. */
-export interface Findable {
+/** The fields of a place that are indexed. */
+export interface IndexedPlace {
   readonly seq: number;
   readonly name: string;
   readonly city: string;
   readonly category: Category;
 }
 
-const CITY_MOST = 60; // characters: an index entry is bounded
-const PORTION = 5_000; // words of the vocabulary a statement
+const MAX_CITY_KEY = 60; // characters, as index entries are bounded
+const BATCH_SIZE = 5_000; // words per statement
 
-/** How many places came in with a word, by kind and word. */
-export interface Tally {
+/** By how many places each word and city gains or loses. */
+export interface WordCounts {
   readonly word: Map<string, number>;
   readonly city: Map<string, number>;
 }
 
-export const newTally = (): Tally => ({ word: new Map(), city: new Map() });
+export const newWordCounts = (): WordCounts => ({ word: new Map(), city: new Map() });
 
-/** A city as the index has it. */
-export const cityKey = (city: string): string => foldedText(city).slice(0, CITY_MOST);
+/** A city as spelled in the index. */
+export const cityKey = (city: string): string => foldedText(city).slice(0, MAX_CITY_KEY);
 
-/** Where words go: into the index, or beside it until `indexStagedWords` puts them in, which of many is quicker. */
+/** The index itself, or the staging table of `indexStagedWords`, which is quicker for many words. */
 type WordTable = "poi_words" | "staged_words";
 
-/** A table of this transaction alone. */
-export async function makeWordStage(tx: Tx): Promise<void> {
+/** Creates the staging table, which is dropped on commit. */
+export async function createWordStaging(tx: Tx): Promise<void> {
   await tx.execute(sql`create temp table if not exists staged_words (like poi_words) on commit drop`);
 }
 
-/** In the order of the index: each of its pages is then written once. */
+/** Moves staged words into the index in its own order, so that each page is written once. */
 export async function indexStagedWords(tx: Tx): Promise<void> {
-  await tx.execute(sql`select set_config('work_mem', '64MB', true)`); // the words of 100,000 places are sorted in memory
+  await tx.execute(sql`select set_config('work_mem', '64MB', true)`); // sorts the words of 100,000 places in memory
   await tx.execute(sql`insert into poi_words select * from staged_words order by token, weight, key, poi`);
   await tx.execute(sql`truncate staged_words`);
 }
 
-/** Writes the words of places that have none yet, and counts them; `noteWords` must follow in the same transaction. */
-export async function writeWords(
+/** Indexes places that are not indexed yet; `updateVocabulary` must follow in the same transaction. */
+export async function insertWords(
   tx: Tx,
-  places: readonly Findable[],
-  tally: Tally,
+  places: readonly IndexedPlace[],
+  counts: WordCounts,
   into: WordTable = "poi_words",
 ): Promise<void> {
   const rows = places.map((place) => {
     const { words, key } = wordsOf(place.name);
     const city = cityKey(place.city);
-    for (const { token } of words) tally.word.set(token, (tally.word.get(token) ?? 0) + 1);
-    tally.city.set(city, (tally.city.get(city) ?? 0) + 1);
+    for (const { token } of words) counts.word.set(token, (counts.word.get(token) ?? 0) + 1);
+    counts.city.set(city, (counts.city.get(city) ?? 0) + 1);
     return [
       place.seq,
       place.category,
@@ -69,31 +69,31 @@ export async function writeWords(
     cross join lateral unnest(string_to_array(r->>4, ' '), string_to_array(r->>5, ' ')) t(token, weight)`);
 }
 
-/** Takes the words of places away, before they get others or go. */
-export async function dropWords(tx: Tx, seqs: readonly number[], tally: Tally): Promise<void> {
+/** Removes places from the index; `updateVocabulary` must follow in the same transaction. */
+export async function deleteWords(tx: Tx, seqs: readonly number[], counts: WordCounts): Promise<void> {
   if (seqs.length === 0) return;
   const { rows } = await tx.execute<{ token: string }>(sql`
     delete from poi_words w using jsonb_array_elements_text(${JSON.stringify(seqs)}::jsonb) s
     where w.poi = s::int returning w.token`);
-  for (const { token } of rows) tally.word.set(token, (tally.word.get(token) ?? 0) - 1);
+  for (const { token } of rows) counts.word.set(token, (counts.word.get(token) ?? 0) - 1);
 }
 
-/** Brings the vocabulary up to what was counted. Words that are new make a new turn, which readers notice. */
-export async function noteWords(tx: Tx, { word, city }: Tally): Promise<void> {
+/** Applies the counts to the vocabulary. New words start a new turn, by which readers notice them. */
+export async function updateVocabulary(tx: Tx, { word, city }: WordCounts): Promise<void> {
   const all = [
     ...[...word].map(([token, places]) => ({ kind: "word", token, places })),
     ...[...city].map(([token, places]) => ({ kind: "city", token, places })),
   ]
     .filter(({ places }) => places !== 0)
-    .sort((a, b) => (a.token < b.token ? -1 : 1)); // in one order, so that writers do not wait for each other in a ring
+    .sort((a, b) => (a.token < b.token ? -1 : 1)); // in one order, so that writers do not deadlock
   const fresh: typeof all = [];
-  for (let at = 0; at < all.length; at += PORTION) {
-    fresh.push(...(await addPlaces(tx, all.slice(at, at + PORTION))));
+  for (let at = 0; at < all.length; at += BATCH_SIZE) {
+    fresh.push(...(await addPlaces(tx, all.slice(at, at + BATCH_SIZE))));
   }
   if (fresh.length === 0) return;
   const { turn, stamp } = await nextTurn(tx);
-  for (let at = 0; at < fresh.length; at += PORTION) {
-    const rows = JSON.stringify(fresh.slice(at, at + PORTION));
+  for (let at = 0; at < fresh.length; at += BATCH_SIZE) {
+    const rows = JSON.stringify(fresh.slice(at, at + BATCH_SIZE));
     await tx.execute(sql`
       insert into poi_vocabulary as v (kind, token, places, turn, stamp)
       select kind, token, places, ${turn}::int, ${stamp}
@@ -104,8 +104,8 @@ export async function noteWords(tx: Tx, { word, city }: Tally): Promise<void> {
 }
 
 /**
- * Counts the words that are there; gives those that are not. One that no place had any more counts as not there: who
- * read the vocabulary meanwhile passes it over, and must hear of it again.
+ * Updates the counts of known words and returns the new ones. A word that no place had any more counts as new: readers
+ * skipped it, so it must appear in a later turn.
  */
 async function addPlaces<Word extends { kind: string; token: string; places: number }>(
   tx: Tx,
@@ -119,7 +119,7 @@ async function addPlaces<Word extends { kind: string; token: string; places: num
   return words.filter(({ kind, token, places }) => places > 0 && !known.has(`${kind} ${token}`));
 }
 
-/** Locks the state until the end of the transaction, so that turns are seen in their order. */
+/** Locks the state until the transaction ends, so that turns become visible in order. */
 async function nextTurn(tx: Tx): Promise<{ turn: number; stamp: string }> {
   const stamp = randomId();
   const { rows } = await tx.execute<{ turn: number }>(sql`
