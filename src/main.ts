@@ -76,7 +76,7 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
     idleTimeout: IDLE_SECONDS,
     fetch: (request, server) => app.fetch(request, new Connection(server, request)),
     error(error) {
-      log.error(errorLogFields(error), "unforeseen failure");
+      log.error(errorLogFields(error), "unexpected error");
       return Response.json({ error: "Internal server error", code: "INTERNAL" }, { status: 500 });
     },
   });

@@ -33,7 +33,7 @@ const refusedBefore = (error: unknown): DomainError | null =>
 export function logUnexpectedError({ deps, call }: Context, error: unknown): void {
   if (refusedBefore(error) !== null || toDomainError(error).kind !== "internal") return;
   if (call.signal?.aborted && error instanceof Error && error.name === "AbortError") return; // the client has left
-  deps.log.error({ requestId: call.requestId, ...errorLogFields(error) }, "unforeseen failure");
+  deps.log.error({ requestId: call.requestId, ...errorLogFields(error) }, "unexpected error");
 }
 
 /** Whatever a call threw, as what its caller may see, with its headers on the answer. Notes what nobody foresaw. */

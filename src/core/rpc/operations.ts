@@ -1,9 +1,9 @@
-import { type AnyRouter, getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
+import { type AnyRouter, getTRPCErrorFromUnknown, type TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { Context, Guard } from "./context.ts";
 import type { Meta } from "./procedures.ts";
 
-/** A procedure as data. REST, the API document, the CLI and the guard's test are made from these. */
+/** A procedure as data. REST, the API document, the CLI and the role tests are built from these. */
 export interface Operation {
   /** `admin.waitlist.list`; also the action's name in the audit log. */
   readonly path: string;
@@ -14,7 +14,7 @@ export interface Operation {
   readonly cli: {
     readonly words: readonly string[];
     readonly positional: string | null;
-    /** Whether the positional one may be left out. */
+    /** Whether the positional argument may be omitted. */
     readonly optional: boolean;
   } | null;
   readonly input: z.ZodObject | null;
@@ -25,46 +25,42 @@ export interface Operation {
   readonly file: "sent" | "received" | null;
   readonly slow: boolean;
   readonly polling: boolean;
-  /** Runs it with all its guards and checks. Throws a `TRPCError` whose cause is the `DomainError`. */
+  /** Runs the guard, the schemas and the procedure. Throws a `TRPCError` whose cause is the `DomainError`. */
   readonly call: (context: Context, input: unknown, signal?: AbortSignal) => Promise<unknown>;
 }
 
-/** The parts of tRPC's own procedures that we read: the only place that knows its insides. */
+/** The parts of a tRPC 11.19 procedure that this file reads; no other file knows them. */
 interface ProcedureInternals {
   readonly _def: {
     readonly type: "query" | "mutation" | "subscription";
     readonly meta?: Meta;
     readonly inputs: readonly unknown[];
     readonly output?: unknown;
-    readonly middlewares: readonly Step[];
+    readonly middlewares: readonly Middleware[];
   };
 }
 
-interface Step {
-  (options: StepOptions): Promise<StepResult>;
-  /** Set on the steps that tRPC makes of the schemas. */
-  readonly _type?: "input" | "output";
-}
+type Middleware = (options: MiddlewareOptions) => Promise<MiddlewareResult>;
 
-interface StepOptions {
+interface MiddlewareOptions {
   readonly ctx: Context;
   readonly input: unknown;
   readonly path: string;
   readonly type: string;
-  readonly meta: Meta;
+  readonly meta: Meta | undefined;
   readonly signal: AbortSignal | undefined;
   readonly getRawInput: () => Promise<unknown>;
   readonly batchIndex: number;
-  readonly next: (given?: { readonly ctx?: object; readonly input?: unknown }) => Promise<StepResult>;
+  readonly next: (changed?: { readonly ctx?: object; readonly input?: unknown }) => Promise<MiddlewareResult>;
 }
 
-type StepResult =
+type MiddlewareResult =
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: TRPCError };
 
-/** The tree as a flat list in its own order. Throws where a procedure lacks its guard or its summary. */
+/** The procedures of the router in their own order. Throws where one lacks its guard or its summary. */
 export function operationsOf(router: AnyRouter): readonly Operation[] {
-  const procedures = router._def.procedures as Readonly<Record<string, ProcedureInternals>>; // tRPC 11.19 keeps them flat
+  const procedures = router._def.procedures as Readonly<Record<string, ProcedureInternals>>; // flat, by path
   return Object.entries(procedures).map(([path, procedure]) => operationOf(path, procedure));
 }
 
@@ -88,56 +84,31 @@ function operationOf(path: string, procedure: ProcedureInternals): Operation {
     file: meta.file ?? null,
     slow: meta.slow === true,
     polling: meta.polling === true,
-    call: callOf(stepsOf(procedure), { path, type, meta }),
+    call: runnerOf(path, procedure),
   };
 }
-
-/** The procedure's own steps; its schemas parse at once, which Zod does several times faster than as promises. */
-function stepsOf({ _def: { middlewares, inputs, output } }: ProcedureInternals): readonly Step[] {
-  const [input] = inputs;
-  return middlewares.map((step) => {
-    if (step._type === "input" && input instanceof z.ZodType) return inputStep(input);
-    if (step._type === "output" && output instanceof z.ZodType) return outputStep(output);
-    return step;
-  });
-}
-
-const inputStep =
-  (schema: z.ZodType): Step =>
-  async ({ getRawInput, next }) => {
-    const { data, error } = schema.safeParse(await getRawInput());
-    if (error) throw new TRPCError({ code: "BAD_REQUEST", cause: error });
-    return next({ input: data });
-  };
-
-const outputStep =
-  (schema: z.ZodType): Step =>
-  async ({ next }) => {
-    const result = await next();
-    return result.ok ? { ...result, data: schema.parse(result.data) } : result;
-  };
 
 /**
- * Runs the steps as tRPC's own runner does, in the same order: guard, input, the work, output. That one copies
- * every option with its attributes at every step, which costs a small call more than its work.
+ * Runs a procedure's middlewares in order, as `callTRPCProcedure` does. That one copies all options twice for each
+ * middleware, which costs a signup more than its own work (docs/decisions/013-procedure-runner.md).
  */
-function callOf(
-  steps: readonly Step[],
-  { path, type, meta }: Pick<StepOptions, "path" | "type" | "meta">,
+function runnerOf(
+  path: string,
+  { _def: { type, meta, middlewares } }: ProcedureInternals,
 ): Operation["call"] {
-  return async (context, value, signal) => {
-    const getRawInput = () => Promise.resolve(value);
-    async function run(index: number, ctx: Context, input: unknown): Promise<StepResult> {
-      const step = steps[index];
-      if (!step) throw new Error(`${path} has no work to do`);
-      const next: StepOptions["next"] = (given) =>
+  return async (context, rawInput, signal) => {
+    const getRawInput = () => Promise.resolve(rawInput);
+    async function run(index: number, ctx: Context, input: unknown): Promise<MiddlewareResult> {
+      const next: MiddlewareOptions["next"] = (changed) =>
         run(
           index + 1,
-          given?.ctx ? { ...ctx, ...given.ctx } : ctx,
-          given && "input" in given ? given.input : input,
+          changed?.ctx ? { ...ctx, ...changed.ctx } : ctx,
+          changed && "input" in changed ? changed.input : input,
         );
       try {
-        return await step({ ctx, input, path, type, meta, signal, getRawInput, batchIndex: 0, next });
+        const middleware = middlewares[index];
+        if (!middleware) throw new Error(`${path} has no resolver`);
+        return await middleware({ ctx, input, path, type, meta, signal, getRawInput, batchIndex: 0, next });
       } catch (error) {
         return { ok: false, error: getTRPCErrorFromUnknown(error) };
       }

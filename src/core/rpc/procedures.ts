@@ -8,6 +8,7 @@ import type {
   Context,
   Guard,
   Invocation,
+  InvocationContext,
   OperatorPrincipal,
   PartnerPrincipal,
   Principal,
@@ -19,35 +20,35 @@ import { errorLogFields, toDomainError } from "./error-mapping.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What a procedure says of itself; the builders add the guard. Read by `operations.ts` alone. */
+/** What a procedure declares; the builders add the guard. */
 export interface Meta {
   readonly guard?: Guard;
   /** One line for the API document and the CLI's help. */
   readonly summary?: string;
   /** `PUT /api/admin/partnerships/{id}`: the documented path. */
   readonly rest?: `${Method} /${string}`;
-  /** Success status over REST; 200 unless said. */
+  /** Success status over REST; 200 by default. */
   readonly status?: 201;
-  /** `waitlist forget <email>`: noun, verb and the input that is positional; `[id]` where it may be left out. */
+  /** `waitlist forget <email>`: noun, verb and the positional input; `[id]` where it may be omitted. */
   readonly cli?: string;
-  /** What the form shows where a required field is empty. */
+  /** The sentence for an empty required field. */
   readonly requiredMessage?: string;
   readonly rateLimit?: RateLimitName;
-  /** The answer is a `Page`; REST sends its items and puts the rest in headers. */
+  /** The output is a `Page`; REST sends its items and puts the rest in headers. */
   readonly list?: true;
-  /** The answer is a stream of text or bytes, sent under this file name. */
+  /** The output is a stream of text or bytes, sent under this file name. */
   readonly download?: string;
-  /** The input that names a file; over the operators' socket the file itself is sent. */
+  /** The input that names a file; over the admin socket the file itself is sent. */
   readonly upload?: string;
-  /** The answer is a `SentFile`, or over REST the body is a file, given to the input `file` as it comes. */
+  /** `sent`: the output is a `FileResponse`. `received`: the REST body is a file, passed as the input `file` unread. */
   readonly file?: "sent" | "received";
-  /** Not cut after 15 seconds. */
+  /** Exempt from the deadline of 15 seconds. */
   readonly slow?: true;
-  /** Asked by a timer, not by a person: does not keep a session alive. */
+  /** Called by a timer and not by a person: does not keep a session alive. */
   readonly polling?: true;
 }
 
-/** superjson throws plain errors on what is not its own: to the caller that is bad input. */
+/** superjson throws plain errors on malformed metadata; for the caller that is bad input. */
 const transformer = {
   input: { serialize: superjson.serialize, deserialize: readInput },
   output: superjson,
@@ -76,58 +77,67 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Every failure below becomes one refusal; what nobody foresaw is logged here, once, without its words. */
-const refusing = t.middleware(async ({ next, ctx, meta, path, type }) => {
-  const invocation: Invocation = { action: path, auditRecords: 0 };
-  ctx.call.invocations.push(invocation);
-  const result = await next({ ctx: { invocation } });
-  if (result.ok) {
-    if (type === "mutation" && invocation.auditRecords === 0) ctx.deps.onMissingAudit(path);
-    return result;
-  }
-  const refusal = toDomainError(result.error, meta?.requiredMessage);
-  invocation.refusal = refusal;
-  const facts = { requestId: ctx.call.requestId, path, ...errorLogFields(result.error) };
-  if (refusal.kind === "internal") ctx.deps.log.error(facts, "unforeseen failure");
-  if (refusal.kind === "unavailable") ctx.deps.log.warn(facts, "unavailable");
-  applyHeaders(ctx.call.responseHeaders, refusal);
-  throw new TRPCError({ code: ERROR_KINDS[refusal.kind].trpc, message: refusal.sentence, cause: refusal });
-});
+/** Runs the guard, then the procedure, and turns every failure into a refusal that the caller may see. */
+const guarded = <P extends Principal>(guard: Guard) =>
+  t.procedure.meta({ guard }).use(async ({ ctx, next, meta, path, type }) => {
+    const invocation: Invocation = { action: path, auditRecords: 0 };
+    ctx.call.invocations.push(invocation);
+    try {
+      const principal = await admit<P>({ ...ctx, invocation }, guard, meta);
+      const result = await next({ ctx: { invocation, principal } });
+      if (!result.ok) throw result.error;
+      if (type === "mutation" && invocation.auditRecords === 0) ctx.deps.onMissingAudit(path);
+      return result;
+    } catch (error) {
+      throw refuse({ ...ctx, invocation }, error, meta?.requiredMessage);
+    }
+  });
 
-/** The headers that a refusal carries, on whichever door's answer. */
-export function applyHeaders(answer: Headers, { refusal }: DomainError): void {
-  if (refusal.retryAfter !== undefined) answer.set("Retry-After", String(refusal.retryAfter));
-  if (refusal.allow !== undefined) answer.set("Allow", refusal.allow.join(", "));
-  for (const [name, value] of Object.entries(refusal.headers ?? {})) answer.set(name, value);
+/** `authorize` returns only principals that the guard names, which is what `P` states. Throws 401, 403, 404 and 429. */
+async function admit<P extends Principal>(
+  context: InvocationContext,
+  guard: Guard,
+  meta: Meta | undefined,
+): Promise<P> {
+  const { call, deps, invocation } = context;
+  if ((meta?.download || meta?.file) && call.transport === "trpc") throw notOverTrpc(meta.rest);
+  const principal = (await authorize(context, guard, meta?.polling === true)) as P;
+  if ("id" in principal) invocation.subject = principal.id;
+  if (meta?.rateLimit) {
+    await deps.rateLimiter.take(meta.rateLimit, principal.kind === "partner" ? principal.id : call.address);
+  }
+  return principal;
 }
 
-/** The guard is data in the meta; `admit` gives only principals that it names, which is what P says. */
-const guarded = <P extends Principal>(guard: Guard) =>
-  t.procedure
-    .meta({ guard })
-    .use(refusing)
-    .use(async ({ ctx, next, meta }) => {
-      if ((meta?.download || meta?.file) && ctx.call.transport === "trpc") throw notCarriedHere(meta.rest);
-      const principal = (await authorize(ctx, guard, meta?.polling === true)) as P;
-      if ("id" in principal) ctx.invocation.subject = principal.id;
-      if (meta?.rateLimit) {
-        const subject = principal.kind === "partner" ? principal.id : ctx.call.address;
-        await ctx.deps.rateLimiter.take(meta.rateLimit, subject);
-      }
-      return next({ ctx: { principal } });
-    });
+/** The refusal for a failure. Internal errors are logged here, once and without their messages. */
+function refuse({ call, deps, invocation }: InvocationContext, error: unknown, requiredMessage?: string) {
+  const refusal = toDomainError(error, requiredMessage);
+  invocation.refusal = refusal;
+  const facts = { requestId: call.requestId, path: invocation.action, ...errorLogFields(error) };
+  if (refusal.kind === "internal") deps.log.error(facts, "unexpected error");
+  if (refusal.kind === "unavailable") deps.log.warn(facts, "unavailable");
+  applyHeaders(call.responseHeaders, refusal);
+  return new TRPCError({ code: ERROR_KINDS[refusal.kind].trpc, message: refusal.sentence, cause: refusal });
+}
 
-const notCarriedHere = (rest: string | undefined) =>
+/** Sets the headers that a refusal carries, such as `Retry-After`. */
+export function applyHeaders(headers: Headers, { refusal }: DomainError): void {
+  if (refusal.retryAfter !== undefined) headers.set("Retry-After", String(refusal.retryAfter));
+  if (refusal.allow !== undefined) headers.set("Allow", refusal.allow.join(", "));
+  for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);
+}
+
+const notOverTrpc = (rest: string | undefined) =>
   new DomainError("notFound", `This is for files: ${rest ?? "use the command line"}`);
 
 export type StaffActor = StaffPrincipal | OperatorPrincipal;
 
-/** Anybody, without a look at who it is. */
+/** Anyone; no credentials are read. */
 export const visitorProcedure = guarded<Visitor>({ kind: "public" });
-/** Staff of these roles, and the operator of the machine. */
+/** Staff of these roles, and operators. */
 export const staffProcedure = (...roles: readonly StaffRole[]) =>
   guarded<StaffActor>({ kind: "staff", roles });
-/** Any staff account on its own things. */
+/** Any staff account, for its own data. */
 export const staffSelfProcedure = guarded<StaffPrincipal>({ kind: "staff", roles: STAFF_ROLES, own: true });
 export const partnerProcedure = guarded<PartnerPrincipal>({ kind: "partner" });
 export const operatorProcedure = guarded<OperatorPrincipal>({ kind: "operator" });
