@@ -7,7 +7,7 @@ export interface Brand {
   readonly zelleRecipient: string;
 }
 
-/** The working brand; the environment may replace each part (contract, head). */
+/** The default brand; the environment can replace each part. */
 export const DEFAULT_BRAND: Brand = {
   name: "Rihla",
   contactEmail: "salam@rihla.example",

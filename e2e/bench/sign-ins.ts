@@ -3,7 +3,7 @@ import { scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { median } from "./figures.ts";
 
-const LEAST = 3; // milliseconds; security AUT-06: the larger of this and
+const LEAST = 3; // milliseconds; the larger of this and (docs/security.md AUT-06)
 const SHARE = 0.05; // of the time itself
 const TRIES = 5; // of each name, below what its throttle lets pass
 

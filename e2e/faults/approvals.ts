@@ -6,7 +6,7 @@ import type { Case, Finding } from "../harness/suite.ts";
 import { ask, type Reply, said, tally } from "./client.ts";
 import { is, onPostgres, served } from "./environment.ts";
 
-const RIVALS = 50; // spec: as many claims on one place, all approved at once
+const RIVALS = 50; // claims on one place, all approved at the same time
 const DELETIONS = 20;
 
 /** Two instances that approve rival claims, and delete their partners, at the same moment. */

@@ -15,7 +15,7 @@ const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, "$1 
 const hash = (name: string) => (number: string) => createHash(name).update(number).digest("hex");
 const hex = (number: string): string => Buffer.from(number).toString("hex");
 
-/** Ten ways in which a number may have been written down (security PAY-01). */
+/** Ten ways in which a number may have been written down (docs/security.md PAY-01). */
 export const DETECTORS: readonly Detector[] = [
   { name: "plain", write: (number) => number, run: /\d{16,}/g },
   { name: "spaced by four", write: spaced, run: /[\d ]{19,}/g },

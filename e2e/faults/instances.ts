@@ -6,7 +6,7 @@ import { ask, post, type Reply, said, tally } from "./client.ts";
 import { is, onPostgres, served } from "./environment.ts";
 
 const INSTANCES = 5;
-const FORMS_A_MINUTE = 10; // spec: the limit of one client's forms
+const FORMS_A_MINUTE = 10; // the rate limit of public forms for one client
 const TRIES_OF_A_NAME = 11; // ten, and the one that finds the door shut may have been verified
 
 /** Five instances that start at the same moment on an empty database. */

@@ -8,7 +8,7 @@ import { is, onPostgres, served } from "./environment.ts";
 
 const AT_ONCE = 20;
 const MEBIBYTE = 1_024 * 1_024;
-const MOST_GROWTH = 80; // MiB; security UPL-02
+const MOST_GROWTH = 80; // MiB; docs/security.md UPL-02
 const SLOW_BYTES = 2_048; // a second
 const CLAIMS = 50;
 

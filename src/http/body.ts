@@ -1,7 +1,7 @@
 import { DomainError } from "../shared/errors.ts";
 
-const BODY_MAX = 64 * 1_024; // contract 2
-/** security INP-06 */
+const BODY_MAX = 64 * 1_024;
+/** docs/security.md INP-06 */
 const DEPTH_MAX = 20;
 const KEYS_MAX = 200;
 const ITEMS_MAX = 100;

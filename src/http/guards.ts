@@ -2,7 +2,7 @@ import type { Settings } from "../env.ts";
 import { DomainError } from "../shared/errors.ts";
 import { unreadableRequest } from "./body.ts";
 
-const URL_MAX = 8_192; // security INP-02
+const URL_MAX = 8_192; // docs/security.md INP-02
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
@@ -27,7 +27,7 @@ export function checkUrlAndHost(request: Request): void {
 }
 
 /**
- * Throws 403 where a browser sends a change from another site (contract 2). Fetch metadata first, then the
+ * Throws 403 where a browser sends a change from another site. Fetch metadata first, then the
  * exact origin; a client that sends neither is no browser.
  */
 export function checkSameSite(request: Request, settings: Settings): void {

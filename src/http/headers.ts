@@ -16,7 +16,7 @@ const PAGE_POLICY = [
 
 type HeaderList = Readonly<Record<string, string>>;
 
-/** What every answer carries (security OUT-03). */
+/** Headers of every response (docs/security.md OUT-03). */
 function commonHeaders(settings: Settings): HeaderList {
   const https = settings.publicUrl.protocol === "https:";
   return {
@@ -28,7 +28,7 @@ function commonHeaders(settings: Settings): HeaderList {
   };
 }
 
-/** Every HTML page: nothing inline, nothing foreign (security OUT-01). */
+/** Every HTML page: nothing inline, nothing foreign (docs/security.md OUT-01). */
 export const pageHeaders = (settings: Settings): HeaderList => ({
   ...commonHeaders(settings),
   "Content-Security-Policy": PAGE_POLICY,

@@ -6,7 +6,7 @@ import { seconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
 import { withTimeout } from "../shared/with-timeout.ts";
 
-/** security RAT-08: the longest that a person waits for an answer. */
+/** The longest that a caller waits for a response (docs/security.md RAT-08). */
 const HANDLER_DEADLINE = seconds(15);
 
 type HeaderList = Readonly<Record<string, string>>;

@@ -106,7 +106,7 @@ function queryOf(url: string): Record<string, string> {
   return query;
 }
 
-/** A list is an array; how many there are and where more is stands in headers (contract 2). */
+/** A list is an array; its total and its cursor are in headers. */
 function listResponse(
   page: Page<unknown>,
   request: Request,
@@ -144,7 +144,7 @@ function downloadResponse(
   return new Response(toByteStream(text), { headers });
 }
 
-/** security UPL-04: somebody's file is shown or kept, and whatever it is, it runs nothing. */
+/** Whatever an uploaded file is, it runs nothing (docs/security.md UPL-04). */
 const FILE_POLICY = "sandbox; default-src 'none'";
 /** A browser lays out a bare picture with a style of its own. */
 const SHOWN_POLICY = `${FILE_POLICY}; style-src 'unsafe-inline'`;

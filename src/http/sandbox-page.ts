@@ -31,7 +31,7 @@ a { color: var(--act); }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
 `;
 
-/** Labelled as a sandbox on every page (contract 3). */
+/** Labelled as a sandbox on every page. */
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -16,7 +16,7 @@ import {
 import { decodePathPart, methodNotAllowed } from "./rest.ts";
 
 export const TRPC_PATH = "/trpc";
-const BATCH_MAX = 10; // security RAT-02; the browser's link knows the same number
+const BATCH_MAX = 10; // docs/security.md RAT-02; the browser's link knows the same number
 
 const NO_HOST = "http://localhost"; // what a client says of its host may be none
 const OUTER_SLASHES = /^\/|\/{1,2}$/g;

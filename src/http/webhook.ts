@@ -4,7 +4,7 @@ import { readText } from "./body.ts";
 import { jsonResponse, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 
-/** Where gateways send their notices: the one path that browsers' cross-site rule is not asked for (security CSR-07). */
+/** The gateway's webhook: the one path that is exempt from the cross-site rule (docs/security.md CSR-07). */
 export const WEBHOOK_PATH = "/api/support/payment/webhook";
 /** The procedure that takes them. */
 export const WEBHOOK_OPERATION = "public.support.webhook";

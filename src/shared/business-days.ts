@@ -1,6 +1,6 @@
 import { days, hours } from "./duration.ts";
 
-/** spec: support-partner-sync 9: "3-5 business days". */
+/** What the pages promise: "3-5 business days". */
 export const REVIEW_DAYS = { from: 3, to: 5 } as const;
 
 /** A day ends at midnight in the East in summer and at 11 p.m. in winter: one clock for all, without zones. */

@@ -20,7 +20,7 @@ const MASK = "[number removed]";
 
 /**
  * Free text without what may be a card's number: whoever types it into the wrong field is protected too
- * (security PAY-02).
+ * (docs/security.md PAY-02).
  */
 export const withoutCardNumbers = (text: string): string =>
   text.replace(LONG_NUMBER, (run) => (holdsCardNumber(digitsOf(run)) ? MASK : run));

@@ -1,4 +1,4 @@
-/** RFC 4180 with CRLF; every field quoted (spec: site-and-admin 9). */
+/** RFC 4180 with CRLF; every field quoted. */
 const CSV_BREAK = "\r\n";
 
 /** First characters at which a spreadsheet would run a cell, full-width forms included. */

@@ -1,6 +1,6 @@
 /**
  * The one error table. A kind is what went wrong; its row says how each door shows it:
- * tRPC's code, HTTP's status and the CLI's exit code (contract 2 and 8).
+ * tRPC's code, HTTP's status and the CLI's exit code.
  */
 export const ERROR_KINDS = {
   invalid: { code: "INVALID_INPUT", trpc: "BAD_REQUEST", status: 400, exit: 2 },
@@ -34,7 +34,7 @@ export type ErrorCode = (typeof ERROR_KINDS)[ErrorKind]["code"] | "REAUTHENTICAT
 /** A sentence a field, safe to show. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** What every failed call answers (contract 2). */
+/** What every failed call answers. */
 export interface FailureBody {
   readonly error: string;
   readonly code: ErrorCode;
@@ -45,7 +45,7 @@ export interface FailureBody {
 }
 
 interface Refusal {
-  /** Overrides the kind's code where the contract names a narrower one. */
+  /** Overrides the kind's code with a narrower one. */
   readonly code?: ErrorCode;
   readonly fields?: FieldErrors;
   /** Whole seconds until another try can succeed. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPhone, phoneDigits } from "./phone.ts";
 
-/** Limits in code points (contract 2). */
+/** Limits in code points. */
 export const LIMITS = {
   text: 200,
   email: 254,
@@ -70,7 +70,7 @@ const LOCAL_MAX = 64; // RFC 5321 4.5.3.1.1
 const isEmail = (text: string): boolean =>
   EMAIL.test(text) && text.lastIndexOf("@") <= LOCAL_MAX && !text.includes("..") && !text.startsWith(".");
 
-export const INVALID_EMAIL = "Please enter a valid email address"; // contract 3
+export const INVALID_EMAIL = "Please enter a valid email address";
 
 /** An e-mail address as typed; compare by `emailKey`. */
 export const email = (label = "Email") =>

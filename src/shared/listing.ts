@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DomainError } from "./errors.ts";
 import { LIMITS, optionalText } from "./fields.ts";
 
-const DEFAULT_LIMIT = 100; // contract 2
+const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
 const CURSOR_MAX = 2_000;
 

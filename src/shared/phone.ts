@@ -1,4 +1,4 @@
-const DIGITS = 10; // spec: site-and-admin 9
+const DIGITS = 10;
 
 /** The ten digits of a North American number; a leading +1 or 1 of eleven is dropped, the rest cut. */
 export function phoneDigits(typed: string): string {

@@ -1,8 +1,7 @@
-/** spec: support-partner-sync 2, request dialog. */
 export const CATEGORIES = ["restaurant", "mosque", "grocery", "services", "retail"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** spec: support-partner-sync 1; `unverified` until something is proven. */
+/** `unverified` until something is proven. */
 export const HALAL_STATUSES = ["unverified", "friendly", "reported", "verified"] as const;
 export type HalalStatus = (typeof HALAL_STATUSES)[number];
 

@@ -10,7 +10,7 @@ const REGIONS: ReadonlySet<string> = new Set(`${US_STATES} ${CANADIAN_PROVINCES}
 const US_ZIP = /^\d{5}(-\d{4})?$/;
 const CANADIAN_CODE = /^([A-Z]\d[A-Z]) ?-?(\d[A-Z]\d)$/;
 
-/** Two letters of a US state or a Canadian province, in any case (contract 2); stored as capitals. */
+/** Two letters of a US state or a Canadian province, in any case; stored as capitals. */
 export const region = (label = "State") =>
   requiredText(label)
     .transform((text) => text.toUpperCase())
@@ -19,7 +19,7 @@ export const region = (label = "State") =>
       `${label} must be the two letters of a US state or a Canadian province`,
     );
 
-/** Empty, `12345`, `12345-6789` or `A1B 2C3` (contract 2). */
+/** Empty, `12345`, `12345-6789` or `A1B 2C3`. */
 export const postalCode = (label = "ZIP code") =>
   optionalText(label)
     .transform((text) => text.toUpperCase().replace(CANADIAN_CODE, "$1 $2"))

@@ -1,4 +1,4 @@
-/** spec: support-partner-sync 4: claims and requests. */
+/** Of claims and of requests. */
 export const REVIEW_STATUSES = ["pending", "approved", "rejected"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
@@ -131,7 +131,7 @@ export interface Outcome {
   readonly notes: string;
 }
 
-const SHOWN_OF_ID = 8; // characters; spec: support-partner-sync 9
+const SHOWN_OF_ID = 8; // characters
 
 /** `claim #1a2b3c4d`: what a mail calls it. */
 export const labelOf = ({ kind, id }: Pick<Outcome, "kind" | "id">): string =>

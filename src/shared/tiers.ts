@@ -7,7 +7,6 @@ export interface Tier {
   readonly purpose: string;
 }
 
-/** spec: support-partner-sync 2 */
 export const TIERS: readonly Tier[] = [
   {
     name: "Beta Supporter",
@@ -37,6 +36,6 @@ export const TIERS: readonly Tier[] = [
 
 export const CURRENCY = "USD";
 
-/** spec: support-partner-sync 9; in cents. From LARGE_GIFT on we talk by e-mail. */
+/** In cents. Gifts of LARGE_GIFT and more are arranged by email. */
 export const SMALLEST_GIFT = 1_00;
 export const LARGE_GIFT = 500_00;

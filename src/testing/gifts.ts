@@ -25,7 +25,7 @@ export const GIFT = {
   cvv: "123",
 } as const;
 
-/** Numbers that the sandbox has something to say about (contract 3). */
+/** Card numbers with a special meaning in the sandbox. */
 export const CARDS = {
   good: "4242424242424242",
   refused: "4000000000000002",

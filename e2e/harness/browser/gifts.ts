@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./screen.ts";
 
-/** Cards of the sandbox gateway (contract 3). */
+/** Cards of the sandbox gateway. */
 export const CARDS = {
   good: "4242 4242 4242 4242",
   refused: "4000 0000 0000 0002",

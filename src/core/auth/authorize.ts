@@ -23,7 +23,7 @@ export async function authorize(
   throw unauthenticated();
 }
 
-/** Takes the cookie away whose session has ended, so that the browser does not go on sending it. // security SES-04 */
+/** Removes the cookie of an ended session, so that the browser stops sending it (docs/security.md SES-04). */
 function clearEndedSessionCookie({ call, deps }: InvocationContext, { kind }: Guard): void {
   if (kind !== "staff" && kind !== "partner") return;
   const { basic, staffToken, partnerToken } = call.credentials;
@@ -63,8 +63,8 @@ async function authenticate(context: InvocationContext, guard: Guard, polling: b
 }
 
 /**
- * The member of staff that the credentials are of. Where an Authorization header was sent it alone decides
- * (contract 4); a wrong one throws 401 or 429.
+ * The member of staff that the credentials are of. Where an Authorization header was sent it alone decides; a wrong
+ * one throws 401 or 429.
  */
 export async function authenticateStaff(
   context: InvocationContext,

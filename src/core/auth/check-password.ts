@@ -8,7 +8,7 @@ import { isCommonPassword } from "./common-passwords.ts";
 import { setCookie } from "./cookies.ts";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "./login-throttle.ts";
 
-const DEVICE_KNOWN_FOR = days(180); // security AUT-08
+const DEVICE_KNOWN_FOR = days(180); // docs/security.md AUT-08
 const NONCE_CHARACTERS = 22;
 
 declare module "../rpc/context.ts" {
@@ -28,7 +28,7 @@ export const createPasswordChecks = () => ({
   byAddress: createKeyedSemaphore(5),
 });
 
-export const TOO_COMMON = "This password is too common"; // security AUT-03
+export const TOO_COMMON = "This password is too common"; // docs/security.md AUT-03
 
 interface Account {
   readonly id: string;
@@ -55,7 +55,7 @@ interface LoginInput {
 
 /**
  * The account that a name and a password are right for. Counts the try before it verifies, and takes the same
- * time whether or not there is such a name. Throws 401 or 429. // security AUT-05 to AUT-09
+ * time whether or not there is such a name (docs/security.md AUT-05 to AUT-09). Throws 401 or 429.
  */
 export async function checkPassword<A extends Account>(
   deps: Deps,

@@ -12,7 +12,7 @@ interface ThrottleRule {
   readonly forget: number;
 }
 
-/** security AUT-07, AUT-09, MFA-05. */
+/** docs/security.md AUT-07, AUT-09 and MFA-05 */
 export const LOGIN_LIMITS = {
   name: rule(10, minutes(15), seconds(30), minutes(15)),
   address: rule(30, minutes(15), seconds(30), minutes(15)),

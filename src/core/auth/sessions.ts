@@ -31,7 +31,7 @@ interface Lifetime {
   readonly absolute: number;
 }
 
-/** contract 5: when sessions end. */
+/** docs/security.md SES-04 */
 export const STAFF_LIFETIME: Lifetime = { idle: minutes(60), absolute: hours(12) };
 export const PARTNER_LIFETIME: Lifetime = { idle: days(7), absolute: days(30) };
 

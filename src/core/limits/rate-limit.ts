@@ -15,7 +15,7 @@ interface RateLimit {
   readonly long: Window;
 }
 
-/** security RAT-01: how much one client may ask for. */
+/** What one client may call (docs/security.md RAT-01). */
 export const RATE_LIMITS = {
   form: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
@@ -48,7 +48,7 @@ interface Allowance {
 }
 
 const REMEMBERED = 100_000; // clients of a limit kept in memory: about 10 MB
-/** While the database hangs a visitor should know within three seconds (security REL-06). */
+/** While the database hangs, a visitor should know within three seconds (docs/security.md REL-06). */
 const ASKING = { prepared: true, timeoutMs: seconds(2.5) } as const;
 const SHARE = 10; // an instance takes a tenth of a limit at a time
 const CREDIT = 1; // what an instance lends a client that it does not know

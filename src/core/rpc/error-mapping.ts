@@ -4,7 +4,7 @@ import { isUnavailable, sqlState, violatedConstraint } from "../../db/errors.ts"
 import { DomainError, ERROR_KINDS, type ErrorKind } from "../../shared/errors.ts";
 import { saysRequired } from "../../shared/fields.ts";
 
-const INTERNAL_MESSAGE = "Internal server error"; // contract 2
+const INTERNAL_MESSAGE = "Internal server error";
 const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then
 
 /**
