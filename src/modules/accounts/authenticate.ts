@@ -17,11 +17,11 @@ import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
 
-const RECENT = minutes(10); // contract 4
+const RECENT = minutes(10);
 
 const STAFF: Accounts<StaffRow> = {
   kind: "staff",
-  refusal: "Invalid credentials", // contract 4
+  refusal: "Invalid credentials",
   async find(deps, key) {
     const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.usernameKey, key));
     return user;

@@ -7,7 +7,7 @@ interface Owner {
   readonly email: string;
 }
 
-/** Somebody has the right password and guesses codes. // security MFA-05 */
+/** Someone has the right password and guesses codes (docs/security.md MFA-05). */
 export const postCodesRefused = (tx: Tx, deps: Deps, owner: Owner): Promise<void> =>
   notify(tx, deps, owner, "staff-codes-refused", "Wrong codes for your account", [
     `Somebody signed in as ${owner.username} with the right password and then entered wrong codes, ten or more within the hour. We let nobody try again for a while.`,

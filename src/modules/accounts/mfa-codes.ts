@@ -11,12 +11,12 @@ import { staffBackupCodes, staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
 
-const INVALID_CODE = "Invalid MFA code"; // contract 4
-/** Seconds before and after: the step before this one, and the next one only at the very end (security MFA-03). */
+const INVALID_CODE = "Invalid MFA code";
+/** Seconds before and after: the step before this one, and the next one only at the very end (docs/security.md MFA-03). */
 const TOLERANCE: [number, number] = [30, 5];
 const SECRET_CHARACTERS = 32; // 160 bits in base32
 
-const BACKUP_CODES = 10; // contract 4
+const BACKUP_CODES = 10;
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32 that nobody confuses on paper
 const BACKUP_FORM = /^([A-Z2-9]{2})([A-Z2-9]{10})$/;
 
@@ -44,7 +44,7 @@ export async function takeStep(db: Pick<Tx, "update">, userId: string, step: num
 /**
  * Lets a code of this account through once. `backup` says whether a backup code will do. To be called only after
  * the right password: wrong codes are counted apart, so that nobody can lock a stranger out of the second step.
- * The wrong one that begins a wait is told to the account's owner by mail (security MFA-05). Throws 401 and 429.
+ * The wrong one that begins a wait is told to the account's owner by mail (docs/security.md MFA-05). Throws 401 and 429.
  */
 export async function checkCode(
   deps: Deps,

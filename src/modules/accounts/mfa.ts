@@ -24,8 +24,8 @@ import { staffBackupCodes, staffUsers } from "./table.ts";
 type Own = ActionContext<StaffPrincipal>;
 type Proof = z.output<typeof proofInput>;
 
-const PENDING_FOR = minutes(10); // contract 4
-const INVALID = "Invalid verification code. Please try again."; // contract 4
+const PENDING_FOR = minutes(10);
+const INVALID = "Invalid verification code. Please try again.";
 const QR_SIZE = 220; // pixels
 
 export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, mfaPendingAt: null } as const;

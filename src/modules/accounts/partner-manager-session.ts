@@ -6,7 +6,7 @@ import type { StaffRole } from "../../shared/staff-roles.ts";
 import type { loginInput } from "./schema.ts";
 import { login } from "./sign-in.ts";
 
-/** contract 6: who may look after partners. */
+/** Roles that manage partners. */
 const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
 
 /** The partner managers' door: staff's own sign-in, for these roles. Throws 401, 403 and 429. */

@@ -3,11 +3,10 @@ import { emailOrNone, idInPath, LIMITS, requiredText, secretText } from "../../s
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 
-/** spec: site-and-admin 5 */
 export const MISSING_AT_LOGIN = "Please enter both username and password";
 export const MISSING_IN_CREATE = "Username and password are required";
 
-const PASSWORD_MIN = 8; // contract 4
+const PASSWORD_MIN = 8;
 const LONGEST_SENT = 1_000; // a password longer than any account's is simply wrong
 
 export const role = z.enum(STAFF_ROLES, { error: `Role must be one of ${STAFF_ROLES.join(", ")}` });

@@ -59,6 +59,6 @@ export function letter({ settings }: Deps, ...paragraphs: readonly string[]): st
   return ["Assalamu alaikum,", ...paragraphs, `The ${name} team\n${contactEmail}`].join("\n\n");
 }
 
-/** A page's full address. Mails link nowhere else (security CSR-09). */
+/** A page's full address. Mails link nowhere else (docs/security.md CSR-09). */
 export const pageAddress = ({ settings }: Deps, path: `/${string}`): string =>
   new URL(path, settings.publicUrl).href;

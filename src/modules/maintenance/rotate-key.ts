@@ -16,7 +16,7 @@ import type { rotateKeyInput } from "./schema.ts";
  * the evidence files before it and one by one. Stopped in between it is to be run again with the same new key; a file
  * that has the new seal already is left alone. What keyed prints recognise (devices, counters of failed sign-ins) is
  * forgotten. Every server has to be stopped meanwhile. Throws 409 where one runs here or the key is the same.
- * // security MFA-10
+ * docs/security.md MFA-10
  */
 export async function rotateKey(
   acting: ActionContext<OperatorPrincipal>,

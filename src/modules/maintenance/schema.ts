@@ -32,7 +32,7 @@ export const restoreOutput = z.object({
   rows: z.record(z.string(), z.number().int()),
 });
 
-const KEY_MIN = 32; // contract 1: SECRET_KEY
+const KEY_MIN = 32;
 const KEY_MAX = 1_000;
 
 export const rotateKeyInput = z.object({

@@ -13,7 +13,7 @@ import { forgetTexts } from "../mail/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { forgetOldRuns } from "../sync/service.ts";
 
-// security PRI-04
+// docs/security.md PRI-04
 const FAILURES_KEPT = days(30);
 const ACTS_KEPT = days(365);
 const MAIL_TEXTS_KEPT = days(30);

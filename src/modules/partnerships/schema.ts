@@ -12,11 +12,9 @@ import {
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
-/** spec: site-and-admin 5 */
 export const MISSING = "Business name and email are required to submit your inquiry.";
 export const MISSING_IN_ADMIN = "Business name and email are required";
 
-/** spec: site-and-admin 3 */
 export const BUSINESS_TYPES = ["restaurant", "grocery", "fashion", "services", "other"] as const;
 
 const businessType = z

@@ -49,7 +49,7 @@ const SELECT_RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.s
 
 type Running = Omit<NonNullable<SyncStats["running"]>, "rowsPerSecond" | "secondsLeft">;
 
-/** spec: support-partner-sync 3; and what runs, what comes next, and how the last run ended. */
+/** The counts, the current run, the next one, and how the last one ended. */
 export async function stats({ deps }: ActionContext<StaffActor>): Promise<SyncStats> {
   const { db, settings } = deps;
   const [[counts], [times], [lastRun], [running]] = await Promise.all([

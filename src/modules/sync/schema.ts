@@ -30,9 +30,8 @@ export const triggerInput = z.object({
 });
 export type TriggerInput = z.output<typeof triggerInput>;
 
-export const DETAILS_MAX = 200; // contract 7
+export const DETAILS_MAX = 200;
 
-/** spec: support-partner-sync 3 */
 export const triggerOutput = z.object({
   success: z.boolean(),
   message: z.string(),

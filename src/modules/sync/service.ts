@@ -23,7 +23,7 @@ const RUNS_MAX = 10_000; // an hourly schedule's in a year, and some
 type Started = Lease | { readonly heldBy: string };
 
 /**
- * Runs the sync and answers when it has ended (contract 7). Throws 409 where a run is in progress, unless `wait`
+ * Runs the sync and returns when it has ended. Throws 409 where a run is in progress, unless `wait`
  * says to wait for its end.
  */
 export async function trigger(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<SyncResult> {

@@ -3,7 +3,6 @@ import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { email, optionalText, requiredText } from "../../shared/fields.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
-/** spec: site-and-admin 5 */
 export const MISSING = "Please fill in all required fields";
 
 /** What the visitor agreed to when joining; a new wording gets a new number. */

@@ -12,7 +12,7 @@ const PAIRS = (await Bun.file(join(import.meta.dir, "search-pairs.tsv")).text())
   .map((line) => line.split("\t") as [string, string]);
 const OTHERS = 600;
 const FIRST = 3;
-const USUAL = 50; // contract 5
+const USUAL = 50;
 const SLOW = 60_000;
 
 /** Near misses: two errors, a part that no name has, an error in a word of three letters. */

@@ -3,7 +3,7 @@ import type { Database, Tx } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
 import { MainDatabaseError } from "./main-errors.ts";
 
-/** contract 7: the table's columns beside `id` and `name`, which whoever made it must have given it. */
+/** The columns besides `id` and `name`, which an existing table must already have. */
 const COLUMNS: Readonly<Record<string, string>> = {
   source_id: "text",
   place_id: "text",

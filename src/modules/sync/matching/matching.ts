@@ -1,6 +1,5 @@
 import { likeness } from "./name-similarity.ts";
 
-// contract 7
 const MATCH_RADIUS = 50; // metres
 const SIMILAR_SCORE = 70; // likeness of two names, of 100: from here on they are similar
 const TIE_DISTANCE = 1; // metres within which nobody can say which of two is nearer

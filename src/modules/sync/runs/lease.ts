@@ -5,7 +5,7 @@ import { seconds } from "../../../shared/duration.ts";
 import { LeaseLost } from "../main-database/main-errors.ts";
 import { syncLease, syncRuns } from "../table.ts";
 
-const HEARTBEATS_PER_TIMEOUT = 6; // heartbeats in the time after which a run is dead: 10 s of 60 (contract 7)
+const HEARTBEATS_PER_TIMEOUT = 6; // heartbeats in the time after which a run is dead: 10 s of 60
 
 /** The right to run, until it is given back or not renewed for a minute. */
 export interface Lease {

@@ -6,7 +6,7 @@ import { markFailed, markSynced } from "../../pois/sync-state/service.ts";
 import { type Lease, renewLease } from "./lease.ts";
 import type { RunCounts } from "./run-stats.ts";
 
-export const FAILURES_MAX = 3; // failures in a row (contract 7)
+export const FAILURES_MAX = 3; // failures in a row
 const TIMEOUT = minutes(1); // of one statement over a batch
 const MESSAGE_MAX = 1_000; // characters; names in it are long at most
 
