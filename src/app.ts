@@ -17,6 +17,7 @@ import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { createFileStore } from "./modules/claims/evidence/file-store.ts";
 import { createUploadLimits } from "./modules/claims/evidence/upload-limits.ts";
+import { createUploadValidator } from "./modules/claims/evidence/upload-validator.ts";
 import { smtpMailer } from "./modules/mail/smtp.ts";
 import { partnerBySession } from "./modules/partners/queries.ts";
 import { partnerSessions, partners } from "./modules/partners/table.ts";
@@ -83,6 +84,7 @@ export function createDeps({
       registrations: createKeyedSemaphore(1),
       uploads: createUploadLimits(),
       vocabulary: createVocabularyCache(db),
+      validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),
       gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
       beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),

@@ -16,8 +16,8 @@ function chunk(type: string, body: Uint8Array): Buffer {
   return Buffer.concat([frame, named, sum]);
 }
 
-/** One grey line and its metadata: a place in eXIf, a name in tEXt. */
-export function png(width = 1, height = 1): Buffer {
+/** One grey line and its metadata: a place in eXIf, a name in tEXt; `empty` chunks without data before the end. */
+export function png(width = 1, height = 1, empty = 0): Buffer {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
@@ -28,6 +28,7 @@ export function png(width = 1, height = 1): Buffer {
     chunk("eXIf", text("MM GPSLatitude 40.7")),
     chunk("tEXt", text("Author\0Somebody")),
     chunk("IDAT", deflateSync(Buffer.alloc(2))),
+    ...Array.from({ length: empty }, () => chunk("IDAT", Buffer.alloc(0))),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { Picture } from "./picture.ts";
+import { KeptParts, MAX_SEGMENTS, type Picture } from "./picture.ts";
 
 const MARKER = 0xff;
 const START_OF_SCAN = 0xda;
@@ -18,14 +18,16 @@ interface Segment {
 }
 
 /**
- * A JPEG without its metadata; null if it is damaged. Of the Exif segment, the orientation stays: a sideways licence is
+ * A JPEG without its metadata; null if it is damaged or has more than 10,000 segments. Of the Exif segment, the orientation stays: a sideways licence is
  * hard to read.
  */
 export function cleanJpeg(bytes: Uint8Array): Picture | null {
-  const parts: Uint8Array[] = [bytes.subarray(0, 2)];
+  const parts = new KeptParts(bytes);
+  parts.keep(0, 2);
   let size = { width: 0, height: 0 };
   let at = 2;
-  for (;;) {
+  for (let segments = 0; ; segments++) {
+    if (segments > MAX_SEGMENTS) return null;
     while (bytes[at] === MARKER && bytes[at + 1] === MARKER) at += 1; // fill bytes
     if (bytes[at] !== MARKER) return null;
     if (bytes[at + 1] === END_OF_IMAGE) break;
@@ -33,15 +35,18 @@ export function cleanJpeg(bytes: Uint8Array): Picture | null {
     if (segment === null) return null;
     if (isFrame(segment.code)) size = sizeOf(segment.body);
     const stripped = strippedSegment(segment);
-    if (stripped) parts.push(stripped);
-    at += segment.whole.length;
+    const next = at + segment.whole.length;
+    if (stripped === segment.whole) parts.keep(at, next);
+    else if (stripped) parts.insert(stripped);
+    at = next;
     if (segment.code !== START_OF_SCAN) continue;
     const end = endOfScan(bytes, at);
-    parts.push(bytes.subarray(at, end));
+    parts.keep(at, end);
     at = end;
   }
-  parts.push(bytes.subarray(at, at + 2));
-  return size.width > 0 && size.height > 0 ? { ...size, parts, rest: bytes.subarray(at + 2) } : null;
+  parts.keep(at, at + 2);
+  if (size.width === 0 || size.height === 0) return null;
+  return { ...size, parts: parts.all(), rest: bytes.subarray(at + 2) };
 }
 
 function segmentAt(bytes: Uint8Array, at: number): Segment | null {

@@ -1,4 +1,4 @@
-import type { Picture } from "./picture.ts";
+import { KeptParts, MAX_SEGMENTS, type Picture } from "./picture.ts";
 
 const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12; // length, type and checksum of a chunk
@@ -6,19 +6,21 @@ const FRAME_BYTES = 12; // length, type and checksum of a chunk
 /** The chunks that affect the rendering; metadata (eXIf, tEXt, iTXt, zTXt, tIME, …) is dropped. */
 const RENDERED_CHUNKS = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs".split(" "));
 
-/** A PNG without its metadata; null if it is damaged. */
+/** A PNG without its metadata; null if it is damaged or has more than 10,000 chunks. */
 export function cleanPng(bytes: Uint8Array): Picture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const parts: Uint8Array[] = [bytes.subarray(0, SIGNATURE_BYTES)];
+  const parts = new KeptParts(bytes);
+  parts.keep(0, SIGNATURE_BYTES);
   let size = { width: 0, height: 0 };
-  for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= bytes.length; ) {
+  let at = SIGNATURE_BYTES;
+  for (let chunks = 0; at + FRAME_BYTES <= bytes.length && chunks < MAX_SEGMENTS; chunks++) {
     const end = at + FRAME_BYTES + view.getUint32(at);
     if (end > bytes.length || !isSound(bytes, view, at, end)) return null;
     const type = Buffer.from(bytes.subarray(at + 4, at + 8)).toString("latin1");
     if ((type === "IHDR") !== (at === SIGNATURE_BYTES)) return null;
     if (type === "IHDR") size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
-    if (RENDERED_CHUNKS.has(type)) parts.push(bytes.subarray(at, end));
-    if (type === "IEND") return unlessEmpty({ ...size, parts, rest: bytes.subarray(end) });
+    if (RENDERED_CHUNKS.has(type)) parts.keep(at, end);
+    if (type === "IEND") return unlessEmpty({ ...size, parts: parts.all(), rest: bytes.subarray(end) });
     at = end;
   }
   return null;

@@ -49,7 +49,8 @@ export function createUploadLimits(): UploadLimits {
     },
     withBuffer: (work) =>
       inMemory(async () => {
-        const buffer = buffers.pop() ?? Buffer.alloc(EVIDENCE.fileBytes);
+        // shared, so that the worker that validates the file reads it without a copy
+        const buffer = buffers.pop() ?? Buffer.from(new SharedArrayBuffer(EVIDENCE.fileBytes));
         return work(buffer).finally(() => buffers.push(buffer));
       }),
     discarded(bytes) {

@@ -15,11 +15,11 @@ import { type EncryptedTempFile, writeEncryptedTempFile } from "./encrypted-temp
 import { storageFailure } from "./file-store.ts";
 import { associatedData, ownEvidence } from "./queries.ts";
 import { readUpload, tooLarge } from "./read-upload.ts";
-import { type ValidFile, validateFile } from "./validate-file.ts";
+import type { ValidFile } from "./validate-file.ts";
 
 /**
  * Stores one evidence file: it is spooled to disk as it arrives, validated as a whole, stripped of metadata and stored
- * under a random name. Throws 413 over 10 MiB, 415 unless it is a PDF, JPEG or PNG, 409 if the partner stores too
+ * under a random name. Throws 413 over 10 MiB, 415 unless it is a PDF, JPEG or PNG that can be read in 5 seconds, 409 if the partner stores too
  * much, 503 if there are too many uploads (docs/security.md UPL-01 to UPL-05).
  */
 export async function upload(
@@ -27,13 +27,13 @@ export async function upload(
   { name, size = 0, file }: z.output<typeof uploadInput>,
 ): Promise<EvidenceFile> {
   if (size > EVIDENCE.fileBytes) throw tooLarge();
-  const { uploads } = ctx.deps.state;
+  const { uploads, validateUpload } = ctx.deps.state;
   const end = uploads.begin(ctx.principal.id);
   try {
     const spooled = await spool(ctx, file);
     const work = async (buffer: Buffer) => {
       await spooled.readInto(buffer);
-      return store(ctx, name, validateFile(name, buffer.subarray(0, spooled.size)));
+      return store(ctx, name, await validateUpload(name, buffer.subarray(0, spooled.size)));
     };
     return await uploads.withBuffer(work).finally(() => spooled.remove());
   } finally {
@@ -96,8 +96,9 @@ async function* chunksOf(
 ): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     for (let at = 0; at < part.length; at += CHUNK) {
-      yield part.subarray(at, at + CHUNK);
-      discarded(CHUNK);
+      const chunk = part.subarray(at, at + CHUNK);
+      yield chunk;
+      discarded(chunk.length);
     }
   }
 }

@@ -3,6 +3,8 @@ import { DomainError } from "../../../shared/errors.ts";
 import { jpeg, pdf, png } from "../../../testing/evidence-files.ts";
 import { validateFile } from "./validate-file.ts";
 
+const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
+
 const kept = (name: string, bytes: Uint8Array): Buffer => Buffer.concat(validateFile(name, bytes).parts);
 
 function refusal(name: string, bytes: Uint8Array | string): number | "taken" {
@@ -122,4 +124,19 @@ test("a damaged picture is refused, wherever it is cut or a byte is turned, and 
     }
   }
   expect(refusal("a.png", png().subarray(0, -1))).toBe(415);
+});
+
+test("a picture of many tiny segments is refused instead of being read to its end", () => {
+  const scan = Buffer.from([0xff, 0xda, 0, 2]);
+  const scans = (count: number) =>
+    Buffer.concat([jpeg().subarray(0, -6), ...Array.from({ length: count }, () => scan), END_OF_JPEG]);
+  expect(kept("a.jpg", scans(9_000)).subarray(-scan.length * 9_000 - 2)).toEqual(
+    Buffer.concat([...Array.from({ length: 9_000 }, () => scan), END_OF_JPEG]),
+  );
+  expect(refusal("a.jpg", scans(10_001))).toBe(415);
+  expect([refusal("a.png", png(1, 1, 9_000)), refusal("a.png", png(1, 1, 10_001))]).toEqual(["taken", 415]);
+});
+
+test("adjacent parts of a picture are one slice, however many there are", () => {
+  expect(validateFile("a.png", png(1, 1, 5_000)).parts).toHaveLength(2); // the header, then all that follows the metadata
 });
