@@ -33,7 +33,7 @@ const TOKEN = "%sentence%";
 
 const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />;
 
-/** Says the specification's sentence by itself: there is nothing that the server could add. */
+/** Says the sentence by itself: there is nothing that the server could add. */
 const joinedPage = ({ name }: WebBrand): ReactElement => (
   <OutcomePage title={WAITLIST.joined} sentence={WAITLIST.joinedText(name)} wayOn="Back to the start" />
 );

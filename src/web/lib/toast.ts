@@ -1,8 +1,8 @@
 import { createToaster } from "@ark-ui/react/toast";
 import { seconds } from "../../shared/duration.ts";
 
-export const SWIPE_THRESHOLD = 50; // px to the right; spec: site-and-admin 9
-const DURATION = seconds(5); // spec: site-and-admin 9
+export const SWIPE_THRESHOLD = 50; // px to the right
+const DURATION = seconds(5);
 
 export interface Toast {
   readonly title: string;
@@ -11,14 +11,14 @@ export interface Toast {
 }
 
 export const toaster = createToaster({
-  max: 1, // spec: site-and-admin 9
+  max: 1,
   hotkey: ["F8"],
   duration: DURATION,
   placement: "bottom-end",
   offsets: "16px",
 });
 
-/** Shows a toast. The toaster would queue a second one; the specification wants the newest alone. */
+/** Shows a toast. Only the newest one is shown; the toaster by itself would queue a second one. */
 export function toast({ title, description, variant = "default" }: Toast): void {
   toaster.remove();
   toaster.create({ title, description, type: variant === "destructive" ? "error" : "info" });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { seconds } from "../../shared/duration.ts";
 
-const COPIED_FOR = seconds(2); // spec: site-and-admin 9
+const COPIED_FOR = seconds(2);
 
 /** `copy(text)` puts the text on the clipboard; `copied` is true for two seconds after the last success. */
 export function useCopied() {

@@ -1,5 +1,5 @@
 /** The words and ways of the footer that public pages share. */
-const COPYRIGHT_YEAR = 2024; // spec: site-and-admin 9
+const COPYRIGHT_YEAR = 2024;
 
 export const FOOTER = {
   copyright: (brand: string) => `© ${COPYRIGHT_YEAR} ${brand}`,

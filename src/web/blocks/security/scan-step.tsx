@@ -20,7 +20,7 @@ interface ScanStepProps {
   readonly onEnabled: (backupCodes: readonly string[]) => void;
 }
 
-const DIGITS = 6; // spec: site-and-admin 9
+const DIGITS = 6;
 
 export function ScanStep({ pending, ...heard }: ScanStepProps) {
   const { code, setCode, error, field, sending, onSubmit } = useVerify(pending.secret, heard);

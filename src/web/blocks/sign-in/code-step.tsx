@@ -119,4 +119,4 @@ function useCode(given: Omit<CodeStepProps, "onBack">, kind: "app" | "backup") {
   return { code, setCode, wrong, sending, submit, first } as const;
 }
 
-const DIGITS = 6; // spec: site-and-admin 9
+const DIGITS = 6;

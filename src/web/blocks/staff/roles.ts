@@ -11,6 +11,6 @@ export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
 
 /** Who sees the waitlist, the inquiries, the users and the audit log. */
 export const KEEPERS: readonly StaffRole[] = ["super_admin", "admin"];
-/** Who looks after the partners (contract 4). */
+/** Who looks after the partners. */
 export const MANAGERS: readonly StaffRole[] = ["super_admin", "partner_manager"];
 export const EVERYBODY: readonly StaffRole[] = ["super_admin", "admin", "partner_manager"];

@@ -1,4 +1,4 @@
-/** The words of the landing page. Sentences of the specification stand here character by character. */
+/** Copy of the landing page. Sentences that the specification fixes are here word for word. */
 export const TITLE = "The way there, by way of what matters";
 
 export const SECTIONS = [

@@ -4,7 +4,7 @@ import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { SIGN_IN } from "./content.ts";
 
-/** Ends the session and loads the page anew: nothing that was on it stays (spec: support-partner-sync 4). */
+/** Ends the session and reloads the page, so that nothing of it stays. */
 export function LogOut() {
   const logout = trpc.partnerManager.session.logout.useMutation();
   const [leaving, setLeaving] = useState(false);

@@ -9,7 +9,7 @@ import { LogOut } from "./log-out.tsx";
 import { Partners } from "./partners.tsx";
 import { ManagerSignIn } from "./sign-in.tsx";
 
-/** Asks first whether a manager is signed in (spec: support-partner-sync 4); the frame then knows who it is. */
+/** Checks first whether a manager is signed in; the frame then knows who. */
 export function PartnerManagerPage() {
   const session = trpc.partnerManager.session.current.useQuery();
   const [adding, setAdding] = useState(false);

@@ -20,7 +20,7 @@ export function AmountField({ amount, onType, error }: AmountFieldProps) {
         type="number"
         inputMode="decimal"
         min={SMALLEST_GIFT / 100}
-        step={0.01} // spec: support-partner-sync 9
+        step={0.01}
         required
         autoComplete="off"
         defaultValue={amount}

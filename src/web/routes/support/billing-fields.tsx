@@ -10,7 +10,7 @@ interface BillingFieldsProps {
   readonly errors: FieldErrors;
 }
 
-const STATE = 2; // spec: support-partner-sync 9
+const STATE = 2;
 
 export function BillingFields({ given, country, onCountry, errors }: BillingFieldsProps) {
   const words = COUNTRIES[country];

@@ -9,7 +9,6 @@ interface CardFieldsProps {
   readonly errors: FieldErrors;
 }
 
-/** spec: support-partner-sync 9 */
 const GROUP = 4;
 const EXPIRY = 2;
 const CVV = 4;

@@ -1,6 +1,6 @@
 import type { WebBrand } from "../../lib/brand.ts";
 
-/** The words of the support page. Sentences of the specification stand here character by character. */
+/** Copy of the support page. Sentences that the specification fixes are here word for word. */
 export const SUPPORT = {
   title: "Support",
   heading: "Help us onto the road.",
@@ -109,7 +109,6 @@ export const WRONG = {
   email: "An address looks like name@example.com",
 };
 
-/** spec: support-partner-sync 8 */
 export const FAILED = {
   title: "Payment Error",
   text: "Failed to create payment. Please try again.",

@@ -66,7 +66,7 @@ const submitLabel = (amount: string): string =>
   Number(amount) > 0 ? GIFT.submit(formatDollars(Number(amount))) : GIFT.submitAny;
 
 const countryOf = ({ billingCountry = "" }: Kept): Country =>
-  isCountry(billingCountry) ? billingCountry : "US"; // spec: support-partner-sync 9
+  isCountry(billingCountry) ? billingCountry : "US";
 
 /** What the last form held beside the card; what this one holds is noted when it goes. */
 function useKept(form: RefObject<HTMLFormElement | null>, kept: RefObject<Kept>): Kept {

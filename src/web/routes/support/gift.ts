@@ -66,7 +66,7 @@ function cardPart(collected: boolean) {
     cardNumber: ofForm("Card number", digits(least, most), INVALID_CARD),
     expiryMonth: ofForm("Expiry month", (text) => /^(0?[1-9]|1[0-2])$/.test(text), WRONG.month),
     expiryYear: ofForm("Expiry year", digits(2, 2), WRONG.year),
-    cvv: ofForm("CVV", digits(3, 4), INVALID_CVV), // spec: support-partner-sync 5
+    cvv: ofForm("CVV", digits(3, 4), INVALID_CVV),
   };
 }
 

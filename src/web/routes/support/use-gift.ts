@@ -77,7 +77,7 @@ function useKeys() {
   } as const;
 }
 
-/** The server has checked the host; no script, no login in the address and no way down from https may follow (security OUT-08). */
+/** The server has checked the host; this also refuses scripts, credentials in the URL and a downgrade from https (docs/security.md OUT-08). */
 function isPaymentPage(address: string): boolean {
   const url = URL.parse(address, window.location.href);
   if (url?.username !== "" || url.password !== "") return false;

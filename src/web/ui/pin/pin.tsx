@@ -1,7 +1,7 @@
 import { PinInput } from "@ark-ui/react/pin-input";
 import type { RefObject } from "react";
 
-const DIGITS = 6; // spec: site-and-admin 9
+const DIGITS = 6;
 const PLACES = Array.from({ length: DIGITS }, (_, place) => place);
 
 interface PinProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, type SelectHTMLAttributes, useId } from "react";
 import { useDebounced } from "../../lib/use-debounced.ts";
 
-const LONGEST = 100; // contract 2
+const LONGEST = 100;
 
 export function Toolbar({ children }: { readonly children: ReactNode }) {
   return <div className="toolbar">{children}</div>;

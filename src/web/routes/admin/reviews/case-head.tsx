@@ -15,7 +15,7 @@ interface CaseHeadProps {
   readonly late: boolean;
 }
 
-const SHOWN_OF_ID = 8; // spec: support-partner-sync 9
+const SHOWN_OF_ID = 8;
 const TONES = { pending: "plain", approved: "good", rejected: "bad" } as const;
 
 export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: CaseHeadProps) {

@@ -3,7 +3,6 @@ import { days } from "../../../../shared/duration.ts";
 import { formatDay, formatElapsed } from "../../../lib/format-date.ts";
 import { HEALTH } from "./content.ts";
 
-// spec: support-partner-sync 4
 const EXCELLENT = 0.9;
 const GOOD = 0.7;
 const OLD = days(1);
@@ -22,7 +21,7 @@ export interface Health {
   readonly reasons: readonly string[];
 }
 
-/** How the sync stands: the specification's label by its rate, and beside it what a rate does not tell. */
+/** The label for the sync's success rate, and a hint where the rate alone would mislead. */
 export function healthOf(stats: Facts | undefined, now: number): Health {
   if (!stats) return { label: "Unknown", tone: "plain", rate: null, reasons: [HEALTH.noStats] };
   const { totalPois, syncedPois } = stats;

@@ -7,7 +7,7 @@ import { toast } from "../../../lib/toast.ts";
 import { SYNC } from "./content.ts";
 import { hasRunEnded, runsIn } from "./run-end.ts";
 
-const REFRESH = seconds(30); // spec: support-partner-sync 9
+const REFRESH = seconds(30);
 const WATCH = seconds(2); // while a run is on
 
 /** The statistics: on open, every 30 seconds, and closely while a run is on, whoever started it. */

@@ -76,7 +76,7 @@ function Passwords({ fields }: { readonly fields: Readonly<Record<string, string
   );
 }
 
-/** spec: support-partner-sync 5. The mismatch is found beside whatever else is wrong. */
+/** The mismatch is reported together with other errors. */
 const schema = registerInput.extend({ confirm: z.string() }).refine(
   ({ password, confirm }) => password === confirm,
   // Also where another field is wrong: a person should not learn of it a second time round.

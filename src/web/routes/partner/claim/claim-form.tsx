@@ -41,7 +41,6 @@ export function ClaimForm({ place, onSent, onClose }: ClaimFormProps) {
   );
 }
 
-/** spec: support-partner-sync 2, claim dialog. */
 function Notice() {
   return (
     <div className="claim-form-notice">

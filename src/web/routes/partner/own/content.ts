@@ -20,7 +20,7 @@ export const MY_CLAIMS = {
   failed: "Your claims could not be loaded",
   empty: "No ownership claims submitted yet.",
   emptyText: "Search for your place and claim it; here you see how far the claim has come.",
-  number: (id: string) => `Claim #${id.slice(0, 8)}`, // spec: support-partner-sync 9
+  number: (id: string) => `Claim #${id.slice(0, 8)}`,
   gone: "The place is no longer listed.",
   again: "Claim again",
 } as const;

@@ -22,7 +22,6 @@ type TextName =
   | "subcategory"
   | "halalCertificate";
 
-/** spec: support-partner-sync 2, request dialog. */
 export function RequestFields({ given, errors }: RequestFieldsProps) {
   const wired = (name: TextName) => ({ name, label: REQUEST[name], error: errors[name] });
   return (
@@ -41,7 +40,7 @@ export function RequestFields({ given, errors }: RequestFieldsProps) {
       <Field
         {...wired("state")}
         required
-        maxLength={2} // spec: support-partner-sync 9
+        maxLength={2}
         placeholder={REQUEST.stateHint}
         autoCapitalize="characters"
         autoComplete="address-level1"

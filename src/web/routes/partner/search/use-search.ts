@@ -3,10 +3,10 @@ import { minutes } from "../../../../shared/duration.ts";
 import type { Category } from "../../../../shared/places.ts";
 import { trpc } from "../../../lib/api.tsx";
 
-const STALE_AFTER = 300; // milliseconds; spec: support-partner-sync 7
-const KEPT_FOR = minutes(5); // spec: support-partner-sync 7
+const STALE_AFTER = 300; // milliseconds
+const KEPT_FOR = minutes(5);
 
-export const SHOWN_FIRST = 50; // contract 5
+export const SHOWN_FIRST = 50;
 export const SHOWN_MOST = 100;
 
 interface Asked {

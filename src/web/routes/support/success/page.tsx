@@ -4,7 +4,7 @@ import { RESULT } from "./content.ts";
 import { ResultPage } from "./result-page.tsx";
 import { Verification } from "./verification.tsx";
 
-/** What became of a gift. Without an id it thanks, and claims no payment (contract 9). */
+/** The outcome of a gift. Without an id it says thank you without confirming a payment. */
 export function SupportResultPage() {
   const { paymentId } = useParams({ strict: false });
   if (paymentId) return <Verification paymentId={paymentId} />;
