@@ -7,7 +7,8 @@ const text = (words: string): Buffer => Buffer.from(words, "latin1");
 export const pdf = (words = "a licence", bytes = 0): Buffer =>
   Buffer.concat([text(`%PDF-1.7\n% ${words}\n`), Buffer.alloc(bytes, "%"), text("\nstartxref\n0\n%%EOF\n")]);
 
-function chunk(type: string, body: Uint8Array): Buffer {
+/** A chunk of a PNG with its length and checksum. */
+export function chunk(type: string, body: Uint8Array): Buffer {
   const named = Buffer.concat([text(type), body]);
   const frame = Buffer.alloc(4);
   frame.writeUInt32BE(body.length);
@@ -16,6 +17,8 @@ function chunk(type: string, body: Uint8Array): Buffer {
   return Buffer.concat([frame, named, sum]);
 }
 
+export const PNG_SIGNATURE = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
 /** One grey line and its metadata: a place in eXIf, a name in tEXt; `empty` chunks without data before the end. */
 export function png(width = 1, height = 1, empty = 0): Buffer {
   const size = Buffer.alloc(13);
@@ -23,7 +26,7 @@ export function png(width = 1, height = 1, empty = 0): Buffer {
   size.writeUInt32BE(height, 4);
   size[8] = 8;
   return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    PNG_SIGNATURE,
     chunk("IHDR", size),
     chunk("eXIf", text("MM GPSLatitude 40.7")),
     chunk("tEXt", text("Author\0Somebody")),
@@ -33,7 +36,8 @@ export function png(width = 1, height = 1, empty = 0): Buffer {
   ]);
 }
 
-const segment = (code: number, body: Uint8Array): Buffer => {
+/** A segment of a JPEG with its marker and length. */
+export const segment = (code: number, body: Uint8Array): Buffer => {
   const length = body.length + 2;
   return Buffer.concat([Buffer.from([0xff, code, length >> 8, length & 255]), body]);
 };
