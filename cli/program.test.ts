@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { skipLine } from "../e2e/harness/suite.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
 import { rihla } from "./testing.ts";
@@ -177,7 +178,9 @@ for (const [shell, check] of Object.entries(SHELLS)) {
 }
 
 // Needs bash, which some machines lack.
-test.skipIf(Bun.which("bash") === null)(
+const hasBash = Bun.which("bash") !== null;
+if (!hasBash) console.log(skipLine("completion in bash", "bash is not installed"));
+test.skipIf(!hasBash)(
   "Bash completes nouns, verbs and flags",
   async () => {
     const { out } = await rihla(["completion", "bash"], env);

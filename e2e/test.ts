@@ -1,35 +1,50 @@
 import { findChromium } from "./harness/chromium.ts";
 import { startNeonProxy } from "./harness/neon-proxy.ts";
-import { startPostgres } from "./harness/postgres.ts";
+import { type Postgres, startPostgres } from "./harness/postgres.ts";
 import { scratch, startServer } from "./harness/server.ts";
+import { skipLine } from "./harness/suite.ts";
+import {
+  bunCounts,
+  type Counts,
+  checkCounts,
+  playwrightCounts,
+  skipLinesIn,
+  suiteCounts,
+  sumOf,
+} from "./harness/test-report.ts";
 
-/** The whole test command: every part in turn, each with its own count, and one line of totals at the end. */
-
-interface Counted {
-  passed: number;
-  failed: number;
-}
+/** The whole test command: every part with its own counts, and one line of totals at the end. */
 
 type Env = Readonly<Record<string, string>>;
 
 const BUN = process.execPath;
 const UNIT_TIMEOUT = "60000"; // milliseconds; a cold machine makes its first database within one test
-const totals: Counted = { passed: 0, failed: 0 };
+/** The integration tests kill no server, so theirs need not wait for the disk. */
+const WITHOUT_FSYNC = ["fsync=off", "full_page_writes=off"];
 
-/** Runs a command, shows what it prints, and adds what it counted. A command that failed without a count is one. */
+const counted: Counts[] = [];
+const skipLines: string[] = [];
+
+function skip(name: string, reason: string): void {
+  counted.push({ passed: 0, failed: 0, skipped: 1 });
+  skipLines.push(skipLine(name, reason));
+}
+
+/** Runs a command, shows its output and adds its counts. A command that failed without counting counts as one. */
 async function part(
   name: string,
   cmd: readonly string[],
   env: Env,
-  count: (said: string) => Counted,
+  count: (output: string) => Counts,
 ): Promise<void> {
   const began = performance.now();
   console.log(`\n== ${name}`);
   const child = Bun.spawn({ cmd: [...cmd], env: { ...process.env, ...env }, stdout: "pipe", stderr: "pipe" });
   const [out, err, code] = await Promise.all([shown(child.stdout), shown(child.stderr), child.exited]);
-  const counted = count(`${out}\n${err}`);
-  totals.passed += counted.passed;
-  totals.failed += code !== 0 && counted.failed === 0 ? 1 : counted.failed;
+  const output = `${out}\n${err}`;
+  const counts = count(output);
+  counted.push(code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
+  skipLines.push(...skipLinesIn(output));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`== ${name}: ${code === 0 ? "done" : `exit code ${code}`} in ${seconds} s`);
 }
@@ -37,48 +52,26 @@ async function part(
 async function shown(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const part of stream) {
-    const said = decoder.decode(part, { stream: true });
-    process.stdout.write(said);
-    text += said;
+  for await (const bytes of stream) {
+    const printed = decoder.decode(bytes, { stream: true });
+    process.stdout.write(printed);
+    text += printed;
   }
   return text;
 }
 
-const sum = (said: string, pattern: RegExp): number =>
-  [...said.matchAll(pattern)].reduce((total, [, n]) => total + Number(n), 0);
-
-const byBun = (said: string): Counted => ({
-  passed: sum(said, /^\s*(\d+) pass$/gm),
-  failed: sum(said, /^\s*(\d+) fail$/gm) + sum(said, /^\s*(\d+) errors?$/gm),
-});
-
-const byPlaywright = (said: string): Counted => ({
-  passed: sum(said, /^\s+(\d+) passed/gm),
-  failed: sum(said, /^\s+(\d+) (?:failed|flaky|did not run|interrupted)/gm),
-});
-
-const bySuite = (said: string): Counted => ({
-  passed: sum(said, /^(\d+) passed, \d+ failed$/gm),
-  failed: sum(said, /^\d+ passed, (\d+) failed$/gm),
-});
-
-/** A check either holds or does not. */
-const asCheck = (): Counted => ({ passed: 1, failed: 0 });
-
-const check = (name: string, ...cmd: readonly string[]) => part(name, cmd, {}, asCheck).then(() => undefined);
+const check = (name: string, ...cmd: readonly string[]) => part(name, cmd, {}, checkCounts);
 
 async function unitTests(
   kind: "pglite" | "postgres" | "neon",
   env: Env,
   ...paths: readonly string[]
 ): Promise<void> {
-  console.log(`\nThe database of these tests is ${kind}.`);
   const cmd = [BUN, "test", "--parallel=2", "--timeout", UNIT_TIMEOUT, ...paths];
-  await part(`tests on ${kind}`, cmd, { TEST_DATABASE: kind, ...env }, byBun);
+  await part(`tests on ${kind}`, cmd, { TEST_DATABASE: kind, ...env }, bunCounts);
 }
 
-/** What reads and writes the database runs on a real PostgreSQL and through Neon's driver as well. */
+/** Tests that read and write the database run on a real PostgreSQL and through Neon's driver as well. */
 const INTEGRATION = [
   "./src/modules",
   "./src/core",
@@ -96,37 +89,52 @@ const THROUGH_NEON = [
 ];
 
 async function integrationTests(): Promise<void> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(WITHOUT_FSYNC);
   if ("missing" in postgres) {
-    console.log(`Not run on PostgreSQL and Neon's driver: ${postgres.missing}`);
+    skip("tests on postgres", postgres.missing);
+    skip("tests on neon", postgres.missing);
     return;
   }
+  try {
+    await testOn(postgres);
+  } finally {
+    await postgres.remove();
+  }
+}
+
+async function testOn(postgres: Postgres): Promise<void> {
+  await unitTests("postgres", { TEST_POSTGRES_URL: postgres.url }, ...INTEGRATION);
   const proxy = startNeonProxy(`127.0.0.1:${postgres.port}`);
   try {
-    await unitTests("postgres", { TEST_POSTGRES_URL: postgres.url }, ...INTEGRATION);
     const env = { TEST_POSTGRES_URL: postgres.url, NEON_WS_PROXY: proxy.hostPort };
     await unitTests("neon", env, ...THROUGH_NEON);
   } finally {
     proxy.stop();
-    await postgres.remove();
   }
 }
 
 async function browserTests(): Promise<void> {
   const chromium = await findChromium();
-  if (chromium === null) {
-    totals.failed += 1;
-    return;
-  }
+  if (chromium === null) throw new Error("There is no Chromium");
   const home = await scratch();
   const server = await startServer({ DATA_DIR: home.path, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
   try {
-    const cmd = [BUN, "node_modules/.bin/playwright", "test", "--config", "e2e/playwright.config.ts"];
+    const cmd = ["--bun", "node_modules/.bin/playwright", "test", "--config", "e2e/playwright.config.ts"];
     const env = { BASE_URL: server.url, CHROMIUM_PATH: chromium, E2E_DATA_DIR: home.path };
-    await part("browser tests", [BUN, "--bun", ...cmd.slice(1)], env, byPlaywright);
+    await part("browser tests", [BUN, ...cmd], env, playwrightCounts);
   } finally {
     await server.term();
     await home.remove();
+  }
+}
+
+/** A part that cannot start is a failure, and the others still run. */
+async function orFailure(name: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    console.error(`== ${name}: ${error instanceof Error ? error.message : error}`);
+    counted.push({ passed: 0, failed: 1, skipped: 0 });
   }
 }
 
@@ -136,10 +144,11 @@ await Promise.all([
   check("nothing unused", BUN, "x", "knip"),
   check("build", BUN, "src/web/build/build.ts"),
 ]);
-await unitTests("pglite", {}, "./src", "./cli");
-await integrationTests();
-await browserTests();
-await part("faults, short form", [BUN, "e2e/faults/main.ts", "--essential", "--short"], {}, bySuite);
+await unitTests("pglite", {}, "./src", "./cli", "./e2e");
+await orFailure("integration tests", integrationTests);
+await orFailure("browser tests", browserTests);
+await part("faults, short form", [BUN, "e2e/faults/main.ts", "--essential", "--short"], {}, suiteCounts);
 
-console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
-process.exit(totals.failed === 0 ? 0 : 1);
+const { passed, failed, skipped } = sumOf(counted);
+console.log(["", ...skipLines, `${passed} passed, ${failed} failed, ${skipped} skipped`].join("\n"));
+process.exit(failed === 0 ? 0 : 1);

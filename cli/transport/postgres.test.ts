@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
+import { skipLine } from "../../e2e/harness/suite.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { rihla } from "../testing.ts";
 
@@ -11,7 +12,7 @@ const PASSWORD = "violet camel orbit nine";
 const SECRET_KEY = "k".repeat(40);
 
 const server = await startPostgres();
-if ("missing" in server) console.log(`The command line was not tried on PostgreSQL: ${server.missing}`);
+if ("missing" in server) console.log(skipLine("the command line on PostgreSQL", server.missing));
 const url = "missing" in server ? "" : server.url;
 
 let home: string;
@@ -29,7 +30,6 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 }, SLOW);
 
-// Skipped, with the reason on the console, where PostgreSQL is missing.
 const onPostgres = test.skipIf("missing" in server);
 const inquiries = async (env: Record<string, string>) =>
   JSON.parse((await rihla(["partnership", "list", "--json"], env)).out) as unknown[];

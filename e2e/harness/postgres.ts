@@ -1,16 +1,16 @@
 import { chownSync, existsSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./port.ts";
 
 const OWNER = "postgres";
 const READY_TIMEOUT = 30_000; // milliseconds
-const MOST_CONNECTIONS = 200;
+const MAX_CONNECTIONS = 200;
 
 export type StopMode = "smart" | "fast" | "immediate";
 
-/** A PostgreSQL of one's own, that may be mistreated. */
+/** A PostgreSQL server that a test may stop, kill or suspend. */
 export interface Postgres {
   readonly url: string;
   readonly port: number;
@@ -28,37 +28,42 @@ export interface Postgres {
 }
 
 /**
- * Starts a throw-away server on 127.0.0.1 with PostgreSQL's own settings and those given (`shared_buffers=1GB`), or
- * gives the reason, in one line, why this machine cannot.
+ * Starts a throw-away server on 127.0.0.1 with PostgreSQL's own settings and those given (`shared_buffers=1GB`).
+ * `missing` is the reason, in one line, where PostgreSQL is not installed. Throws where it is and does not start.
  */
 export async function startPostgres(
   settings: readonly string[] = [],
 ): Promise<Postgres | { readonly missing: string }> {
   const bin = findBin();
-  if (!bin) return { missing: "no PostgreSQL here: neither /usr/lib/postgresql/*/bin nor PATH has initdb" };
+  if (!bin)
+    return { missing: "PostgreSQL is not installed: no initdb in /usr/lib/postgresql/*/bin or on PATH" };
   const home = await mkdtemp(join(tmpdir(), "rihla-postgres-"));
   try {
     if (isRoot()) chownSync(home, ...(await ownerIds()));
-    await run([
-      join(bin, "initdb"),
-      "-D",
-      join(home, "data"),
-      "-U",
-      OWNER,
-      "-A",
-      "trust",
-      "-E",
-      "UTF8",
-      "--locale=C",
-    ]);
+    await initialize(bin, home);
     const server = new ThrowAwayPostgres(bin, home, await freePort(), settings);
     await server.start();
     return server;
   } catch (error) {
+    const log = await readFile(join(home, "log"), "utf8").catch(() => "");
     await rm(home, { recursive: true, force: true });
-    return { missing: `PostgreSQL would not start: ${String(error).split("\n")[0]}` };
+    throw new Error(`PostgreSQL is installed in ${bin} but does not start.\n${log}`, { cause: error });
   }
 }
+
+const initialize = (bin: string, home: string): Promise<void> =>
+  run([
+    join(bin, "initdb"),
+    "-D",
+    join(home, "data"),
+    "-U",
+    OWNER,
+    "-A",
+    "trust",
+    "-E",
+    "UTF8",
+    "--locale=C",
+  ]);
 
 class ThrowAwayPostgres implements Postgres {
   #pid = 0;
@@ -79,7 +84,7 @@ class ThrowAwayPostgres implements Postgres {
   }
 
   async start(): Promise<void> {
-    const set = [`max_connections=${MOST_CONNECTIONS}`, "fsync=on", ...this.settings];
+    const set = [`max_connections=${MAX_CONNECTIONS}`, "fsync=on", ...this.settings];
     const options = `-p ${this.port} -h 127.0.0.1 -k ${this.home} ${set.map((each) => `-c ${each}`).join(" ")}`;
     const log = join(this.home, "log");
     await this.#control("start", "-w", "-t", String(READY_TIMEOUT / 1_000), "-l", log, "-o", options);

@@ -1,8 +1,8 @@
-/** One line of a report. `ok` is null for a figure without a goal. */
+/** One line of a report. `ok` is null for a figure without a goal, "skipped" where this machine lacks something. */
 export interface Finding {
   readonly what: string;
   readonly figure: string;
-  readonly ok: boolean | null;
+  readonly ok: boolean | null | "skipped";
 }
 
 export interface Extent {
@@ -19,34 +19,43 @@ export interface Case {
 export interface Totals {
   readonly passed: number;
   readonly failed: number;
+  /** What this machine could not run, each with its reason. */
+  readonly skipped: readonly string[];
 }
 
-const MARKS = { true: "ok", false: "BELOW", null: "-" } as const;
+const MARKS = { true: "ok", false: "FAILED", null: "-", skipped: "skip" } as const;
 const COLUMN = 52;
 
-/** What this machine lacks, in one line: no failure, and no pass. */
-export const missing = (reason: string): Finding => ({ what: "not run", figure: reason, ok: null });
+/** What this machine lacks, in one line: neither a failure nor a pass. */
+export const missing = (reason: string): Finding => ({ what: "not run", figure: reason, ok: "skipped" });
+
+/** How a run says what it skipped and why; the test command collects these lines. */
+export const skipLine = (name: string, reason: string): string => `skipped: ${name}: ${reason}`;
 
 /** Runs the cases one after the other and prints each finding as it is found. */
 export async function runCases(cases: readonly Case[], extent: Extent): Promise<Totals> {
   const findings: Finding[] = [];
+  const skipped: string[] = [];
   for (const each of cases) {
     console.log(`\n${each.name}`);
     for (const finding of await findingsOf(each, extent)) {
       findings.push(finding);
+      if (finding.ok === "skipped") skipped.push(skipLine(each.name, finding.figure));
       const mark = MARKS[`${finding.ok}`];
       console.log(`  ${finding.what.padEnd(COLUMN)} ${mark.padEnd(6)} ${finding.figure}`);
     }
   }
-  const passed = findings.filter((each) => each.ok === true).length;
-  return { passed, failed: findings.filter((each) => each.ok === false).length };
+  const count = (ok: Finding["ok"]) => findings.filter((each) => each.ok === ok).length;
+  return { passed: count(true), failed: count(false), skipped };
 }
 
 async function findingsOf(each: Case, extent: Extent): Promise<readonly Finding[]> {
   try {
     return await each.run(extent);
   } catch (error) {
-    return [{ what: "broke off", figure: error instanceof Error ? error.message : String(error), ok: false }];
+    return [
+      { what: "did not finish", figure: error instanceof Error ? error.message : String(error), ok: false },
+    ];
   }
 }
 
@@ -58,7 +67,7 @@ export async function runSuite(cases: readonly Case[], args: readonly string[]):
     console.error(`There is no ${only}; there are ${cases.map((each) => each.name).join(", ")}.`);
     process.exit(2);
   }
-  const { passed, failed } = await runCases(wanted, { short: args.includes("--short") });
-  console.log(`\n${passed} passed, ${failed} failed`);
+  const { passed, failed, skipped } = await runCases(wanted, { short: args.includes("--short") });
+  console.log(["", ...skipped, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join("\n"));
   process.exit(failed === 0 ? 0 : 1);
 }

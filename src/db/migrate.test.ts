@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
+import { skipLine } from "../../e2e/harness/suite.ts";
 import { type TestDatabase, testDatabase } from "../testing/database.ts";
 import { migrationsFolder } from "../testing/migrations.ts";
 import { openDatabase } from "./client.ts";
@@ -10,8 +11,7 @@ const SECOND = ["create table second (id int)", "insert into first values (2)"];
 const BROKEN = ["create table third (id int)", "insert into nowhere values (1)"];
 
 const server = await startPostgres();
-if ("missing" in server)
-  console.log(`Migrators on one PostgreSQL at once are not tested: ${server.missing}.`);
+if ("missing" in server) console.log(skipLine("migrators on one PostgreSQL at once", server.missing));
 
 const folders: { path: string; remove(): Promise<void> }[] = [];
 const folderOf = async (...migrations: string[][]) => {
@@ -85,7 +85,6 @@ async function emptyDatabase(name: string): Promise<string> {
   return server.url.replace(/postgres$/, name);
 }
 
-// Some machines have no PostgreSQL; the console then says that this was not tested.
 test.skipIf("missing" in server)(
   "five instances that start at once on an empty database all come up",
   async () => {
@@ -102,7 +101,6 @@ test.skipIf("missing" in server)(
   60_000,
 );
 
-// Some machines have no PostgreSQL; the console then says that this was not tested.
 test.skipIf("missing" in server)(
   "a migrator killed in the middle leaves the rest to the next one",
   async () => {

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { startNeonProxy } from "../../e2e/harness/neon-proxy.ts";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
+import { skipLine } from "../../e2e/harness/suite.ts";
 import { failureOf } from "../testing/ledger.ts";
 import { type Database, openDatabase } from "./client.ts";
 import { CommitUnknown, isUnavailable } from "./errors.ts";
 
 const server = await startPostgres();
-if ("missing" in server) console.log(`Outages of a PostgreSQL server are not tested: ${server.missing}.`);
+if ("missing" in server) console.log(skipLine("outages of a PostgreSQL server", server.missing));
 
 // An unhandled error event would end this process, and with it the whole run: that it goes on is half of the proof.
 // Some machines have no PostgreSQL; the console then says that this was not tested.

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { bunCounts, playwrightCounts, skipLinesIn, suiteCounts, sumOf } from "./test-report.ts";
+
+test("the counts of every kind of runner are read from its output", () => {
+  expect(bunCounts(" 12 pass\n 1 skip\n 2 fail\n 1 error\n")).toEqual({ passed: 12, failed: 3, skipped: 1 });
+  expect(playwrightCounts("  1 failed\n  1 flaky\n  2 skipped\n  30 passed (2.0m)\n")).toEqual({
+    passed: 30,
+    failed: 2,
+    skipped: 2,
+  });
+  expect(suiteCounts("5 passed, 1 failed, 2 skipped\n")).toEqual({ passed: 5, failed: 1, skipped: 2 });
+});
+
+test("the totals add up every part", () => {
+  const part = { passed: 1, failed: 2, skipped: 3 };
+  expect(sumOf([part, part])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+});
+
+test("the lines that name a skip and its reason are found", () => {
+  const output =
+    "(pass) a\n(skip) b\nskipped: b: PostgreSQL is not installed\n  -  3 c.e2e.ts:1:1 › d\n  ok 4 e";
+  expect(skipLinesIn(output)).toEqual([
+    "(skip) b",
+    "skipped: b: PostgreSQL is not installed",
+    "  -  3 c.e2e.ts:1:1 › d",
+  ]);
+});

@@ -1,0 +1,40 @@
+/** What a part of the test command counted, read from what it printed. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+export const sumOf = (all: readonly Counts[]): Counts => ({
+  passed: all.reduce((sum, each) => sum + each.passed, 0),
+  failed: all.reduce((sum, each) => sum + each.failed, 0),
+  skipped: all.reduce((sum, each) => sum + each.skipped, 0),
+});
+
+const total = (output: string, pattern: RegExp): number =>
+  [...output.matchAll(pattern)].reduce((sum, [, n]) => sum + Number(n), 0);
+
+export const bunCounts = (output: string): Counts => ({
+  passed: total(output, /^\s*(\d+) pass$/gm),
+  failed: total(output, /^\s*(\d+) fail$/gm) + total(output, /^\s*(\d+) errors?$/gm),
+  skipped: total(output, /^\s*(\d+) (?:skip|todo)$/gm),
+});
+
+export const playwrightCounts = (output: string): Counts => ({
+  passed: total(output, /^\s+(\d+) passed/gm),
+  failed: total(output, /^\s+(\d+) (?:failed|flaky|did not run|interrupted)/gm),
+  skipped: total(output, /^\s+(\d+) skipped/gm),
+});
+
+export const suiteCounts = (output: string): Counts => ({
+  passed: total(output, /^(\d+) passed, \d+ failed, \d+ skipped$/gm),
+  failed: total(output, /^\d+ passed, (\d+) failed, \d+ skipped$/gm),
+  skipped: total(output, /^\d+ passed, \d+ failed, (\d+) skipped$/gm),
+});
+
+/** A command that counts nothing either holds or does not. */
+export const checkCounts = (): Counts => ({ passed: 1, failed: 0, skipped: 0 });
+
+/** The lines that name what was skipped, and why: ours, Bun's and Playwright's. */
+export const skipLinesIn = (output: string): readonly string[] =>
+  output.split("\n").filter((line) => /^(skipped: |\(skip\) |\s+-\s+\d+ )/.test(line));
