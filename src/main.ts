@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "./db/client.ts";
 import { migrate, migrateAt } from "./db/migrate.ts";
 import { readEnv, type Settings } from "./env.ts";
 import { onNpmExit } from "./exit-with-npm.ts";
-import { listenForOperators } from "./http/admin-socket/listen.ts";
+import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
 import type { Peer } from "./http/dispatch.ts";
 import { pageHeaders } from "./http/headers.ts";
 import { createStatic } from "./http/static.ts";
@@ -82,7 +82,7 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
   });
   const socket =
     settings.databaseUrl === undefined
-      ? await listenForOperators(settings.dataDir, app.fetchFromSocket)
+      ? await listenOnAdminSocket(settings.dataDir, app.fetchFromSocket)
       : null;
   opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_WITHIN));
   const schedule = startSchedule(app, log, settings.syncCron);

@@ -1,8 +1,8 @@
 import { Cron } from "croner";
 import type { App } from "./app.ts";
 import type { Log } from "./core/logging/log.ts";
-import type { Call } from "./core/rpc/context.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
+import { internalCall } from "./core/rpc/internal-call.ts";
 
 interface Job {
   readonly pattern: string;
@@ -31,19 +31,8 @@ export function startSchedule({ operations, contextOf }: App, log: Log, syncCron
     if (!operation) throw new Error(`The schedule names ${path}, which does not exist`);
     const failed = (error: unknown) => log.error({ job: path, ...errorLogFields(error) }, "job failed");
     return new Cron(pattern, { protect: alone ?? true, catch: failed, unref: true }, async () => {
-      await operation.call(contextOf(scheduleCall()), {});
+      await operation.call(contextOf(internalCall("schedule", { kind: "schedule" })), {});
     });
   });
   return { stop: () => crons.forEach((cron) => void cron.stop()) };
 }
-
-const scheduleCall = (): Call => ({
-  requestId: crypto.randomUUID(),
-  transport: "schedule",
-  address: null,
-  userAgent: null,
-  credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
-  principal: { kind: "schedule" },
-  responseHeaders: new Headers(),
-  invocations: [],
-});

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import type { Context, Guard, Principal } from "./core/rpc/context.ts";
+import { internalCall } from "./core/rpc/internal-call.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
-import { operatorCall } from "./http/admin-socket/server.ts";
 import { appRouter } from "./router.ts";
 import { DomainError } from "./shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "./shared/staff-roles.ts";
@@ -81,7 +81,7 @@ afterAll(() => app.close());
 
 /** A context in which the credentials sent are those of the principal. */
 function contextOf(principal: Principal): Context {
-  const call = operatorCall("cli", { kind: "operator", name: "o" });
+  const call = internalCall("cli", { kind: "operator", name: "o" });
   const trusted = principal.kind === "operator" || principal.kind === "schedule" ? { principal } : {};
   const { principal: _, ...rest } = call;
   const credentials = { staffToken: "t", partnerToken: "t", device: undefined, basic: undefined };

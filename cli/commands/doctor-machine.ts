@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Settings } from "../../src/env.ts";
-import { socketPath } from "../../src/http/admin-socket/listen.ts";
+import { socketPath } from "../../src/http/admin-socket/client.ts";
 import { hasDatabase } from "../transport/open-transport.ts";
 import { WEB } from "./serve.ts";
 

@@ -2,10 +2,10 @@ import { createDeps } from "../../src/app.ts";
 import { checkSecretKey, secretKeyOf } from "../../src/core/crypto/secret-key.ts";
 import { createLog } from "../../src/core/logging/log.ts";
 import type { Authenticator, Context } from "../../src/core/rpc/context.ts";
+import { internalCall } from "../../src/core/rpc/internal-call.ts";
 import { type Database, openDatabase } from "../../src/db/client.ts";
 import { migrate, migrationStatus } from "../../src/db/migrate.ts";
 import type { Settings } from "../../src/env.ts";
-import { operatorCall } from "../../src/http/admin-socket/server.ts";
 import { CliError } from "../errors.ts";
 import { operatorName } from "./operator-name.ts";
 import { type DatabaseNeed, mayCreate, type Transport } from "./transport.ts";
@@ -26,7 +26,7 @@ export async function inProcessTransport(settings: Settings, need: DatabaseNeed)
     const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
     const deps = createDeps({ settings, secretKey, db, log });
     const principal = { kind: "operator", name: operatorName() } as const;
-    const context = (): Context => ({ deps, authenticator: NO_LOGIN, call: operatorCall("cli", principal) });
+    const context = (): Context => ({ deps, authenticator: NO_LOGIN, call: internalCall("cli", principal) });
     return {
       kind: "process",
       call(operation, input, progress) {

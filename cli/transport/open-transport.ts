@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readEnv, type Settings } from "../../src/env.ts";
-import { socketPath } from "../../src/http/admin-socket/listen.ts";
+import { isListening, socketPath } from "../../src/http/admin-socket/client.ts";
 import { CliError } from "../errors.ts";
-import { adminSocketTransport, answers } from "./admin-socket.ts";
+import { adminSocketTransport } from "./admin-socket.ts";
 import { networkTransport } from "./network.ts";
 import { type Destination, mayCreate, type Transport } from "./transport.ts";
 
@@ -26,7 +26,7 @@ export async function openTransport({ url, need }: Destination): Promise<Transpo
 export async function serverSocket(settings: Settings): Promise<string | null> {
   if (settings.databaseUrl !== undefined) return null;
   const path = socketPath(settings.dataDir);
-  return path !== null && existsSync(path) && (await answers(path)) ? path : null;
+  return path !== null && existsSync(path) && (await isListening(path)) ? path : null;
 }
 
 export const hasDatabase = (settings: Settings): boolean => existsSync(join(settings.dataDir, "database"));

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type AppConfig, createDeps } from "../app.ts";
 import type { Authenticator, Context, Deps, PartnerPrincipal, StaffPrincipal } from "../core/rpc/context.ts";
-import { operatorCall } from "../http/admin-socket/server.ts";
+import { internalCall } from "../core/rpc/internal-call.ts";
 import { appRouter } from "../router.ts";
 
 /** The whole tree of procedures, called in one name. */
@@ -32,7 +32,7 @@ export function createCallers(config: SampleConfig): Callers {
   const payments = { ...settings.payments, gateway: "off" } as const;
   const withoutGateway = createDeps({ ...config, settings: { ...settings, payments }, now });
   return {
-    operator: appRouter.createCaller(() => ({ ...contextOf(deps), call: operatorCall("cli", OPERATOR) })),
+    operator: appRouter.createCaller(() => ({ ...contextOf(deps), call: internalCall("cli", OPERATOR) })),
     visitor: appRouter.createCaller(() => contextOf(deps)),
     visitorWithoutGateway: appRouter.createCaller(() => contextOf(withoutGateway)),
     staff: (principal) => appRouter.createCaller(() => contextOf(deps, { staff: principal })),
@@ -48,7 +48,7 @@ interface SignedIn {
 
 /** A call that carries session tokens; which ones does not matter, as the authenticator knows who is signed in. */
 function contextOf(deps: Deps, { staff, partner }: SignedIn = {}): Context {
-  const { principal: _, ...call } = operatorCall("cli", OPERATOR);
+  const { principal: _, ...call } = internalCall("cli", OPERATOR);
   const credentials = {
     ...call.credentials,
     staffToken: staff && "staff",

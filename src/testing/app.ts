@@ -1,8 +1,8 @@
 import { type App, createApp, createDeps } from "../app.ts";
 import { createLog } from "../core/logging/log.ts";
 import type { ActionContext, Deps, OperatorPrincipal, Ports } from "../core/rpc/context.ts";
+import { internalCall } from "../core/rpc/internal-call.ts";
 import { readEnv } from "../env.ts";
-import { operatorCall } from "../http/admin-socket/server.ts";
 import type { Site } from "../http/site.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
@@ -82,7 +82,7 @@ export async function testApp(
     async operate(path, input) {
       const operation = app.operations.find((each) => each.path === path);
       if (!operation) throw new Error(`There is no operation ${path}`);
-      const call = operatorCall("cli", { kind: "operator", name: "tester" });
+      const call = internalCall("cli", { kind: "operator", name: "tester" });
       return operation.call(app.contextOf(call), input);
     },
     close: () => db.close(),
@@ -92,7 +92,7 @@ export async function testApp(
 /** The context of a service that is called without a procedure, as the operator of the machine. */
 export function operatorContext(deps: Deps, action: string): ActionContext<OperatorPrincipal> {
   const principal: OperatorPrincipal = { kind: "operator", name: "tester" };
-  return { deps, call: operatorCall("cli", principal), invocation: { action, auditRecords: 0 }, principal };
+  return { deps, call: internalCall("cli", principal), invocation: { action, auditRecords: 0 }, principal };
 }
 
 function standingClock(): Clock {

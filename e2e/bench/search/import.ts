@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { createDeps } from "../../../src/app.ts";
 import { createLog } from "../../../src/core/logging/log.ts";
+import { internalCall } from "../../../src/core/rpc/internal-call.ts";
 import type { Database } from "../../../src/db/client.ts";
 import { samplePlaces } from "../../../src/demo/sample-places.ts";
 import { readEnv } from "../../../src/env.ts";
-import { operatorCall } from "../../../src/http/admin-socket/server.ts";
 import { importFile } from "../../../src/modules/pois/import/import-file.ts";
 import { scratch } from "../../harness/server.ts";
 import type { Finding } from "../../harness/suite.ts";
@@ -40,7 +40,7 @@ export async function timedImport(db: Database): Promise<Finding> {
   const deps = createDeps({ settings, secretKey: SECRET_KEY, db, log: createLog("silent") });
   const principal = { kind: "operator", name: "bench" } as const;
   const invocation = { action: "admin.pois.import", auditRecords: 0 };
-  const acting = { deps, principal, call: operatorCall("cli", principal), invocation };
+  const acting = { deps, principal, call: internalCall("cli", principal), invocation };
   const started = performance.now();
   const report = await importFile(acting, { file, format: "csv", dryRun: false });
   const seconds = (performance.now() - started) / 1_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { operatorCall } from "../../http/admin-socket/server.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import type { Context } from "./context.ts";
+import { internalCall } from "./internal-call.ts";
 import { router, visitorProcedure } from "./procedures.ts";
 
 let app: TestApp;
@@ -23,7 +23,7 @@ test("a call of a batch that records nothing is reported although another call o
   for (const paths of ["recorded,unrecorded", "unrecorded,recorded"]) {
     const missing: string[] = [];
     const context: Context = {
-      ...app.app.contextOf(operatorCall("cli", { kind: "operator", name: "tester" })),
+      ...app.app.contextOf(internalCall("cli", { kind: "operator", name: "tester" })),
       deps: { ...app.deps, onMissingAudit: (path) => missing.push(path) },
     };
     const body = JSON.stringify({ 0: { json: null }, 1: { json: null } });

@@ -1,126 +1,136 @@
-import { rm, writeFile } from "node:fs/promises";
-import { tempFilePath } from "../../core/files/temp-file.ts";
-import type { Call, Context, OperatorPrincipal } from "../../core/rpc/context.ts";
+import { chmod, rm, unlink, writeFile } from "node:fs/promises";
+import { clearTempFiles, tempFilePath } from "../../core/files/temp-file.ts";
+import type { Call, Context } from "../../core/rpc/context.ts";
+import { internalCall } from "../../core/rpc/internal-call.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
 import type { Settings } from "../../env.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { waitAtMost } from "../../shared/with-timeout.ts";
 import { errorResponse, jsonResponse } from "../responses.ts";
 import { toByteStream } from "../rest.ts";
+import {
+  INPUT_HEADER,
+  OPERATIONS_PATH,
+  OPERATOR_HEADER,
+  PROGRESS_HEADER,
+  type ProgressLine,
+  socketPath,
+} from "./client.ts";
 
-/** Where a server listens for its own operators: inside the data directory, for its owner alone. */
-export const SOCKET_FILE = "rihla.sock";
-/** JSON, where the body is a file. */
-export const INPUT_HEADER = "x-input";
-/** Sent by whoever wants to hear how far an upload is. */
-export const PROGRESS_HEADER = "x-progress";
-const CALL_PATH = "/operations/";
-const TOLD_EVERY = 200; // milliseconds
+const BODY_MAX = 2 ** 40; // bytes: a backup is sent through the socket
+const PROGRESS_INTERVAL = 200; // milliseconds
+const OPERATOR_NAME_MAX = 100;
+
+type Handler = (request: Request) => Promise<Response>;
+type FileSettings = Pick<Settings, "databaseUrl" | "dataDir">;
+
+/** Listens for operators in the data directory, which this process owns. Null where the socket's path is too long. */
+export async function listenOnAdminSocket(dataDir: string, fetch: Handler) {
+  const path = socketPath(dataDir);
+  if (path === null) return null;
+  await unlink(path).catch(() => {}); // left by a killed process; the directory's lock says it is dead
+  await clearTempFiles(dataDir);
+  const server = Bun.serve({ unix: path, fetch, development: false, maxRequestBodySize: BODY_MAX });
+  await chmod(path, 0o600);
+  return {
+    async stop(): Promise<void> {
+      await server.stop();
+      await unlink(path).catch(() => {});
+    },
+  };
+}
 
 /**
- * The operators' door. Whoever can open the socket owns the data directory, so it asks for no password.
- * `POST /operations/{path}` with the input as JSON; downloads are streamed.
+ * Handles `POST /operations/{path}` with the input as JSON; downloads are streamed. There is no password: only the
+ * owner of the data directory can open the socket.
  */
 export function createAdminSocketHandler(
   operations: readonly Operation[],
   contextOf: (call: Call) => Context,
-  settings: Pick<Settings, "databaseUrl" | "dataDir">,
-): (request: Request) => Promise<Response> {
+  settings: FileSettings,
+): Handler {
   const byPath = new Map(operations.map((operation) => [operation.path, operation]));
   return async (request) => {
-    const call = socketCall(request);
+    const context = contextOf(socketCall(request));
     try {
-      const path = new URL(request.url).pathname;
-      const operation = byPath.get(path.slice(CALL_PATH.length));
-      if (!operation || !path.startsWith(CALL_PATH)) throw new DomainError("notFound", "No such operation");
-      const run = (input: unknown) => operation.call(contextOf(call), input, request.signal);
-      if (operation.upload) return await uploadAnswer(request, operation, contextOf, call, settings);
-      const result = await run(await request.json());
+      const { pathname } = new URL(request.url);
+      const operation = byPath.get(pathname.slice(OPERATIONS_PATH.length));
+      if (!operation || !pathname.startsWith(OPERATIONS_PATH)) {
+        throw new DomainError("notFound", "No such operation");
+      }
+      if (operation.upload !== null) return await handleUpload(request, operation, context, settings);
+      const result = await operation.call(context, await request.json(), request.signal);
       return operation.download
         ? new Response(toByteStream(result as AsyncIterable<string>))
-        : resultAnswer(call, result);
+        : resultResponse(context, result);
     } catch (error) {
-      return errorResponse({}, contextOf(call), error);
+      return errorResponse({}, context, error);
     }
   };
 }
 
-const resultAnswer = (call: Call, result: unknown) => jsonResponse({}, call, 200, { result: result ?? null });
+const resultResponse = ({ call }: Context, result: unknown) =>
+  jsonResponse({}, call, 200, { result: result ?? null });
 
-/**
- * Where the caller wants to hear how far it is, the answer is lines: `{"progress":1000}` now and then, and last the
- * result or the failure.
- */
-async function uploadAnswer(
+async function handleUpload(
   request: Request,
   operation: Operation,
-  contextOf: (call: Call) => Context,
-  call: Call,
-  settings: Pick<Settings, "databaseUrl" | "dataDir">,
+  context: Context,
+  settings: FileSettings,
 ): Promise<Response> {
-  const field = operation.upload ?? "";
-  const run = (heard: Call) =>
-    withUpload(request, field, settings, (input) => operation.call(contextOf(heard), input, request.signal));
-  if (!request.headers.has(PROGRESS_HEADER)) return resultAnswer(call, await run(call));
-  return new Response(toByteStream(progressLines(contextOf(call), run)));
+  const run = (progress?: Call["progress"]) => {
+    const call = { ...context.call, ...(progress && { progress }) };
+    return withUploadedFile(request, operation, settings, (input) =>
+      operation.call({ ...context, call }, input, request.signal),
+    );
+  };
+  if (!request.headers.has(PROGRESS_HEADER)) return resultResponse(context, await run());
+  return new Response(toByteStream(progressLines(context, run)));
 }
 
 async function* progressLines(
   context: Context,
-  run: (call: Call) => Promise<unknown>,
+  run: (progress: (count: number) => void) => Promise<unknown>,
 ): AsyncGenerator<string> {
-  const { call } = context;
-  let [count, told, over] = [0, 0, false];
-  const progress = (now: number) => {
+  let [count, reported, finished] = [0, 0, false];
+  const response = run((now) => {
     count = now;
-  };
-  const end = run({ ...call, progress })
-    .then((result) => resultAnswer(call, result))
+  })
+    .then((result) => resultResponse(context, result))
     .catch((error: unknown) => errorResponse({}, context, error))
     .finally(() => {
-      over = true;
+      finished = true;
     });
-  while (!over) {
-    await waitAtMost(end, TOLD_EVERY);
-    if (count === told) continue;
-    told = count;
-    yield `${JSON.stringify({ progress: count })}\n`;
+  while (!finished) {
+    await waitAtMost(response, PROGRESS_INTERVAL);
+    if (count === reported) continue;
+    reported = count;
+    yield lineOf({ progress: count });
   }
-  const answer = await end;
-  yield `${JSON.stringify({ status: answer.status, body: await answer.json() })}\n`;
+  const last = await response;
+  yield lineOf({ status: last.status, body: await last.json() });
 }
 
-/** The body is a file, which is kept for the length of the call; the rest of the input stands in a header. */
-async function withUpload(
+const lineOf = (line: ProgressLine): string => `${JSON.stringify(line)}\n`;
+
+/** Keeps the body as a file for the length of the call; the rest of the input is in a header. */
+async function withUploadedFile<T>(
   request: Request,
-  field: string,
-  settings: Pick<Settings, "databaseUrl" | "dataDir">,
-  run: (input: unknown) => Promise<unknown>,
-): Promise<unknown> {
-  const others = JSON.parse(request.headers.get(INPUT_HEADER) ?? "{}") as Record<string, unknown>;
-  const spool = tempFilePath(settings);
+  { upload }: Operation,
+  settings: FileSettings,
+  run: (input: unknown) => Promise<T>,
+): Promise<T> {
+  const rest = JSON.parse(request.headers.get(INPUT_HEADER) ?? "{}") as Record<string, unknown>;
+  const file = tempFilePath(settings);
   try {
-    await writeFile(spool, request.body ?? "", { mode: 0o600, flag: "wx" });
-    return await run({ ...others, [field]: spool });
+    await writeFile(file, request.body ?? "", { mode: 0o600, flag: "wx" });
+    return await run({ ...rest, [upload ?? ""]: file });
   } finally {
-    await rm(spool, { force: true });
+    await rm(file, { force: true });
   }
 }
 
 function socketCall(request: Request): Call {
-  const name = request.headers.get("x-operator")?.slice(0, 100) ?? "operator";
-  const principal: OperatorPrincipal = { kind: "operator", name };
-  return { ...operatorCall("socket", principal), signal: request.signal };
+  const name = request.headers.get(OPERATOR_HEADER)?.slice(0, OPERATOR_NAME_MAX) ?? "operator";
+  return { ...internalCall("socket", { kind: "operator", name }), signal: request.signal };
 }
-
-/** A call of whoever runs the machine. */
-export const operatorCall = (transport: "socket" | "cli", principal: OperatorPrincipal): Call => ({
-  requestId: crypto.randomUUID(),
-  transport,
-  address: null,
-  userAgent: null,
-  credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
-  principal,
-  responseHeaders: new Headers(),
-  invocations: [],
-});

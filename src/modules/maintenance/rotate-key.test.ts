@@ -8,8 +8,8 @@ import { createApp, createDeps } from "../../app.ts";
 import { createEncryption } from "../../core/crypto/encryption.ts";
 import { installation } from "../../core/crypto/installation.table.ts";
 import { checkSecretKey, matchesKeyCheck, secretKeyOf } from "../../core/crypto/secret-key.ts";
+import { internalCall } from "../../core/rpc/internal-call.ts";
 import { readEnv } from "../../env.ts";
-import { operatorCall } from "../../http/admin-socket/server.ts";
 import { minutes } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
 import { PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
@@ -185,7 +185,7 @@ test("a rotation is refused with a short key, the same key, and a server that ru
     ]);
   expect(await failureOf(() => rotate(OLD_KEY))).toMatchObject({ code: "CONFLICT" });
   const operation = app.app.operations.find(({ path }) => path === "upkeep.rotateKey");
-  const running = app.app.contextOf(operatorCall("socket", { kind: "operator", name: "tester" }));
+  const running = app.app.contextOf(internalCall("socket", { kind: "operator", name: "tester" }));
   expect(
     await failureOf(() => operation?.call(running, { newKey: NEW_KEY }) ?? Promise.resolve()),
   ).toMatchObject({
@@ -226,7 +226,7 @@ test("a key that is kept in the data directory is replaced there", async () => {
     const deps = createDeps({ settings, secretKey, db, log, ports: { files } });
     const alone = createApp(deps, { answer: () => undefined, outcome: () => new Response() });
     const operation = alone.operations.find(({ path }) => path === "upkeep.rotateKey");
-    const context = alone.contextOf(operatorCall("cli", { kind: "operator", name: "tester" }));
+    const context = alone.contextOf(internalCall("cli", { kind: "operator", name: "tester" }));
     expect(await operation?.call(context, { newKey: NEW_KEY })).toMatchObject({ kept: true });
     const file = join(dataDir, "secret.key");
     expect(await readFile(file, "utf8")).toBe(NEW_KEY);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { SQL } from "drizzle-orm";
+import { internalCall } from "../../../core/rpc/internal-call.ts";
 import { DatabaseUnavailable } from "../../../db/errors.ts";
-import { operatorCall } from "../../../http/admin-socket/server.ts";
 import { hours } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
@@ -229,7 +229,7 @@ test("places that fail are kept with the run, and the list of failures is cut at
 
 const tick = () => {
   const operation = app.app.operations.find(({ path }) => path === "admin.sync.tick");
-  const { principal: _, ...call } = operatorCall("cli", OPERATOR);
+  const { principal: _, ...call } = internalCall("cli", OPERATOR);
   return operation?.call(
     app.app.contextOf({ ...call, transport: "schedule", principal: { kind: "schedule" } }),
     undefined,

@@ -1,0 +1,16 @@
+import type { Call, OperatorPrincipal, SchedulePrincipal } from "./context.ts";
+
+/** A call from this machine: its transport vouches for the principal, and it carries no credentials. */
+export const internalCall = (
+  transport: "socket" | "cli" | "schedule",
+  principal: OperatorPrincipal | SchedulePrincipal,
+): Call => ({
+  requestId: crypto.randomUUID(),
+  transport,
+  address: null,
+  userAgent: null,
+  credentials: { staffToken: undefined, partnerToken: undefined, device: undefined, basic: undefined },
+  principal,
+  responseHeaders: new Headers(),
+  invocations: [],
+});
