@@ -6,7 +6,6 @@ export const MISSING =
   "Missing Information: Please fill in all required fields including credit card and billing information";
 export const INVALID_CARD = "Invalid Card Number";
 export const INVALID_CVV = "Invalid CVV";
-export const CARD_DIGITS = { least: 13, most: 19 } as const;
 
 export const PAYMENT_STATUSES = ["pending", "succeeded", "failed", "refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];

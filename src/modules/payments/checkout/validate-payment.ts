@@ -1,10 +1,11 @@
 import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { DomainError, type FieldErrors } from "../../../shared/errors.ts";
 import { email, INVALID_EMAIL } from "../../../shared/fields.ts";
+import { amountProblem, cardDigits, isCvv } from "../../../shared/gift-rules.ts";
 import { centsOf, dollarsOf } from "../../../shared/money.ts";
-import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/tiers.ts";
+import { LARGE_GIFT } from "../../../shared/tiers.ts";
 import type { Billing } from "../gateways/gateway.ts";
-import { CARD_DIGITS, INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "../schema.ts";
+import { INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "../schema.ts";
 import type { Card } from "./cards.ts";
 
 const CARD_FIELDS = ["cardNumber", "expiryMonth", "expiryYear", "cvv"] as const;
@@ -75,24 +76,22 @@ const fieldsOf = (names: readonly string[], sentence: string): FieldErrors =>
 
 /** Checks the lengths alone: whether the card is valid is for the gateway to decide. */
 function cardOf({ cardNumber, expiryMonth, expiryYear, cvv }: PayInput): Card {
-  const number = (cardNumber ?? "").replaceAll(" ", "");
-  const { least, most } = CARD_DIGITS;
-  if (!/^\d+$/.test(number) || number.length < least || number.length > most)
-    throw invalidField("cardNumber", INVALID_CARD);
-  if (!/^\d{3,4}$/.test(cvv ?? "")) throw invalidField("cvv", INVALID_CVV);
+  const number = cardDigits(cardNumber ?? "");
+  if (number === null) throw invalidField("cardNumber", INVALID_CARD);
+  if (!isCvv(cvv ?? "")) throw invalidField("cvv", INVALID_CVV);
   return { number, expiryMonth: expiryMonth ?? "", expiryYear: expiryYear ?? "", cvv: cvv ?? "" };
 }
 
 function amountOf(dollars: number, contactEmail: string): number {
-  if (dollars < dollarsOf(SMALLEST_GIFT)) throw invalidField("amount", "Amount must be at least 1");
-  if (dollars >= dollarsOf(LARGE_GIFT))
-    throw invalidField(
-      "amount",
-      `For gifts of ${dollarsOf(LARGE_GIFT)} and above please write to ${contactEmail}`,
-    );
+  const sentences = {
+    small: "Amount must be at least 1",
+    large: `For gifts of ${dollarsOf(LARGE_GIFT)} and above please write to ${contactEmail}`,
+    decimals: "Amount must have at most two decimals",
+  };
   const cents = centsOf(dollars);
-  if (cents === null) throw invalidField("amount", "Amount must have at most two decimals");
-  return cents;
+  const problem = amountProblem(dollars);
+  if (problem === null && cents !== null) return cents;
+  throw invalidField("amount", sentences[problem ?? "decimals"]);
 }
 
 const billingOf = (input: PayInput): Billing => ({

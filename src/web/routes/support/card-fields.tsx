@@ -1,5 +1,5 @@
-import { CARD_DIGITS } from "../../../modules/payments/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
+import { CARD_NUMBER_DIGITS } from "../../../shared/gift-rules.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { DigitsField } from "../../ui/field/digits-field.tsx";
 import { GIFT } from "./content.ts";
@@ -23,7 +23,7 @@ export function CardFields({ isTest, errors }: CardFieldsProps) {
         label={GIFT.cardNumber}
         name="cardNumber"
         autoComplete="cc-number"
-        most={CARD_DIGITS.most}
+        most={CARD_NUMBER_DIGITS.most}
         grouped={GROUP}
         placeholder="0000 0000 0000 0000"
         required

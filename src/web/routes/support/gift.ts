@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { CARD_DIGITS, INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
+import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
-import { centsOf } from "../../../shared/money.ts";
+import { amountProblem, cardDigits, isCvv } from "../../../shared/gift-rules.ts";
 import { postalCode, region } from "../../../shared/regions.ts";
-import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/tiers.ts";
 import { COUNTRIES, LARGE, WRONG } from "./content.ts";
 
 export type Country = keyof typeof COUNTRIES;
@@ -47,13 +46,13 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
   });
 }
 
-const centsIn = (text: string): number | null => centsOf(Number(text));
-
-const amount = (contactEmail: string) =>
-  requiredText("Amount")
-    .refine((text) => text === "" || Number(text) * 100 >= SMALLEST_GIFT, WRONG.least)
-    .refine((text) => Number(text) * 100 < LARGE_GIFT, LARGE.sentence(contactEmail))
-    .refine((text) => text === "" || Number(text) < 0 || centsIn(text) !== null, WRONG.decimals);
+function amount(contactEmail: string) {
+  const sentences = { small: WRONG.least, large: LARGE.sentence(contactEmail), decimals: WRONG.decimals };
+  const problem = (text: unknown) => (text === "" ? null : amountProblem(Number(text)));
+  return requiredText("Amount").refine((text) => problem(text) === null, {
+    error: ({ input }) => sentences[problem(input) ?? "small"],
+  });
+}
 
 const ofForm = (label: string, fits: (text: string) => boolean, wrong: string) =>
   requiredText(label).refine((text) => text === "" || fits(text), wrong);
@@ -61,17 +60,13 @@ const ofForm = (label: string, fits: (text: string) => boolean, wrong: string) =
 function cardPart(collected: boolean) {
   const never = z.string();
   if (!collected) return { cardNumber: never, expiryMonth: never, expiryYear: never, cvv: never };
-  const { least, most } = CARD_DIGITS;
   return {
-    cardNumber: ofForm("Card number", digits(least, most), INVALID_CARD),
+    cardNumber: ofForm("Card number", (text) => cardDigits(text) !== null, INVALID_CARD),
     expiryMonth: ofForm("Expiry month", (text) => /^(0?[1-9]|1[0-2])$/.test(text), WRONG.month),
-    expiryYear: ofForm("Expiry year", digits(2, 2), WRONG.year),
-    cvv: ofForm("CVV", digits(3, 4), INVALID_CVV),
+    expiryYear: ofForm("Expiry year", (text) => /^\d{2}$/.test(text), WRONG.year),
+    cvv: ofForm("CVV", isCvv, INVALID_CVV),
   };
 }
-
-const digits = (least: number, most: number) => (text: string) =>
-  new RegExp(`^\\d{${least},${most}}$`).test(text.replaceAll(" ", ""));
 
 /** Both countries' codes pass the shared check; only the US ones are digits alone. */
 const isZip = (text: string, country: Country): boolean =>

@@ -1,0 +1,23 @@
+import { centsOf, dollarsOf } from "./money.ts";
+import { LARGE_GIFT, SMALLEST_GIFT } from "./tiers.ts";
+
+export const CARD_NUMBER_DIGITS = { least: 13, most: 19 } as const;
+const CARD_NUMBER = new RegExp(`^\\d{${CARD_NUMBER_DIGITS.least},${CARD_NUMBER_DIGITS.most}}$`);
+
+/** `large` gifts are arranged by e-mail. */
+export type AmountProblem = "small" | "large" | "decimals";
+
+/** Why `dollars` cannot be given with the form; null where they can. */
+export function amountProblem(dollars: number): AmountProblem | null {
+  if (!(dollars >= dollarsOf(SMALLEST_GIFT))) return "small"; // NaN too
+  if (dollars >= dollarsOf(LARGE_GIFT)) return "large";
+  return centsOf(dollars) === null ? "decimals" : null;
+}
+
+/** The digits of a card number as people type it, in groups; null where it has too few or too many, or other signs. */
+export function cardDigits(typed: string): string | null {
+  const digits = typed.replaceAll(" ", "");
+  return CARD_NUMBER.test(digits) ? digits : null;
+}
+
+export const isCvv = (typed: string): boolean => /^\d{3,4}$/.test(typed);
