@@ -1,4 +1,4 @@
-import { cursorOf } from "../../src/shared/listing.ts";
+import { cursorOf } from "../../src/db/query/cursor.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import { addStaff, signIn } from "../harness/staff.ts";

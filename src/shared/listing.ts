@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { DomainError } from "./errors.ts";
 import { LIMITS, optionalText } from "./fields.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -7,8 +6,8 @@ const MAX_LIMIT = 500;
 const CURSOR_MAX = 2_000;
 
 /** The years 1 to 9999: what a Date, its text and the database all can hold. */
-const EARLIEST = new Date("0001-01-01T00:00:00.000Z");
-const LATEST = new Date("9999-12-31T23:59:59.999Z");
+export const EARLIEST = new Date("0001-01-01T00:00:00.000Z");
+export const LATEST = new Date("9999-12-31T23:59:59.999Z");
 
 /** A time in a query, as a text or a number of milliseconds. */
 export const timeFilter = (name: string) => {
@@ -48,36 +47,3 @@ export interface Page<Item> {
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), next: z.string().nullable() });
-
-/** Where a page ends: the sorted value and the id of its last row. */
-export interface Position {
-  readonly value: Date | string;
-  readonly id: string;
-}
-
-export const cursorOf = ({ value, id }: Position): string =>
-  Buffer.from(JSON.stringify([value instanceof Date ? value.getTime() : value, id])).toString("base64url");
-
-/** Throws `DomainError` 400 on a cursor that we did not make for a list sorted this way. */
-export function positionOf(cursor: string, kind: "time" | "text"): Position {
-  const [value, id] = readCursor(cursor);
-  if (typeof id !== "string" || id.includes("\0")) throw notACursor();
-  if (kind === "text" && typeof value === "string" && !value.includes("\0")) return { value, id };
-  if (kind === "time" && Number.isSafeInteger(value)) {
-    const time = new Date(Number(value));
-    if (time >= EARLIEST && time <= LATEST) return { value: time, id };
-  }
-  throw notACursor();
-}
-
-function readCursor(cursor: string): readonly unknown[] {
-  try {
-    const read = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown;
-    return Array.isArray(read) ? read : [];
-  } catch {
-    throw notACursor();
-  }
-}
-
-const notACursor = () =>
-  new DomainError("invalid", "This cursor is not one of ours", { fields: { cursor: "Not a cursor" } });

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/client.ts";
-import { csvLine } from "../../shared/csv.ts";
+import { csvHeader, csvTextSql } from "./csv.ts";
 
 export type ExportFormat = "csv" | "jsonl";
 
@@ -30,11 +30,6 @@ interface Position {
 
 const PAGE = 2_000;
 const AHEAD = 2;
-/** Tab, LF, CR, + - = @ and the full-width forms of the last four: what a spreadsheet runs. */
-const DANGEROUS = "9,10,13,43,45,61,64,65291,65293,65309,65312";
-
-const quoted = (sql: string): string =>
-  `'"' || case when ascii(${sql}) in (${DANGEROUS}) then '''' else '' end || replace(${sql}, '"', '""') || '"'`;
 
 /**
  * `"2026-01-31T10:00:00.120Z"`, quotes included, much cheaper than `to_char`. JSON drops trailing zeros; the
@@ -48,7 +43,7 @@ const isoTime = (sql: string): string => {
 function csvSql({ sql, type }: ExportColumn): string {
   if (type === "time") return isoTime(sql);
   if (type === "flag") return `case when ${sql} then '"true"' else '"false"' end`;
-  return `case when ${sql} is null then '""' else ${quoted(sql)} end`;
+  return csvTextSql(sql);
 }
 
 const jsonSql = ({ name, sql, type }: ExportColumn): string =>
@@ -96,7 +91,7 @@ export async function* streamExport(
   filters: readonly ExportFilter[],
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  if (format === "csv") yield csvLine(plan.columns.map((column) => column.name));
+  if (format === "csv") yield csvHeader(plan.columns.map((column) => column.name));
   const { edge, text } = statementsOf(plan, filters, format);
   const values = filters.map((filter) => filter.value);
   const edgeAfter = async (from: Position | null): Promise<Position | null> => {

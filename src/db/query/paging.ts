@@ -1,7 +1,8 @@
 import { type AnyColumn, and, asc, count, desc, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import { cursorOf, type Page, positionOf } from "../../shared/listing.ts";
+import type { Page } from "../../shared/listing.ts";
 import type { Orm } from "../types.ts";
+import { cursorOf, positionOf } from "./cursor.ts";
 
 /** What a list is sorted by; its id breaks ties, so that the order is the same on every page. */
 export interface Sorting<Row> {

@@ -1,15 +1,13 @@
+import { csvHeader, csvTextSql } from "../../core/files/csv.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database } from "../../db/client.ts";
-import { csvLine } from "../../shared/csv.ts";
 import { record } from "../audit/service.ts";
 import type { EXPORT_FORMATS } from "./schema.ts";
 
 type Format = (typeof EXPORT_FORMATS)[number];
 
 const PAGE = 2_000;
-/** Tab, LF, CR, + - = @ and the full-width forms of the last four: what a spreadsheet runs. */
-const DANGEROUS = "9,10,13,43,45,61,64,65291,65293,65309,65312";
 
 /** The fields of a file of places, in its order, with their SQL. */
 const TEXTS = [
@@ -27,10 +25,6 @@ const TEXTS = [
   ["halalVerificationStatus", "halal_verification_status"],
 ] as const;
 
-/** A text that a spreadsheet would run gets an apostrophe, and so does one that looks as though it had got one. */
-const csvText = (column: string) =>
-  `'"' || case when ascii(ltrim(${column}, '''')) in (${DANGEROUS}) then '''' else '' end
-    || replace(coalesce(${column}, ''), '"', '""') || '"'`;
 const csvNumber = (column: string) => `'"' || coalesce(to_json(${column})::text, '') || '"'`;
 
 const PROPERTIES = `json_build_object(${TEXTS.map(([name, column]) => `'${name}', ${column}`).join(", ")})`;
@@ -38,9 +32,10 @@ const POINT = `case when latitude is null then null
   else json_build_object('type', 'Point', 'coordinates', json_build_array(longitude, latitude)) end`;
 
 const LINES: Readonly<Record<Format, string>> = {
-  csv: `${[...TEXTS.map(([, column]) => csvText(column)), ...["latitude", "longitude"].map(csvNumber)].join(
-    " || ',' || ",
-  )} || E'\\r\\n'`,
+  csv: `${[
+    ...TEXTS.map(([, column]) => csvTextSql(column, { reversible: true })),
+    ...["latitude", "longitude"].map(csvNumber),
+  ].join(" || ',' || ")} || E'\\r\\n'`,
   jsonl: `(${PROPERTIES}::jsonb || jsonb_build_object('latitude', latitude, 'longitude', longitude))::text || E'\\n'`,
   geojson: `json_build_object('type', 'Feature', 'geometry', ${POINT}, 'properties', ${PROPERTIES})::text`,
 };
@@ -58,7 +53,7 @@ export async function exportAll(ctx: ActionContext<StaffActor>, format: Format) 
 /** A page at a time: memory does not grow with places. */
 async function* textOf(db: Database, format: Format): AsyncGenerator<string> {
   const between = format === "geojson" ? ",\n" : "";
-  if (format === "csv") yield csvLine([...TEXTS.map(([name]) => name), "latitude", "longitude"]);
+  if (format === "csv") yield csvHeader([...TEXTS.map(([name]) => name), "latitude", "longitude"]);
   if (format === "geojson") yield GEOJSON_HEAD;
   const page = `select string_agg(line, $2 order by seq) as text, max(seq) as last from (
     select seq, ${LINES[format]} as line from pois where seq > $1 order by seq limit ${PAGE}) page`;

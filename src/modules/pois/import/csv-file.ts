@@ -1,10 +1,9 @@
+import { unguarded } from "../../../core/files/csv.ts";
 import { FileError } from "./file-error.ts";
 import type { Entry } from "./geojson-file.ts";
 
 const MOST_RECORD = 100_000; // characters
 const NEEDED = ["name", "address", "city", "state", "category"];
-/** What an export put an apostrophe before, so that no spreadsheet runs it. */
-const GUARDED = /^'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/;
 
 /** Lines of a CSV file by the names in its header, counted from 1, the header being line 1. Throws `FileError`. */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
@@ -36,7 +35,7 @@ function entryOf({ at, fields }: CsvRecord, header: readonly string[]): Entry {
     return { at, reason: `${fields.length} fields where ${header.length} are due` };
   return {
     at,
-    fields: Object.fromEntries(header.map((name, n) => [name, (fields[n] ?? "").replace(GUARDED, "")])),
+    fields: Object.fromEntries(header.map((name, n) => [name, unguarded(fields[n] ?? "")])),
   };
 }
 
