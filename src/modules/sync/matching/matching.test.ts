@@ -505,3 +505,12 @@ test("likeness is the same in both directions, 100 for the same words, and never
     }),
   );
 });
+
+test("names that the search folds to the same words are the same name", () => {
+  for (const [one, other] of [
+    ["Łódź Grill", "Lodz Grill"],
+    ["مدینہ", "مدينه"],
+    ["Kaʿba Market", "Kaba Market"],
+  ] as const)
+    expect([one, likeness(one, other)]).toEqual([one, 100]);
+});

@@ -1,3 +1,5 @@
+import { fold } from "../../../shared/spelling.ts";
+
 // How alike two names of places are. Whole numbers only, so that a score is the same on every machine.
 
 const GENERIC = new Set(
@@ -17,24 +19,14 @@ const OWN_ALIKE = 60; // without the words of kind two names share this much, of
 const ONE_LETTER = 80; // the likeness of two words that one letter tells apart
 const LONG_ENOUGH = 4; // letters
 const ARABIC = /\p{Script=Arabic}/u;
-const MARKS = /[\p{M}\u0640]/gu;
 const NUMBER = /\p{N}/u;
 const NOT_IN_WORDS = /[^\p{L}\p{N}]+/u;
 
-/** A name without case, accents, vowel marks and punctuation, in words. */
-export function wordsOf(name: string): readonly string[] {
-  return name
-    .normalize("NFKD")
-    .replace(MARKS, "")
-    .toLowerCase()
-    .replace(/['’`‘]/g, "") // Mama's is Mamas
-    .replace(/[\u0622\u0623\u0625\u0671]/g, "\u0627")
-    .replace(/\u0649/g, "\u064A")
-    .replace(/\u0629/g, "\u0647")
-    .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+/** A name in words, folded as the search folds it and without punctuation. */
+export const wordsOf = (name: string): readonly string[] =>
+  fold(name)
     .split(NOT_IN_WORDS)
     .filter((word) => word !== "");
-}
 
 /** How alike two names are, from 0 to 100; the same for both orders. Words of a second script may be missing. */
 export function likeness(one: string, other: string): number {
