@@ -20,28 +20,28 @@ export const adminSession = router({
     .output(schema.loginOutput)
     .mutation(({ ctx, input }) => signIn.login(ctx, input)),
   logout: visitorProcedure
-    .meta({ rest: "POST /api/admin/logout", summary: "End one's session" })
+    .meta({ rest: "POST /api/admin/logout", summary: "Sign out" })
     .output(schema.success)
     .mutation(({ ctx }) => signIn.logout(ctx)),
   current: staffSelfProcedure
-    .meta({ rest: "GET /api/admin/session", summary: "Who is signed in" })
+    .meta({ rest: "GET /api/admin/session", summary: "Show the signed-in staff account" })
     .output(schema.sessionOutput)
     .query(({ ctx }) => signIn.currentSession(ctx)),
   list: staffSelfProcedure
-    .meta({ rest: "GET /api/admin/sessions", summary: "Where one is signed in" })
+    .meta({ rest: "GET /api/admin/sessions", summary: "List your sessions" })
     .output(z.array(ownSession))
     .query(({ ctx }) => signIn.listSessions(ctx)),
   end: staffSelfProcedure
-    .meta({ rest: "DELETE /api/admin/sessions/{id}", summary: "End one of one's sessions" })
+    .meta({ rest: "DELETE /api/admin/sessions/{id}", summary: "Revoke one of your sessions" })
     .input(z.object({ id: idInPath }))
     .output(schema.success)
     .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
   endOthers: staffSelfProcedure
-    .meta({ rest: "DELETE /api/admin/sessions", summary: "End all of one's other sessions" })
+    .meta({ rest: "DELETE /api/admin/sessions", summary: "Revoke all your other sessions" })
     .output(schema.success)
     .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
   changePassword: staffSelfProcedure
-    .meta({ rest: "PUT /api/admin/password", summary: "Change one's password" })
+    .meta({ rest: "PUT /api/admin/password", summary: "Change your password" })
     .input(schema.changePasswordInput)
     .output(schema.success)
     .mutation(({ ctx, input }) => signIn.changePassword(ctx, input)),
@@ -58,13 +58,13 @@ export const partnerManagerSession = router({
     .output(schema.managerLoginOutput)
     .mutation(({ ctx, input }) => manager.loginAsManager(ctx, input)),
   logout: visitorProcedure
-    .meta({ rest: "POST /api/partner-manager/logout", summary: "End one's session as a partner manager" })
+    .meta({ rest: "POST /api/partner-manager/logout", summary: "Sign out as a partner manager" })
     .output(schema.success)
     .mutation(({ ctx }) => signIn.logout(ctx)),
   current: visitorProcedure
     .meta({
       rest: "GET /api/partner-manager/session",
-      summary: "Whether somebody is signed in who may look after partners",
+      summary: "Check whether a partner manager is signed in",
     })
     .output(schema.managerSessionOutput)
     .query(({ ctx }) => manager.managerSession(ctx)),
@@ -72,29 +72,29 @@ export const partnerManagerSession = router({
 
 export const adminMfa = router({
   setup: staffSelfProcedure
-    .meta({ rest: "POST /api/admin/mfa/setup", summary: "Begin to turn MFA on" })
+    .meta({ rest: "POST /api/admin/mfa/setup", summary: "Start MFA setup" })
     .input(schema.proofInput)
     .output(schema.setupMfaOutput)
     .mutation(({ ctx, input }) => mfa.setup(ctx, input)),
   enable: staffSelfProcedure
-    .meta({ rest: "POST /api/admin/mfa/enable", summary: "Turn MFA on with a first code" })
+    .meta({ rest: "POST /api/admin/mfa/enable", summary: "Enable MFA with a first code" })
     .input(schema.enableMfaInput)
     .output(schema.enableMfaOutput)
     .mutation(({ ctx, input }) => mfa.enable(ctx, input)),
   status: staffSelfProcedure
     .meta({
       rest: "GET /api/admin/mfa/status",
-      summary: "Whether MFA is on, and how many backup codes are left",
+      summary: "Show whether MFA is on, and how many backup codes are left",
     })
     .output(schema.mfaStatus)
     .query(({ ctx }) => mfa.status(ctx)),
   disable: staffSelfProcedure
-    .meta({ rest: "POST /api/admin/mfa/disable", summary: "Turn MFA off" })
+    .meta({ rest: "POST /api/admin/mfa/disable", summary: "Disable MFA" })
     .input(schema.proofInput)
     .output(schema.success)
     .mutation(({ ctx, input }) => mfa.disable(ctx, input)),
   regenerate: staffSelfProcedure
-    .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Make new backup codes" })
+    .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Regenerate backup codes" })
     .input(schema.proofInput)
     .output(schema.backupCodesOutput)
     .mutation(({ ctx, input }) => mfa.regenerate(ctx, input)),
@@ -107,14 +107,14 @@ export const adminUsers = router({
     .meta({
       rest: "GET /api/admin/users",
       cli: "admin list",
-      summary: "List the staff accounts",
+      summary: "List staff accounts",
       list: true,
     })
     .input(schema.userList)
     .output(schema.userPage)
     .query(({ ctx, input }) => reading.list(ctx, input)),
   counts: staffProcedure("admin", "super_admin")
-    .meta({ rest: "GET /api/admin/users/counts", summary: "Count the staff accounts" })
+    .meta({ rest: "GET /api/admin/users/counts", summary: "Count staff accounts" })
     .output(schema.userCounts)
     .query(({ ctx }) => reading.counts(ctx)),
   create: keepers
@@ -129,12 +129,16 @@ export const adminUsers = router({
     .output(schema.staffUser)
     .mutation(({ ctx, input }) => accounts.create(ctx, input)),
   update: keepers
-    .meta({ rest: "PUT /api/admin/users/{id}", summary: "Change a staff account" })
+    .meta({ rest: "PUT /api/admin/users/{id}", summary: "Update a staff account" })
     .input(schema.updateInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input: { id, ...change } }) => accounts.change(ctx, id, change)),
   setRole: keepers
-    .meta({ rest: "PUT /api/admin/users/{id}/role", cli: "admin set-role <id>", summary: "Change a role" })
+    .meta({
+      rest: "PUT /api/admin/users/{id}/role",
+      cli: "admin set-role <id>",
+      summary: "Change a staff account's role",
+    })
     .input(schema.setRoleInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input: { id, ...change } }) => accounts.change(ctx, id, change)),
@@ -142,7 +146,7 @@ export const adminUsers = router({
     .meta({
       rest: "PUT /api/admin/users/{id}/deactivate",
       cli: "admin deactivate <id>",
-      summary: "Close a staff account",
+      summary: "Deactivate a staff account",
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
@@ -153,7 +157,7 @@ export const adminUsers = router({
     .meta({
       rest: "PUT /api/admin/users/{id}/activate",
       cli: "admin activate <id>",
-      summary: "Open a staff account again",
+      summary: "Activate a staff account",
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
@@ -162,7 +166,7 @@ export const adminUsers = router({
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-mfa",
       cli: "admin reset-mfa <id>",
-      summary: "Turn another's MFA off",
+      summary: "Disable MFA for a staff account",
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
@@ -171,7 +175,7 @@ export const adminUsers = router({
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-password",
       cli: "admin reset-password <id>",
-      summary: "Give another a new password",
+      summary: "Set a new password for a staff account",
     })
     .input(schema.resetPasswordInput)
     .output(schema.staffUser)

@@ -7,7 +7,7 @@ export const adminAudit = router({
     .meta({
       rest: "GET /api/admin/audit",
       cli: "audit list",
-      summary: "List what was done, and by whom",
+      summary: "List audit entries",
       list: true,
     })
     .input(auditList)

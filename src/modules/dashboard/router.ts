@@ -7,7 +7,7 @@ export const adminDashboard = router({
     .meta({
       rest: "GET /api/admin/summary",
       cli: "summary show",
-      summary: "Counts, and what needs a person now",
+      summary: "Show counts, and what needs attention",
     })
     .output(summaryOutput)
     .query(({ ctx }) => dashboard.summary(ctx)),

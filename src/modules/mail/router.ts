@@ -6,7 +6,7 @@ import { deliverOutput, mail, mailId, mailList, mailPage } from "./schema.ts";
 /** The operator of the machine alone: what stands in mails is between us and who gets them. */
 export const mailRouter = router({
   list: operatorProcedure
-    .meta({ cli: "mail list", summary: "List the mails that were sent or are kept", list: true })
+    .meta({ cli: "mail list", summary: "List mails", list: true })
     .input(mailList)
     .output(mailPage)
     .query(({ ctx, input }) => reading.list(ctx, input)),
@@ -16,7 +16,7 @@ export const mailRouter = router({
     .output(mail)
     .query(({ ctx, input }) => reading.show(ctx, input.id)),
   deliver: scheduleProcedure
-    .meta({ cli: "mail deliver", summary: "Send what waits, where a mail server is set", slow: true })
+    .meta({ cli: "mail deliver", summary: "Send pending mails, if a mail server is configured", slow: true })
     .output(deliverOutput)
     .mutation(({ ctx }) => deliver(ctx)),
 });

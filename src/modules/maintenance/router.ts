@@ -13,23 +13,23 @@ import * as upkeep from "./service.ts";
 
 export const upkeepRouter = router({
   sweep: scheduleProcedure
-    .meta({ cli: "db sweep", summary: "Delete what has ended: sessions, limits, old failures", slow: true })
+    .meta({ cli: "db sweep", summary: "Delete expired data: sessions, counters, old entries", slow: true })
     .output(sweepOutput)
     .mutation(({ ctx }) => upkeep.sweep(ctx)),
   status: operatorProcedure
-    .meta({ cli: "db status", summary: "Show the database, its schema and its size" })
+    .meta({ cli: "db status", summary: "Show the database, its schema version and its size" })
     .output(statusOutput)
     .query(({ ctx }) => upkeep.status(ctx)),
   rotateKey: operatorProcedure
-    .meta({ cli: "db rotate-key", summary: "Seal all secrets with another SECRET_KEY", slow: true })
+    .meta({ cli: "db rotate-key", summary: "Re-encrypt all secrets with a new SECRET_KEY", slow: true })
     .input(rotateKeyInput)
     .output(rotateKeyOutput)
     .mutation(({ ctx, input }) => rotateKey(ctx, input)),
   backup: operatorProcedure
-    .meta({ summary: "Write all data into a file", download: "rihla-backup.jsonl.gz", slow: true })
+    .meta({ summary: "Write a backup file", download: "rihla-backup.jsonl.gz", slow: true })
     .query(({ ctx }) => backup.backup(ctx)),
   restore: operatorProcedure
-    .meta({ summary: "Replace all data by a backup", upload: "file", slow: true })
+    .meta({ summary: "Replace all data with a backup", upload: "file", slow: true })
     .input(restoreInput)
     .output(restoreOutput)
     .mutation(({ ctx, input }) => backup.restore(ctx, input)),

@@ -38,7 +38,7 @@ export const adminPartnerships = router({
     .meta({
       rest: "GET /api/admin/partnerships",
       cli: "partnership list",
-      summary: "List the partnership inquiries",
+      summary: "List partnership inquiries",
       list: true,
     })
     .input(inquiryList)
@@ -59,7 +59,7 @@ export const adminPartnerships = router({
     .meta({
       rest: "PUT /api/admin/partnerships/{id}",
       cli: "partnership update <id>",
-      summary: "Change an inquiry",
+      summary: "Update an inquiry",
       requiredMessage: MISSING_IN_ADMIN,
     })
     .input(updateInput)
@@ -69,7 +69,7 @@ export const adminPartnerships = router({
     .meta({
       rest: "PUT /api/admin/partnerships/{id}/answered",
       cli: "partnership answered <id>",
-      summary: "Note that somebody replied",
+      summary: "Mark an inquiry as answered, or not",
     })
     .input(answeredInput)
     .output(inquiry)
@@ -87,7 +87,7 @@ export const adminPartnerships = router({
     .meta({
       rest: "GET /api/admin/partnerships/export",
       cli: "partnership export",
-      summary: "Export all partnership inquiries",
+      summary: "Export filtered inquiries",
       download: "partnership-inquiries.csv",
       slow: true,
     })

@@ -10,7 +10,7 @@ export const adminQuarantine = router({
     .meta({
       rest: "GET /api/admin/quarantine",
       cli: "quarantine list",
-      summary: "List what the honeypot held back",
+      summary: "List quarantined submissions",
     })
     .output(z.array(heldBack))
     .query(({ ctx }) => quarantine.list(ctx)),
@@ -18,7 +18,7 @@ export const adminQuarantine = router({
     .meta({
       rest: "POST /api/admin/quarantine/{id}/release",
       cli: "quarantine release <id>",
-      summary: "Let something held back through",
+      summary: "Release a quarantined submission into its list",
     })
     .input(settleInput)
     .output(settleOutput)
@@ -27,7 +27,7 @@ export const adminQuarantine = router({
     .meta({
       rest: "DELETE /api/admin/quarantine/{id}",
       cli: "quarantine delete <id>",
-      summary: "Delete something held back",
+      summary: "Delete a quarantined submission",
     })
     .input(settleInput)
     .output(settleOutput)

@@ -24,7 +24,7 @@ export const adminSync = router({
     .meta({
       rest: "GET /api/admin/sync/stats",
       cli: "sync stats",
-      summary: "Show how far the places are synchronised",
+      summary: "Show sync statistics",
       polling: true,
     })
     .output(statsOutput)
@@ -33,7 +33,7 @@ export const adminSync = router({
     .meta({
       rest: "POST /api/admin/sync/trigger",
       cli: "sync run",
-      summary: "Push the places to the main database",
+      summary: "Sync places to the main database",
       slow: true,
     })
     .input(triggerInput)
@@ -43,7 +43,7 @@ export const adminSync = router({
     .meta({
       rest: "GET /api/admin/sync/runs",
       cli: "sync history",
-      summary: "List the runs of the sync",
+      summary: "List sync runs",
       list: true,
       polling: true, // the open page reads it again by itself
     })
@@ -54,7 +54,7 @@ export const adminSync = router({
     .meta({
       rest: "GET /api/admin/sync/runs/{id}",
       cli: "sync show <id>",
-      summary: "Show a run of the sync with the places that failed",
+      summary: "Show a sync run with its failed places",
     })
     .input(runInput)
     .output(runOutput)
@@ -63,7 +63,7 @@ export const adminSync = router({
     .meta({
       rest: "GET /api/admin/sync/errors",
       cli: "sync errors",
-      summary: "List the places that cannot be synchronised, and why",
+      summary: "List places that failed to sync, with the reason",
       list: true,
       polling: true,
     })
@@ -74,7 +74,7 @@ export const adminSync = router({
     .meta({
       rest: "POST /api/admin/sync/retry",
       cli: "sync retry [id]",
-      summary: "Let the next run try a failed place again, or all of them",
+      summary: "Retry one failed place, or all of them, in the next run",
     })
     .input(retryInput)
     .output(retryOutput)
@@ -83,12 +83,12 @@ export const adminSync = router({
     .meta({
       rest: "POST /api/admin/sync/cancel",
       cli: "sync cancel",
-      summary: "End the run in progress after its present batch",
+      summary: "Cancel the current sync run after its current batch",
     })
     .output(cancelOutput)
     .mutation(({ ctx }) => sync.cancel(ctx)),
   tick: scheduleProcedure
-    .meta({ summary: "Start the run that the schedule wants now", slow: true })
+    .meta({ summary: "Start the scheduled sync run", slow: true })
     .output(tickOutput)
     .mutation(({ ctx }) => sync.tick(ctx)),
 });

@@ -30,7 +30,7 @@ export const publicWaitlist = router({
 
 export const adminWaitlist = router({
   list: readers
-    .meta({ rest: "GET /api/admin/waitlist", cli: "waitlist list", summary: "List the signups", list: true })
+    .meta({ rest: "GET /api/admin/waitlist", cli: "waitlist list", summary: "List signups", list: true })
     .input(signupList)
     .output(signupPage)
     .query(({ ctx, input }) => reading.list(ctx, input)),
@@ -38,14 +38,14 @@ export const adminWaitlist = router({
     .meta({
       rest: "GET /api/admin/waitlist/export",
       cli: "waitlist export",
-      summary: "Export all signups",
+      summary: "Export filtered signups",
       download: "waitlist-signups.csv",
       slow: true,
     })
     .input(signupExport)
     .query(({ ctx, input }) => reading.exportAll(ctx, input)),
   forget: readers
-    .meta({ cli: "waitlist forget <email>", summary: "Delete what a person gave us" })
+    .meta({ cli: "waitlist forget <email>", summary: "Delete a person's signup, inquiries and mails" })
     .input(forgetInput)
     .output(forgetOutput)
     .mutation(({ ctx, input }) => waitlist.forget(ctx, input.email)),
