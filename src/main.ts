@@ -12,7 +12,7 @@ import type { Peer } from "./http/dispatch.ts";
 import { pageHeaders } from "./http/headers.ts";
 import { createStatic } from "./http/static.ts";
 import { countStaff } from "./modules/accounts/service.ts";
-import { isIndexOld } from "./modules/pois/search/reindex.ts";
+import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
 import { waitAtMost } from "./shared/with-timeout.ts";
@@ -89,7 +89,7 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a run ends after its batch and gives its lease back
   if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");
-  if (await isIndexOld(db)) log.info("The search index is an older version's: run `rihla poi reindex`.");
+  if (await isIndexOutdated(db)) log.info("The search index is an older version's: run `rihla poi reindex`.");
   log.info(`Ready at http://${settings.host}:${server.port}`);
 }
 

@@ -7,9 +7,9 @@ import type { EXPORT_FORMATS } from "./schema.ts";
 
 type Format = (typeof EXPORT_FORMATS)[number];
 
-const PAGE = 2_000;
+const PAGE = 2_000; // places
 
-/** The fields of a file of places, in its order, with their SQL. */
+/** The text fields of an exported place, in order, and their columns. */
 const TEXTS = [
   ["placeId", "place_id"],
   ["name", "name"],
@@ -43,14 +43,14 @@ const LINES: Readonly<Record<Format, string>> = {
 const GEOJSON_HEAD = '{"type":"FeatureCollection","features":[\n';
 const GEOJSON_TAIL = "\n]}\n";
 
-/** All places as an import takes them, in the order in which they came; the export itself is recorded. */
+/** All places in an import format, in order of creation. Records the export. */
 export async function exportAll(ctx: ActionContext<StaffActor>, format: Format) {
   const { db } = ctx.deps;
   await db.transaction((tx) => record(tx, ctx, { subject: null, after: { format } }));
   return textOf(db, format);
 }
 
-/** A page at a time: memory does not grow with places. */
+/** Reads one page at a time, so that memory use does not depend on the number of places. */
 async function* textOf(db: Database, format: Format): AsyncGenerator<string> {
   const between = format === "geojson" ? ",\n" : "";
   if (format === "csv") yield csvHeader([...TEXTS.map(([name]) => name), "latitude", "longitude"]);

@@ -10,7 +10,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
 import { findSamePlace, likelyDuplicates } from "./duplicates/queries.ts";
 import { insertPlaces } from "./import/bulk-insert.ts";
-import { isIndexOld } from "./search/reindex.ts";
+import { isIndexOutdated } from "./search/reindex.ts";
 import { findPlaces, type SearchDeps } from "./search/search.ts";
 import { createVocabularyCache } from "./search/vocabulary.ts";
 import { createPlace, type NewPlace } from "./service.ts";
@@ -206,12 +206,12 @@ describe("a partner's search", () => {
 
   test("knows an index that an older version made, until it is made anew", async () => {
     await make({ ...NOOR, name: "Xanadu" });
-    expect(await isIndexOld(app.db)).toBe(false);
+    expect(await isIndexOutdated(app.db)).toBe(false);
     await app.db.orm.execute(sql`update poi_index_state set spelling = spelling - 1`);
     await make(GRILL);
-    expect(await isIndexOld(app.db)).toBe(true);
+    expect(await isIndexOutdated(app.db)).toBe(true);
     await app.operate("admin.pois.reindex");
-    expect(await isIndexOld(app.db)).toBe(false);
+    expect(await isIndexOutdated(app.db)).toBe(false);
   });
 
   test("is the same after a backup was put back over other words", async () => {

@@ -16,7 +16,7 @@ import type { NewPlace } from "../service.ts";
 
 type BulkPlace = NewPlace & { readonly halalVerificationStatus: HalalStatus };
 
-const PORTION = 5_000; // places a statement
+const BATCH_SIZE = 5_000; // places per statement
 const COLUMNS = {
   place_id: "placeId",
   name: "name",
@@ -34,23 +34,23 @@ const COLUMNS = {
   longitude: "longitude",
 } as const;
 
-/** Puts new places in as they come, so that they are found. Nothing is looked up: none of them may be there yet. */
+/** Inserts and indexes new places without looking for duplicates: none of them may exist yet. */
 export async function insertPlaces(tx: Tx, places: Iterable<BulkPlace>, now: Date): Promise<void> {
   const counts = newWordCounts();
   await createWordStaging(tx);
-  let portion: BulkPlace[] = [];
+  let batch: BulkPlace[] = [];
   for (const place of places) {
-    portion.push(place);
-    if (portion.length < PORTION) continue;
-    await insertPortion(tx, portion, now, counts);
-    portion = [];
+    batch.push(place);
+    if (batch.length < BATCH_SIZE) continue;
+    await insertBatch(tx, batch, now, counts);
+    batch = [];
   }
-  if (portion.length > 0) await insertPortion(tx, portion, now, counts);
+  if (batch.length > 0) await insertBatch(tx, batch, now, counts);
   await indexStagedWords(tx);
   await updateVocabulary(tx, counts);
 }
 
-async function insertPortion(
+async function insertBatch(
   tx: Tx,
   places: readonly BulkPlace[],
   now: Date,

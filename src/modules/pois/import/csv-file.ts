@@ -2,10 +2,10 @@ import { unguarded } from "../../../core/files/csv.ts";
 import { FileError } from "./file-error.ts";
 import type { Entry } from "./geojson-file.ts";
 
-const MOST_RECORD = 100_000; // characters
-const NEEDED = ["name", "address", "city", "state", "category"];
+const MAX_RECORD = 100_000; // characters
+const REQUIRED = ["name", "address", "city", "state", "category"];
 
-/** Lines of a CSV file by the names in its header, counted from 1, the header being line 1. Throws `FileError`. */
+/** The records of a CSV file by the names in its header, which is line 1. Throws `FileError`. */
 export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
   const reader = new RecordReader();
   let header: readonly string[] | null = null;
@@ -24,7 +24,7 @@ export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Entr
 }
 
 function headerOf(fields: readonly string[]): readonly string[] {
-  const missing = NEEDED.filter((name) => !fields.includes(name));
+  const missing = REQUIRED.filter((name) => !fields.includes(name));
   if (missing.length > 0)
     throw new FileError(`The first line must name the columns: ${missing.join(", ")} is missing.`);
   return fields;
@@ -40,7 +40,7 @@ function entryOf({ at, fields }: CsvRecord, header: readonly string[]): Entry {
 }
 
 interface CsvRecord {
-  /** The line on which it begins. */
+  /** Its first line. */
   readonly at: number;
   readonly fields: readonly string[];
 }
@@ -50,17 +50,17 @@ const COMMA = 44;
 const LF = 10;
 const CR = 13;
 
-/** RFC 4180, with LF alone too: a quoted field may hold commas, quotes twice and line breaks. */
+/** RFC 4180, and LF as a line break: quoted fields may contain commas, doubled quotes and line breaks. */
 class RecordReader {
   #fields: string[] = [];
   #field = "";
   #size = 0;
   #line = 1;
   #startedAt = 1;
-  /** Inside quotes; behind a quote that may be the end or the first of two. */
+  /** `closing`: after a quote that ends the field or is the first of a doubled one. */
   #state: "plain" | "quoted" | "closing" = "plain";
   #isFirst = true;
-  #any = false;
+  #hasContent = false;
 
   take(part: string): CsvRecord[] {
     const text = this.#isFirst ? part.replace(/^\uFEFF/, "") : part;
@@ -79,7 +79,7 @@ class RecordReader {
   finish(): CsvRecord | null {
     if (this.#state === "quoted")
       throw new FileError(`The quote that opens on line ${this.#startedAt} never closes.`);
-    return this.#any ? this.#record() : null;
+    return this.#hasContent ? this.#record() : null;
   }
 
   #inQuotes(code: number, letter: string): void {
@@ -88,7 +88,7 @@ class RecordReader {
   }
 
   #outside(code: number, letter: string): void {
-    this.#any = true;
+    this.#hasContent = true;
     if (code === COMMA) {
       this.#fields.push(this.#field);
       this.#field = "";
@@ -103,7 +103,7 @@ class RecordReader {
   #add(letter: string): void {
     this.#field += letter;
     this.#size += 1;
-    if (this.#size > MOST_RECORD)
+    if (this.#size > MAX_RECORD)
       throw new FileError(`The line ${this.#startedAt} does not end: is there a quote that never closes?`);
   }
 
@@ -114,7 +114,7 @@ class RecordReader {
     this.#size = 0;
     this.#startedAt = this.#line;
     this.#state = "plain";
-    this.#any = false;
+    this.#hasContent = false;
     return record;
   }
 }

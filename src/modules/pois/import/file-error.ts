@@ -1,4 +1,4 @@
-/** A file that cannot be read as what it says it is: nothing of it is kept. The message is a sentence to show. */
+/** A malformed file, of which nothing is imported. The message is a sentence for people. */
 export class FileError extends Error {
   override readonly name = "FileError";
 }

@@ -1,11 +1,11 @@
 import { FileError } from "./file-error.ts";
 
-/** One entry of a file: where it stands, and its fields or why it has none. */
+/** One entry of a file: its position, and its fields or why it has none. */
 export type Entry =
   | { readonly at: number; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly at: number; readonly reason: string };
 
-const MOST_TEXT = 1_000_000; // characters of one feature, and of all that stands around the features
+const MAX_TEXT = 1_000_000; // characters of one feature, and of everything around the features
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -13,7 +13,7 @@ const OPEN = new Set([123, 91]); // { [
 const CLOSE = new Set([125, 93]);
 const FEATURES = /"features"\s*:\s*$/;
 
-/** Features one by one, counted from 0; memory holds one at a time. Throws `FileError`. */
+/** The features, numbered from 0, one at a time in memory. Throws `FileError`. */
 export async function* readGeojson(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
   const reader = new FeatureReader();
   for await (const part of text) yield reader.take(part).map((feature) => entryOf(feature));
@@ -42,7 +42,7 @@ interface Feature {
   readonly text: string;
 }
 
-/** Finds where each feature begins and ends; what stands around them is read as a whole in the end. */
+/** Splits the text into features; the JSON around them is parsed at the end. */
 class FeatureReader {
   #around = "";
   #feature = "";
@@ -77,7 +77,7 @@ class FeatureReader {
     return found;
   }
 
-  /** Throws unless the file ended where it should and is a FeatureCollection. */
+  /** Throws unless the file is complete and a FeatureCollection. */
   finish(): void {
     if (this.#depth !== 0 || this.#inText) throw new FileError("The file ends in the middle.");
     const whole = parsed(this.#around, "The file is not JSON");
@@ -106,13 +106,13 @@ class FeatureReader {
   }
 
   #begin(part: string, from: number, at: number, code: number): number {
-    this.#separate(this.#feature + part.slice(from, at), code === 123);
+    this.#expectSeparator(this.#feature + part.slice(from, at), code === 123);
     this.#feature = "";
     return at;
   }
 
-  /** Between two features stands one comma, and before the first none. */
-  #separate(text: string, isObjectNext: boolean): void {
+  /** Throws unless there is one comma between two features and none before the first. */
+  #expectSeparator(text: string, isObjectNext: boolean): void {
     if (text.trim() !== (this.#afterFeature ? "," : "") || !isObjectNext)
       throw new FileError(
         `The file is not JSON: something else than a feature stands before feature ${this.#count}.`,
@@ -138,7 +138,7 @@ class FeatureReader {
   #keep(text: string): void {
     if (this.#inFeatures) this.#feature += text;
     else this.#around += text;
-    if (this.#feature.length > MOST_TEXT || this.#around.length > MOST_TEXT)
+    if (this.#feature.length > MAX_TEXT || this.#around.length > MAX_TEXT)
       throw new FileError(`The file is not what it should be: feature ${this.#count} does not end.`);
   }
 }

@@ -8,14 +8,14 @@ import { type ImportReport, importedPlace, type importInput, type Refusal } from
 import { readCsv } from "./csv-file.ts";
 import { FileError } from "./file-error.ts";
 import { type Entry, readGeojson } from "./geojson-file.ts";
-import { makeStage, type Staged, stage } from "./import-staging.ts";
+import { createStaging, type StagedEntry, stageEntries } from "./import-staging.ts";
 import { mergeStaged } from "./merge-staged.ts";
 
-const MOST_REFUSALS = 300; // all are counted, the first are listed
-const PORTION = 2_000; // entries a statement
+const MAX_REFUSALS = 300; // that are listed; all are counted
+const BATCH_SIZE = 2_000; // entries per statement
 const READERS = { geojson: readGeojson, csv: readCsv } as const;
 
-/** Undoes a dry run; carries what it would have done. */
+/** Rolls back a dry run and carries its report. */
 class DryRun extends Error {
   constructor(readonly report: ImportReport) {
     super("a dry run");
@@ -23,9 +23,9 @@ class DryRun extends Error {
 }
 
 /**
- * Takes places from a file, all that are right or, where the file itself is not, none. A place of the same maps id,
- * else of the same name and address, is updated; the last of several entries of one place counts. Owners stay, and so
- * does a status that staff proved. Throws 400 on a file that cannot be read.
+ * Imports all valid places of a file, or none if the file is malformed. Updates the place with the same maps id, else
+ * the one with the same name and address; of several entries of one place the last counts. Owners and statuses
+ * verified by staff stay. Throws 400 on a malformed file.
  */
 export async function importFile(
   ctx: ActionContext<OperatorPrincipal>,
@@ -51,7 +51,7 @@ async function importInto(
   { deps, call }: ActionContext,
   { file, format, dryRun }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
-  await makeStage(tx);
+  await createStaging(tx);
   const intake = new Intake(tx);
   for await (const entries of READERS[format](textOf(file))) {
     await intake.take(entries);
@@ -63,7 +63,7 @@ async function importInto(
   return { success: refused === 0, dryRun, read, ...merged, refused, refusals };
 }
 
-/** The file as text, piece by piece; what is not UTF-8 is refused. */
+/** The file as text, in chunks. Throws `FileError` unless it is UTF-8. */
 async function* textOf(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
@@ -75,13 +75,13 @@ async function* textOf(file: string): AsyncGenerator<string> {
   }
 }
 
-/** Checks entries and puts the good ones on the stage. */
+/** Validates entries and stages the valid ones. */
 class Intake {
   read = 0;
   refused = 0;
   readonly refusals: Refusal[] = [];
-  #portion: Staged[] = [];
-  /** What the database still works on, while the next entries are read. */
+  #batch: StagedEntry[] = [];
+  /** The insert in progress while the next entries are read. */
   #staging: Promise<void> = Promise.resolve();
 
   constructor(readonly tx: Tx) {}
@@ -91,32 +91,32 @@ class Intake {
       this.read += 1;
       const staged = "reason" in entry ? entry.reason : stagedOf(this.read, entry.fields);
       if (typeof staged === "string") this.#refuse({ at: entry.at, reason: staged });
-      else this.#portion.push(staged);
-      if (this.#portion.length === PORTION) await this.#hand();
+      else this.#batch.push(staged);
+      if (this.#batch.length === BATCH_SIZE) await this.#flushBatch();
     }
   }
 
-  /** Ends when all is on the stage. */
+  /** Resolves once all entries are staged. */
   async flush(): Promise<void> {
-    await this.#hand();
+    await this.#flushBatch();
     await this.#staging;
   }
 
-  async #hand(): Promise<void> {
+  async #flushBatch(): Promise<void> {
     await this.#staging;
-    this.#staging = stage(this.tx, this.#portion);
-    this.#staging.catch(() => undefined); // whoever waits for it next hears of it
-    this.#portion = [];
+    this.#staging = stageEntries(this.tx, this.#batch);
+    this.#staging.catch(() => undefined); // the next await of it throws
+    this.#batch = [];
   }
 
   #refuse(refusal: Refusal): void {
     this.refused += 1;
-    if (this.refusals.length < MOST_REFUSALS) this.refusals.push(refusal);
+    if (this.refusals.length < MAX_REFUSALS) this.refusals.push(refusal);
   }
 }
 
-/** A place as the stage takes it, or why it is refused. */
-function stagedOf(n: number, fields: Readonly<Record<string, unknown>>): Staged | string {
+/** The entry to stage, or the reason why it is refused. */
+function stagedOf(n: number, fields: Readonly<Record<string, unknown>>): StagedEntry | string {
   const { data, error } = importedPlace.safeParse(fields);
   if (error) return error.issues.map((issue) => issue.message).join("; ");
   if ((data.latitude === null) !== (data.longitude === null)) return "Latitude and longitude go together";

@@ -3,30 +3,33 @@ import type { z } from "zod";
 import type { Tx } from "../../../db/client.ts";
 import type { importedPlace } from "../schema.ts";
 
-/** One entry of a file, checked. `n` counts them in their order. */
-export type Staged = z.output<typeof importedPlace> & { readonly n: number; readonly identity: string };
+/** A valid entry of a file; `n` is its position. */
+export type StagedEntry = z.output<typeof importedPlace> & { readonly n: number; readonly identity: string };
 
-/** The columns that every entry fills. */
-export const NEEDED_COLUMNS = ["name", "address", "city", "state", "category"] as const;
-/** The columns that an entry may leave out, by their names in the file; null there. */
-const LEFT_OUT = {
+/** The columns that every entry has. */
+export const REQUIRED_COLUMNS = ["name", "address", "city", "state", "category"] as const;
+/** The columns that are null if an entry omits them, by their names in the file. */
+const OPTIONAL = {
   zipCode: "zip_code",
   phone: "phone",
   website: "website",
   subcategory: "subcategory",
   halalCertificate: "halal_certificate",
 } as const;
-export const OPTIONAL_COLUMNS = Object.values(LEFT_OUT);
+export const OPTIONAL_COLUMNS = Object.values(OPTIONAL);
 
-const TEXT_COLUMNS = [...NEEDED_COLUMNS, ...OPTIONAL_COLUMNS];
-const OPTIONAL_NAMES = Object.keys(LEFT_OUT) as (keyof typeof LEFT_OUT)[];
+const TEXT_COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
+const OPTIONAL_NAMES = Object.keys(OPTIONAL) as (keyof typeof OPTIONAL)[];
 const ALL = `n, place_id, status, identity, latitude, longitude, ${TEXT_COLUMNS.join(", ")}`;
 
 const text = (column: string) => `${column} text`;
 
-/** A table of this transaction alone. `poi` is the place that an entry is about; null for a new one. */
-export async function makeStage(tx: Tx): Promise<void> {
-  const texts = [...NEEDED_COLUMNS.map((column) => `${column} text not null`), ...OPTIONAL_COLUMNS.map(text)];
+/** Creates the staging table, dropped on commit. `poi` is the `seq` of the matching place; null for a new one. */
+export async function createStaging(tx: Tx): Promise<void> {
+  const texts = [
+    ...REQUIRED_COLUMNS.map((column) => `${column} text not null`),
+    ...OPTIONAL_COLUMNS.map(text),
+  ];
   await tx.execute(
     sql.raw(`
     create temp table staged (n int not null, place_id text, status text, identity text collate "C" not null,
@@ -35,8 +38,8 @@ export async function makeStage(tx: Tx): Promise<void> {
   );
 }
 
-/** Puts entries on the stage. */
-export async function stage(tx: Tx, entries: readonly Staged[]): Promise<void> {
+/** Inserts entries into the staging table. */
+export async function stageEntries(tx: Tx, entries: readonly StagedEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map((each) => [
     each.n,
@@ -45,7 +48,7 @@ export async function stage(tx: Tx, entries: readonly Staged[]): Promise<void> {
     each.identity,
     each.latitude,
     each.longitude,
-    ...NEEDED_COLUMNS.map((name) => each[name]),
+    ...REQUIRED_COLUMNS.map((name) => each[name]),
     ...OPTIONAL_NAMES.map((name) => each[name] ?? null),
   ]);
   const texts = TEXT_COLUMNS.map((_, n) => `r->>${n + 6}`).join(", ");

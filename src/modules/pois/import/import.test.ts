@@ -11,7 +11,7 @@ import type { ImportReport } from "../schema.ts";
 import { findPlaces } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
-import { makeStage, stage } from "./import-staging.ts";
+import { createStaging, stageEntries } from "./import-staging.ts";
 import { mergeStaged } from "./merge-staged.ts";
 
 let app: TestApp;
@@ -215,8 +215,8 @@ describe("a GeoJSON file", () => {
     const other = { ...NOOR, ...empty, category: "mosque" as const };
     const origin = { ownerId: null, halalVerificationStatus: "unverified" } as const;
     const indexed = await app.db.transaction(async (tx) => {
-      await makeStage(tx);
-      await stage(tx, [{ ...entry, n: 1, identity: dedupeKeyOf(entry) }]);
+      await createStaging(tx);
+      await stageEntries(tx, [{ ...entry, n: 1, identity: dedupeKeyOf(entry) }]);
       let made: { seq: number } | undefined;
       const execute = async (statement: SQL) => {
         const answer = await tx.execute(statement);

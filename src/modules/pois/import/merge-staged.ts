@@ -10,37 +10,37 @@ import {
   newWordCounts,
   updateVocabulary,
 } from "../search/word-index.ts";
-import { NEEDED_COLUMNS, OPTIONAL_COLUMNS } from "./import-staging.ts";
+import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
 
-/** What became of the entries. */
-export interface Merged {
+/** The outcome of an import, in entries. */
+export interface MergeCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly repeated: number;
 }
 
-const PORTION = 5_000; // places
-const COLUMNS = [...NEEDED_COLUMNS, ...OPTIONAL_COLUMNS];
-/** What an entry may say nothing of, which is null then. */
-const SAID = ["place_id", "status", "latitude", "longitude", ...OPTIONAL_COLUMNS];
+const BATCH_SIZE = 5_000; // places
+const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
+/** Columns that are null if an entry omits them. */
+const NULLABLE_COLUMNS = ["place_id", "status", "latitude", "longitude", ...OPTIONAL_COLUMNS];
 
-/** Puts what is staged into the directory, and into what is searched. */
-export async function mergeStaged(tx: Tx, now: Date): Promise<Merged> {
+/** Creates and updates places from the staged entries, and indexes them. */
+export async function mergeStaged(tx: Tx, now: Date): Promise<MergeCounts> {
   await match(tx);
-  const repeated = await leaveLast(tx);
+  const repeated = await keepLast(tx);
   const matched = await countOf(tx, "poi is not null");
   const updated = await update(tx, now);
   const created = await create(tx, now);
   return { created, updated, unchanged: matched - updated, repeated };
 }
 
-/** Which place each entry is about: the one of its maps id, else the one of its name and address. */
+/** Matches each entry to the place of its maps id, else to that of its name and address. */
 async function match(tx: Tx): Promise<void> {
   await run(tx, "create index on staged (identity)");
   await run(tx, "analyze staged");
   await run(tx, "update staged s set poi = p.seq from pois p where p.place_id = s.place_id");
-  // a place with another maps id stands at the same address under the same name, and is not the same
+  // a place with the same name and address but another maps id is another place
   await run(
     tx,
     `update staged s set poi = found.seq, by_name = true from (
@@ -48,14 +48,14 @@ async function match(tx: Tx): Promise<void> {
       where s.poi is null and (s.place_id is null or p.place_id is null) order by s.n, p.seq) found
      where found.n = s.n`,
   );
-  // of several maps ids that would all have one place, the first gets it
+  // if several maps ids match one place by name, the first gets it
   await run(
     tx,
     `update staged s set poi = null from (
       select distinct on (poi) poi, place_id from staged where by_name and place_id is not null order by poi, n) first
      where s.by_name and s.poi = first.poi and s.place_id <> first.place_id`,
   );
-  // and entries of one maps id are about one place, the first that a name found
+  // entries with one maps id share one place, the first that matched by name
   await run(
     tx,
     `update staged s set poi = first.poi from (
@@ -65,8 +65,8 @@ async function match(tx: Tx): Promise<void> {
   );
 }
 
-/** Of several entries about one place the last stays, with what only those before it say. Gives how many went. */
-async function leaveLast(tx: Tx): Promise<number> {
+/** Of several entries of one place, keeps the last, completed by the earlier ones. Returns how many were dropped. */
+async function keepLast(tx: Tx): Promise<number> {
   await run(
     tx,
     `create temp table doubled on commit drop as with mapped as (select identity, max(place_id) as place_id from staged
@@ -76,29 +76,29 @@ async function leaveLast(tx: Tx): Promise<number> {
       several as (select same, max(n) as last from grouped group by same having count(*) > 1)
      select n, last from grouped join several using (same)`,
   );
-  const latest = SAID.map(
+  const latest = NULLABLE_COLUMNS.map(
     (c) => `(array_agg(s.${c} order by s.n desc) filter (where s.${c} is not null))[1] as ${c}`,
   );
   await run(
     tx,
-    `update staged s set ${SAID.map((column) => `${column} = said.${column}`).join(", ")}
-     from (select d.last, ${latest.join(", ")} from doubled d join staged s using (n) group by d.last) said
-     where s.n = said.last`,
+    `update staged s set ${NULLABLE_COLUMNS.map((column) => `${column} = earlier.${column}`).join(", ")}
+     from (select d.last, ${latest.join(", ")} from doubled d join staged s using (n) group by d.last) earlier
+     where s.n = earlier.last`,
   );
   return run(tx, "delete from staged s using doubled d where d.n = s.n and d.last > s.n");
 }
 
-/** Only what differs; a status that staff proved stays, and what the file does not say stays too. */
+/** Updates places that differ. A status verified by staff and columns that the file omits stay. */
 async function update(tx: Tx, now: Date): Promise<number> {
-  const own = `case when p.halal_verification_status = 'verified' then 'verified'
+  const status = `case when p.halal_verification_status = 'verified' then 'verified'
     else coalesce(s.status, p.halal_verification_status) end`;
   const pairs: readonly (readonly [string, string])[] = [
-    ...NEEDED_COLUMNS.map((column) => [column, `s.${column}`] as const),
+    ...REQUIRED_COLUMNS.map((column) => [column, `s.${column}`] as const),
     ...OPTIONAL_COLUMNS.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
     ["place_id", "coalesce(s.place_id, p.place_id)"],
     ["latitude", "case when s.latitude is null then p.latitude else s.latitude end"],
     ["longitude", "case when s.latitude is null then p.longitude else s.longitude end"],
-    ["halal_verification_status", own],
+    ["halal_verification_status", status],
   ];
   const differs = pairs.map(([column, value]) => `p.${column} is distinct from ${value}`).join(" or ");
   const sets = pairs.map(([column, value]) => `${column} = ${value}`).join(", ");
@@ -123,10 +123,10 @@ async function create(tx: Tx, now: Date): Promise<number> {
   await createWordStaging(tx);
   let created = 0;
   for (let from = 0; ; ) {
-    const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${PORTION}`;
+    const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${BATCH_SIZE}`;
     const ns = (await tx.execute<{ n: number }>(page)).rows.map((row) => row.n);
     if (ns.length === 0) break;
-    const places = await insertPortion(tx, ns, now);
+    const places = await insertBatch(tx, ns, now);
     await insertWords(tx, places, counts, "staged_words");
     created += places.length;
     from = ns.at(-1) ?? from;
@@ -136,8 +136,8 @@ async function create(tx: Tx, now: Date): Promise<number> {
   return created;
 }
 
-/** New places in the order of the file, each with a random id. */
-async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<readonly IndexedPlace[]> {
+/** Inserts places in the order of the file, each with a random id. */
+async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<readonly IndexedPlace[]> {
   const ids = JSON.stringify(ns.map((n) => [n, randomId()]));
   const columns = sql.raw(COLUMNS.join(", "));
   const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
@@ -152,7 +152,7 @@ async function insertPortion(tx: Tx, ns: readonly number[], now: Date): Promise<
   return rows;
 }
 
-/** Gives the touched places whose name, city or category is another the words of that, a portion at a time. */
+/** Reindexes the updated places whose name, city or category changed. */
 async function reinsertWords(tx: Tx): Promise<void> {
   const counts = newWordCounts();
   await createWordStaging(tx);
@@ -160,7 +160,7 @@ async function reinsertWords(tx: Tx): Promise<void> {
     const { rows } = await tx.execute<IndexedPlace & Record<string, unknown>>(sql`
       select p.seq, p.name, p.city, p.category from pois p join touched t using (seq)
       where (p.name, p.city, p.category) is distinct from (t.name, t.city, t.category) and seq > ${last}
-      order by seq limit ${PORTION}`);
+      order by seq limit ${BATCH_SIZE}`);
     if (rows.length === 0) break;
     const seqs = rows.map((row) => row.seq);
     await deleteWords(tx, seqs, counts);

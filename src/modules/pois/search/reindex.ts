@@ -7,15 +7,15 @@ import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { pois } from "../table.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./word-index.ts";
 
-const PORTION = 5_000; // places
+const BATCH_SIZE = 5_000; // places
 
-/** Whether names were spelled by other rules when the index was made: some are not found until it is made anew. */
-export async function isIndexOld(db: Database): Promise<boolean> {
+/** Whether the index was built with other spelling rules: until it is rebuilt, some names are not found. */
+export async function isIndexOutdated(db: Database): Promise<boolean> {
   const [state] = await db.query<{ spelling: number }>("select spelling from poi_index_state");
   return state !== undefined && state.spelling !== SPELLING;
 }
 
-/** Makes the search index of all places anew, as one change. */
+/** Rebuilds the search index of all places in one transaction. */
 export async function reindex(ctx: ActionContext<OperatorPrincipal>) {
   const work = async (tx: Tx) => {
     await tx.execute(sql`truncate poi_words, poi_vocabulary`);
@@ -35,7 +35,7 @@ async function indexAll(tx: Tx): Promise<number> {
       .from(pois)
       .where(sql`${pois.seq} > ${last}`)
       .orderBy(pois.seq)
-      .limit(PORTION);
+      .limit(BATCH_SIZE);
     if (rows.length === 0) break;
     await insertWords(tx, rows, counts);
     const identities = rows.map((row) => ({ seq: row.seq, identity: dedupeKeyOf(row) }));
