@@ -36,7 +36,7 @@ const sentences = async (body: unknown) => {
 };
 
 describe("a claim", () => {
-  test("is kept as pending, with an act that holds none of its words", async () => {
+  test("is stored as pending, with an audit entry that holds none of its text", async () => {
     const documents = ["I have run it since 2012.\nAsk for me.", "Licence 4711"];
     const answer = await claim({ poiId: grill.id, documents });
     expect(answer.status).toBe(201);
@@ -68,7 +68,7 @@ describe("a claim", () => {
     }
   });
 
-  test("holds its documents to twenty of 2,000 characters and 10,000 together", async () => {
+  test("takes at most twenty documents of 2,000 characters each and 10,000 in total", async () => {
     const refused = [
       Array(21).fill("x"),
       ["x".repeat(2_001)],
@@ -86,7 +86,7 @@ describe("a claim", () => {
     expect((await claim({ poiId: grill.id, documents: most })).json.documents).toEqual(most);
   });
 
-  test("on an unknown place, or on none, is refused", async () => {
+  test("on an unknown place, or without a place, is refused", async () => {
     expect(await sentences({ poiId: "none" })).toEqual([404, "There is no such location"]);
     expect((await claim({})).json.fields).toEqual({ poiId: "poiId is required" });
   });
@@ -98,7 +98,7 @@ describe("a claim", () => {
     }
   });
 
-  test("is refused a second time while the first one waits, and can be sent again after a rejection", async () => {
+  test("is refused a second time while the first is pending, and can be submitted again after a rejection", async () => {
     const { json } = await claim({ poiId: grill.id });
     const again = [409, "You already have a pending claim for this location"];
     expect(await sentences({ poiId: grill.id })).toEqual(again);
@@ -106,21 +106,21 @@ describe("a claim", () => {
     expect((await claim({ poiId: grill.id })).status).toBe(201);
   });
 
-  test("of another partner may wait beside it", async () => {
+  test("by another partner on the same place can be pending at the same time", async () => {
     expect([
       (await claim({ poiId: grill.id })).status,
       (await claim({ poiId: grill.id }, other)).status,
     ]).toEqual([201, 201]);
   });
 
-  test("sent fifty times at once is one", async () => {
+  test("submitted fifty times in parallel is stored once", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim({ poiId: grill.id })));
     const statuses = answers.map((each) => each.status).sort();
     expect(statuses).toEqual([201, ...Array(49).fill(409)]);
     expect(await app.db.orm.select().from(poiClaims)).toHaveLength(1);
   });
 
-  test("is the tenth at most that waits", async () => {
+  test("is refused if the partner already has ten pending ones", async () => {
     const places = await Promise.all(
       Array.from({ length: 12 }, (_, index) => place(app, { name: `Place ${index}` })),
     );
@@ -131,7 +131,7 @@ describe("a claim", () => {
     );
   });
 
-  test("takes nothing that is not for it to say", async () => {
+  test("ignores fields that the partner may not set", async () => {
     const forged = {
       status: "approved",
       partnerId: other.id,
@@ -150,7 +150,7 @@ describe("a claim", () => {
     expect(row?.id).not.toBe("mine");
   });
 
-  test("is no business of a visitor or of staff", async () => {
+  test("cannot be submitted by visitors or staff", async () => {
     const body = { poiId: grill.id };
     expect((await app.send("POST /partner/api/poi-claims", { body })).status).toBe(401);
     const headers = basic("admin");
@@ -158,8 +158,8 @@ describe("a claim", () => {
   });
 });
 
-describe("one's own claims", () => {
-  test("are listed newest first, in pages, and nobody else's are among them", async () => {
+describe("a partner's own claims", () => {
+  test("are listed newest first, in pages, without those of other partners", async () => {
     const made: string[] = [];
     for (let index = 0; index < 5; index++) {
       const each = await place(app, { name: `Listed ${index}` });
@@ -176,11 +176,11 @@ describe("one's own claims", () => {
     expect(second.json.map((each: { id: string }) => each.id)).toEqual(made.slice(3));
   });
 
-  test("are an empty list where there are none", async () => {
+  test("are an empty list if there are none", async () => {
     expect((await mine()).json).toEqual([]);
   });
 
-  test("say why and by when, and not who decided", async () => {
+  test("show reason and due date, but not the reviewer", async () => {
     const { json } = await claim({ poiId: grill.id });
     await app.db.orm.update(poiClaims).set({
       status: "rejected",

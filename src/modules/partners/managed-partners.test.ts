@@ -65,7 +65,7 @@ const claim = (partnerId: string, poiId: string, status: "pending" | "approved" 
 };
 
 describe("a partner that a manager adds", () => {
-  test("waits to be verified whatever was sent, and can sign in", async () => {
+  test("is unverified whatever was sent, and can sign in", async () => {
     const body = business("new@noor.example", { phone: "2125550100", isVerified: true, id: "x" });
     const answer = await call(`POST ${PATH}`, body);
     expect([answer.status, answer.json]).toEqual([
@@ -87,7 +87,7 @@ describe("a partner that a manager adds", () => {
     expect(await app.db.orm.select().from(mails)).toMatchObject([{ kind: "partner-welcome" }]);
   });
 
-  test("needs a password of six characters, what is required, and an address of its own", async () => {
+  test("needs a password of six characters, all required fields, and an unused address", async () => {
     await add("taken@noor.example");
     const short = await call(`POST ${PATH}`, business("x@noor.example", { password: "12345" }));
     expect([short.status, short.json.error]).toEqual([400, "Password must be at least 6 characters"]);
@@ -99,7 +99,7 @@ describe("a partner that a manager adds", () => {
     expect([taken.status, taken.json.error]).toEqual([409, "An account with this email already exists"]);
   });
 
-  test("is not added, listed, changed or deleted by others", async () => {
+  test("cannot be added, listed, updated or deleted by other roles", async () => {
     const { id } = await add("safe@noor.example");
     const owner = (await partner(app, "other@noor.example")).headers;
     for (const line of [`GET ${PATH}`, `POST ${PATH}`, `PUT ${PATH}/${id}`, `DELETE ${PATH}/${id}`]) {
@@ -113,7 +113,7 @@ describe("a partner that a manager adds", () => {
 });
 
 describe("the list of partners", () => {
-  test("is searched, filtered and sorted, and paged without a gap", async () => {
+  test("has search, filters and sorting, and pages without gaps", async () => {
     for (const [n, name] of ["Cedar", "Aleppo", "Basra 100%"].entries()) {
       app.clock.forward(1_000);
       await add(`p${n}@noor.example`, { businessName: name, contactName: `Person ${n}` });
@@ -149,7 +149,7 @@ describe("the list of partners", () => {
     expect((await call(`GET ${PATH}/counts`)).json).toEqual({ total: 3, verified: 1, pending: 2 });
   });
 
-  test("refuses a sort, a filter and a cursor that are none", async () => {
+  test("refuses an unknown sort, filter or cursor", async () => {
     for (const query of ["?sort=phone", "?verified=perhaps", "?cursor=none"])
       expect([query, (await call(`GET ${PATH}${query}`)).status]).toEqual([query, 400]);
     expect((await call(`GET ${PATH}`)).json).toEqual([]);
@@ -160,7 +160,7 @@ describe("the list of partners", () => {
 describe("a partner that a manager changes", () => {
   const fields = { businessName: "Noor House", contactName: "Ali", phone: "", isVerified: true };
 
-  test("keeps its address, and is told once that it is verified", async () => {
+  test("keeps its address, and gets one mail when it is verified", async () => {
     const before = await add("edit@noor.example", { phone: "2125550100" });
     const sent = { ...fields, email: "thief@noor.example", password: "stolen password", createdAt: "2001" };
     const answer = await call(`PUT ${PATH}/${before.id}`, { ...sent, updatedAt: before.updatedAt });
@@ -186,7 +186,7 @@ describe("a partner that a manager changes", () => {
     expect((await app.send("POST /partner/api/login", { body: login })).status).toBe(200);
   });
 
-  test("stays as it was where somebody else was quicker, something is missing or it does not exist", async () => {
+  test("is unchanged after a conflicting edit or a missing field; an unknown one is refused", async () => {
     const { id, updatedAt } = await add("late@noor.example");
     expect((await call(`PUT ${PATH}/${id}`, { ...fields, updatedAt })).status).toBe(200);
     const late = await call(`PUT ${PATH}/${id}`, { ...fields, businessName: "Late", updatedAt });
@@ -205,7 +205,7 @@ describe("a partner that a manager changes", () => {
     expect((await call(`PUT ${PATH}/nobody/verify`)).status).toBe(404);
   });
 
-  test("at once by two who read the same version is changed by one of them", async () => {
+  test("by two editors of the same version is updated by exactly one", async () => {
     const { id, updatedAt } = await add("two@noor.example");
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -217,7 +217,7 @@ describe("a partner that a manager changes", () => {
 });
 
 describe("a partner that is deleted", () => {
-  test("leaves places free, closed claims and requests, and no session; what was decided stays", async () => {
+  test("leaves its places unclaimed, its pending claims and requests closed and no session; decisions stay", async () => {
     const { id, headers } = await partner(app, "gone@noor.example");
     const [owned, wanted] = [await place(id), await place(null)];
     await app.db.orm.update(pois).set({ syncState: "synced" });
@@ -265,7 +265,7 @@ describe("a partner that is deleted", () => {
     expect((await call(`DELETE ${PATH}/${id}`)).status).toBe(404);
   });
 
-  test("while its claims are approved never leaves a place with an owner that is gone", async () => {
+  test("in parallel with approvals of its claims never leaves a place with a deleted owner", async () => {
     const count = 24;
     const owners = await Promise.all(
       Array.from({ length: count }, (_, n) => partner(app, `race${n}@noor.example`)),

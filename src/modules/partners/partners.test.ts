@@ -46,7 +46,7 @@ const actsOf = (action: string) =>
     .where(eq(auditLog.action, `partner.session.${action}`));
 
 describe("a business that registers", () => {
-  test("gets an account that waits to be verified, a welcome and no session", async () => {
+  test("gets an unverified account, a welcome mail and no session", async () => {
     const body = business("Owner@Noor.example", { phone: "+1 212 555 0100", isVerified: true, id: "mine" });
     const answer = await register(body);
     expect([answer.status, answer.headers.get("set-cookie")]).toEqual([201, null]);
@@ -68,7 +68,7 @@ describe("a business that registers", () => {
     expect(JSON.stringify(act)).not.toMatch(/owner@noor|Maryam|555|argon2/i);
   });
 
-  test("with an address that has an account is refused, in any case and form", async () => {
+  test("with an address that has an account is refused, in any case and Unicode form", async () => {
     expect((await register(business("caf\u00e9@noor.example"))).status).toBe(201);
     for (const email of ["CAF\u00c9@NOOR.example", "cafe\u0301@noor.example", " caf\u00e9@noor.example "]) {
       const answer = await register(business(email));
@@ -76,7 +76,7 @@ describe("a business that registers", () => {
     }
   });
 
-  test("a hundred times at once has one account, and ninety-nine are told so", async () => {
+  test("a hundred times in parallel gets one account and ninety-nine refusals", async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         register(business(n % 2 ? "Race@noor.example" : "race@noor.example"), `203.0.113.${n}`),
@@ -86,7 +86,7 @@ describe("a business that registers", () => {
     expect(statuses).toEqual([201, ...Array(99).fill(409)]);
   });
 
-  test("is refused what is missing, malformed or everybody's password", async () => {
+  test("is refused missing fields, malformed fields and common passwords", async () => {
     const refused = async (change: object) => (await register(business("bad@noor.example", change))).json;
     for (const field of ["email", "businessName", "contactName", "password"]) {
       expect(await refused({ [field]: "" })).toMatchObject({
@@ -132,7 +132,7 @@ describe("a business that registers", () => {
 });
 
 describe("signing in as a partner", () => {
-  test("answers the profile and opens a session whose token stands nowhere in the database", async () => {
+  test("returns the profile and opens a session whose token is not stored in the database", async () => {
     const { json: profile } = await register(business("in@noor.example"));
     const answer = await login(" IN@noor.example ");
     expect([answer.status, answer.json]).toEqual([200, profile]);
@@ -151,7 +151,7 @@ describe("signing in as a partner", () => {
     });
   });
 
-  test("sets a cookie of the host alone where the site is https", async () => {
+  test("sets a host-only cookie if the site uses HTTPS", async () => {
     const secure = await testApp({ PUBLIC_URL: "https://rihla.example" });
     const headers = { Origin: "https://rihla.example" };
     await secure.send("POST /partner/api/register", { body: business("s@noor.example"), headers });
@@ -161,7 +161,7 @@ describe("signing in as a partner", () => {
     expect(answer.headers.get("set-cookie")).toMatch(/^__Host-partner_session=[^;]+; Path=\/; .*; Secure, /);
   });
 
-  test("is refused alike for an unknown address and a wrong password, and noted without what was typed", async () => {
+  test("is refused identically for an unknown address and a wrong password, and recorded without the credentials", async () => {
     await register(business("known@noor.example"));
     const answers = [
       await login("unknown@noor.example"),
@@ -177,7 +177,7 @@ describe("signing in as a partner", () => {
     expect((await login("", "")).status).toBe(400);
   });
 
-  test("takes no cookie that was brought along, and ends its session", async () => {
+  test("ignores the cookie of the request, and ends its session", async () => {
     const before = await signedIn("twice@noor.example");
     const after = cookieOf(await login("twice@noor.example", PASSWORD, before));
     expect([(await me(before)).status, (await me(after)).status]).toEqual([401, 200]);
@@ -185,7 +185,7 @@ describe("signing in as a partner", () => {
     expect((await me({ Cookie: "partner_session=attacker" })).status).toBe(401);
   });
 
-  test("is stopped after ten wrong tries of one address, known or not, and the right password waits too", async () => {
+  test("is throttled after ten failures of one address, known or not, even with the right password", async () => {
     await register(business("tries@noor.example"));
     let host = 0;
     const wrong = (email: string, password = "wrong one") =>
@@ -201,7 +201,7 @@ describe("signing in as a partner", () => {
     expect((await wrong("tries@noor.example", PASSWORD)).status).toBe(200);
   });
 
-  test("from a device that signed in before goes on while strangers are stopped", async () => {
+  test("from a known device still works while other devices are throttled", async () => {
     await register(business("device@noor.example"));
     const first = await login("device@noor.example");
     const dev = /dev=[\w-]+/.exec(first.headers.get("set-cookie") ?? "")?.[0] ?? "";
@@ -211,7 +211,7 @@ describe("signing in as a partner", () => {
     expect((await login("other@noor.example", PASSWORD, { Cookie: dev })).status).toBe(401);
   });
 
-  test("counts with staff's door for one network address", async () => {
+  test("shares its failures per network address with the staff login", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 32; n += 1) {
       const answer =
@@ -223,7 +223,7 @@ describe("signing in as a partner", () => {
     expect(statuses).toEqual([...Array(30).fill(401), 429, 429]);
   });
 
-  test("two hundred tries at once are counted before they are verified", async () => {
+  test("counts two hundred parallel attempts before it verifies them", async () => {
     await register(business("flood@noor.example"));
     const tries = Array.from({ length: 200 }, (_, n) =>
       app.send("POST /partner/api/login", {
@@ -236,7 +236,7 @@ describe("signing in as a partner", () => {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
-  test("makes a hash of weaker parameters anew", async () => {
+  test("upgrades a hash with weaker parameters", async () => {
     const { json } = await register(business("weak@noor.example"));
     const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
     await app.db.orm.update(partners).set({ passwordHash: weak }).where(eq(partners.id, json.id));
@@ -247,7 +247,7 @@ describe("signing in as a partner", () => {
 });
 
 describe("a partner's sessions", () => {
-  test("end with the logout, which never fails and empties the browser over REST", async () => {
+  test("end with the logout, which never fails and clears the browser's data over REST", async () => {
     const mine = await signedIn("out@noor.example");
     const answer = await app.send("POST /partner/api/logout", { headers: mine });
     expect([answer.status, answer.json]).toEqual([200, { success: true }]);
@@ -278,7 +278,7 @@ describe("a partner's sessions", () => {
     app.clock.now = started;
   });
 
-  test("are listed for their owner, who ends one or all others and nobody else's", async () => {
+  test("are listed for their owner, who can revoke one or all others, but no other account's", async () => {
     const first = await signedIn("list@noor.example");
     const second = cookieOf(await login("list@noor.example"));
     const third = cookieOf(await login("list@noor.example"));
@@ -306,7 +306,7 @@ describe("a partner's sessions", () => {
     ]);
   });
 
-  test("are nothing in staff's place, and the reverse", async () => {
+  test("are not valid as staff sessions, nor the reverse", async () => {
     await staff(app, "super_admin");
     const mine = await signedIn("swap@noor.example");
     const token = mine.Cookie?.split("=")[1];
@@ -322,7 +322,7 @@ describe("a partner's password", () => {
   const change = (headers: Headers, currentPassword: string, newPassword: string) =>
     app.send("PUT /partner/api/password", { headers, body: { currentPassword, newPassword } });
 
-  test("is changed by who knows it: other sessions end and the own one is a new one", async () => {
+  test("is changed with the current one: other sessions end and the caller's is renewed", async () => {
     const mine = await signedIn("change@noor.example");
     const other = cookieOf(await login("change@noor.example"));
     const answer = await change(mine, PASSWORD, "another passphrase");
@@ -336,7 +336,7 @@ describe("a partner's password", () => {
     expect(kinds.map(({ kind }) => kind).sort()).toEqual(["partner-password", "partner-welcome"]);
   });
 
-  test("stays where the current one is wrong, the new one short or common, or nobody is signed in", async () => {
+  test("is unchanged if the current one is wrong, the new one too short or common, or the caller is signed out", async () => {
     const mine = await signedIn("stay@noor.example");
     expect((await change(mine, "wrong one", "another passphrase")).status).toBe(401);
     expect((await change({}, PASSWORD, "another passphrase")).status).toBe(401);

@@ -41,7 +41,7 @@ function during(what: "hash" | "verify", happens: () => Promise<unknown>): void 
   });
 }
 
-test("a sign-in under way does not outlive a change of the password", async () => {
+test("a sign-in in progress does not survive a change of the password", async () => {
   const statuses: number[] = [];
   during("verify", async () => statuses.push((await change(PASSWORD, NEW)).status));
   const answer = await login();
@@ -51,7 +51,7 @@ test("a sign-in under way does not outlive a change of the password", async () =
   expect((await login(NEW)).status).toBe(200);
 });
 
-test("a hash of weaker parameters that is made anew never replaces a new password", async () => {
+test("a hash upgrade never overwrites a new password", async () => {
   await keep(await weakHash());
   const fresh = await app.deps.passwords.hash(NEW);
   during("hash", () => keep(fresh));
@@ -59,7 +59,7 @@ test("a hash of weaker parameters that is made anew never replaces a new passwor
   expect([(await login()).status, (await login(NEW)).status]).toEqual([401, 200]);
 });
 
-test("two sign-ins at once that make the hash anew both enter", async () => {
+test("two parallel sign-ins that upgrade the hash both succeed", async () => {
   await keep(await weakHash());
   const statuses: number[] = [];
   during("hash", async () => statuses.push((await login()).status));
@@ -67,13 +67,13 @@ test("two sign-ins at once that make the hash anew both enter", async () => {
   expect([statuses, (await sessions()).length]).toEqual([[200, 200], 3]);
 });
 
-test("a sign-in whose account goes meanwhile is refused as an unknown one", async () => {
+test("a sign-in whose account is deleted during the check is refused like an unknown one", async () => {
   during("verify", () => app.db.orm.delete(partners).where(eq(partners.id, owner.id)));
   const answer = await login();
   expect([answer.status, answer.json.error]).toEqual([401, "Invalid email or password"]);
 });
 
-test("of two changes with the same current password one holds", async () => {
+test("of two password changes with the same current password, one succeeds", async () => {
   const statuses: number[] = [];
   const { headers } = owner;
   during("hash", async () => {

@@ -69,7 +69,7 @@ const asAdmin = (line: string, body?: unknown) =>
   app.send(line, { headers: basic("admin"), ...(body !== undefined && { body }) });
 
 describe("a partner's search", () => {
-  test("answers what the contract says, and of owners only oneself", async () => {
+  test("returns the documented fields and hides every other owner", async () => {
     await make(GRILL);
     await make({ ...GRILL, address: "5 Main St" }, me.id);
     await make({ ...GRILL, address: "6 Main St", phone: "1234567890" }, other.id);
@@ -89,7 +89,7 @@ describe("a partner's search", () => {
     expect(answer.text).not.toContain(other.id);
   });
 
-  test("narrows by city, typed in part and without accents, and by category", async () => {
+  test("filters by part of a city, ignoring accents, and by category", async () => {
     for (const each of [NOOR, GRILL, SHOP]) await make(each);
     expect(await names("noor")).toEqual(["Al-Noor Mosque", "Noor Modest Wear"]);
     expect(await names("noor", "&category=all")).toHaveLength(2);
@@ -101,7 +101,7 @@ describe("a partner's search", () => {
     expect(await names("noor", "&city=%25")).toEqual([]);
   });
 
-  test("puts the whole name first and keeps to its limit", async () => {
+  test("ranks the whole name first and respects the limit", async () => {
     const more = Array.from({ length: 70 }, (_, n) => ({
       ...GRILL,
       name: `Aladdin Noor Place ${n}`,
@@ -118,7 +118,7 @@ describe("a partner's search", () => {
     expect(await names("noor", "&limit=100")).toHaveLength(71);
   });
 
-  test("refuses an empty query, a limit over 100 and who is no partner", async () => {
+  test("refuses an empty query, a limit over 100 and callers who are not partners", async () => {
     const refused = [
       "?query=",
       "?query=%20",
@@ -139,7 +139,7 @@ describe("a partner's search", () => {
     );
   });
 
-  test("takes any signs as what they are", async () => {
+  test("takes wildcards and other special characters literally", async () => {
     for (const each of [GRILL, { ...NOOR, name: "100% Noor" }, { ...SHOP, name: "A_B\\C" }]) await make(each);
     expect([await names("%"), await names("_"), await names("\\")]).toEqual([
       ["100% Noor"],
@@ -166,7 +166,7 @@ describe("a partner's search", () => {
     }
   });
 
-  test("stays right when a place is renamed, moved, deleted or its owner goes", async () => {
+  test("stays correct when a place is renamed, moved or deleted, or its owner is deleted", async () => {
     const { id, updatedAt } = await make(NOOR, other.id);
     const body = { name: "Nightingale Hall", city: "Laval", updatedAt };
     const changed = await asAdmin(`PUT /api/admin/pois/${id}`, body);
@@ -182,7 +182,7 @@ describe("a partner's search", () => {
     expect([await names("nightingale"), await app.db.orm.select().from(poiWords)]).toEqual([[], []]);
   });
 
-  test("finds a word again that no place had for a while, whoever read the words meanwhile", async () => {
+  test("finds a word again that no place had for a while, in every process", async () => {
     const { id } = await make({ ...NOOR, name: "Quokka Hall" });
     await app.operate("admin.pois.delete", { id });
     const second = { ...app.deps, state: { vocabulary: createVocabularyCache(app.db) } }; // of another process
@@ -195,7 +195,7 @@ describe("a partner's search", () => {
     expect([await found(app.deps), await found(second)]).toEqual([["Quokka House"], ["Quokka House"]]);
   });
 
-  test("is the same after the index was made anew", async () => {
+  test("returns the same places after the index was rebuilt", async () => {
     for (const each of [NOOR, GRILL, SHOP]) await make(each);
     const before = await names("noor");
     await app.db.orm.execute(sql`delete from poi_words`);
@@ -204,7 +204,7 @@ describe("a partner's search", () => {
     expect(await names("noor")).toEqual(before);
   });
 
-  test("knows an index that an older version made, until it is made anew", async () => {
+  test("reports an index with older spelling rules until it is rebuilt", async () => {
     await make({ ...NOOR, name: "Xanadu" });
     expect(await isIndexOutdated(app.db)).toBe(false);
     await app.db.orm.execute(sql`update poi_index_state set spelling = spelling - 1`);
@@ -214,7 +214,7 @@ describe("a partner's search", () => {
     expect(await isIndexOutdated(app.db)).toBe(false);
   });
 
-  test("is the same after a backup was put back over other words", async () => {
+  test("returns the same places after a backup was restored over other words", async () => {
     const folder = await mkdtemp(join(tmpdir(), "rihla-places-"));
     const file = join(folder, "backup");
     await make(NOOR);
@@ -241,7 +241,7 @@ describe("a partner's search", () => {
 });
 
 describe("a partner", () => {
-  test("sees one place with what a map needs, and no other owner", async () => {
+  test("sees a place with its coordinates, but no other owner", async () => {
     const { id } = await make({ ...NOOR, placeId: "maps-1", latitude: 45.5, longitude: -73.5 }, other.id);
     const answer = await app.send(`GET /partner/api/pois/${id}`, { headers: me.headers });
     expect(answer.json).toMatchObject({
@@ -297,7 +297,7 @@ describe("staff", () => {
     ]).toEqual([["Halal Grill"], [], [], ["Halal Grill", "Al-Noor Mosque"]]);
   });
 
-  test("change a place, which then waits for the next sync, and the act is kept", async () => {
+  test("update a place, which is then pending for the sync, with an audit entry", async () => {
     const { id, updatedAt } = await make(NOOR);
     await app.db.orm.execute(sql`update pois set sync_state = 'synced'`);
     const body = {
@@ -323,7 +323,7 @@ describe("staff", () => {
     });
   });
 
-  test("are refused on a stale version, a taken maps id, half a position, wrong fields and what is not there", async () => {
+  test("are refused a stale version, a taken maps id, half a position, invalid fields and an unknown place", async () => {
     await make({ ...GRILL, placeId: "taken" });
     const { id, updatedAt } = await make(NOOR);
     const put = async (body: unknown, of = id) => (await asAdmin(`PUT /api/admin/pois/${of}`, body)).status;
@@ -342,7 +342,7 @@ describe("staff", () => {
     expect((await asAdmin(`GET /api/admin/pois/${id}`)).json.name).toBe("Al-Noor Mosque");
   });
 
-  test("of two that change the same version one is refused", async () => {
+  test("cannot both update the same version of a place", async () => {
     const { id, updatedAt } = await make(NOOR);
     const answers = await Promise.all(
       ["B", "C"].map((name) => asAdmin(`PUT /api/admin/pois/${id}`, { name, updatedAt })),
@@ -350,7 +350,7 @@ describe("staff", () => {
     expect(answers.map((each) => each.status).sort()).toEqual([200, 409]);
   });
 
-  test("export places as the file that an import takes", async () => {
+  test("export places in a file that an import accepts", async () => {
     await make(NOOR);
     const answer = await asAdmin("GET /api/admin/pois/export");
     expect([answer.headers.get("content-type"), answer.headers.get("content-disposition")]).toEqual([
@@ -364,8 +364,8 @@ describe("staff", () => {
   });
 });
 
-describe("a place that may be there already", () => {
-  test("is found by the same name and address, whatever the spelling", async () => {
+describe("a place that may be listed already", () => {
+  test("is found by its name and address in any spelling", async () => {
     const { id } = await make(NOOR);
     const same = (place: typeof NOOR) => app.db.transaction((tx) => findSamePlace(tx, place));
     expect(await same({ ...NOOR, name: "AL-NOOR mosque", city: "montreal" })).toEqual({
@@ -376,7 +376,7 @@ describe("a place that may be there already", () => {
     expect(await same({ ...NOOR, address: "2 Main St" })).toBe(null);
   });
 
-  test("is likely where the name is alike in the city, or the address is the same", async () => {
+  test("is a likely duplicate with a similar name in the city, or at the same address", async () => {
     for (const each of [NOOR, GRILL, { ...GRILL, name: "Bilal Books", address: "9 Oak Ave" }])
       await make(each);
     const likely = async (place: NewPlace) =>

@@ -41,7 +41,7 @@ const duplicates = (fields: Record<string, string>) =>
   });
 
 describe("a request for a place", () => {
-  test("needs five fields, and is kept as pending with an act", async () => {
+  test("needs five fields, and is stored as pending with an audit entry", async () => {
     const answer = await submit(SHOP);
     expect([answer.status, answer.json]).toEqual([
       201,
@@ -117,7 +117,7 @@ describe("a request for a place", () => {
     ]);
   });
 
-  test("for a place that is listed is refused and names it, whatever its capitals and spaces", async () => {
+  test("for a listed place is refused and names it, whatever the case and spaces", async () => {
     const same = { name: listed.name, address: listed.address, city: listed.city, state: listed.state };
     const { status, json } = await submit({ ...SHOP, ...same });
     expect([status, json.code, json.place]).toEqual([
@@ -130,7 +130,7 @@ describe("a request for a place", () => {
     expect((await submit({ ...SHOP, ...same, address: "99 Birch Rd" })).status).toBe(201);
   });
 
-  test("sent twice is one, and can be sent again after it was decided", async () => {
+  test("submitted twice is stored once, and can be submitted again after its decision", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(SHOP)));
     expect(answers.map((each) => each.status).sort()).toEqual([201, ...Array(19).fill(409)]);
     const { json } = await submit({ ...SHOP, name: " crescent  MARKET" });
@@ -140,28 +140,28 @@ describe("a request for a place", () => {
     expect((await submit(SHOP)).status).toBe(201);
   });
 
-  test("is the tenth at most that waits", async () => {
+  test("is refused if the partner already has ten pending ones", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => submit({ ...SHOP, name: `Place ${index}` })),
     );
     expect(answers.map((each) => each.status).sort()).toEqual([...Array(10).fill(201), 409, 409]);
   });
 
-  test("takes nothing that is not for it to say", async () => {
+  test("ignores fields that the partner may not set", async () => {
     const forged = { status: "approved", halalVerificationStatus: "verified", poiId: listed.id, notes: "x" };
     const { json } = await submit({ ...SHOP, ...forged, partnerId: other.id });
     expect([json.status, json.poiId, json.notes]).toEqual(["pending", null, ""]);
     expect([(await mine()).json.length, (await mine(other)).json]).toEqual([1, []]);
   });
 
-  test("is no business of a visitor or of staff", async () => {
+  test("cannot be submitted by visitors or staff", async () => {
     for (const headers of [{}, basic("admin")]) {
       expect((await app.send("POST /partner/api/poi-requests", { headers, body: SHOP })).status).toBe(401);
     }
   });
 });
 
-test("one's own requests are listed newest first", async () => {
+test("a partner's own requests are listed newest first", async () => {
   const made: string[] = [];
   for (let index = 0; index < 3; index++) {
     made.unshift((await submit({ ...SHOP, name: `Place ${index}` })).json.id);
@@ -171,8 +171,8 @@ test("one's own requests are listed newest first", async () => {
   expect((await mine()).json.map((each: { id: string }) => each.id)).toEqual(made);
 });
 
-describe("the look for duplicates", () => {
-  test("finds the place that a form is about to repeat, and little else", async () => {
+describe("the search for duplicates", () => {
+  test("finds the listed place that a form describes, and little else", async () => {
     const near = { name: "Masjid Al Noor", address: "5 Oak St", city: "Dearborn", state: "MI" };
     const { status, json } = await duplicates(near);
     expect([status, json[0]]).toEqual([

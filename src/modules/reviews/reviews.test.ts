@@ -70,7 +70,7 @@ const tally = (statuses: readonly string[]) =>
   );
 
 describe("the approval of a claim", () => {
-  test("makes the claimant the owner, tells them, and is an act without an address", async () => {
+  test("makes the claimant the owner, mails them, and leaves an audit entry without an address", async () => {
     const grill = await place(app);
     const id = await claim(grill.id);
     const answer = await decideClaim(id, { ...APPROVED, reason: "proof_sufficient", notes: "Welcome!" });
@@ -101,7 +101,7 @@ describe("the approval of a claim", () => {
     expect(JSON.stringify(act)).not.toContain("@");
   });
 
-  test("is told in the sentences that the reviewer saw before", async () => {
+  test("is mailed in the sentences that the reviewer saw before", async () => {
     const id = await claim((await place(app)).id);
     const said = {
       kind: "claim",
@@ -122,7 +122,7 @@ describe("the approval of a claim", () => {
     expect(mailSentences({ ...said, reason: null, notes: "" })).toEqual(sentences.slice(0, 1));
   });
 
-  test("makes the place wait for the sync", async () => {
+  test("makes the place pending for the sync", async () => {
     const grill = await place(app);
     await app.db.orm.update(pois).set({ syncState: "synced" });
     await decideClaim(await claim(grill.id), APPROVED);
@@ -130,7 +130,7 @@ describe("the approval of a claim", () => {
     expect([row?.syncState, (row?.version ?? 0) > grill.version]).toEqual(["pending", true]);
   });
 
-  test("rejects the other claims on the place, and no other, and tells their partners why", async () => {
+  test("rejects the other pending claims on the place, and no others, and mails their partners the reason", async () => {
     const [grill, elsewhere] = [await place(app), await place(app, { name: "Elsewhere" })];
     const id = await claim(grill.id);
     const lost = await claim(grill.id, other);
@@ -162,7 +162,7 @@ describe("the approval of a claim", () => {
     }
   });
 
-  test("is refused where the place is gone", async () => {
+  test("is refused if the place was deleted", async () => {
     const grill = await place(app);
     const id = await claim(grill.id);
     await app.db.orm.delete(pois);
@@ -170,7 +170,7 @@ describe("the approval of a claim", () => {
     expect((await decideClaim(id, { decision: "rejected", reason: "place_closed" })).status).toBe(200);
   });
 
-  test("of twenty rivals at once holds for one", async () => {
+  test("succeeds for exactly one of twenty parallel claims on one place", async () => {
     const at = await desk();
     for (let round = 0; round < 3; round++) {
       const grill = await place(app, { name: `Round ${round}` });
@@ -186,7 +186,7 @@ describe("the approval of a claim", () => {
     }
   });
 
-  test("beside the deletion of its partner leaves no owner that is gone", async () => {
+  test("in parallel with the deletion of the partner leaves no place with a deleted owner", async () => {
     const at = await desk();
     const owners = await Promise.all(
       Array.from({ length: 10 }, () => partner(app, `${randomId()}@example.com`)),
@@ -204,7 +204,7 @@ describe("the approval of a claim", () => {
 });
 
 describe("a rejection", () => {
-  test("keeps the place free, says why, and lets the partner send the claim again", async () => {
+  test("leaves the place unclaimed, gives the reason, and lets the partner submit the claim again", async () => {
     const grill = await place(app);
     const id = await claim(grill.id);
     const answer = await decideClaim(id, { decision: "rejected", reason: "documents_unreadable" });
@@ -214,7 +214,7 @@ describe("a rejection", () => {
     expect(await claim(grill.id)).toMatch(/^[0-9a-z]{26}$/);
   });
 
-  test("needs a reason or notes, and a reason that is one of its own", async () => {
+  test("needs a reason or notes, and a reason that fits the decision", async () => {
     const id = await claim((await place(app)).id);
     const wrong = [
       { decision: "rejected" },
@@ -240,7 +240,7 @@ describe("a rejection", () => {
 });
 
 describe("the approval of a request", () => {
-  test("makes the place, owned by its requester, found at once and waiting for the sync", async () => {
+  test("creates the place, owned by its requester, searchable at once and pending for the sync", async () => {
     const id = await request({ zipCode: "48126", phone: "3135550100", subcategory: "halal butcher" });
     const answer = await decideRequest(id, APPROVED);
     expect([answer.status, answer.json.status]).toEqual([200, "approved"]);
@@ -264,13 +264,13 @@ describe("the approval of a request", () => {
     ]);
   });
 
-  test("with a certificate makes a reported place, never more", async () => {
+  test("with a certificate creates a place whose status is reported, never verified", async () => {
     await decideRequest(await request({ halalCertificate: "HFSAA 12" }), APPROVED);
     const [row] = await app.db.orm.select().from(pois);
     expect([row?.halalCertificate, row?.halalVerificationStatus]).toEqual(["HFSAA 12", "reported"]);
   });
 
-  test("puts the place where the reviewer found it, by both coordinates or none", async () => {
+  test("sets the position that the reviewer found, with both coordinates or none", async () => {
     const id = await request();
     const half = await decideRequest(id, { ...APPROVED, latitude: 42.3 });
     expect([half.status, Object.keys(half.json.fields)]).toEqual([400, ["longitude"]]);
@@ -279,7 +279,7 @@ describe("the approval of a request", () => {
     expect([row?.placeId, row?.latitude, row?.longitude]).toEqual(["maps-1", 42.3, -83.2]);
   });
 
-  test("is refused where the place is listed meanwhile, and names it", async () => {
+  test("is refused if the place has been listed since, and names that place", async () => {
     const id = await request();
     const there = await place(app, { name: SHOP.name, address: SHOP.address });
     const answer = await decideRequest(id, APPROVED);
@@ -288,7 +288,7 @@ describe("the approval of a request", () => {
     expect(await app.db.orm.select().from(pois)).toHaveLength(1);
   });
 
-  test("sent twenty times at once, and for two partners' requests of one place, makes one place", async () => {
+  test("submitted twenty times in parallel, for two partners' requests for one place, creates one place", async () => {
     const at = await desk();
     const ids = [await request(), await request({}, other)];
     const answers = await Promise.all(
@@ -302,7 +302,7 @@ describe("the approval of a request", () => {
     });
   });
 
-  test("of two spellings of one place at once makes one place", async () => {
+  test("of two spellings of one place in parallel creates one place", async () => {
     const at = await desk();
     const towns = [
       ["QC", "Montréal", "Montreal"],
@@ -317,7 +317,7 @@ describe("the approval of a request", () => {
     expect(await app.db.orm.select().from(pois)).toHaveLength(4);
   });
 
-  test("and its rejection happen once; unknown ones do not at all", async () => {
+  test("and its rejection exclude each other; an unknown request is refused", async () => {
     const id = await request();
     const no = { decision: "rejected", reason: "not_a_place" };
     const answers = [
@@ -331,7 +331,7 @@ describe("the approval of a request", () => {
 });
 
 describe("the lists for staff", () => {
-  test("show the oldest that waits first, then what was decided, newest first, in pages", async () => {
+  test("show pending cases first, oldest first, then decided ones, newest first, in pages", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 6; index++) {
       ids.push(await claim((await place(app, { name: `Place ${index}` })).id));
@@ -355,7 +355,7 @@ describe("the lists for staff", () => {
     expect((await as("GET /api/reviews/claims?status=open")).json.fields).toHaveProperty("status");
   });
 
-  test("of requests are made alike", async () => {
+  test("of requests work the same way", async () => {
     const first = await request();
     app.clock.forward(1_000);
     const second = await request({ name: "Second" });
@@ -364,7 +364,7 @@ describe("the lists for staff", () => {
     expect(idsOf((await as("GET /api/reviews/requests?status=rejected")).json)).toEqual([first]);
   });
 
-  test("are for reviewers alone", async () => {
+  test("are available to reviewers only", async () => {
     for (const line of ["GET /api/reviews/claims", "GET /api/reviews/requests", "GET /api/reviews/queue"]) {
       expect((await app.send(line)).status).toBe(401);
       expect((await app.send(line, { headers: noor.headers })).status).toBe(401);
@@ -380,7 +380,7 @@ describe("the queue", () => {
     return json.result.data.json;
   };
 
-  test("holds claims and requests together, oldest first, with what is needed to choose", async () => {
+  test("lists claims and requests together, oldest first, with what a reviewer needs to choose", async () => {
     const grill = await place(app);
     const first = await claim(grill.id);
     app.clock.forward(1_000);
@@ -406,7 +406,7 @@ describe("the queue", () => {
     expect(idsOf((await queue()).items)).toEqual([second]);
   });
 
-  test("is paged, and filtered by kind and by lateness", async () => {
+  test("has pages and filters by kind and lateness", async () => {
     const grill = await place(app);
     const [oldClaim, oldRequest] = [await claim(grill.id), await request()];
     app.clock.forward(days(14)); // more than five business days
@@ -427,7 +427,7 @@ describe("the queue", () => {
 });
 
 describe("a case", () => {
-  test("of a claim shows the place, the claimant, its rivals and its words", async () => {
+  test("of a claim shows the place, the claimant, the other claims and the statements", async () => {
     const grill = await place(app);
     const owned = await place(app, { name: "Noor Bakery" }, noor.id);
     const rival = await claim(grill.id, other);
@@ -451,7 +451,7 @@ describe("a case", () => {
     expect((await as("GET /api/reviews/claims/none")).status).toBe(404);
   });
 
-  test("of a claim says who owns the place now", async () => {
+  test("of a claim shows the current owner of the place", async () => {
     const grill = await place(app);
     const id = await claim(grill.id);
     await decideClaim(id, APPROVED);
@@ -459,7 +459,7 @@ describe("a case", () => {
     expect([json.place.ownerName, json.claim.reviewedBy]).toEqual(["Noor Grill", "partner_manager"]);
   });
 
-  test("of a deleted partner keeps what was decided", async () => {
+  test("of a deleted partner keeps its decision", async () => {
     const id = await claim((await place(app)).id);
     await as(`DELETE /api/partner-manager/partners/${noor.id}`);
     const { json } = await as(`GET /api/reviews/claims/${id}`);
@@ -470,7 +470,7 @@ describe("a case", () => {
     ]);
   });
 
-  test("of a request shows the requester and places that may be the same", async () => {
+  test("of a request shows the requester and possible duplicates", async () => {
     const id = await request();
     const alike = await place(app, { name: "Crescent Market", address: "1 Other Rd" });
     const { json } = await as(`GET /api/reviews/requests/${id}`);

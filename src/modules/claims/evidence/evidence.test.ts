@@ -75,7 +75,7 @@ const stored = () => (existsSync(join(home, "evidence")) ? readdirSync(join(home
 const asManager = (line: string) => app.send(line, { headers: basic("partner_manager") });
 
 describe("an upload", () => {
-  test("is kept under a random name, sealed, for its owner's eyes alone", async () => {
+  test("is stored encrypted under a random name, readable only by its owner", async () => {
     const answer = await upload(pdf("licence of Maryam"), "licence ﷺ.pdf");
     expect([answer.status, answer.json]).toEqual([
       201,
@@ -94,7 +94,7 @@ describe("an upload", () => {
     expect(readdirSync(home).filter((name) => name.startsWith("spool"))).toEqual([]);
   });
 
-  test("leaves an act without the file's name", async () => {
+  test("leaves an audit entry without the file's name", async () => {
     const { json } = await upload(pdf());
     const [act] = await app.db.orm.select().from(auditLog);
     expect(act).toMatchObject({
@@ -104,7 +104,7 @@ describe("an upload", () => {
     });
   });
 
-  test("is judged by its bytes and its name, never by the type that is declared", async () => {
+  test("is validated by its bytes and name, never by the declared type", async () => {
     expect((await upload(png(), "a.png", noor, { "Content-Type": "text/html" })).json.contentType).toBe(
       "image/png",
     );
@@ -117,7 +117,7 @@ describe("an upload", () => {
     expect(stored()).toHaveLength(1);
   });
 
-  test("of ten mebibytes is taken and of one byte more refused, with and without a length", async () => {
+  test("of 10 MiB is accepted and one byte more is refused, with and without a declared length", async () => {
     const most = 10 * 1_024 * 1_024;
     const whole = pdf("x", most - pdf("x").length);
     expect([whole.length, (await upload(whole)).status]).toEqual([most, 201]);
@@ -130,7 +130,7 @@ describe("an upload", () => {
     expect(readdirSync(home).filter((name) => name.startsWith("spool"))).toEqual([]);
   });
 
-  test("needs a name that can be read and kept", async () => {
+  test("needs a valid name", async () => {
     const named = async (header: string | undefined) => {
       const headers = { ...noor.headers, ...(header !== undefined && { "X-File-Name": header }) };
       const { status, json } = await app.send("POST /partner/api/evidence", { raw: pdf(), headers });
@@ -143,7 +143,7 @@ describe("an upload", () => {
     expect(stored().every((name) => /^[0-9a-z]{26}$/.test(name))).toBe(true);
   });
 
-  test("from another site, compressed, or by nobody is refused", async () => {
+  test("from another site, compressed, or without a session is refused", async () => {
     expect((await upload(pdf(), "a.pdf", noor, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
     expect((await upload(pdf(), "a.pdf", noor, { "Content-Encoding": "gzip" })).status).toBe(415);
     expect((await upload(pdf(), "a.pdf", { id: "", headers: { Cookie: "" } })).status).toBe(401);
@@ -154,7 +154,7 @@ describe("an upload", () => {
     ).toBe(404);
   });
 
-  test("is refused beyond 50 MiB and beyond 20 unsent files of one partner", async () => {
+  test("is refused beyond 50 MiB and beyond 20 unattached files of one partner", async () => {
     const row = { partnerId: noor.id, name: "a.pdf", contentType: "application/pdf", digest: "" };
     const values = { ...row, uploadedAt: app.clock.now };
     await app.db.orm.insert(evidenceFiles).values({ ...values, id: "big", bytes: 50 * 1_024 * 1_024 - 10 });
@@ -167,7 +167,7 @@ describe("an upload", () => {
     expect([full.status, full.json.code]).toEqual([409, "CONFLICT"]);
   });
 
-  test("may follow a claim that was rejected, whatever that one's files weigh", async () => {
+  test("is accepted after a rejected claim, whatever the size of that claim's files", async () => {
     const full = 50 * 1_024 * 1_024;
     const { json: file } = await upload(pdf());
     await claim([file.id]);
@@ -177,7 +177,7 @@ describe("an upload", () => {
     expect((await upload(pdf())).status).toBe(201);
   });
 
-  test("that the store keeps though it fails is deleted, or left to the sweep", async () => {
+  test("that the store kept despite an error is deleted, or left to the sweep", async () => {
     const { files } = app.deps.ports;
     const put = files.put.bind(files);
     const failing = spyOn(files, "put").mockImplementation(async (name, bytes) => {
@@ -194,7 +194,7 @@ describe("an upload", () => {
     away.mockRestore();
   });
 
-  test("that the store refuses leaves no row, and is no error of ours", async () => {
+  test("that the store refuses leaves no row, and is answered with 503", async () => {
     const broken = await testApp(
       { DATA_DIR: home },
       {
@@ -213,7 +213,7 @@ describe("an upload", () => {
     await broken.close();
   });
 
-  test("eight at once of one partner are taken and the ninth waits for its turn to try again", async () => {
+  test("is one of at most eight in parallel per partner; the ninth is told to try again", async () => {
     const go = Promise.withResolvers<void>();
     const eight = Array.from({ length: 8 }, () => upload(heldUntil(go.promise, pdf())));
     const underWay = () => readdirSync(home).filter((name) => name.startsWith("spool")).length;
@@ -229,8 +229,8 @@ describe("an upload", () => {
   });
 });
 
-describe("one's own unsent files", () => {
-  test("are listed and can be deleted, others' cannot", async () => {
+describe("a partner's own unattached files", () => {
+  test("are listed and can be deleted, those of others cannot", async () => {
     const { json: first } = await upload(pdf());
     const { json: foreign } = await upload(pdf(), "a.pdf", other);
     expect(await unsent()).toEqual([first.id]);
@@ -245,7 +245,7 @@ describe("one's own unsent files", () => {
     expect([stored(), await unsent(other)]).toEqual([[foreign.id], [foreign.id]]);
   });
 
-  test("are deleted also while the store is away", async () => {
+  test("are deleted even while the store is unavailable", async () => {
     const { json: file } = await upload(pdf());
     const away = spyOn(app.deps.ports.files, "remove").mockRejectedValueOnce(new Error("away"));
     const path = `/partner/api/evidence/${file.id}`;
@@ -258,7 +258,7 @@ describe("one's own unsent files", () => {
     expect([stored(), await app.db.orm.select().from(evidenceFiles)]).toEqual([[], []]);
   });
 
-  test("go with a claim, once, and are then no longer to delete", async () => {
+  test("are attached to one claim, and cannot be deleted afterwards", async () => {
     const { json: file } = await upload(pdf());
     const sent = await claim(["This is my licence.", file.id]);
     expect([sent.status, sent.json.documents, await unsent()]).toEqual([
@@ -273,7 +273,7 @@ describe("one's own unsent files", () => {
     expect([second.status, Object.keys(second.json.fields)]).toEqual([400, ["documents"]]);
   });
 
-  test("cannot be sent by another partner, nor one that never was, nor six at once", async () => {
+  test("cannot be attached by another partner, if unknown, or six to one claim", async () => {
     const { json: foreign } = await upload(pdf(), "a.pdf", other);
     const unknown = foreign.id.split("").reverse().join("");
     expect([(await claim([foreign.id])).status, (await claim([unknown])).status]).toEqual([400, 400]);
@@ -286,7 +286,7 @@ describe("one's own unsent files", () => {
 });
 
 describe("a download", () => {
-  test("gives the owner the bytes as a file that runs nothing", async () => {
+  test("returns the bytes to the owner with headers that prevent execution", async () => {
     const { json: file } = await upload(jpeg(), 'my "id" ﷺ.jpg');
     const answer = await app.send(`GET /partner/api/evidence/${file.id}`, { headers: noor.headers });
     expect([answer.status, answer.text.includes("GPS"), answer.text.includes("JFIF")]).toEqual([
@@ -306,7 +306,7 @@ describe("a download", () => {
     });
   });
 
-  test("is for its owner and, once it is sent, for reviewers; all others find nothing", async () => {
+  test("is available to its owner and, once attached, to reviewers, and to no one else", async () => {
     const { json: file } = await upload(pdf("seen"));
     const path = `/partner/api/evidence/${file.id}`;
     const unknown = await app.send("GET /partner/api/evidence/none", { headers: other.headers });
@@ -326,7 +326,7 @@ describe("a download", () => {
     expect((await app.send(`GET ${path}`, { headers: noor.headers })).status).toBe(200); // still its own
   });
 
-  test("by a reviewer is an act, and may be shown instead of saved", async () => {
+  test("by a reviewer is recorded, and can be displayed inline", async () => {
     const { json: file } = await upload(png(), "a.png");
     const { json: sent } = await claim([file.id]);
     const saved = await asManager(`GET /api/reviews/evidence/${file.id}`);
@@ -342,7 +342,7 @@ describe("a download", () => {
     );
   });
 
-  test("of bytes that somebody altered breaks off and shows none of them", async () => {
+  test("of tampered bytes aborts without any of them", async () => {
     const { json: file } = await upload(pdf("whole"));
     const path = join(home, "evidence", file.id);
     const bytes = readFileSync(path);
@@ -363,7 +363,7 @@ describe("the sweep", () => {
   const rowOf = async (id: string) =>
     (await app.db.orm.select().from(evidenceFiles).where(eq(evidenceFiles.id, id)))[0];
 
-  test("deletes what was never sent after a day, and nothing before", async () => {
+  test("deletes unattached files after a day, and not before", async () => {
     const { json: file } = await upload(pdf());
     app.clock.forward(hours(23));
     await sweep();
@@ -394,7 +394,7 @@ describe("the sweep", () => {
     expect((await asManager(`GET /api/reviews/evidence/${file.id}`)).status).toBe(404);
   });
 
-  test("deletes the others where the store fails for one, and that one the next time", async () => {
+  test("deletes the other files if the store fails for one, and that one the next time", async () => {
     const [{ json: one }, { json: two }] = [await upload(pdf()), await upload(pdf())];
     app.clock.forward(hours(25));
     const { files } = app.deps.ports;
@@ -409,7 +409,7 @@ describe("the sweep", () => {
     expect([stored(), await rowOf(one.id)]).toEqual([[], undefined]);
   });
 
-  test("deletes after thirty days what no row tells of: what a restored backup does not know", async () => {
+  test("deletes files without a row after thirty days, as a restored backup leaves them", async () => {
     const { json: known } = await upload(pdf());
     const { json: stray } = await upload(pdf());
     await claim([known.id]);
@@ -424,7 +424,7 @@ describe("the sweep", () => {
     expect(stored().sort()).toEqual([known.id, "notes.txt"].sort());
   });
 
-  test("deletes nothing where the database knows of the smaller part: it may be the wrong one", async () => {
+  test("deletes nothing if most files have no row, as the database may be the wrong one", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) ids.push((await upload(pdf())).json.id);
     await claim(ids.slice(0, 1));
@@ -434,7 +434,7 @@ describe("the sweep", () => {
     expect(stored().sort()).toEqual(ids.sort());
   });
 
-  test("finds what a process that died in the middle of an upload left", async () => {
+  test("deletes what a crash during an upload left behind", async () => {
     await upload(pdf());
     await app.db.orm.update(evidenceFiles).set({ removedAt: app.clock.now });
     expect(await unsent()).toEqual([]);

@@ -85,7 +85,7 @@ for (const [where, store] of stores) {
   });
 }
 
-test("a folder that is not there yet holds nothing, and what a killed process left has the file's name", async () => {
+test("a missing folder lists nothing, and an unfinished file is listed by its final name", async () => {
   expect(await Array.fromAsync(createFileStore(readEnv({ DATA_DIR: join(home, "none") })).list())).toEqual(
     [],
   );
@@ -97,7 +97,7 @@ test("a folder that is not there yet holds nothing, and what a killed process le
   expect(readdirSync(join(home, "evidence"))).toEqual(["two"]);
 });
 
-test("a folder keeps nothing of what broke off", async () => {
+test("a folder keeps nothing of an aborted write", async () => {
   const [, store] = stores[0] ?? [];
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from("half");
@@ -107,12 +107,12 @@ test("a folder keeps nothing of what broke off", async () => {
   expect([failed, readdirSync(join(home, "evidence"))]).toEqual(["the sender left", ["two"]]);
 });
 
-test("the bucket is where the settings say, and nothing of it lies on the disk", () => {
+test("the settings choose the bucket, and nothing is stored on disk", () => {
   expect([...objects.keys()]).toEqual(["/papers/two"]);
   expect(readdirSync(home)).toEqual(["evidence"]); // the folder's own
 });
 
-test("a setting of the bucket that is missing or wrong stops the start and is named", () => {
+test("a missing or invalid setting of the bucket prevents the start and is named", () => {
   const said = (environment: Record<string, string>) => {
     try {
       return readEnv(environment).evidenceS3;

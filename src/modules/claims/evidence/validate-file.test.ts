@@ -17,12 +17,12 @@ function refusal(name: string, bytes: Uint8Array | string): number | "taken" {
   }
 }
 
-test("a PDF is kept as it is", () => {
+test("a PDF is stored unchanged", () => {
   expect(validateFile("licence.PDF", pdf()).contentType).toBe("application/pdf");
   expect(kept("licence.pdf", pdf()).equals(pdf())).toBe(true);
 });
 
-test("a photo keeps its picture and which way up it is, and loses place, comment and preview", () => {
+test("a photo keeps its image and orientation, and loses position, comment and preview", () => {
   const bytes = kept("id.jpg", jpeg());
   const text = bytes.toString("latin1");
   expect(validateFile("id.jpeg", jpeg()).contentType).toBe("image/jpeg");
@@ -36,18 +36,18 @@ test("a photo keeps its picture and which way up it is, and loses place, comment
   expect(kept("again.jpg", bytes).equals(bytes)).toBe(true);
 });
 
-test("a photo that stands upright has no Exif part at all", () => {
+test("an upright photo has no Exif segment", () => {
   expect(kept("id.jpg", jpeg(1, 1, 1)).includes("Exif")).toBe(false);
 });
 
-test("a PNG keeps its picture and loses what was written beside it", () => {
+test("a PNG keeps its image and loses its metadata", () => {
   const bytes = kept("id.png", png());
   expect(validateFile("id.png", png()).contentType).toBe("image/png");
   expect(bytes.toString("latin1")).not.toMatch(/GPS|Somebody|eXIf|tEXt/);
   expect(kept("again.png", bytes).equals(bytes)).toBe(true);
 });
 
-test("other kinds of file are refused, whatever they are called", () => {
+test("other types of file are refused, whatever their names", () => {
   const others: readonly (readonly [string, Uint8Array | string])[] = [
     ["a.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
     ["a.pdf", "<svg xmlns='http://www.w3.org/2000/svg'/>"],
@@ -73,7 +73,7 @@ test("other kinds of file are refused, whatever they are called", () => {
   );
 });
 
-test("a name that does not end like the file is refused", () => {
+test("a file with the extension of another type is refused", () => {
   const named = ["a.png", "a.pdf.html", "a", "pdf", "a.pdf ", "a.jpg"];
   expect(named.map((name) => refusal(name, pdf()))).toEqual(named.map(() => 415));
   expect(["../../etc/a.pdf", "ﷺ.pdf", "a.b.PDF"].map((name) => refusal(name, pdf()))).toEqual([
@@ -83,7 +83,7 @@ test("a name that does not end like the file is refused", () => {
   ]);
 });
 
-test("a file that is another one as well is refused", () => {
+test("a polyglot file is refused", () => {
   const zip = "PK\x05\x06\0\0\0\0";
   const tricks: readonly (readonly [string, Uint8Array])[] = [
     ["a.pdf", pdf("<script>alert(1)</script>")],
@@ -98,7 +98,7 @@ test("a file that is another one as well is refused", () => {
   expect(tricks.map(([name, bytes]) => refusal(name, bytes))).toEqual(tricks.map(() => 415));
 });
 
-test("pictures of more than 50 megapixels are refused by what they say of their size", () => {
+test("pictures that declare more than 50 megapixels are refused", () => {
   expect([refusal("a.png", png(10_000, 5_000)), refusal("a.png", png(10_001, 5_000))]).toEqual([
     "taken",
     415,
@@ -110,7 +110,7 @@ test("pictures of more than 50 megapixels are refused by what they say of their 
   expect([refusal("a.png", png(0, 5)), refusal("a.jpg", jpeg(0, 5))]).toEqual([415, 415]);
 });
 
-test("a damaged picture is refused, wherever it is cut or a byte is turned, and never an error of ours", () => {
+test("a picture that is truncated or has a flipped byte anywhere is refused, never an internal error", () => {
   for (const [name, whole] of [
     ["a.png", png()],
     ["a.jpg", jpeg()],

@@ -70,7 +70,7 @@ const names = async (query: string) =>
   (await findPlaces(app.deps, { query, city: "", category: null, limit: 50 })).map((row) => row.name);
 
 describe("a GeoJSON file", () => {
-  test("becomes places that are found, and what it calls verified is reported", async () => {
+  test("becomes searchable places, with verified downgraded to reported", async () => {
     const sent = collection(
       feature({ ...NOOR, placeId: "p1", halalVerificationStatus: "verified", phone: "+1 (123) 456-7890" }),
       feature(GRILL, null),
@@ -111,7 +111,7 @@ describe("a GeoJSON file", () => {
     expect(await all()).toEqual(before);
   });
 
-  test("changes the place of the same id, else of the same name and address, and no other", async () => {
+  test("updates the place with the same maps id, else with the same name and address, and no other", async () => {
     await take(collection(feature({ ...NOOR, placeId: "p1" }), feature(GRILL)));
     const moved = { ...NOOR, placeId: "p1", name: "Nightingale Hall", city: "Laval" };
     const report = await take(
@@ -125,7 +125,7 @@ describe("a GeoJSON file", () => {
     expect([await names("noor"), await names("nightingale")]).toEqual([[], ["Nightingale Hall"]]);
   });
 
-  test("never touches an owner or a status that staff proved", async () => {
+  test("never changes an owner or a status verified by staff", async () => {
     await take(collection(feature(NOOR), feature(GRILL)));
     const { id } = (await all())[0] ?? {};
     await app.db.orm.execute(
@@ -141,7 +141,7 @@ describe("a GeoJSON file", () => {
     ]);
   });
 
-  test("may hold a place several times: the last counts", async () => {
+  test("may contain a place several times: the last entry counts", async () => {
     const sent = collection(
       feature({ ...GRILL, phone: "1111111111" }),
       feature(NOOR),
@@ -152,7 +152,7 @@ describe("a GeoJSON file", () => {
     expect(await take(sent)).toMatchObject({ created: 0, updated: 0, unchanged: 2, repeated: 1 });
   });
 
-  test("keeps of the entries of one place what only an earlier one says", async () => {
+  test("merges the entries of one place, earlier ones filling the gaps", async () => {
     const sent = collection(
       feature({ ...GRILL, placeId: "p1", phone: "1111111111", website: "a.org" }),
       feature({ ...GRILL, phone: "2222222222" }, null),
@@ -170,7 +170,7 @@ describe("a GeoJSON file", () => {
     expect(await take(sent)).toMatchObject({ created: 0, updated: 0, unchanged: 2, repeated: 1 });
   });
 
-  test("may name one maps id twice, once as a place that is there by name", async () => {
+  test("may contain one maps id twice, once for a place that is listed by name", async () => {
     await take(collection(feature(NOOR), feature(GRILL)));
     const sent = [NOOR, { ...NOOR, name: "Al-Noor Hall" }, GRILL].map((each) =>
       feature({ ...each, placeId: "p1" }),
@@ -179,7 +179,7 @@ describe("a GeoJSON file", () => {
     expect((await all()).filter(({ placeId }) => placeId === "p1")).toHaveLength(1);
   });
 
-  test("leaves as it is what it does not mention, and clears what stands there empty", async () => {
+  test("leaves omitted fields unchanged, and clears empty ones", async () => {
     const full = {
       zipCode: "02110",
       phone: "1234567890",
@@ -200,7 +200,7 @@ describe("a GeoJSON file", () => {
     expect(await all()).toMatchObject([empty]);
   });
 
-  test("may have names that are words of the language it is read by", async () => {
+  test("may contain names that are JavaScript properties", async () => {
     const odd = ["Master Constructor LLC", "alconstructor", "__proto__ Grill", "toString Cafe"];
     const sent = odd.map((name, n) => feature({ ...GRILL, name, address: `${n} Main St` }));
     expect(await take(collection(...sent))).toMatchObject({ success: true, created: 4 });
@@ -208,7 +208,7 @@ describe("a GeoJSON file", () => {
       expect([query, (await names(query))[0]]).toEqual([query, odd[n]]);
   });
 
-  test("indexes no place that another made meanwhile", async () => {
+  test("does not index a place that another transaction created", async () => {
     const without = { placeId: null, latitude: null, longitude: null, halalVerificationStatus: null };
     const entry = { ...GRILL, ...without, category: "restaurant" as const };
     const empty = { zipCode: "", phone: "", website: "", subcategory: "", halalCertificate: "" };
@@ -234,7 +234,7 @@ describe("a GeoJSON file", () => {
     expect(tokens).toHaveLength(new Set(tokens).size);
   });
 
-  test("with wrong entries keeps the right ones and says which are wrong and why", async () => {
+  test("with invalid entries imports the valid ones and reports the others with reasons", async () => {
     const sent = collection(
       feature(NOOR),
       feature({ ...GRILL, state: "XX" }),
@@ -254,12 +254,12 @@ describe("a GeoJSON file", () => {
     ]);
   });
 
-  test("counts all that is refused and lists the first", async () => {
+  test("counts all refused entries and lists the first", async () => {
     const report = await take(collection(...Array.from({ length: 400 }, () => feature({}))));
     expect([report.refused, report.refusals.length]).toEqual([400, 300]);
   });
 
-  test("as a dry run says what would be, and does nothing", async () => {
+  test("in a dry run is reported on and not imported", async () => {
     expect(await take(collection(feature(NOOR)), { dryRun: true })).toMatchObject({
       dryRun: true,
       created: 1,
@@ -267,7 +267,7 @@ describe("a GeoJSON file", () => {
     expect([await all(), await app.db.orm.select().from(auditLog)]).toEqual([[], []]);
   });
 
-  test("that is broken, cut off or something else is refused whole", async () => {
+  test("that is malformed, truncated or of another type is refused as a whole", async () => {
     const good = collection(feature(NOOR), feature(GRILL));
     for (const text of [
       good.slice(0, -20),
@@ -296,7 +296,7 @@ describe("a GeoJSON file", () => {
     expect(await notText.catch((error) => error.cause.sentence)).toBe("The file is not UTF-8.");
   });
 
-  test("may hold brackets and quotes in texts, and features anywhere among its keys", async () => {
+  test("may contain brackets and quotes in strings, and its features at any key position", async () => {
     const tricky = { ...GRILL, name: 'Tricky "}]{[" \\ Grill' };
     const text = `{"name":"x [{","features" : [ ${JSON.stringify(feature(tricky))} ] , "crs":{"a":[1,{"b":2}]},"type":"FeatureCollection"}`;
     expect(await take(text)).toMatchObject({ created: 1, refused: 0 });
@@ -308,7 +308,7 @@ describe("a CSV file", () => {
   const csv = (text: string) => take(text, { format: "csv" });
   const HEAD = "name,address,city,state,category,latitude,longitude,unknown";
 
-  test("is read by its header, with quotes, line breaks of both kinds and a byte order mark", async () => {
+  test("is read by its header, with quotes, both kinds of line breaks and a byte order mark", async () => {
     const report = await csv(
       `\uFEFF${HEAD}\r\n"Noor ""N"", Grill",1 Main St,Boston,MA,restaurant,42.3,-71.1,x\n\nB,2 Main St,Boston,ma,mosque,,,\r\n`,
     );
@@ -319,7 +319,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  test("names the line of what is wrong", async () => {
+  test("is reported on by line", async () => {
     const report = await csv(
       `${HEAD}\nA,1 Main St,Boston,MA,restaurant,,,\n"B\nB",2,Boston,MA\nC,3 Main St,Boston,MA,castle,1,,`,
     );
@@ -329,7 +329,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  test("without its columns, or with a quote that never closes, is refused whole", async () => {
+  test("without required columns, or with an unclosed quote, is refused as a whole", async () => {
     for (const text of ["", "name,city\nA,B", `${HEAD}\n"A,1 Main St`])
       expect([text, await refusalOf(text, { format: "csv" })]).toEqual([
         text,
@@ -346,7 +346,7 @@ describe("an export", () => {
     return text;
   };
 
-  test("is what an import takes, and taking it changes nothing", async () => {
+  test("is accepted by an import, which then changes nothing", async () => {
     const names = [
       "=1+1",
       "'=1+1",
@@ -375,14 +375,14 @@ describe("an export", () => {
     }
   });
 
-  test("as CSV holds no text that a spreadsheet would run, and as lines of JSON one place a line", async () => {
+  test("contains no spreadsheet formula as CSV, and one place per line as JSON Lines", async () => {
     await take(collection(feature({ ...NOOR, name: "=cmd|x", address: "@1", subcategory: "+x" })));
     const text = await exported("csv");
     expect([...text.matchAll(/"([^"]*)"/g)].filter(([, cell = ""]) => /^[=+@\t\r]/.test(cell))).toEqual([]);
     expect(JSON.parse(await exported("jsonl"))).toMatchObject({ name: "=cmd|x", latitude: 45.5 });
   });
 
-  test("of nothing is an empty collection", async () => {
+  test("without places is an empty collection", async () => {
     expect(JSON.parse(await exported("geojson"))).toEqual({ type: "FeatureCollection", features: [] });
   });
 });
