@@ -4,7 +4,7 @@ import { checkSecretKey, secretKeyOf } from "./core/crypto/secret-key.ts";
 import { createLog, type Log } from "./core/logging/log.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
-import { migrate, migrateAt } from "./db/migrate.ts";
+import { migrate, migrateServer } from "./db/migrate.ts";
 import { readEnv, type Settings } from "./env.ts";
 import { onNpmExit } from "./exit-with-npm.ts";
 import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
@@ -55,7 +55,7 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
     return db;
   }
   const place = { url: databaseUrl, driver: databaseDriver, neonWsProxy };
-  await migrateAt(place);
+  await migrateServer(place);
   return openDatabase(place);
 }
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { verifyBackup } from "../../src/db/backup/backup.ts";
 import { BackupError } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
-import { migrate, migrateAt } from "../../src/db/migrate.ts";
+import { migrate, migrateServer } from "../../src/db/migrate.ts";
 import { readEnv } from "../../src/env.ts";
 import { migrateMain } from "../../src/modules/sync/main-database/main-migration.ts";
 import { EXIT, usageError } from "../errors.ts";
@@ -39,7 +39,7 @@ async function migrateHere(globals: Globals): Promise<number> {
     note("The running server migrated the database when it started.");
   else {
     const place = { url: url ?? "", driver, neonWsProxy };
-    const applied = await (url === undefined ? migrateDirectory(dataDir) : migrateAt(place));
+    const applied = await (url === undefined ? migrateDirectory(dataDir) : migrateServer(place));
     await migrateMain(settings);
     return printApplied(globals, applied);
   }

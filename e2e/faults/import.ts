@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { openDatabase } from "../../src/db/client.ts";
-import { migrateAt } from "../../src/db/migrate.ts";
+import { migrateServer } from "../../src/db/migrate.ts";
 import { samplePlaces } from "../../src/demo/sample-places.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { is, onPostgres, served } from "./environment.ts";
@@ -18,7 +18,7 @@ export const killImport: Case = {
 };
 
 async function killed(url: string, file: string, { short }: Extent): Promise<Finding[]> {
-  await migrateAt({ url });
+  await migrateServer({ url });
   const lines = [...samplePlaces(PLACES, SEED)].map((place) =>
     COLUMNS.map((column) => `"${String(place[column]).replaceAll('"', '""')}"`).join(","),
   );

@@ -1,6 +1,6 @@
 import type { Driver, Statement } from "./drivers/driver.ts";
 import { runTransaction } from "./transactions/transaction.ts";
-import { refuseInside } from "./transactions/transaction-scope.ts";
+import { assertOutsideTransaction } from "./transactions/transaction-scope.ts";
 import type { Database, QueryOptions, TransactionOptions, Tx } from "./types.ts";
 
 const STATEMENT_TIMEOUT = 5_000; // milliseconds: a server that hangs would otherwise hang its callers for ever
@@ -10,7 +10,7 @@ const PING_TIMEOUT = 2_500; // milliseconds; whoever asks whether it is there wa
 export function createDatabase(driver: Driver): Database {
   const owner = {};
   const runAlone = async (statement: Statement, timeoutMs = STATEMENT_TIMEOUT) => {
-    refuseInside(owner);
+    assertOutsideTransaction(owner);
     const connection = await driver.connect();
     try {
       return await connection.run(statement, timeoutMs);
@@ -19,7 +19,7 @@ export function createDatabase(driver: Driver): Database {
     }
   };
   const transaction = async <T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}) => {
-    refuseInside(owner);
+    assertOutsideTransaction(owner);
     return runTransaction({ driver, owner, work, timeoutMs: STATEMENT_TIMEOUT, ...options });
   };
   const query = async <Row>(text: string, params: readonly unknown[] = [], options: QueryOptions = {}) => {
@@ -37,7 +37,7 @@ export function createDatabase(driver: Driver): Database {
   return {
     kind: driver.kind,
     get orm() {
-      refuseInside(owner);
+      assertOutsideTransaction(owner);
       return orm;
     },
     transaction,

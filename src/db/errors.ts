@@ -1,9 +1,9 @@
-/** The database could not be asked, or did not answer in time. Nothing about the statement is in its message. */
+/** The database was unreachable or did not answer in time. The message holds nothing of the statement. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = "DatabaseUnavailable";
 }
 
-/** The link was lost while COMMIT was under way: the work may stand or not, so it is never run again. */
+/** The connection was lost during COMMIT: the work may be committed or not, so it is never retried. */
 export class CommitUnknown extends DatabaseUnavailable {
   override readonly name = "CommitUnknown";
 }
@@ -23,7 +23,7 @@ const UNAVAILABLE_STATES = new Set([
   "57P03", // the server starts or stops
   "25P03", // idle in a transaction for too long
 ]);
-const LINK_CODES =
+const CONNECTION_ERROR_CODES =
   /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|HOSTDOWN)|ERR_SOCKET\w*)$/;
 
 /** The SQLSTATE of a failure, five characters; undefined where the database gave none. Walks `cause`. */
@@ -36,23 +36,23 @@ export function violatedConstraint(error: unknown): string | undefined {
   return firstOf(error, (each) => (typeof each.constraint === "string" ? each.constraint : undefined));
 }
 
-/** Whether the database is away, starting, full or too slow: worth another try later, no bug of ours. */
+/** Whether the database is unreachable, starting, full or too slow: worth a retry later, not a bug. */
 export function isUnavailable(error: unknown): boolean {
   return (
     firstOf(error, (each) =>
-      each instanceof DatabaseUnavailable || isLinkFailure(each) ? true : undefined,
+      each instanceof DatabaseUnavailable || isConnectionFailure(each) ? true : undefined,
     ) === true
   );
 }
 
-/** Whether the database refused to order this transaction among others: running it again is safe and due. */
+/** Whether the failure is a serialization failure or a deadlock: the transaction can safely run again. */
 export function isSerializationFailure(error: unknown): boolean {
   const state = sqlState(error);
   return state === "40001" || state === "40P01";
 }
 
 /** Whether the connection itself is of no more use after this failure of a driver. */
-export function isLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return true;
   return state.startsWith("08") || state === "25P03" || /^57P0[1-5]$/.test(state);
@@ -64,9 +64,9 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-function isLinkFailure({ code }: Failure): boolean {
+function isConnectionFailure({ code }: Failure): boolean {
   if (isSqlState(code)) return code.startsWith("08") || UNAVAILABLE_STATES.has(code);
-  return typeof code === "string" && LINK_CODES.test(code);
+  return typeof code === "string" && CONNECTION_ERROR_CODES.test(code);
 }
 
 function isSqlState(code: unknown): code is string {
@@ -74,11 +74,11 @@ function isSqlState(code: unknown): code is string {
   return typeof code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 }
 
-const DEEPEST_CAUSE = 8;
+const MAX_CAUSE_DEPTH = 8;
 
 function firstOf<T>(error: unknown, read: (failure: Failure) => T | undefined): T | undefined {
   let each: unknown = error;
-  for (let depth = 0; depth < DEEPEST_CAUSE && typeof each === "object" && each !== null; depth++) {
+  for (let depth = 0; depth < MAX_CAUSE_DEPTH && typeof each === "object" && each !== null; depth++) {
     const found = read(each);
     if (found !== undefined) return found;
     each = (each as Failure).cause;

@@ -45,7 +45,7 @@ export async function migrate(db: Database, folder: string = MIGRATIONS): Promis
  * The same over a connection of its own: Neon's pooled host is left for the direct one, where a long migration is
  * not cut.
  */
-export async function migrateAt(where: ServerConfig, folder?: string): Promise<number> {
+export async function migrateServer(where: ServerConfig, folder?: string): Promise<number> {
   const db = await openDatabase({ ...where, url: directUrl(where.url), maxConnections: 1 });
   try {
     return await migrate(db, folder);

@@ -32,7 +32,7 @@ export interface TransactionOptions {
 export interface QueryOptions {
   /** Milliseconds; 0 for no limit. 5,000 by default. */
   readonly timeoutMs?: number;
-  /** Planned once a connection: for a statement that is asked all the time. */
+  /** Prepared once per connection: for statements on hot paths. */
   readonly prepared?: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface Database {
   /** Throws inside a transaction on this database: there, only `tx` may be used. */
   readonly orm: Orm;
   /**
-   * Runs `work` and commits, or undoes all of it and throws what `work` threw. Runs it again, up to 3 times, when
-   * the database could not order it among others (40001, 40P01), so `work` changes nothing but the database.
-   * Throws `DatabaseUnavailable`; `CommitUnknown` where the link was lost during COMMIT, which is never repeated;
+   * Runs `work` and commits, or rolls back and throws what `work` threw. Retries up to 3 times on a serialization
+   * failure or deadlock (40001, 40P01), so `work` must change nothing but the database. Throws
+   * `DatabaseUnavailable`; `CommitUnknown` where the connection was lost during COMMIT, which is never retried;
    * `TransactionAborted` where `work` swallowed the failure of a statement.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;

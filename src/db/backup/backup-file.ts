@@ -3,21 +3,21 @@ import { open, stat } from "node:fs/promises";
 import { promisify } from "node:util";
 import { crc32, createGunzip, gzip } from "node:zlib";
 
-// A backup is gzip, so that any tool can look into it: JSON lines in compressed members, and at the end a seal in a
-// member of fixed form and length. The seal is the SHA-256 of every byte before it, so no altered bit goes unseen.
+// A backup is gzip, so that any tool can read it: JSON lines in compressed members, and at the end a member of fixed
+// length that holds the SHA-256 of every byte before it.
 
-const SEAL_TEXT = (sha256: string) => `{"sha256":"${sha256}"}\n`;
-const SEAL_LENGTH = 10 + 5 + SEAL_TEXT("0".repeat(64)).length + 8; // gzip's head, a stored block's head, text, gzip's tail
+const CHECKSUM_TEXT = (sha256: string) => `{"sha256":"${sha256}"}\n`;
+const CHECKSUM_LENGTH = 10 + 5 + CHECKSUM_TEXT("0".repeat(64)).length + 8; // gzip's head, a stored block's head, text, gzip's tail
 const CHUNK = 256 * 1_024; // bytes of text that are compressed together
 
 const compress = promisify(gzip);
 
-/** A file that is no backup of ours, is damaged or is of another version: one sentence. */
+/** The file is not a backup of this program, is damaged, or has another version: one sentence. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
-/** Writes lines into a new file at mode 0600. `finish` seals it and waits for the disk. */
+/** Writes lines into a new file at mode 0600. `finish` appends the checksum and waits for the disk. */
 export async function createBackupFile(path: string) {
   const file = await open(path, "wx", 0o600);
   const hash = new Bun.CryptoHasher("sha256");
@@ -38,36 +38,36 @@ export async function createBackupFile(path: string) {
     },
     async finish(): Promise<void> {
       await flush();
-      await file.writeFile(sealOf(hash.digest("hex")));
+      await file.writeFile(checksumMember(hash.digest("hex")));
       await file.sync();
     },
     close: () => file.close(),
   };
 }
 
-/** The seal as bytes, made by hand: the same on every machine, so that it can be compared. */
-function sealOf(sha256: string): Uint8Array {
-  const text = Buffer.from(SEAL_TEXT(sha256));
-  const seal = Buffer.alloc(SEAL_LENGTH);
-  seal.set([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1]); // gzip, deflate, no time, system unknown; a last, stored block
-  seal.writeUInt16LE(text.length, 11);
-  seal.writeUInt16LE(~text.length & 0xffff, 13);
-  seal.set(text, 15);
-  seal.writeUInt32LE(crc32(text), 15 + text.length);
-  seal.writeUInt32LE(text.length, 19 + text.length);
-  return seal;
+/** The last gzip member, built by hand so that its bytes are the same on every machine and can be compared. */
+function checksumMember(sha256: string): Uint8Array {
+  const text = Buffer.from(CHECKSUM_TEXT(sha256));
+  const member = Buffer.alloc(CHECKSUM_LENGTH);
+  member.set([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1]); // gzip, deflate, no time, system unknown; a last, stored block
+  member.writeUInt16LE(text.length, 11);
+  member.writeUInt16LE(~text.length & 0xffff, 13);
+  member.set(text, 15);
+  member.writeUInt32LE(crc32(text), 15 + text.length);
+  member.writeUInt32LE(text.length, 19 + text.length);
+  return member;
 }
 
 /** Throws `BackupError` where the file is not exactly as it was written. */
-export async function checkSeal(path: string): Promise<void> {
+export async function verifyChecksum(path: string): Promise<void> {
   const { size } = await stat(path);
-  const body = size - SEAL_LENGTH;
+  const body = size - CHECKSUM_LENGTH;
   if (body <= 0) throw damaged(path);
   const hash = new Bun.CryptoHasher("sha256");
   for await (const part of createReadStream(path, { end: body - 1 })) hash.update(part as Uint8Array);
   const parts: Uint8Array[] = [];
   for await (const part of createReadStream(path, { start: body })) parts.push(part as Uint8Array);
-  if (!Buffer.concat(parts).equals(sealOf(hash.digest("hex")))) throw damaged(path);
+  if (!Buffer.concat(parts).equals(checksumMember(hash.digest("hex")))) throw damaged(path);
 }
 
 const damaged = (path: string) =>

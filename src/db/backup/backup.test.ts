@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { LEFT_OUT, verifyBackup, writeBackup } from "./backup.ts";
+import { EXCLUDED_TABLES, verifyBackup, writeBackup } from "./backup.ts";
 import { linesOf } from "./backup-file.ts";
 import { tablesOf } from "./introspect.ts";
 import { isEmpty, type RestoreSteps, restoreBackup } from "./restore.ts";
@@ -80,7 +80,7 @@ const contentsOf = (db: TestDatabase) =>
   db.transaction(async (tx) => {
     const contents: Record<string, unknown> = {};
     for (const { name } of await tablesOf(tx)) {
-      if (LEFT_OUT.includes(name)) continue;
+      if (EXCLUDED_TABLES.includes(name)) continue;
       const table = sql.identifier(name);
       const { rows } = await tx.execute(sql`select t::text as row from ${table} t order by t::text`);
       contents[name] = rows;
@@ -120,7 +120,9 @@ test("a backup is JSON lines that any tool can read, with what it holds at the e
   const lines = await Array.fromAsync(linesOf(await backedUp("readable")));
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ format: "rihla-backup", createdAt: NOW.toISOString() });
   expect(JSON.parse(lines.at(-2) ?? "")).toMatchObject({ rows: { staff_users: 12_345 } });
-  expect(lines.some((line) => LEFT_OUT.some((table) => line.startsWith(`{"table":"${table}"`)))).toBe(false);
+  expect(lines.some((line) => EXCLUDED_TABLES.some((table) => line.startsWith(`{"table":"${table}"`)))).toBe(
+    false,
+  );
 });
 
 test("a damaged file touches nothing", async () => {

@@ -2,17 +2,22 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Database, Tx } from "../client.ts";
 import { MIGRATIONS } from "../migrate.ts";
-import { BackupError, checkSeal, createBackupFile, linesOf } from "./backup-file.ts";
+import { BackupError, createBackupFile, linesOf, verifyChecksum } from "./backup-file.ts";
 import { quoted, type TableInfo, tablesOf } from "./introspect.ts";
 
 const FORMAT = "rihla-backup";
 const VERSION = 1;
 const PAGE_TEXT = 1_000_000; // characters that a page should have: rows may be small or hold a whole file
 const FIRST_PAGE = 8; // rows
-const MOST_ROWS = 5_000;
+const MAX_PAGE_ROWS = 5_000;
 
-/** What is over when a backup is put back: sessions, who was busy and who mistyped a password. */
-export const LEFT_OUT: readonly string[] = ["staff_sessions", "partner_sessions", "volume", "throttle"];
+/** Tables of which nothing should come back with a restore: sessions, rate limits and login throttles. */
+export const EXCLUDED_TABLES: readonly string[] = [
+  "staff_sessions",
+  "partner_sessions",
+  "volume",
+  "throttle",
+];
 
 /** The first line of a backup. */
 interface Head {
@@ -31,13 +36,13 @@ export interface TableHead {
   readonly sequences: Readonly<Record<string, number>>;
 }
 
-/** The last line before the seal. */
+/** The last line before the checksum. */
 export interface Tail {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** PostgreSQL's texts depend on these; so written, a text gives the same value on every server. */
-export const TEXT_FORM = [
+/** PostgreSQL writes values as text by these settings; with them a text has the same value on every server. */
+export const TEXT_FORMAT_SETTINGS = [
   "set local timezone = 'UTC'",
   "set local datestyle = 'ISO, YMD'",
   "set local intervalstyle = 'postgres'",
@@ -64,7 +69,7 @@ export async function writeBackup(db: Database, path: string, now: Date): Promis
 type WriteLine = (text: string) => Promise<void>;
 
 async function dump(tx: Tx, line: WriteLine, now: Date): Promise<Tail["rows"]> {
-  for (const setting of TEXT_FORM) await tx.execute(sql.raw(setting));
+  for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
   const { rows: journal } = await tx.execute<{ migration: number }>(
     sql.raw("select max(created_at) as migration from drizzle.__drizzle_migrations"),
   );
@@ -73,7 +78,7 @@ async function dump(tx: Tx, line: WriteLine, now: Date): Promise<Tail["rows"]> {
   await line(JSON.stringify(head));
   const counts: Record<string, number> = {};
   for (const table of await tablesOf(tx)) {
-    if (!LEFT_OUT.includes(table.name)) counts[table.name] = await dumpTable(tx, table, line);
+    if (!EXCLUDED_TABLES.includes(table.name)) counts[table.name] = await dumpTable(tx, table, line);
   }
   const tail: Tail = { rows: counts };
   await line(JSON.stringify(tail));
@@ -103,7 +108,7 @@ async function dumpTable(tx: Tx, table: TableInfo, line: WriteLine): Promise<num
 function nextSize(size: number, rows: readonly { line: string }[]): number {
   const text = rows.reduce((sum, row) => sum + row.line.length, 0);
   const fitting = Math.floor((PAGE_TEXT * size) / Math.max(text, 1));
-  return Math.max(1, Math.min(fitting, size * 8, MOST_ROWS));
+  return Math.max(1, Math.min(fitting, size * 8, MAX_PAGE_ROWS));
 }
 
 async function sequencesOf(tx: Tx, { columns }: TableInfo): Promise<Record<string, number>> {
@@ -124,7 +129,7 @@ async function sequencesOf(tx: Tx, { columns }: TableInfo): Promise<Record<strin
  * Touches no database.
  */
 export async function verifyBackup(path: string, folder: string = MIGRATIONS): Promise<void> {
-  await checkSeal(path);
+  await verifyChecksum(path);
   const head = await firstLine(path);
   if (head?.format !== FORMAT) throw new BackupError(`${path} is not a backup of this program.`);
   const known = readMigrationFiles({ migrationsFolder: folder }).map((each) => each.folderMillis);

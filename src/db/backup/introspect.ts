@@ -47,7 +47,7 @@ export async function tablesOf(tx: Tx): Promise<readonly TableInfo[]> {
   return rows;
 }
 
-/** The triggers that somebody wrote and that are on. */
+/** The enabled triggers, without those that PostgreSQL makes for constraints. */
 export async function triggersOf(tx: Tx): Promise<readonly Trigger[]> {
   const { rows } = await tx.execute<{ table: string; name: string; enabled: string }>(
     sql.raw(`

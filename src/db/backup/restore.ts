@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database, Queries, Tx } from "../client.ts";
-import { LEFT_OUT, type TableHead, type Tail, TEXT_FORM, verifyBackup } from "./backup.ts";
+import { EXCLUDED_TABLES, type TableHead, type Tail, TEXT_FORMAT_SETTINGS, verifyBackup } from "./backup.ts";
 import { BackupError, linesOf } from "./backup-file.ts";
 import {
   type ForeignKey,
@@ -15,20 +15,20 @@ import {
 const PAGE_TEXT = 1_000_000; // characters
 const LOCK_WAIT = "30s";
 
-/** Tables that hold rows in a database that nobody has used yet, some of them as soon as a server was looked at. */
-const THERE_FROM_THE_START: readonly string[] = ["installation", ...LEFT_OUT];
+/** Tables that may hold rows before anyone has used the database. */
+const INITIALLY_FILLED: readonly string[] = ["installation", ...EXCLUDED_TABLES];
 
-/** Whether nobody has put anything into the database. */
+/** Whether the database holds no data of a user. */
 export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): Promise<boolean> {
-  const used = tables.filter((table) => !THERE_FROM_THE_START.includes(table.name));
+  const used = tables.filter((table) => !INITIALLY_FILLED.includes(table.name));
   const any = used.map(({ name }) => `exists (select from ${quoted(name)})`).join(" or ");
   const { rows } = await queries.execute<{ used: boolean }>(sql.raw(`select ${any || "false"} as used`));
   return rows[0]?.used !== true;
 }
 
-/** Asked in the transaction of the restore; what it throws undoes everything. */
+/** Steps in the transaction of the restore: an error in one rolls everything back. */
 export interface RestoreSteps {
-  /** Before anything is touched. */
+  /** Before any row is deleted. */
   readonly before: (tx: Tx, tables: readonly TableInfo[]) => Promise<void>;
   /** When all is loaded. */
   readonly after: (tx: Tx) => Promise<void>;
@@ -46,8 +46,8 @@ export async function restoreBackup(db: Database, path: string, steps: RestoreSt
       const tables = await tablesOf(tx);
       await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
       await steps.before(tx, tables);
-      for (const setting of TEXT_FORM) await tx.execute(sql.raw(setting));
-      const rows = await unguarded(tx, () => replaceAll(tx, tables, path));
+      for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
+      const rows = await withConstraintsDeferred(tx, () => replaceAll(tx, tables, path));
       await steps.after(tx);
       return rows;
     },
@@ -59,7 +59,7 @@ export async function restoreBackup(db: Database, path: string, steps: RestoreSt
  * Runs `work` while triggers are off, an append-only table's among them, and foreign keys are looked at only when all
  * rows are there, so that tables may come in any order and point at themselves.
  */
-async function unguarded<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+async function withConstraintsDeferred<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const triggers = await triggersOf(tx);
   const keys = await foreignKeysOf(tx);
   for (const each of triggers) await alter(tx, each.table, `disable trigger ${quoted(each.name)}`);
@@ -69,8 +69,9 @@ async function unguarded<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const result = await work();
   await tx.execute(sql.raw("set constraints all immediate"));
   for (const each of keys)
-    await alter(tx, each.table, `alter constraint ${quoted(each.name)} ${timeOf(each)}`);
-  for (const each of triggers) await alter(tx, each.table, `${switchOn(each)} trigger ${quoted(each.name)}`);
+    await alter(tx, each.table, `alter constraint ${quoted(each.name)} ${deferralOf(each)}`);
+  for (const each of triggers)
+    await alter(tx, each.table, `${enableClause(each)} trigger ${quoted(each.name)}`);
   return result;
 }
 
@@ -78,12 +79,12 @@ async function alter(tx: Tx, table: string, change: string): Promise<void> {
   await tx.execute(sql.raw(`alter table ${quoted(table)} ${change}`));
 }
 
-function timeOf({ deferrable, deferred }: ForeignKey): string {
+function deferralOf({ deferrable, deferred }: ForeignKey): string {
   if (!deferrable) return "not deferrable";
   return deferred ? "deferrable initially deferred" : "deferrable initially immediate";
 }
 
-function switchOn({ enabled }: Trigger): string {
+function enableClause({ enabled }: Trigger): string {
   if (enabled === "A") return "enable always";
   return enabled === "R" ? "enable replica" : "enable";
 }
@@ -144,7 +145,7 @@ class Loader {
   async #begin({ table: name, columns, sequences }: TableHead): Promise<void> {
     const table = this.tables.find((each) => each.name === name);
     const found = columns.map((column) => table?.columns.find((each) => each.name === column));
-    if (!table || found.includes(undefined)) throw fromAnotherTime();
+    if (!table || found.includes(undefined)) throw olderSchema();
     const names = columns.map(quoted).join(", ");
     const values = found.map((column, index) => `(v->>${index})::${column?.type}`).join(", ");
     this.#table = {
@@ -160,7 +161,7 @@ class Loader {
   }
 }
 
-const fromAnotherTime = () =>
+const olderSchema = () =>
   new BackupError(
     "The backup is of an older schema: restore it with the version that made it, and migrate afterwards.",
   );

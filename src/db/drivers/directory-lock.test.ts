@@ -3,7 +3,7 @@ import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DataDir, freshDataDir } from "../../testing/database.ts";
 import { openDatabase } from "../client.ts";
-import { ownDirectory } from "./directory-lock.ts";
+import { lockDirectory } from "./directory-lock.ts";
 
 const made: DataDir[] = [];
 const emptyDir = async (): Promise<string> => {
@@ -43,13 +43,13 @@ test("a second process is refused in one sentence that names the first", async (
 
 test("one process does not open a directory twice, and may open it again after giving it up", async () => {
   const path = await emptyDir();
-  const lock = await ownDirectory(path);
-  await expect(ownDirectory(path)).rejects.toThrow("in use by process");
-  await expect(ownDirectory(path)).rejects.toThrow("in use by process"); // the refusal itself gave nothing up
+  const lock = await lockDirectory(path);
+  await expect(lockDirectory(path)).rejects.toThrow("in use by process");
+  await expect(lockDirectory(path)).rejects.toThrow("in use by process"); // the refusal itself gave nothing up
   const other = contender(path);
   expect(await other.said()).toContain("in use by process");
   await lock.release();
-  await (await ownDirectory(path)).release();
+  await (await lockDirectory(path)).release();
   await other.kill();
 });
 
@@ -59,7 +59,7 @@ test("the directory of a killed process is free at once, whoever has its process
   expect(await victim.said()).toBe("mine");
   await victim.kill();
   await writeFile(join(path, "rihla.pid"), `${process.pid}\n`);
-  await (await ownDirectory(path)).release();
+  await (await lockDirectory(path)).release();
 });
 
 test("of ten who take over a dead process's directory at once exactly one has it", async () => {
@@ -75,7 +75,7 @@ test("of ten who take over a dead process's directory at once exactly one has it
 
 test("nobody else may look into the directory", async () => {
   const path = await emptyDir();
-  const lock = await ownDirectory(path);
+  const lock = await lockDirectory(path);
   const modes = await Promise.all(["", "rihla.lock", "rihla.pid"].map((name) => stat(join(path, name))));
   expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
   await lock.release();

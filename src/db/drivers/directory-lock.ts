@@ -21,7 +21,7 @@ export interface DirectoryLock {
  * Makes this process the only owner of `directory`, created at mode 0700 where it is missing. Throws
  * `DirectoryInUse` while another process has it.
  */
-export async function ownDirectory(directory: string): Promise<DirectoryLock> {
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await createEmpty(join(directory, LOCK));
   const lock = new LockFile(join(directory, LOCK), { readwrite: true });

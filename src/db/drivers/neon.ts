@@ -4,7 +4,7 @@ import { NeonSession, NeonTransaction } from "drizzle-orm/neon-serverless/sessio
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Orm, ServerConfig, Tx } from "../types.ts";
 import type { Driver, RunStatement } from "./driver.ts";
-import { connectionsOf, IDLE_TIMEOUT, MOST_CONNECTIONS } from "./pool.ts";
+import { IDLE_TIMEOUT, MAX_CONNECTIONS, poolConnections } from "./pool.ts";
 
 const CONNECT_TIMEOUT = 10_000; // milliseconds: a Neon compute that sleeps takes a while to wake
 
@@ -13,7 +13,7 @@ export function openNeon(where: ServerConfig): Driver {
   if (where.neonWsProxy) goThrough(where.neonWsProxy);
   const pool = new Pool({
     connectionString: where.url,
-    max: where.maxConnections ?? MOST_CONNECTIONS,
+    max: where.maxConnections ?? MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
   });
@@ -21,7 +21,7 @@ export function openNeon(where: ServerConfig): Driver {
   return {
     kind: "neon",
     enforcesTimeouts: true,
-    ...connectionsOf(pool, CONNECT_TIMEOUT, types.getTypeParser),
+    ...poolConnections(pool, CONNECT_TIMEOUT, types.getTypeParser),
     orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
     tx: (run) => {
       const session = new NeonSession(clientOver(run), dialect, undefined);

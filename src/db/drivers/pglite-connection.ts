@@ -20,7 +20,7 @@ export class PgliteConnection implements Connection {
   run({ text, params = [], shape }: Statement, timeoutMs: number): Promise<StatementRows> {
     if (this.broken)
       return Promise.reject(new DatabaseUnavailable("The connection to the database was lost."));
-    const answer = this.thread.ask({
+    const answer = this.thread.send({
       kind: "run",
       statement: { text, params: params.map(wireValue), shape },
     });
@@ -38,7 +38,7 @@ export class PgliteConnection implements Connection {
   /** A statement cannot be stopped here: the next turn begins when it has ended and is undone. */
   async #giveUp(overdue: Promise<unknown>): Promise<void> {
     await overdue.catch(() => {});
-    await this.thread.ask({ kind: "run", statement: { text: "rollback", shape: "rows" } }).catch(() => {});
+    await this.thread.send({ kind: "run", statement: { text: "rollback", shape: "rows" } }).catch(() => {});
     this.endTurn();
   }
 }

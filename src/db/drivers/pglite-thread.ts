@@ -35,7 +35,7 @@ export class PgliteThread {
   }
 
   /** Throws an error with PostgreSQL's own `code` and `constraint`, or `DatabaseUnavailable`. */
-  ask(order: Order): Promise<StatementRows> {
+  send(order: Order): Promise<StatementRows> {
     if (this.dead) return Promise.reject(new DatabaseUnavailable("The embedded database has stopped."));
     const id = ++this.#sent;
     const waiting = Promise.withResolvers<StatementRows>();
@@ -83,14 +83,14 @@ export class PgliteServer {
 
   async stop(): Promise<void> {
     const thread = await this.#thread?.catch(() => undefined);
-    await thread?.ask({ kind: "close" }).catch(() => {});
+    await thread?.send({ kind: "close" }).catch(() => {});
     thread?.end();
   }
 
   async #start(): Promise<PgliteThread> {
     const thread = new PgliteThread();
     try {
-      await thread.ask({ kind: "open", directory: this.directory });
+      await thread.send({ kind: "open", directory: this.directory });
       return thread;
     } catch (error) {
       this.#thread = undefined;

@@ -4,7 +4,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle, PgliteSession, PgliteTransaction } from "drizzle-orm/pglite";
 import { Mutex } from "../transactions/mutex.ts";
 import type { Orm, Tx } from "../types.ts";
-import { ownDirectory } from "./directory-lock.ts";
+import { lockDirectory } from "./directory-lock.ts";
 import type { Driver, RunStatement } from "./driver.ts";
 import { PgliteConnection } from "./pglite-connection.ts";
 import { PgliteServer } from "./pglite-thread.ts";
@@ -13,7 +13,7 @@ const DATABASE = "database"; // PostgreSQL's own files, inside the data director
 
 /** The embedded database in `dataDir`, in a thread of its own. Throws when another process owns the directory. */
 export async function openPglite(dataDir: string): Promise<Driver> {
-  const lock = await ownDirectory(dataDir);
+  const lock = await lockDirectory(dataDir);
   const server = new PgliteServer(join(dataDir, DATABASE));
   try {
     await server.thread();
@@ -45,7 +45,7 @@ function driverOf(server: PgliteServer, unlock: () => Promise<void>): Driver {
 }
 
 async function connect(server: PgliteServer, turns: Mutex): Promise<PgliteConnection> {
-  const endTurn = await turns.take();
+  const endTurn = await turns.acquire();
   try {
     return new PgliteConnection(await server.thread(), endTurn);
   } catch (error) {

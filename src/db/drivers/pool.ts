@@ -1,9 +1,9 @@
 import { withTimeout } from "../../shared/with-timeout.ts";
-import { DatabaseUnavailable, isLost, isUnavailable, sqlState } from "../errors.ts";
+import { DatabaseUnavailable, isConnectionLost, isUnavailable, sqlState } from "../errors.ts";
 import type { Connection, RowShape, Statement, StatementRows } from "./driver.ts";
 import { PARSERS, wireValue } from "./type-parsers.ts";
 
-export const MOST_CONNECTIONS = 10;
+export const MAX_CONNECTIONS = 10;
 export const IDLE_TIMEOUT = 30_000; // milliseconds
 
 // both drivers tell of a lost link in words alone
@@ -12,7 +12,7 @@ const LINK_MESSAGES = /connection (terminated|error|ended|closed)|not queryable|
 type ReadType = (oid: number, format?: "text" | "binary") => (text: string) => unknown;
 
 // what a pooler between us and the server says that does not know names of statements
-const NAMES_UNKNOWN = new Set(["26000", "42P05"]);
+const PREPARED_STATEMENT_ERRORS = new Set(["26000", "42P05"]);
 
 interface ClientQuery {
   readonly name?: string;
@@ -49,14 +49,14 @@ export interface PoolOfConnections {
 }
 
 /** Connections out of a pool of `pg` or of Neon's driver. `readType` is that driver's own table of parsers. */
-export function connectionsOf(
+export function poolConnections(
   pool: ClientPool,
   connectTimeout: number,
   readType: ReadType,
 ): PoolOfConnections {
   const types = {
-    orm: { getTypeParser: reading("orm", readType) },
-    rows: { getTypeParser: reading("rows", readType) },
+    orm: { getTypeParser: typeParser("orm", readType) },
+    rows: { getTypeParser: typeParser("rows", readType) },
   };
   const names: Names = { work: true };
   // An error event that nobody hears ends the process: the pool's for idle clients, the client's own inside a transaction
@@ -68,7 +68,7 @@ export function connectionsOf(
   };
 }
 
-function reading(shape: RowShape, readType: ReadType): ReadType {
+function typeParser(shape: RowShape, readType: ReadType): ReadType {
   const own = PARSERS[shape];
   return (oid, format) => own[oid] ?? readType(oid, format);
 }
@@ -106,7 +106,7 @@ class PooledConnection implements Connection {
     try {
       return await this.#ask(statement, timeoutMs, statement.prepared === true && this.names.work);
     } catch (error) {
-      if (!statement.prepared || !NAMES_UNKNOWN.has(sqlState(error) ?? "")) throw error;
+      if (!statement.prepared || !PREPARED_STATEMENT_ERRORS.has(sqlState(error) ?? "")) throw error;
       this.names.work = false; // refused before anything was done, so that it can be asked again
       return this.#ask(statement, timeoutMs, false);
     }
@@ -116,20 +116,20 @@ class PooledConnection implements Connection {
     if (this.broken) throw new DatabaseUnavailable("The connection to the database was lost.");
     const answer = this.client.query({
       text,
-      ...(named && { name: nameOf(text) }),
+      ...(named && { name: statementName(text) }),
       ...(params?.length && { values: params.map(wireValue) }),
       ...(shape === "orm" && { rowMode: "array" }),
       types: this.types[shape],
     });
     try {
-      return readAnswer(
+      return readResult(
         await withTimeout(answer, timeoutMs, () => {
           this.#drop();
           return new DatabaseUnavailable("The database did not answer in time.");
         }),
       );
     } catch (error) {
-      if (!isLost(error)) throw error;
+      if (!isConnectionLost(error)) throw error;
       this.#drop();
       if (isUnavailable(error) || !LINK_MESSAGES.test(String(error))) throw error;
       throw new DatabaseUnavailable("The connection to the database was lost.", { cause: error });
@@ -150,10 +150,10 @@ class PooledConnection implements Connection {
 }
 
 /** By its text, so that instances of other versions behind one pooler never mean another statement by it. */
-const nameOf = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
+const statementName = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
 
 /** Both drivers give one result, or a list of them for several statements in one text. */
-function readAnswer(result: unknown): StatementRows {
+function readResult(result: unknown): StatementRows {
   const last = (Array.isArray(result) ? result.at(-1) : result) as {
     rows?: unknown[];
     rowCount?: number | null;

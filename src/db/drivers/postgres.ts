@@ -3,7 +3,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import type { Orm, ServerConfig, Tx } from "../types.ts";
 import type { Driver, RunStatement } from "./driver.ts";
-import { connectionsOf, IDLE_TIMEOUT, MOST_CONNECTIONS } from "./pool.ts";
+import { IDLE_TIMEOUT, MAX_CONNECTIONS, poolConnections } from "./pool.ts";
 
 const CONNECT_TIMEOUT = 2_000; // milliseconds
 
@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT = 2_000; // milliseconds
 export function openPostgres(where: ServerConfig): Driver {
   const pool = new pg.Pool({
     connectionString: where.url,
-    max: where.maxConnections ?? MOST_CONNECTIONS,
+    max: where.maxConnections ?? MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
     keepAlive: true,
@@ -20,7 +20,7 @@ export function openPostgres(where: ServerConfig): Driver {
   return {
     kind: "postgres",
     enforcesTimeouts: true,
-    ...connectionsOf(pool, CONNECT_TIMEOUT, pg.types.getTypeParser),
+    ...poolConnections(pool, CONNECT_TIMEOUT, pg.types.getTypeParser),
     orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
     tx: (run) => {
       const session = new NodePgSession(clientOver(run), dialect, undefined);

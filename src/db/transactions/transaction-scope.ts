@@ -22,8 +22,8 @@ export async function insideTransaction<T>(owner: object, work: () => Promise<T>
   }
 }
 
-/** Throws where the caller runs inside a transaction on `owner`: on an embedded database it would wait for ever. */
-export function refuseInside(owner: object): void {
+/** Throws where the caller runs inside a transaction on `owner`: on an embedded database it would deadlock. */
+export function assertOutsideTransaction(owner: object): void {
   for (let scope = scopes.getStore(); scope; scope = scope.outer) {
     if (scope.owner === owner && scope.open) {
       throw new Error("The outer database was used inside a transaction: use tx.");
