@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { hours } from "../../src/shared/duration.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import {
   act,
   addInquiry,
@@ -197,7 +197,9 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no barriers, with and without a dialog", async ({ page }) => {
+    test("is well formed and has no accessibility violations, with and without a dialog", async ({
+      page,
+    }) => {
       test.slow(); // axe looks three times
       const name = someName("Crescent");
       await open(page, PATH);
@@ -205,14 +207,14 @@ for (const viewport of SIZES) {
       await page.reload();
       await expect(rowOf(page, name)).toBeVisible();
       await expectWellFormed(page, /^Inquiries · /);
-      await expectNoBarriers(page);
+      await expectAccessible(page);
       await act(page, name, "Edit");
       await expect(page.getByRole("dialog", { name: "Edit partnership inquiry" })).toBeVisible();
-      await expectNoBarriers(page);
+      await expectAccessible(page);
       await page.keyboard.press("Escape");
       await act(page, name, "Delete");
       await expect(page.getByRole("dialog")).toBeVisible();
-      await expectNoBarriers(page);
+      await expectAccessible(page);
     });
   });
 }

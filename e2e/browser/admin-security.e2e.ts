@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { codeOf, signedIn, signIn, toast, turnMfaOn } from "../harness/browser/staff.ts";
 
 const SCREEN = "/admin/security";
@@ -31,7 +31,7 @@ test("lists the sessions, marks this one and ends others", async ({ page, contex
   await button(page, "End all others").click();
   await expect(dialog(page)).toHaveAccessibleName("End all others");
   await expect(dialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await dialog(page).getByRole("button", { name: "End all others" }).click();
   await expect(toast(page)).toContainText("All other sessions ended");
   await expect(rows).toHaveCount(1);
@@ -144,7 +144,7 @@ test("asks for password and code where the sign-in is old, and goes on with what
   await button(page, "Disable MFA").click();
   await dialog(page).getByRole("button", { name: "Disable MFA" }).click();
   await expect(dialog(page)).toHaveAccessibleName("Confirm that it is you");
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await button(page, "Confirm").click();
   await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
     "Please enter your password",
@@ -185,18 +185,21 @@ test("stays while the confirmation is on its way: new codes are shown once", asy
 });
 
 for (const size of SIZES) {
-  test(`well-formed and without barriers, ${size.width} px`, async ({ page, context }) => {
+  test(`the screen is well formed and has no accessibility violations, ${size.width} px`, async ({
+    page,
+    context,
+  }) => {
     await page.setViewportSize(size);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await signedIn(context);
     await page.goto(SCREEN);
     await expect(page.getByText("This device")).toBeVisible();
     await expectWellFormed(page, /^Security · /);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await button(page, "Set up MFA").click();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await button(page, "Continue").click();
     await expect(dialog(page).getByRole("img")).toBeVisible();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 }

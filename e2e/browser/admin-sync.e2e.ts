@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { importPlaces } from "../harness/browser/places.ts";
 import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { list, open, rowOf, someName, toast } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/sync";
@@ -59,7 +59,7 @@ test("syncs, shows what came of it, and lets a failed place be tried again", asy
     .first()
     .click();
   await expect(page.getByRole("dialog")).toContainText(doubtful);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await button(page, "More ways to run").click();
   await page.getByRole("menuitem", { name: "Dry run" }).click();
@@ -120,11 +120,11 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no barriers", async ({ page }) => {
+    test("is well formed and has no accessibility violations", async ({ page }) => {
       await open(page, PATH);
       await expect(page.getByRole("table", { name: /^Runs of the sync/ })).toBeVisible();
       await expectWellFormed(page, /^Database Sync · /);
-      await expectNoBarriers(page);
+      await expectAccessible(page);
     });
   });
 }

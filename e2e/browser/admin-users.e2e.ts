@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { addStaff, signIn, turnMfaOn } from "../harness/browser/staff.ts";
 import { act, list, open, rowOf, toast } from "../harness/browser/staff-lists.ts";
 
@@ -110,14 +110,16 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no barriers, with and without the dialog", async ({ page }) => {
+    test("is well formed and has no accessibility violations, with and without the dialog", async ({
+      page,
+    }) => {
       await open(page, PATH);
       await expect(page.getByRole("table")).toBeVisible();
       await expectWellFormed(page, /^Users · /);
-      await expectNoBarriers(page);
+      await expectAccessible(page);
       await add(page).click();
       await expect(page.getByRole("dialog", { name: "Add Admin User" })).toBeVisible();
-      await expectNoBarriers(page);
+      await expectAccessible(page);
     });
   });
 }

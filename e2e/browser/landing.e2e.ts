@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { firstName, submit, toast } from "../harness/browser/waitlist-card.ts";
 
 const TITLE = /^The way there, by way of what matters · /;
@@ -181,13 +181,13 @@ for (const viewport of [...SIZES, { width: 320, height: 600 }]) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no barriers", async ({ page }) => {
+    test("is well formed and has no accessibility violations", async ({ page }) => {
       await expectWellFormed(page, TITLE);
-      await expectNoBarriers(page);
+      await expectAccessible(page);
       await submit(page).click();
       await expect(toast(page)).toBeVisible();
       await expectWellFormed(page, TITLE);
-      await expectNoBarriers(page);
+      await expectAccessible(page);
     });
   });
 }

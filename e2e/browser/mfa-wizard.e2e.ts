@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, expectNoBarriers, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, test } from "../harness/browser/screen.ts";
 import { codeOf, signedIn, toast } from "../harness/browser/staff.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Set up MFA" });
@@ -73,7 +73,7 @@ test("stays while the code is on its way: the backup codes are shown once", asyn
 test("ends only after one of the codes was typed back", async ({ page }) => {
   await enable(page);
   await expect(toast(page)).toContainText("MFA Enabled");
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(codes(page)).toHaveCount(10);
   await expect(button(page, "Close")).toHaveCount(0);

@@ -10,7 +10,7 @@ import {
   tab,
 } from "../harness/browser/partner.ts";
 import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { toast } from "../harness/browser/staff-lists.ts";
 import { callsTo } from "../harness/browser/waitlist-card.ts";
 
@@ -200,16 +200,18 @@ test("the landing page leads to the portal", async ({ page }) => {
 });
 
 for (const viewport of SIZES) {
-  test(`well-formed and without barriers, ${viewport.width} px`, async ({ page }) => {
+  test(`the screen is well formed and has no accessibility violations, ${viewport.width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(AUTH);
     await expectWellFormed(page, /^Partner sign-in · /);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await tab(page, "Register").click();
     await press(page, "Register");
     await expect(field(page, "Business Name")).toBeFocused();
     await expectWellFormed(page, /^Register your business · /);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 }

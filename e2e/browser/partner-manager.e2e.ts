@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { editAnswer } from "../harness/browser/edit-response.ts";
 import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { addStaff, codeOf, fillLogin, signedIn, signIn, turnMfaOn } from "../harness/browser/staff.ts";
 import { addressOf, list, open, rowOf, someName, toast } from "../harness/browser/staff-lists.ts";
 
@@ -174,7 +174,7 @@ test("changes a partner; the e-mail stays", async ({ page }) => {
   await expect(field(page, "Email")).toHaveValue(addressOf(name));
   await expect(field(page, "Email")).not.toBeEditable();
   await expect(dialog(page).getByText("Email cannot be changed")).toBeVisible();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await field(page, "Contact Name").fill("");
   await press(page, "Update Partner");
   await expect(field(page, "Contact Name")).toHaveAccessibleDescription("Contact name is required");
@@ -246,7 +246,7 @@ test("an empty list asks for the first partner", async ({ page }) => {
   await editAnswer(page, "partnerManager.partners.list", () => ({ items: [], total: 0, next: null }));
   await open(page, PATH, "partner_manager");
   await expect(page.getByText("No partners yet")).toBeVisible();
-  await expectNoBarriers(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Add First Partner" }).click();
   await expect(page.getByRole("dialog", { name: "Add Partner" })).toBeVisible();
 });
@@ -297,7 +297,7 @@ test.describe("refused", () => {
       dialog(page).getByRole("heading", { name: /changed by someone else meanwhile/ }),
     ).toBeFocused();
     await expect(dialog(page).getByRole("row", { name: "Contact Name" })).toContainText("TheirsMine");
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await press(page, "Send mine");
     await expect(toast(page)).toContainText("Partner Updated");
     await expect(rowOf(page, name)).toContainText("Mine");
@@ -324,20 +324,20 @@ for (const viewport of SIZES) {
       expectedInConsole: /status of 401/,
     });
 
-    test("is well formed and has no barriers, at the door, in the list and in its dialog", async ({
+    test("is well formed and has no accessibility violations, at sign-in, in the list and in its dialog", async ({
       page,
     }) => {
       await page.goto(PATH);
       await expect(signInButton(page)).toBeVisible();
       await expectWellFormed(page, /^Partner Manager · /);
-      await expectNoBarriers(page);
+      await expectAccessible(page);
       const name = someName("Hana");
       await open(page, PATH, "super_admin");
       await addPartner(page, name);
       await page.reload();
       await expect(page.getByRole("table")).toBeVisible();
       await expectWellFormed(page, /^Partner Manager · /);
-      await expectNoBarriers(page);
+      await expectAccessible(page);
       if (viewport.width < 900) {
         await page.getByRole("button", { name: "More" }).click();
         await expect(page.getByRole("link", { name: "Security" })).toBeVisible();
@@ -346,7 +346,7 @@ for (const viewport of SIZES) {
       }
       await add(page).click();
       await expect(dialog(page)).toBeVisible();
-      await expectNoBarriers(page);
+      await expectAccessible(page);
     });
   });
 }

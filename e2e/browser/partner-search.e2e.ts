@@ -12,7 +12,7 @@ import {
   tab,
 } from "../harness/browser/partner.ts";
 import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 
 const PORTAL = "/partner";
 const results = (page: Page) => page.getByRole("region", { name: "Search results" });
@@ -186,7 +186,10 @@ test.describe("refused", () => {
 });
 
 for (const viewport of SIZES) {
-  test(`well-formed and without barriers, ${viewport.width} px`, async ({ page, context }) => {
+  test(`the screen is well formed and has no accessibility violations, ${viewport.width} px`, async ({
+    page,
+    context,
+  }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await partnerIn(context);
@@ -194,9 +197,9 @@ for (const viewport of SIZES) {
     await page.goto(`${PORTAL}?q=${encodeURIComponent(name)}`);
     await expect(card(page, name)).toBeVisible();
     await expectWellFormed(page, /^Partner Portal · /);
-    await expectNoBarriers(page);
+    await expectAccessible(page);
     await page.getByRole("button", { name: `View ${name}` }).click();
     await expect(dialog(page).getByRole("link", { name: "Open in Google Maps" })).toBeVisible();
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 }

@@ -1,4 +1,4 @@
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 
 /** How the public pages are found, shared and kept apart from the others. */
 const LEGAL = [
@@ -111,10 +111,10 @@ for (const [path, title] of LEGAL) {
     test.describe(`${path} at ${viewport.width}`, () => {
       test.use({ viewport });
 
-      test("is well formed and has no barriers", async ({ page }) => {
+      test("is well formed and has no accessibility violations", async ({ page }) => {
         await page.goto(path);
         await expectWellFormed(page, new RegExp(`^${title} · `));
-        await expectNoBarriers(page);
+        await expectAccessible(page);
       });
     });
   }

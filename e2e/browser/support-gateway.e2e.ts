@@ -12,7 +12,7 @@ import {
   refusing,
   tile,
 } from "../harness/browser/gifts.ts";
-import { expect, expectNoBarriers, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, test } from "../harness/browser/screen.ts";
 import { toast } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/support";
@@ -47,7 +47,7 @@ test.describe("what the gateway says", () => {
     await alert.getByRole("button", { name: "the reference" }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(reference);
     expect(reference).not.toBe("");
-    await expectNoBarriers(page);
+    await expectAccessible(page);
   });
 
   test("nothing at all is said in the specification's sentence, and a lost answer keeps its key", async ({
@@ -136,5 +136,5 @@ test("without a gateway there are the other ways alone", async ({ page }) => {
   await tile(page, "Beta Supporter").click();
   await expect(dialog(page)).toContainText("@rihla-app");
   await expect(dialog(page).getByRole("textbox")).toHaveCount(0);
-  await expectNoBarriers(page);
+  await expectAccessible(page);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { choose, fillGift, give, settleGift } from "../harness/browser/gifts.ts";
-import { expect, expectNoBarriers, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 
 const VERIFY_CALL = "**/trpc/public.support.verify**";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -147,16 +147,16 @@ test.describe("unanswered", () => {
     test.describe(`at ${viewport.width}`, () => {
       test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-      test("is well formed and has no barriers, paid and failed", async ({ page }) => {
+      test("is well formed and has no accessibility violations, paid and failed", async ({ page }) => {
         test.slow(); // axe looks twice
         await page.goto(resultOf(await settleGift(page, ["confirm"])));
         await expect(receipt(page)).toBeVisible();
         await expectWellFormed(page, /^Thank you · /);
-        await expectNoBarriers(page);
+        await expectAccessible(page);
         await page.goto(resultOf("unknown"));
         await expect(heading(page)).toHaveText("Payment Verification Failed");
         await expectWellFormed(page, /^Payment Verification Failed · /);
-        await expectNoBarriers(page);
+        await expectAccessible(page);
       });
     });
   }
