@@ -2,7 +2,7 @@ import type { Postgres } from "../harness/postgres.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import { addStaff, signIn } from "../harness/staff.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { atLeast, atMost, inTurn, median, whole } from "./figures.ts";
+import { alternate, atLeast, atMost, formatInteger, median } from "./figures.ts";
 import { fillSignups } from "./fill.ts";
 import { lacking } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
@@ -36,7 +36,7 @@ async function measure(postgres: Postgres, { short }: Extent): Promise<Finding[]
 async function compare(postgres: Postgres, server: Server, rounds: number, rows: number): Promise<Finding[]> {
   const runs: Export[] = [];
   const Cookie = await signIn(server.url);
-  const pair = await inTurn(
+  const pair = await alternate(
     rounds,
     async () => rows / (await copied(postgres)),
     async () => {
@@ -50,7 +50,11 @@ async function compare(postgres: Postgres, server: Server, rounds: number, rows:
     atLeast("CSV against psql's ordered COPY", pair, GOAL, "rows a second"),
     atMost("first byte", median(runs.map((each) => each.firstByte)), FIRST_BYTE, "ms"),
     atMost("growth of resident memory", Math.max(...runs.map((each) => each.growth)), GROWTH, "MB"),
-    { what: "rows in the file", figure: `${whole(lines - 1)} of ${whole(rows)}`, ok: lines - 1 === rows },
+    {
+      what: "rows in the file",
+      figure: `${formatInteger(lines - 1)} of ${formatInteger(rows)}`,
+      ok: lines - 1 === rows,
+    },
   ];
 }
 

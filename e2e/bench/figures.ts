@@ -16,7 +16,7 @@ export interface Pair {
  * Measures us and the reference in turn, so that what else the machine does meanwhile hits both alike, and
  * gives the medians.
  */
-export async function inTurn(
+export async function alternate(
   rounds: number,
   reference: () => Promise<number>,
   ours: () => Promise<number>,
@@ -31,14 +31,14 @@ export async function inTurn(
   };
 }
 
-export const whole = (value: number): string => Math.round(value).toLocaleString("en-US");
+export const formatInteger = (value: number): string => Math.round(value).toLocaleString("en-US");
 
 /** A ratio against its goal. */
 export function atLeast(what: string, { ours, reference }: Pair, goal: number, unit: string): Finding {
   const ratio = ours / reference;
   return {
     what,
-    figure: `${ratio.toFixed(2)} x (goal ${goal}): ${whole(ours)} against ${whole(reference)} ${unit}`,
+    figure: `${ratio.toFixed(2)} x (goal ${goal}): ${formatInteger(ours)} against ${formatInteger(reference)} ${unit}`,
     ok: ratio >= goal,
   };
 }
@@ -47,4 +47,4 @@ export function atMost(what: string, value: number, goal: number, unit: string):
   return { what, figure: `${value.toFixed(1)} ${unit} (goal ${goal})`, ok: value <= goal };
 }
 
-export const plain = (what: string, figure: string): Finding => ({ what, figure, ok: null });
+export const figureWithoutGoal = (what: string, figure: string): Finding => ({ what, figure, ok: null });

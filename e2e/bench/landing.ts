@@ -3,7 +3,7 @@ import { freePort } from "../harness/port.ts";
 import { scratch, startServer } from "../harness/server.ts";
 import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
 import type { BareAnswer } from "./bare.ts";
-import { atLeast, inTurn } from "./figures.ts";
+import { alternate, atLeast } from "./figures.ts";
 import { lacking, load, perSecond } from "./load.ts";
 
 const GOAL = 0.95; // of a server that knows nothing but this answer
@@ -34,7 +34,7 @@ async function measure(home: string, { short }: Extent): Promise<Finding[]> {
   try {
     await asked(`${server.url}/`, 1)();
     await asked(bare.url, 1)();
-    const pair = await inTurn(rounds, asked(bare.url, seconds), asked(`${server.url}/`, seconds));
+    const pair = await alternate(rounds, asked(bare.url, seconds), asked(`${server.url}/`, seconds));
     return [atLeast("GET / against a bare handler of the same bytes", pair, GOAL, "a second")];
   } finally {
     bare.stop();

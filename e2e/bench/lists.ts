@@ -3,7 +3,7 @@ import type { Postgres } from "../harness/postgres.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import { addStaff, signIn } from "../harness/staff.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { median, plain, whole } from "./figures.ts";
+import { figureWithoutGoal, formatInteger, median } from "./figures.ts";
 import { fillSignups } from "./fill.ts";
 import { lacking } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
@@ -72,13 +72,13 @@ async function measure(server: Server, rows: number): Promise<Finding[]> {
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   return [
     {
-      what: `last page of ${whole(rows)} against the first`,
+      what: `last page of ${formatInteger(rows)} against the first`,
       figure: `${(last / first).toFixed(2)} times (${ms(last)}, ${ms(first)}; at most ${LAST_AGAINST_FIRST})`,
       ok: last / first <= LAST_AGAINST_FIRST,
     },
-    plain("found by a whole address", ms(found)),
-    plain("found by a part of an address", ms(part)),
-    plain("resident memory afterwards", `${whole(server.memory() / 1_048_576)} MB`),
+    figureWithoutGoal("found by a whole address", ms(found)),
+    figureWithoutGoal("found by a part of an address", ms(part)),
+    figureWithoutGoal("resident memory afterwards", `${formatInteger(server.memory() / 1_048_576)} MB`),
   ];
 }
 

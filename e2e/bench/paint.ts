@@ -3,7 +3,7 @@ import { type Browser, type CDPSession, chromium, type Page } from "playwright";
 import { findChromium } from "../harness/chromium.ts";
 import { scratch, startServer } from "../harness/server.ts";
 import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
-import { inTurn, plain, whole } from "./figures.ts";
+import { alternate, figureWithoutGoal, formatInteger } from "./figures.ts";
 
 const GOAL = 1.3; // of a plain page of the same content
 /** What mobile audits assume: a slow 4G line and a processor of a quarter of this one's speed. */
@@ -44,18 +44,18 @@ async function compare(
 ): Promise<Finding[]> {
   const rounds = short ? 2 : 9;
   const ask = (url: string) => () => largestPaint(browser, url);
-  const strict = await inTurn(rounds, ask(`${plainUrl}linked`), ask(page));
-  const loose = await inTurn(rounds, ask(`${plainUrl}inside`), ask(page));
+  const strict = await alternate(rounds, ask(`${plainUrl}linked`), ask(page));
+  const loose = await alternate(rounds, ask(`${plainUrl}inside`), ask(page));
   const ratio = strict.ours / strict.reference;
   return [
     {
       what: "largest paint against a plain page of the same content",
-      figure: `${ratio.toFixed(2)} x (goal ${GOAL}): ${whole(strict.ours)} against ${whole(strict.reference)} ms`,
+      figure: `${ratio.toFixed(2)} x (goal ${GOAL}): ${formatInteger(strict.ours)} against ${formatInteger(strict.reference)} ms`,
       ok: ratio <= GOAL,
     },
-    plain(
+    figureWithoutGoal(
       "the same with its styles inside the page",
-      `${(loose.ours / loose.reference).toFixed(2)} x: ${whole(loose.ours)} against ${whole(loose.reference)} ms`,
+      `${(loose.ours / loose.reference).toFixed(2)} x: ${formatInteger(loose.ours)} against ${formatInteger(loose.reference)} ms`,
     ),
   ];
 }

@@ -2,7 +2,7 @@ import { openDatabase } from "../../src/db/client.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { atLeast, inTurn, median, plain, whole } from "./figures.ts";
+import { alternate, atLeast, figureWithoutGoal, formatInteger, median } from "./figures.ts";
 import { CONNECTIONS, type Load, lacking, load, outputOf, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
 
@@ -38,7 +38,7 @@ async function compare(
   const runs: Load[] = [];
   const reference = await referenceOn(postgres, seconds);
   runs.push(await join(server, WARM_UP, runs));
-  const pair = await inTurn(rounds, reference, async () => {
+  const pair = await alternate(rounds, reference, async () => {
     await quiet(postgres);
     runs.push(await join(server, seconds, runs));
     return perSecond(runs.at(-1) ?? never());
@@ -46,8 +46,11 @@ async function compare(
   const memory = server.memory() / 1_048_576;
   return [
     atLeast("POST /api/waitlist against pgbench", pair, GOAL, "a second"),
-    plain("time to answer, 64 connections", `p50 ${of(runs, "p50")} ms, p99 ${of(runs, "p99")} ms`),
-    plain("memory after the run", `${whole(memory)} MB`),
+    figureWithoutGoal(
+      "time to answer, 64 connections",
+      `p50 ${of(runs, "p50")} ms, p99 ${of(runs, "p99")} ms`,
+    ),
+    figureWithoutGoal("memory after the run", `${formatInteger(memory)} MB`),
     await accounted(postgres, runs),
   ];
 }
@@ -72,7 +75,7 @@ async function accounted(postgres: Postgres, runs: readonly Load[]): Promise<Fin
   const more = rows - answered;
   return {
     what: "acknowledged signups that are in the table",
-    figure: `${whole(answered)} of ${whole(answered)} and ${more} that the end cut off; ${failed} failed`,
+    figure: `${formatInteger(answered)} of ${formatInteger(answered)} and ${more} that the end cut off; ${failed} failed`,
     ok: more >= 0 && more <= CONNECTIONS * runs.length && failed === 0,
   };
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Env, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { inTurn, median, plain, whole } from "./figures.ts";
+import { alternate, figureWithoutGoal, formatInteger, median } from "./figures.ts";
 import { lacking, load, outputOf, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
 
@@ -23,7 +23,7 @@ async function measure(env: Env, { short }: Extent): Promise<Finding[]> {
   const first = await startServer(env);
   await first.term();
   const memory: number[] = [];
-  const { ours, reference } = await inTurn(short ? 2 : 7, bare, async () => {
+  const { ours, reference } = await alternate(short ? 2 : 7, bare, async () => {
     const server = await startServer(env);
     await Bun.sleep(IDLE);
     memory.push(server.memory() / MB);
@@ -31,9 +31,12 @@ async function measure(env: Env, { short }: Extent): Promise<Finding[]> {
     return server.startedIn;
   });
   return [
-    plain("first start, tables made", `${whole(first.startedIn)} ms`),
-    plain("cold start to ready", `${whole(ours)} ms; the engine alone takes ${whole(reference)} ms`),
-    plain("resident memory, idle", `${whole(median(memory))} MB`),
+    figureWithoutGoal("first start, tables made", `${formatInteger(first.startedIn)} ms`),
+    figureWithoutGoal(
+      "cold start to ready",
+      `${formatInteger(ours)} ms; the engine alone takes ${formatInteger(reference)} ms`,
+    ),
+    figureWithoutGoal("resident memory, idle", `${formatInteger(median(memory))} MB`),
   ];
 }
 
@@ -50,17 +53,21 @@ export const embedded: Case = {
     const home = await scratch();
     const env = { DATA_DIR: join(home.path, "data"), TRUST_PROXY: "1" };
     const first = await startServer(env);
-    const findings = [plain("first start, database made", `${whole(first.startedIn)} ms`)];
+    const findings = [
+      figureWithoutGoal("first start, database made", `${formatInteger(first.startedIn)} ms`),
+    ];
     await first.term();
     const server = await startServer(env);
-    findings.push(plain("start on a directory that is there", `${whole(server.startedIn)} ms`));
+    findings.push(
+      figureWithoutGoal("start on a directory that is there", `${formatInteger(server.startedIn)} ms`),
+    );
     await Bun.sleep(IDLE);
-    findings.push(plain("resident memory, idle", `${whole(server.memory() / MB)} MB`));
+    findings.push(figureWithoutGoal("resident memory, idle", `${formatInteger(server.memory() / MB)} MB`));
     if (lacking("wrk") === null) {
       const seconds = short ? 2 : EMBEDDED_SECONDS;
       const url = `${server.url}/api/waitlist`;
       const run = await load({ url, seconds, script: "signups.lua", given: ["embedded", "0"] });
-      const figure = `${whole(perSecond(run))} a second, p99 ${run.p99.toFixed(1)} ms`;
+      const figure = `${formatInteger(perSecond(run))} a second, p99 ${run.p99.toFixed(1)} ms`;
       findings.push({ what: "POST /api/waitlist", figure, ok: run.refused + run.broken === 0 });
     }
     await server.term();

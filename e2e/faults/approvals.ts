@@ -3,8 +3,8 @@ import { addPartners, type SignedIn } from "../harness/partners.ts";
 import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff, signIn } from "../harness/staff.ts";
 import type { Case, Finding } from "../harness/suite.ts";
-import { ask, type Reply, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./environment.ts";
+import { formatCounts, type Reply, send, tally } from "./client.ts";
+import { finding, instanceEnv, onPostgres } from "./environment.ts";
 
 const RIVALS = 50; // claims on one place, all approved at the same time
 const DELETIONS = 20;
@@ -14,7 +14,7 @@ export const approvals: Case = {
   name: "approvals",
   run: ({ short }) =>
     onPostgres(async ({ url }) => {
-      const env: Env = { ...served(url), RATE_LIMIT: "off" };
+      const env: Env = { ...instanceEnv(url), RATE_LIMIT: "off" };
       const servers = await Promise.all([startServer(env), startServer(env)]);
       try {
         await addStaff({ url });
@@ -58,7 +58,7 @@ function change({ servers }: Ground, turn: number, cookie: string, line: string,
   const [method = "", path = ""] = line.split(" ");
   const headers = { Cookie: cookie, ...(body && { "Content-Type": "application/json" }) };
   const at = servers[turn % servers.length]?.url ?? "";
-  return ask(at + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return send(at + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
 }
 
 const claim = (ground: Ground, turn: number, { cookie }: SignedIn, poiId: string) =>
@@ -88,9 +88,9 @@ async function rivals(ground: Ground, round: number): Promise<Finding[]> {
   const [claimed, decided] = [tally(claims), tally(answers)];
   const one = decided["200"] === 1 && decided["409"] === RIVALS - 1;
   return [
-    is(`${RIVALS} rival claims are taken`, claimed["201"] === RIVALS, said(claimed)),
-    is(`${RIVALS} approvals at once: one holds`, one, said(decided)),
-    is(
+    finding(`${RIVALS} rival claims are taken`, claimed["201"] === RIVALS, formatCounts(claimed)),
+    finding(`${RIVALS} approvals at once: one holds`, one, formatCounts(decided)),
+    finding(
       "one approved, the rest rejected",
       ownerIsRight && rejected === RIVALS - 1,
       `1 owner, ${rejected} rejected`,
@@ -118,9 +118,13 @@ async function deletions(ground: Ground, round: number): Promise<Finding[]> {
   const [byApproval, byRemoval] = [tally(approved), tally(removed)];
   const known = (byApproval["200"] ?? 0) + (byApproval["409"] ?? 0) === DELETIONS;
   return [
-    is(`${DELETIONS} approvals beside deletions`, known, said(byApproval)),
-    is(`${DELETIONS} deletions beside approvals`, byRemoval["200"] === DELETIONS, said(byRemoval)),
-    is(
+    finding(`${DELETIONS} approvals beside deletions`, known, formatCounts(byApproval)),
+    finding(
+      `${DELETIONS} deletions beside approvals`,
+      byRemoval["200"] === DELETIONS,
+      formatCounts(byRemoval),
+    ),
+    finding(
       "no owner that is gone, no claim left open",
       left?.owned === 0 && left.open === 0,
       JSON.stringify(left),
@@ -130,5 +134,5 @@ async function deletions(ground: Ground, round: number): Promise<Finding[]> {
 
 async function nothingUnforeseen(servers: readonly Server[]): Promise<Finding> {
   const errors = servers.flatMap((each) => each.log().match(/^.*"level":"error".*$/gm) ?? []);
-  return is("failures that nobody foresaw", errors.length === 0, errors[0] ?? "none");
+  return finding("failures that nobody foresaw", errors.length === 0, errors[0] ?? "none");
 }

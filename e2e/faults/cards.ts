@@ -7,8 +7,8 @@ import { type Database, openDatabase } from "../../src/db/client.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { cardNumber, DETECTORS, detect, wrongNumber } from "./card-scan.ts";
-import { ask, post, type Reply, said, tally } from "./client.ts";
-import { is } from "./environment.ts";
+import { formatCounts, post, type Reply, send, tally } from "./client.ts";
+import { finding } from "./environment.ts";
 
 const TOKEN = "a token for the figures of this test";
 const AT_ONCE = 20;
@@ -52,15 +52,19 @@ async function run(home: string, { short }: Extent): Promise<Finding[]> {
   });
   const replies = await payAll(server, numbers, short ? 60 : 500);
   const metrics = String(
-    (await ask(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } }))?.body.text,
+    (await send(`${server.url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } }))?.body.text,
   );
   const cut = await killUnderWay(server, numbers);
   const planted = cardNumber();
   const sources = await everything(home, dataDir, planted, { log: server.log(), metrics });
   const counts = tally(replies);
   return [
-    is(`payments of every outcome`, (counts["200"] ?? 0) > 0 && counts.none === undefined, said(counts)),
-    is("calls that the kill cut off", cut > 0, String(cut)),
+    finding(
+      `payments of every outcome`,
+      (counts["200"] ?? 0) > 0 && counts.none === undefined,
+      formatCounts(counts),
+    ),
+    finding("calls that the kill cut off", cut > 0, String(cut)),
     ...sources.flatMap(([name, bytes]) => found(name, bytes, numbers, planted)),
   ];
 }
@@ -92,7 +96,7 @@ const OUTCOMES: readonly Pay[] = [
   (url, number) => pay(url, { cardNumber: "4000000000000002", customerName: number }),
   (url, number) => sendRaw(url, `{"cardNumber":"${number}",`, number),
   (url, number) => sendRaw(url, JSON.stringify({ ...GIFT, cardNumber: number }), number),
-  (url, number) => ask(`${url}/trpc/public.support.pay`, rawPost(`{"json":{"cardNumber":"${number}"}}`)),
+  (url, number) => send(`${url}/trpc/public.support.pay`, rawPost(`{"json":{"cardNumber":"${number}"}}`)),
 ];
 
 async function payOne(server: Server, numbers: string[], turn: number): Promise<Reply | null> {
@@ -122,7 +126,7 @@ const rawPost = (body: string, headers: Readonly<Record<string, string>> = {}): 
 
 /** A number in a header, too: it is kept as a keyed print. */
 const sendRaw = (url: string, body: string, number: string): Promise<Reply | null> =>
-  ask(`${url}/api/support/payment`, rawPost(body, { "Idempotency-Key": number, "User-Agent": number }));
+  send(`${url}/api/support/payment`, rawPost(body, { "Idempotency-Key": number, "User-Agent": number }));
 
 async function killUnderWay(server: Server, numbers: string[]): Promise<number> {
   const sent = Array.from({ length: UNDER_WAY }, () => {
@@ -186,8 +190,8 @@ function found(name: string, bytes: Uint8Array, numbers: readonly string[], plan
   const controls = detect(bytes, [planted]);
   const size = `${(bytes.length / 1e6).toFixed(1)} MB, ${numbers.length} numbers`;
   return [
-    is(`in the ${name}: no number, in ten forms`, hits.length === 0, hits.join(", ") || size),
-    is(
+    finding(`in the ${name}: no number, in ten forms`, hits.length === 0, hits.join(", ") || size),
+    finding(
       `in the ${name}: the planted one, by every detector`,
       controls.length === DETECTORS.length,
       `${controls.length} of ${DETECTORS.length}`,

@@ -20,10 +20,10 @@ export async function post(
   { from, patience }: Sending = {},
 ): Promise<Reply | null> {
   const headers = { "Content-Type": "application/json", ...(from && { "X-Forwarded-For": from }) };
-  return ask(url, { method: "POST", headers, body: JSON.stringify(body) }, patience);
+  return send(url, { method: "POST", headers, body: JSON.stringify(body) }, patience);
 }
 
-export async function ask(url: string, init: RequestInit = {}, patience = PATIENCE): Promise<Reply | null> {
+export async function send(url: string, init: RequestInit = {}, patience = PATIENCE): Promise<Reply | null> {
   const started = performance.now();
   try {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
@@ -53,7 +53,7 @@ export function tally(replies: readonly (Reply | null)[]): Readonly<Record<strin
   return counts;
 }
 
-export const said = (counts: Readonly<Record<string, number>>): string =>
+export const formatCounts = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
     .map(([status, times]) => `${times} x ${status}`)
     .join(", ");

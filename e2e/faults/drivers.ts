@@ -4,8 +4,8 @@ import { freePort } from "../harness/port.ts";
 import { type Env, startServer } from "../harness/server.ts";
 import { addStaff, basic } from "../harness/staff.ts";
 import { type Case, type Finding, missing } from "../harness/suite.ts";
-import { ask, post } from "./client.ts";
-import { is, onPostgres, served } from "./environment.ts";
+import { post, send } from "./client.ts";
+import { finding, instanceEnv, onPostgres } from "./environment.ts";
 
 /** The same calls through Neon's driver and its proxy. */
 export const neon: Case = {
@@ -15,7 +15,7 @@ export const neon: Case = {
       const proxy = startNeonProxy(`127.0.0.1:${postgres.port}`);
       try {
         return await sameCalls(
-          { ...served(url), DATABASE_DRIVER: "neon", NEON_WS_PROXY: proxy.hostPort },
+          { ...instanceEnv(url), DATABASE_DRIVER: "neon", NEON_WS_PROXY: proxy.hostPort },
           url,
         );
       } finally {
@@ -35,7 +35,7 @@ export const bouncer: Case = {
       const child = await startBouncer(program, { port, to: postgres.port, home });
       try {
         const through = url.replace(`:${postgres.port}/`, `:${port}/`);
-        return await sameCalls(served(through), url);
+        return await sameCalls(instanceEnv(through), url);
       } finally {
         child.kill();
         await child.exited;
@@ -78,7 +78,7 @@ async function sameCalls(env: Env, direct: string): Promise<Finding[]> {
   try {
     const findings = [...(await visitorCalls(server.url)), ...(await staffCalls(server.url))];
     const errors = server.log().match(/^.*"level":"error".*$/gm) ?? [];
-    return [...findings, is("failures that nobody foresaw", errors.length === 0, errors[0] ?? "none")];
+    return [...findings, finding("failures that nobody foresaw", errors.length === 0, errors[0] ?? "none")];
   } finally {
     await server.term();
   }
@@ -107,41 +107,41 @@ async function visitorCalls(url: string): Promise<Finding[]> {
     email: "noor@example.org",
   });
   return [
-    is(
+    finding(
       "200 signups at once",
       many.every((each) => each?.status === 201),
       "all 201",
     ),
-    is(
+    finding(
       "a signup and its repeat",
       joined?.status === 201 && again?.status === 201,
       `${joined?.status} ${again?.status}`,
     ),
-    is("a signup without an address", empty?.status === 400, `${empty?.status}`),
-    is("an inquiry", inquiry?.status === 201, `${inquiry?.status}`),
+    finding("a signup without an address", empty?.status === 400, `${empty?.status}`),
+    finding("an inquiry", inquiry?.status === 201, `${inquiry?.status}`),
   ];
 }
 
 async function staffCalls(url: string): Promise<Finding[]> {
   const get = (path: string, authorization = basic()) =>
-    ask(url + path, { headers: { Authorization: authorization } });
+    send(url + path, { headers: { Authorization: authorization } });
   const list = await get("/api/admin/waitlist?limit=2");
   const csv = String((await get("/api/admin/waitlist/export"))?.body.text);
   const inquiries = String((await get("/api/admin/partnerships/export"))?.body.text);
   const wrong = await get("/api/admin/waitlist", basic("wrong"));
   const own = csv.includes('"Zoë, ""=1+1"""') && csv.includes('"Zoe@example.org","","true"');
   return [
-    is(
+    finding(
       "the list",
       list?.headers.get("x-total-count") === "201",
       `${list?.headers.get("x-total-count")} signups`,
     ),
-    is(
+    finding(
       "the export",
       csv.trim().split("\r\n").length === 202 && own,
       `${csv.trim().split("\r\n").length} lines`,
     ),
-    is("the inquiries' export", inquiries.includes('"Noor Foods"'), `${inquiries.length} characters`),
-    is("a wrong password", wrong?.status === 401, `${wrong?.status}`),
+    finding("the inquiries' export", inquiries.includes('"Noor Foods"'), `${inquiries.length} characters`),
+    finding("a wrong password", wrong?.status === 401, `${wrong?.status}`),
   ];
 }

@@ -2,7 +2,7 @@ import { type Postgres, startPostgres } from "../harness/postgres.ts";
 import { type Env, scratch } from "../harness/server.ts";
 import { type Finding, missing } from "../harness/suite.ts";
 
-interface Ground {
+interface PostgresFixture {
   readonly postgres: Postgres;
   readonly url: string;
   /** A folder for the case's own files. */
@@ -10,7 +10,7 @@ interface Ground {
 }
 
 /** Runs `work` on a PostgreSQL that may be mistreated; says what is missing where this machine has none. */
-export async function onPostgres(work: (ground: Ground) => Promise<Finding[]>): Promise<Finding[]> {
+export async function onPostgres(work: (ground: PostgresFixture) => Promise<Finding[]>): Promise<Finding[]> {
   const postgres = await startPostgres();
   if ("missing" in postgres) return [missing(postgres.missing)];
   const home = await scratch();
@@ -23,9 +23,9 @@ export async function onPostgres(work: (ground: Ground) => Promise<Finding[]>): 
 }
 
 /** The settings of an instance on a server's database. */
-export const served = (url: string): Env => ({
+export const instanceEnv = (url: string): Env => ({
   DATABASE_URL: url,
   SECRET_KEY: "a key for a database that is mistreated",
 });
 
-export const is = (what: string, ok: boolean, figure: string): Finding => ({ what, figure, ok });
+export const finding = (what: string, ok: boolean, figure: string): Finding => ({ what, figure, ok });

@@ -3,8 +3,8 @@ import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
-import { ask, post, type Reply } from "./client.ts";
-import { is } from "./environment.ts";
+import { post, type Reply, send } from "./client.ts";
+import { finding } from "./environment.ts";
 
 const KEY = "one gift and no second one";
 const DELAY = 2; // seconds that our record of the gateway's answer takes to write, so that the kill comes first
@@ -69,17 +69,17 @@ async function run(dataDir: string): Promise<Finding[]> {
   const answer = await reconcile(dataDir);
   const settled = await standing(dataDir);
   return [
-    is("the call that was cut off", (await cut) === null, "no answer"),
-    is("then the gateway has it, and we know only that we asked", between === "pending | open", between),
-    is("the same key again goes on with it", again?.body.success === true, `${again?.status}`),
-    is("paid and killed before the notice", unsettled === "pending | paid", unsettled),
-    is("the reconciliation finds it out", answer.includes('"settled":1'), answer),
-    is("one gift, one charge", settled === "succeeded | paid", settled),
+    finding("the call that was cut off", (await cut) === null, "no answer"),
+    finding("then the gateway has it, and we know only that we asked", between === "pending | open", between),
+    finding("the same key again goes on with it", again?.body.success === true, `${again?.status}`),
+    finding("paid and killed before the notice", unsettled === "pending | paid", unsettled),
+    finding("the reconciliation finds it out", answer.includes('"settled":1'), answer),
+    finding("one gift, one charge", settled === "succeeded | paid", settled),
   ];
 }
 
 const give = (server: Server): Promise<Reply | null> =>
-  ask(`${server.url}/api/support/payment`, {
+  send(`${server.url}/api/support/payment`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": KEY },
     body: JSON.stringify(GIFT),

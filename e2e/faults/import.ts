@@ -3,7 +3,7 @@ import { openDatabase } from "../../src/db/client.ts";
 import { migrateServer } from "../../src/db/migrate.ts";
 import { samplePlaces } from "../../src/demo/sample-places.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { is, onPostgres, served } from "./environment.ts";
+import { finding, instanceEnv, onPostgres } from "./environment.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const PLACES = 20_000;
@@ -35,20 +35,24 @@ async function killed(url: string, file: string, { short }: Extent): Promise<Fin
   const second = await reportOf(importing(url, file));
   const left = kept.filter((count) => count !== 0 && count !== PLACES);
   return [
-    is(
+    finding(
       "killed imports that left a part of their file",
       left.length === 0,
       `${left.length} of ${kept.length}`,
     ),
-    is("places after a whole one", (await countIn(url)) === first.read - first.repeated, said(first)),
-    is("a second one of the same file", second.created + second.updated === 0, said(second)),
+    finding(
+      "places after a whole one",
+      (await countIn(url)) === first.read - first.repeated,
+      formatReport(first),
+    ),
+    finding("a second one of the same file", second.created + second.updated === 0, formatReport(second)),
   ];
 }
 
 const importing = (url: string, file: string) =>
   Bun.spawn([process.execPath, "cli/main.ts", "poi", "import", file, "--json"], {
     cwd: ROOT,
-    env: { ...process.env, ...served(url) },
+    env: { ...process.env, ...instanceEnv(url) },
     stdout: "pipe",
     stderr: "ignore",
   });
@@ -64,7 +68,7 @@ interface Report {
 const reportOf = async (child: ReturnType<typeof importing>): Promise<Report> =>
   JSON.parse(await new Response(child.stdout).text()) as Report;
 
-const said = ({ created, updated, unchanged, repeated }: Report): string =>
+const formatReport = ({ created, updated, unchanged, repeated }: Report): string =>
   `${created} made, ${updated} changed, ${unchanged} left alone, ${repeated} twice in the file`;
 
 async function countIn(url: string): Promise<number> {

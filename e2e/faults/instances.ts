@@ -2,8 +2,8 @@ import { openDatabase } from "../../src/db/client.ts";
 import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff, basic } from "../harness/staff.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { ask, post, type Reply, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./environment.ts";
+import { formatCounts, post, type Reply, send, tally } from "./client.ts";
+import { finding, instanceEnv, onPostgres } from "./environment.ts";
 
 const INSTANCES = 5;
 const FORMS_A_MINUTE = 10; // the rate limit of public forms for one client
@@ -23,7 +23,7 @@ async function rounds(url: string, times: number): Promise<Finding[]> {
     const at = new URL(url);
     at.pathname = `/${database}`;
     const all = await Promise.allSettled(
-      Array.from({ length: INSTANCES }, () => startServer(served(at.href))),
+      Array.from({ length: INSTANCES }, () => startServer(instanceEnv(at.href))),
     );
     const started = all.filter((each) => each.status === "fulfilled").map((each) => each.value);
     const [found] = await ask1<{ applied: number; distinct: number }>(
@@ -33,9 +33,9 @@ async function rounds(url: string, times: number): Promise<Finding[]> {
     await Promise.all(started.map((each) => each.term()));
     const once = found !== undefined && found.applied > 0 && found.applied === found.distinct;
     findings.push(
-      is(`instances ready of ${INSTANCES}`, started.length === INSTANCES, String(started.length)),
+      finding(`instances ready of ${INSTANCES}`, started.length === INSTANCES, String(started.length)),
     );
-    findings.push(is("every migration applied once", once, `${found?.applied} applied`));
+    findings.push(finding("every migration applied once", once, `${found?.applied} applied`));
   }
   return findings;
 }
@@ -54,7 +54,7 @@ export const twoInstances: Case = {
   name: "two-instances",
   run: (extent) =>
     onPostgres(async ({ url }) => {
-      const env: Env = { ...served(url), TRUST_PROXY: "1" };
+      const env: Env = { ...instanceEnv(url), TRUST_PROXY: "1" };
       const servers = [await startServer(env), await startServer(env)];
       await addStaff({ url });
       try {
@@ -88,8 +88,8 @@ async function onePerson(servers: readonly Server[], url: string): Promise<Findi
   const rows = await ask1(url, "select from waitlist_signups where email like '%o%' and first_name = 'Zoë'");
   const counts = tally(replies);
   return [
-    is("100 joins of one person at once, all taken", counts["201"] === 100, said(counts)),
-    is("rows of that person", rows.length === 1, String(rows.length)),
+    finding("100 joins of one person at once, all taken", counts["201"] === 100, formatCounts(counts)),
+    finding("rows of that person", rows.length === 1, String(rows.length)),
   ];
 }
 
@@ -109,30 +109,40 @@ async function oneLimit(servers: readonly Server[], { short }: Extent): Promise<
     .map((each) => Number(each?.headers.get("retry-after")));
   const wait = Math.max(...waits);
   const findings = [
-    is(
+    finding(
       `forms of one client that pass, of 60 (${FORMS_A_MINUTE} to ${most})`,
       passed >= FORMS_A_MINUTE && passed <= most && passed + waits.length === 60,
-      said(counts),
+      formatCounts(counts),
     ),
-    is("the others are told to wait", Math.min(...waits) > 0 && wait <= 61, `${wait} s`),
+    finding("the others are told to wait", Math.min(...waits) > 0 && wait <= 61, `${wait} s`),
   ];
   if (short) return findings;
   await Bun.sleep(wait * 1_000);
   const [after] = await spread(servers, 1, (at) => join(at, 1_000));
   return [
     ...findings,
-    is("after that wait the next one passes", after?.status === 201, said(tally([after ?? null]))),
+    finding(
+      "after that wait the next one passes",
+      after?.status === 201,
+      formatCounts(tally([after ?? null])),
+    ),
   ];
 }
 
 async function oneLock(servers: readonly Server[]): Promise<Finding[]> {
   const replies = await spread(servers, 200, (at, turn) =>
-    ask(`${at}/api/admin/waitlist`, {
+    send(`${at}/api/admin/waitlist`, {
       headers: { Authorization: basic(`wrong ${turn}`), "X-Forwarded-For": `10.3.0.${turn}` },
     }),
   );
   const counts = tally(replies);
   const verified = counts["401"] ?? 0;
   const ok = verified <= TRIES_OF_A_NAME && verified > 0 && verified + (counts["429"] ?? 0) === 200;
-  return [is(`200 wrong passwords at once: at most ${TRIES_OF_A_NAME} are looked at`, ok, said(counts))];
+  return [
+    finding(
+      `200 wrong passwords at once: at most ${TRIES_OF_A_NAME} are looked at`,
+      ok,
+      formatCounts(counts),
+    ),
+  ];
 }

@@ -3,9 +3,9 @@ import type { EmbeddedConfig, ServerConfig } from "../../src/db/client.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Env, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { onPostgres, served } from "./environment.ts";
-import { settle } from "./ledger.ts";
-import { Visitors } from "./signup-load.ts";
+import { instanceEnv, onPostgres } from "./environment.ts";
+import { verifyAcknowledged } from "./ledger.ts";
+import { SignupLoad } from "./signup-load.ts";
 
 const PATIENCE = 30_000; // milliseconds until the next promises on a busy machine
 
@@ -26,7 +26,8 @@ export const killEmbedded: Case = {
 /** The process of the app on a PostgreSQL that goes on. */
 export const killApp: Case = {
   name: "kill-app",
-  run: ({ short }) => onPostgres(({ url, home }) => killAndKill(served(url), { url }, home, short ? 2 : 20)),
+  run: ({ short }) =>
+    onPostgres(({ url, home }) => killAndKill(instanceEnv(url), { url }, home, short ? 2 : 20)),
 };
 
 async function killAndKill(
@@ -35,7 +36,7 @@ async function killAndKill(
   home: string,
   kills: number,
 ): Promise<Finding[]> {
-  const visitors = new Visitors(join(home, "promised"));
+  const visitors = new SignupLoad(join(home, "promised"));
   const starts: number[] = [];
   for (let kill = 0; kill < kills; kill++) {
     const server = await startServer({ ...env, RATE_LIMIT: "off" });
@@ -50,7 +51,7 @@ async function killAndKill(
   const ended = await last.term();
   visitors.close();
   return [
-    ...(await settle(where, visitors)),
+    ...(await verifyAcknowledged(where, visitors)),
     { what: `starts after ${kills} kills`, figure: `slowest ${slowest(starts)} ms`, ok: ended.code === 0 },
   ];
 }
@@ -65,8 +66,8 @@ export const killPostgres: Case = {
 
 async function killServers(postgres: Postgres, home: string, { short }: Extent): Promise<Finding[]> {
   const kills = short ? 1 : 5;
-  const visitors = new Visitors(join(home, "promised"));
-  const server = await startServer({ ...served(postgres.url), RATE_LIMIT: "off" });
+  const visitors = new SignupLoad(join(home, "promised"));
+  const server = await startServer({ ...instanceEnv(postgres.url), RATE_LIMIT: "off" });
   visitors.start(server.url);
   for (let kill = 0; kill < kills; kill++) {
     await visitors.until(100, PATIENCE);
@@ -80,7 +81,7 @@ async function killServers(postgres: Postgres, home: string, { short }: Extent):
   visitors.close();
   const others = [...visitors.statuses].filter(([status]) => status !== 201 && status !== 503);
   return [
-    ...(await settle({ url: postgres.url }, visitors)),
+    ...(await verifyAcknowledged({ url: postgres.url }, visitors)),
     {
       what: `answers during ${kills} kills of PostgreSQL other than 201 and 503`,
       figure: others.map(([status, times]) => `${times} x ${status}`).join(", ") || "none",

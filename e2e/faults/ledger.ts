@@ -1,6 +1,6 @@
 import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../src/db/client.ts";
 import type { Finding } from "../harness/suite.ts";
-import type { Visitors } from "./signup-load.ts";
+import type { SignupLoad } from "./signup-load.ts";
 
 interface Row {
   readonly id: string;
@@ -15,11 +15,14 @@ interface Found {
 }
 
 /** Compares what visitors were promised with what is in the database. */
-export async function settle(where: EmbeddedConfig | ServerConfig, visitors: Visitors): Promise<Finding[]> {
+export async function verifyAcknowledged(
+  where: EmbeddedConfig | ServerConfig,
+  visitors: SignupLoad,
+): Promise<Finding[]> {
   const { signups, inquiries } = await read(where);
   const byEmail = Map.groupBy(signups, (row) => row.email_key);
   const inquiryIds = new Set(inquiries.map((row) => row.id));
-  const lost = visitors.promised.filter((each) => {
+  const lost = visitors.acknowledged.filter((each) => {
     if (each.kind === "inquiry") return !inquiryIds.has(each.id);
     const [row] = byEmail.get(each.email) ?? [];
     return row === undefined || (each.beta && !row.beta);
@@ -29,7 +32,7 @@ export async function settle(where: EmbeddedConfig | ServerConfig, visitors: Vis
   const partial = rows.filter((row) => !row.whole).length;
   const foreign = signups.filter((row) => !visitors.sent.has(row.email_key)).length;
   return [
-    zero(`of ${visitors.promised.length} acknowledged, lost`, lost.length),
+    zero(`of ${visitors.acknowledged.length} acknowledged, lost`, lost.length),
     zero(`of ${rows.length} rows, doubled`, doubled.filter((each) => each.length > 1).length),
     zero("rows without their act in the audit log, or of nobody", partial + foreign),
   ];

@@ -3,10 +3,10 @@ import { openDatabase } from "../../src/db/client.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { ask, post, type Reply } from "./client.ts";
-import { is, onPostgres, served } from "./environment.ts";
-import { settle } from "./ledger.ts";
-import { Visitors } from "./signup-load.ts";
+import { post, type Reply, send } from "./client.ts";
+import { finding, instanceEnv, onPostgres } from "./environment.ts";
+import { verifyAcknowledged } from "./ledger.ts";
+import { SignupLoad } from "./signup-load.ts";
 
 const PATIENCE = 30_000; // milliseconds
 const REFUSED_WITHIN = 3_000;
@@ -20,8 +20,8 @@ export const outage: Case = {
 };
 
 async function outages(postgres: Postgres, home: string, { short }: Extent): Promise<Finding[]> {
-  const visitors = new Visitors(join(home, "promised"));
-  const server = await startServer({ ...served(postgres.url), RATE_LIMIT: "off" });
+  const visitors = new SignupLoad(join(home, "promised"));
+  const server = await startServer({ ...instanceEnv(postgres.url), RATE_LIMIT: "off" });
   visitors.start(server.url);
   const findings: Finding[] = [];
   for (let round = 0; round < (short ? 1 : 3); round++) {
@@ -38,61 +38,61 @@ async function outages(postgres: Postgres, home: string, { short }: Extent): Pro
   }
   findings.push(await cutConnections(postgres, server, visitors, short ? 10 : 200));
   await visitors.stop();
-  findings.push(is("the process lived on", server.running(), `pid ${server.pid}`));
+  findings.push(finding("the process lived on", server.running(), `pid ${server.pid}`));
   await server.term();
   visitors.close();
-  return [...findings, ...(await settle({ url: postgres.url }, visitors))];
+  return [...findings, ...(await verifyAcknowledged({ url: postgres.url }, visitors))];
 }
 
 async function whileAway(
   server: Server,
-  visitors: Visitors,
+  visitors: SignupLoad,
   how: string,
   within: number,
 ): Promise<Finding[]> {
   const [joined, page, health, ready] = await Promise.all([
     joinAs(server, visitors),
-    ask(`${server.url}/`),
-    ask(`${server.url}/healthz`),
-    ask(`${server.url}/readyz`),
+    send(`${server.url}/`),
+    send(`${server.url}/healthz`),
+    send(`${server.url}/readyz`),
   ]);
   const refused = joined?.status === 503 && joined.body.code === "UNAVAILABLE";
   const retry = Number(joined?.headers.get("retry-after")) > 0;
   const others = [page, health, ready].map((reply) => reply?.status ?? "none").join(", ");
   return [
-    is(
+    finding(
       `database ${how}: a signup is refused and told when to retry`,
       refused && retry && (joined?.ms ?? within) < within,
       spoken(joined),
     ),
-    is(`database ${how}: page, health and readiness`, others === "200, 200, 503", others),
+    finding(`database ${how}: page, health and readiness`, others === "200, 200, 503", others),
   ];
 }
 
 const spoken = (reply: Reply | null): string =>
   reply === null ? "no answer" : `${reply.status} ${reply.body.code} after ${Math.round(reply.ms)} ms`;
 
-function joinAs(server: Server, visitors: Visitors): Promise<Reply | null> {
+function joinAs(server: Server, visitors: SignupLoad): Promise<Reply | null> {
   const email = `away.${crypto.randomUUID()}@example.org`;
   visitors.sent.add(email);
   return post(`${server.url}/api/waitlist`, { firstName: "Amina", email });
 }
 
-async function backAgain(server: Server, visitors: Visitors, how: string): Promise<Finding> {
+async function backAgain(server: Server, visitors: SignupLoad, how: string): Promise<Finding> {
   const since = performance.now();
   while (performance.now() - since < PATIENCE) {
     if ((await joinAs(server, visitors))?.status === 201) break;
     await Bun.sleep(50);
   }
   const ms = performance.now() - since;
-  return is(`database ${how}: signups are taken again`, ms < BACK_WITHIN, `after ${Math.round(ms)} ms`);
+  return finding(`database ${how}: signups are taken again`, ms < BACK_WITHIN, `after ${Math.round(ms)} ms`);
 }
 
 /** As an operator or a failover would: each cut hits statements and transactions under way. */
 async function cutConnections(
   postgres: Postgres,
   server: Server,
-  visitors: Visitors,
+  visitors: SignupLoad,
   cuts: number,
 ): Promise<Finding> {
   visitors.statuses.clear();
@@ -107,5 +107,5 @@ async function cutConnections(
   const seen = [...visitors.statuses.keys()];
   await visitors.until(20, PATIENCE);
   const ok = server.running() && seen.every((status) => status === 201 || status === 503);
-  return is(`all connections cut ${cuts} times: only 201 and 503`, ok, seen.join(", "));
+  return finding(`all connections cut ${cuts} times: only 201 and 503`, ok, seen.join(", "));
 }

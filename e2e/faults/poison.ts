@@ -1,8 +1,8 @@
 import { openDatabase } from "../../src/db/client.ts";
 import { startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
-import { post, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./environment.ts";
+import { formatCounts, post, tally } from "./client.ts";
+import { finding, instanceEnv, onPostgres } from "./environment.ts";
 
 const AT_ONCE = 100;
 const POISONED = 50; // the turn of the one whose row the database refuses
@@ -20,13 +20,13 @@ export const poison: Case = {
   name: "poison",
   run: () =>
     onPostgres(async ({ url }) => {
-      const server = await startServer({ ...served(url), RATE_LIMIT: "off" });
+      const server = await startServer({ ...instanceEnv(url), RATE_LIMIT: "off" });
       const db = await openDatabase({ url, maxConnections: 1 });
       try {
         for (const statement of REFUSE) await db.query(statement);
         const findings = await sendAll(server.url);
         const rows = await db.query("select from waitlist_signups");
-        return [...findings, is("rows", rows.length === AT_ONCE - 1, String(rows.length))];
+        return [...findings, finding("rows", rows.length === AT_ONCE - 1, String(rows.length))];
       } finally {
         await db.close();
         await server.term();
@@ -46,7 +46,7 @@ async function sendAll(url: string): Promise<Finding[]> {
   const others = tally(replies.filter((_, turn) => turn !== POISONED));
   const own = replies[POISONED]?.status;
   return [
-    is("the others of its batch are taken", others["201"] === AT_ONCE - 1, said(others)),
-    is("it alone is refused, as an unforeseen failure", own === 500, String(own)),
+    finding("the others of its batch are taken", others["201"] === AT_ONCE - 1, formatCounts(others)),
+    finding("it alone is refused, as an unforeseen failure", own === 500, String(own)),
   ];
 }

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { post } from "./client.ts";
 
 /** What a visitor was promised: it must be there after any crash. */
-export type Promised =
+export type AcknowledgedWrite =
   | { readonly kind: "signup"; readonly email: string; readonly beta: boolean }
   | { readonly kind: "inquiry"; readonly id: string; readonly email: string };
 
@@ -10,8 +10,8 @@ const AT_ONCE = 16;
 const PAUSE_AFTER_REFUSAL = 20; // milliseconds
 
 /** Visitors that go on for as long as they are let; all promises to them are on disk before they count. */
-export class Visitors {
-  readonly promised: Promised[] = [];
+export class SignupLoad {
+  readonly acknowledged: AcknowledgedWrite[] = [];
   readonly statuses = new Map<number | "none", number>();
   /** Addresses that were sent, whether or not there was an answer. */
   readonly sent = new Set<string>();
@@ -37,9 +37,9 @@ export class Visitors {
 
   /** Waits until `more` further promises were made. */
   async until(more: number, within: number): Promise<void> {
-    const wanted = this.promised.length + more;
+    const wanted = this.acknowledged.length + more;
     const end = performance.now() + within;
-    while (this.promised.length < wanted) {
+    while (this.acknowledged.length < wanted) {
       if (performance.now() > end) throw new Error(`no ${more} answers within ${within} ms`);
       await Bun.sleep(5);
     }
@@ -68,7 +68,7 @@ export class Visitors {
   #fresh = (turn: number): string => `visitor.${this.#run}.${turn}@example.org`;
 
   #someone(): string | undefined {
-    return this.promised[Math.floor(Math.random() * this.promised.length)]?.email;
+    return this.acknowledged[Math.floor(Math.random() * this.acknowledged.length)]?.email;
   }
 
   async #join(url: string, email: string, beta: boolean): Promise<boolean> {
@@ -92,10 +92,10 @@ export class Visitors {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
   }
 
-  #promise(promised: Promised): void {
+  #promise(promised: AcknowledgedWrite): void {
     writeSync(this.#file, `${JSON.stringify(promised)}\n`);
     fsyncSync(this.#file);
-    this.promised.push(promised);
+    this.acknowledged.push(promised);
   }
 }
 

@@ -3,8 +3,8 @@ import { freePort } from "../harness/port.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Ending, type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { ask, post, type Reply, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./environment.ts";
+import { formatCounts, post, type Reply, send, tally } from "./client.ts";
+import { finding, instanceEnv, onPostgres } from "./environment.ts";
 
 const IN_FLIGHT = 50;
 const ROOT = resolve(import.meta.dir, "../..");
@@ -33,7 +33,7 @@ async function stopWhileStarting(rounds: number): Promise<Finding> {
       codes.push((await server.term()).code);
     }
     const well = codes.every((code) => code === 0);
-    return is(`${rounds} stopped as soon as they answer`, well, `codes ${codes.join(", ")}`);
+    return finding(`${rounds} stopped as soon as they answer`, well, `codes ${codes.join(", ")}`);
   } finally {
     await home.remove();
   }
@@ -47,8 +47,12 @@ async function inFlight(postgres: Postgres): Promise<Finding[]> {
   });
   const counts = tally(replies);
   return [
-    is(`${IN_FLIGHT} in flight at SIGTERM, all answered`, counts["201"] === IN_FLIGHT, said(counts)),
-    is(
+    finding(
+      `${IN_FLIGHT} in flight at SIGTERM, all answered`,
+      counts["201"] === IN_FLIGHT,
+      formatCounts(counts),
+    ),
+    finding(
       "and the process ended well",
       ending.code === 0,
       `code ${ending.code} after ${Math.round(ending.ms)} ms`,
@@ -63,7 +67,7 @@ async function askedTwice(postgres: Postgres): Promise<Finding> {
     server.signal("SIGTERM");
   });
   await postgres.signal("SIGCONT");
-  return is(
+  return finding(
     "asked a second time it ends before the database answers",
     ending.code === 1, // a stop in order, which waits for the database, ends with 0
     `code ${ending.code} after ${Math.round(ending.ms)} ms`,
@@ -75,7 +79,7 @@ async function stopWithWork(
   postgres: Postgres,
   end: (server: Server) => Promise<void>,
 ): Promise<{ replies: (Reply | null)[]; ending: Ending }> {
-  const server = await startServer({ ...served(postgres.url), RATE_LIMIT: "off" });
+  const server = await startServer({ ...instanceEnv(postgres.url), RATE_LIMIT: "off" });
   await postgres.signal("SIGSTOP");
   const replies = Promise.all(
     Array.from({ length: IN_FLIGHT }, () =>
@@ -111,10 +115,10 @@ async function stoppedAtTop(command: string[]): Promise<Finding> {
   const group = Bun.spawn(["setsid", ...command], { cwd: ROOT, env, stdio: ["ignore", "ignore", "ignore"] });
   const url = `http://127.0.0.1:${port}/healthz`;
   try {
-    const up = await until(START_WITHIN, async () => (await ask(url, {}, 1_000))?.status === 200);
+    const up = await until(START_WITHIN, async () => (await send(url, {}, 1_000))?.status === 200);
     group.kill("SIGTERM");
-    const down = await until(STOP_WITHIN, async () => (await ask(url, {}, 1_000)) === null);
-    return is(`${command.slice(-3).join(" ")} stops`, up && down, `started ${up}, stopped ${down}`);
+    const down = await until(STOP_WITHIN, async () => (await send(url, {}, 1_000)) === null);
+    return finding(`${command.slice(-3).join(" ")} stops`, up && down, `started ${up}, stopped ${down}`);
   } finally {
     killGroup(group.pid);
     await home.remove();

@@ -4,7 +4,7 @@ import { fillLocal, fillMain } from "../bench/sync/places.ts";
 import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff } from "../harness/staff.ts";
 import type { Reply } from "./client.ts";
-import { served } from "./environment.ts";
+import { instanceEnv } from "./environment.ts";
 
 export const PLACES = 12_000; // three batches
 const PATIENCE = 60_000; // milliseconds
@@ -16,7 +16,7 @@ export interface Sides {
 }
 
 export const envOf = ({ local, main }: Sides): Env => ({
-  ...served(local),
+  ...instanceEnv(local),
   MAIN_DATABASE_URL: main,
   RATE_LIMIT: "off",
   SYNC_DEAD_AFTER: String(DEAD_AFTER),
@@ -38,7 +38,7 @@ export async function sidesOn(localServer: string, mainServer: string): Promise<
   await asking(localServer, "create database here");
   await asking(mainServer, "create database there");
   const sides = { local: at(localServer, "here"), main: at(mainServer, "there") };
-  await (await startServer(served(sides.local))).term();
+  await (await startServer(instanceEnv(sides.local))).term();
   await addStaff({ url: sides.local });
   const main = await openDatabase({ url: sides.main });
   await prepareMainTable(main);

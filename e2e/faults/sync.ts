@@ -3,8 +3,8 @@ import { startPostgres } from "../harness/postgres.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import { signIn } from "../harness/staff.ts";
 import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
-import { type Reply, said, tally } from "./client.ts";
-import { is, onPostgres } from "./environment.ts";
+import { formatCounts, type Reply, tally } from "./client.ts";
+import { finding, onPostgres } from "./environment.ts";
 import {
   asking,
   copyOf,
@@ -46,18 +46,18 @@ async function killed(url: string, kills: number): Promise<Finding[]> {
     "select count(*) filter (where status = 'interrupted') as interrupted from sync_runs",
   );
   return [
-    is(
+    finding(
       "an undisturbed run takes every place",
       undisturbed?.body.synced === PLACES,
       String(undisturbed?.body.message),
     ),
-    is(`the run after ${kills} kills`, last?.body.success === true, String(last?.body.message)),
-    is(
+    finding(`the run after ${kills} kills`, last?.body.success === true, String(last?.body.message)),
+    finding(
       "the same end state, row for row",
       found === expected,
       found === expected ? "equal" : `${found} ${expected}`,
     ),
-    is("runs that were killed are told so", interrupted > 0, `${interrupted} interrupted`),
+    finding("runs that were killed are told so", interrupted > 0, `${interrupted} interrupted`),
   ];
 }
 
@@ -97,17 +97,21 @@ async function zombie(sides: Sides, short: boolean): Promise<Finding[]> {
   const after = await endState(sides);
   await Promise.all([frozen.term(), other.term()]);
   return [
-    is(
+    finding(
       "another instance takes the run over",
       overtook?.body.success === true,
       String(overtook?.body.message),
     ),
-    is(
+    finding(
       "the one that comes back says that it failed",
       reply?.body.success === false,
       String(reply?.body.message),
     ),
-    is("and writes nothing to either side", before === after, before === after ? "unchanged" : "changed"),
+    finding(
+      "and writes nothing to either side",
+      before === after,
+      before === after ? "unchanged" : "changed",
+    ),
   ];
 }
 
@@ -153,8 +157,8 @@ export const syncTriggers: Case = {
       const one = counts["200"] === 1 && counts["409"] === TRIGGERS - 1;
       const runs = await asking(sides.local, "select from sync_runs");
       return [
-        is(`${TRIGGERS} triggers over ${INSTANCES} instances: one runs`, one, said(counts)),
-        is("and one run is kept", runs.length === 1, String(runs.length)),
+        finding(`${TRIGGERS} triggers over ${INSTANCES} instances: one runs`, one, formatCounts(counts)),
+        finding("and one run is kept", runs.length === 1, String(runs.length)),
       ];
     }),
 };
@@ -187,12 +191,15 @@ async function outage(url: string, { short }: Extent): Promise<Finding[]> {
       );
       const { success, synced, message } = reply?.body ?? {};
       const told = success === false && /^The main database cannot be reached\./.test(String(message));
-      findings.push(is("the run says that the main database is away", told, String(message)));
-      findings.push(is("the rest is pending", pending === PLACES - Number(synced), `${pending}`));
+      findings.push(finding("the run says that the main database is away", told, String(message)));
+      findings.push(finding("the rest is pending", pending === PLACES - Number(synced), `${pending}`));
     }
     const again = await trigger(server, cookie);
     await server.term();
-    return [...findings, is("it works again", again?.body.success === true, String(again?.body.message))];
+    return [
+      ...findings,
+      finding("it works again", again?.body.success === true, String(again?.body.message)),
+    ];
   } finally {
     await away.remove();
   }

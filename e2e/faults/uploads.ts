@@ -3,8 +3,8 @@ import { openDatabase } from "../../src/db/client.ts";
 import { addPartners, type SignedIn } from "../harness/partners.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
-import { ask, type Reply, said, tally } from "./client.ts";
-import { is, onPostgres, served } from "./environment.ts";
+import { formatCounts, type Reply, send, tally } from "./client.ts";
+import { finding, instanceEnv, onPostgres } from "./environment.ts";
 
 const AT_ONCE = 20;
 const MEBIBYTE = 1_024 * 1_024;
@@ -18,7 +18,7 @@ export const uploads: Case = {
   run: ({ short }) =>
     onPostgres(async ({ url }) => {
       const home = await scratch();
-      const server = await startServer({ ...served(url), RATE_LIMIT: "off", DATA_DIR: home.path });
+      const server = await startServer({ ...instanceEnv(url), RATE_LIMIT: "off", DATA_DIR: home.path });
       try {
         const partners = await addPartners({ url }, "sender", CLAIMS + 1);
         return [
@@ -64,15 +64,15 @@ async function many(server: Server, partners: readonly SignedIn[], rounds: numbe
   const findings: Finding[] = [];
   const body = pdfOf(10 * MEBIBYTE);
   const upload = (by: SignedIn): Promise<Reply | null> =>
-    ask(`${server.url}/partner/api/evidence`, { method: "POST", headers: headersOf(by), body }, 60_000);
+    send(`${server.url}/partner/api/evidence`, { method: "POST", headers: headersOf(by), body }, 60_000);
   await upload(partners[CLAIMS - 1] as SignedIn); // what the first one alone brings in is not growth
   for (let round = 0; round < rounds; round++) {
     const senders = partners.slice(0, AT_ONCE);
     const [replies, growth] = await growthDuring(server, () => Promise.all(senders.map(upload)));
     const counts = tally(replies);
     findings.push(
-      is(`${AT_ONCE} uploads of 10 MiB at once`, counts["201"] === AT_ONCE, said(counts)),
-      is(`memory grows by ${MOST_GROWTH} MiB at most`, growth <= MOST_GROWTH, `+${growth} MiB`),
+      finding(`${AT_ONCE} uploads of 10 MiB at once`, counts["201"] === AT_ONCE, formatCounts(counts)),
+      finding(`memory grows by ${MOST_GROWTH} MiB at most`, growth <= MOST_GROWTH, `+${growth} MiB`),
     );
   }
   return findings;
@@ -86,7 +86,7 @@ async function claimsAtOnce(server: Server, url: string, partners: readonly Sign
   await db.close();
   const body = JSON.stringify({ poiId: "wanted", documents: Array(20).fill("x".repeat(500)) });
   const claim = ({ cookie }: SignedIn) =>
-    ask(`${server.url}/partner/api/poi-claims`, {
+    send(`${server.url}/partner/api/poi-claims`, {
       method: "POST",
       headers: { Cookie: cookie, "Content-Type": "application/json" },
       body,
@@ -94,7 +94,7 @@ async function claimsAtOnce(server: Server, url: string, partners: readonly Sign
   const senders = partners.slice(0, CLAIMS);
   const [replies, growth] = await growthDuring(server, () => Promise.all(senders.map(claim)));
   const counts = tally(replies);
-  return { what: `${CLAIMS} claims at once`, figure: `${said(counts)}, +${growth} MiB`, ok: null };
+  return { what: `${CLAIMS} claims at once`, figure: `${formatCounts(counts)}, +${growth} MiB`, ok: null };
 }
 
 async function slow(server: Server, by: SignedIn | undefined, seconds: number): Promise<Finding> {
@@ -109,7 +109,7 @@ async function slow(server: Server, by: SignedIn | undefined, seconds: number): 
     sending.on("error", (error) => resolve(error.message));
     dribble(pdfOf(bytes), (part) => sending.write(part)).then(() => sending.end());
   });
-  return is(`an upload at 2 KB/s for ${seconds} s`, status === 201, String(status));
+  return finding(`an upload at 2 KB/s for ${seconds} s`, status === 201, String(status));
 }
 
 async function dribble(bytes: Uint8Array, send: (part: Uint8Array) => unknown): Promise<void> {

@@ -1,6 +1,6 @@
 import { findPlaces, type SearchDeps } from "../../../src/modules/pois/search/search.ts";
 import type { Finding } from "../../harness/suite.ts";
-import { whole } from "../figures.ts";
+import { formatInteger } from "../figures.ts";
 import { mixedQueries } from "./queries.ts";
 
 const CLIENTS = 8;
@@ -33,7 +33,7 @@ export async function mixedLoad(deps: SearchDeps): Promise<Finding[]> {
 
 function ratio(what: string, ours: number, reference: number, goal: number): Finding {
   const times = ours / reference;
-  const figure = `${times.toFixed(0)} times (goal ${goal}): ${whole(ours)} against ${reference.toFixed(1)} a second`;
+  const figure = `${times.toFixed(0)} times (goal ${goal}): ${formatInteger(ours)} against ${reference.toFixed(1)} a second`;
   return { what, figure, ok: times >= goal };
 }
 

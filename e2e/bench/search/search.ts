@@ -5,7 +5,7 @@ import { createVocabularyCache } from "../../../src/modules/pois/search/vocabula
 import type { Postgres } from "../../harness/postgres.ts";
 import { scratch } from "../../harness/server.ts";
 import type { Case, Extent, Finding } from "../../harness/suite.ts";
-import { plain, whole } from "../figures.ts";
+import { figureWithoutGoal, formatInteger } from "../figures.ts";
 import { withPostgres } from "../postgres.ts";
 import { fillPlaces } from "./fill-places.ts";
 import { timedImport } from "./import.ts";
@@ -31,9 +31,11 @@ async function measure(postgres: Postgres, { short }: Extent): Promise<Finding[]
   const deps = searchDeps(db);
   try {
     const seconds = await fillPlaces({ url: postgres.url }, count);
-    const findings = [plain("places put in", `${whole(count)} in ${seconds.toFixed(0)} s`)];
+    const findings = [
+      figureWithoutGoal("places put in", `${formatInteger(count)} in ${seconds.toFixed(0)} s`),
+    ];
     const key = await timesOf(await keyFetches(db));
-    findings.push(plain("50 places by key", say(key)));
+    findings.push(figureWithoutGoal("50 places by key", say(key)));
     for (const filter of [NONE, CHICAGO]) {
       for (const each of queryClasses()) findings.push(await against(deps, each, filter, key));
     }
@@ -116,7 +118,7 @@ export const embeddedSearch: Case = {
         const times = await timesOf(asks);
         const figure = `${say(times)} (goal ${EMBEDDED_P99})`;
         findings.push({
-          what: `${name}, ${whole(EMBEDDED_PLACES)} places`,
+          what: `${name}, ${formatInteger(EMBEDDED_PLACES)} places`,
           figure,
           ok: times.p99 <= EMBEDDED_P99,
         });

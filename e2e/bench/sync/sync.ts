@@ -4,7 +4,7 @@ import type { Postgres } from "../../harness/postgres.ts";
 import { type Server, scratch, startServer } from "../../harness/server.ts";
 import { addStaff, basic } from "../../harness/staff.ts";
 import type { Case, Extent, Finding } from "../../harness/suite.ts";
-import { atLeast, atMost, median, plain, whole } from "../figures.ts";
+import { atLeast, atMost, figureWithoutGoal, formatInteger, median } from "../figures.ts";
 import { lacking } from "../load.ts";
 import { withPostgres } from "../postgres.ts";
 import { fillLocal, fillMain } from "./places.ts";
@@ -50,7 +50,7 @@ interface Measured {
 }
 
 const findingsOf = ({ rows, pace, psql, single, unchanged, peak }: Measured): Finding[] => {
-  const at = `${whole(rows)} places`;
+  const at = `${formatInteger(rows)} places`;
   return [
     atLeast(`${at}, against psql`, { ours: pace, reference: psql }, AGAINST_PSQL, "rows/s"),
     atLeast(`${at}, against row by row`, { ours: pace, reference: single }, AGAINST_ROWS, "rows/s"),
@@ -60,7 +60,7 @@ const findingsOf = ({ rows, pace, psql, single, unchanged, peak }: Measured): Fi
       UNCHANGED,
       "rows/s",
     ),
-    plain(`${at}, resident memory at most`, `${whole(peak)} MB`),
+    figureWithoutGoal(`${at}, resident memory at most`, `${formatInteger(peak)} MB`),
   ];
 };
 
