@@ -1,9 +1,11 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useState } from "react";
+import { StaffScreensContext } from "./blocks/staff/staff-screens.ts";
 import { ApiProvider } from "./lib/api.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { ReadyContext, whenAllReady } from "./lib/ready.ts";
 import type { AppRoutes } from "./routes.tsx";
+import { RAIL } from "./screens.ts";
 import { Toaster } from "./ui/toaster/toaster.tsx";
 
 interface AppProps {
@@ -21,7 +23,9 @@ export function App({ router, brand, onReady }: AppProps) {
       <BrandContext value={brand}>
         <ReadyContext value={ready}>
           <ApiProvider>
-            <RouterProvider router={router} />
+            <StaffScreensContext value={RAIL}>
+              <RouterProvider router={router} />
+            </StaffScreensContext>
             <Toaster />
           </ApiProvider>
         </ReadyContext>

@@ -1,78 +1,58 @@
-import { createRoute, createRouter, lazyRouteComponent, type RouterHistory } from "@tanstack/react-router";
-import { PAGES } from "./pages.ts";
-import { root } from "./root-route.tsx";
-import { authPlace, portalPlace } from "./routes/partner/search-params.ts";
-import { staffRoutes } from "./staff-routes.tsx";
+import {
+  type AnyValidator,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouterHistory,
+} from "@tanstack/react-router";
+import type { ComponentType } from "react";
+import { NotFoundPage } from "./routes/not-found/page.tsx";
+import { SCREENS } from "./screens.ts";
 import { FailedPage, PendingPage } from "./ui/page/page.tsx";
 
-const landing = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.landing.path,
-  component: lazyRouteComponent(() => import("./routes/landing/page.tsx"), "LandingPage"),
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: FailedPage,
 });
 
-const privacy = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.privacy.path,
-  component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "PrivacyPage"),
-});
+type Load = () => Promise<ComponentType>;
 
-const terms = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.terms.path,
-  component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "TermsPage"),
-});
+const lazy = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }));
 
-const cookies = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.cookies.path,
-  component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "CookiesPage"),
-});
+const plainRoute = <const Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, component: lazy(load) });
 
-const betaTesting = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.betaTesting.path,
-  component: lazyRouteComponent(() => import("./routes/legal/page.tsx"), "BetaTestingPage"),
-});
+const searchRoute = <const Path extends string, Search extends AnyValidator>(
+  path: Path,
+  load: Load,
+  validateSearch: Search,
+) => createRoute({ getParentRoute: () => root, path, component: lazy(load), validateSearch });
 
-const partnerAuth = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.partnerAuth.path,
-  validateSearch: authPlace,
-  component: lazyRouteComponent(() => import("./routes/partner/auth/page.tsx"), "PartnerAuthPage"),
-});
+type RouteOf<Screen> = Screen extends {
+  readonly path: infer Path extends string;
+  readonly search: infer Search extends AnyValidator;
+}
+  ? ReturnType<typeof searchRoute<Path, Search>>
+  : Screen extends { readonly path: infer Path extends string }
+    ? ReturnType<typeof plainRoute<Path>>
+    : never;
 
-const partner = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.partner.path,
-  validateSearch: portalPlace,
-  component: lazyRouteComponent(() => import("./routes/partner/page.tsx"), "PartnerPage"),
-});
+type Routes = { readonly [Name in keyof typeof SCREENS]: RouteOf<(typeof SCREENS)[Name]> };
 
-const support = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.support.path,
-  component: lazyRouteComponent(() => import("./routes/support/page.tsx"), "SupportPage"),
-});
+// Each screen becomes one route under its own name; `fromEntries` forgets which.
+const routes = Object.fromEntries(
+  Object.entries(SCREENS).map(([name, screen]) => [
+    name,
+    "search" in screen
+      ? searchRoute(screen.path, screen.load, screen.search)
+      : plainRoute(screen.path, screen.load),
+  ]),
+) as unknown as Routes;
 
-const supportResult = createRoute({
-  getParentRoute: () => root,
-  path: PAGES.supportResult.path,
-  component: lazyRouteComponent(() => import("./routes/support/success/page.tsx"), "SupportResultPage"),
-});
-
-const tree = root.addChildren([
-  landing,
-  support,
-  supportResult,
-  privacy,
-  terms,
-  cookies,
-  betaTesting,
-  partnerAuth,
-  partner,
-  ...staffRoutes,
-]);
+const tree = root.addChildren(routes);
 
 /** `stays`: the page is there already, and a person may have scrolled it before the app came. */
 export function createAppRouter(history: RouterHistory, stays = false) {

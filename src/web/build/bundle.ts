@@ -1,8 +1,9 @@
 /** The build itself, in a process of its own: `bundle.ts <outDir> <site as JSON> <hash>`. */
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { fileOf, NOT_FOUND, OUTCOMES, type Outcome, PAGES, SHELL } from "../pages.ts";
+import { fileOf, NOT_FOUND, OUTCOMES, type Outcome, type Page, SHELL } from "../page-files.ts";
 import { renderOutcome, renderPage } from "../prerender.tsx";
+import { SCREENS } from "../screens.ts";
 import type { Site } from "./build.ts";
 import { compressAll } from "./compress.ts";
 import { createDocument, headOf } from "./document.ts";
@@ -82,15 +83,17 @@ function publicFiles(): string[] {
   );
 }
 
+const pages: readonly Page[] = Object.values(SCREENS);
+
 async function htmlFiles(made: Bundle, site: Site): Promise<Map<string, string>> {
   const { app, support, tools } = made.stylesheets;
   const page = createDocument(made.template, headOf([app]), site);
   const supportPage = createDocument(made.template, headOf([app, support]), site);
   const shell = createDocument(made.template, headOf([app, tools]), site);
   const files = new Map<string, string>();
-  for (const each of Object.values(PAGES)) {
-    if (each.html !== "prerendered") continue;
-    const toDocument = each === PAGES.support ? supportPage : page;
+  for (const each of pages) {
+    if (!each.prerendered) continue;
+    const toDocument = each.path === SCREENS.support.path ? supportPage : page;
     files.set(fileOf(each), toDocument(await renderPage(each.path, site.brand), each.path));
   }
   files.set(NOT_FOUND, page(await renderPage(NOWHERE, site.brand)));
@@ -110,14 +113,14 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
     await mkdir(dirname(`${outDir}/${path}`), { recursive: true });
     await Bun.write(`${outDir}/${path}`, content);
   }
-  const pages = Object.values(PAGES).map((each) => ({
+  const listed = pages.map((each) => ({
     path: each.path,
     file: fileOf(each),
-    stored: each.stored,
+    stored: each.prerendered === true,
   }));
   await Bun.write(
     `${outDir}/${MANIFEST}`,
-    JSON.stringify({ hash, pages, notFound: NOT_FOUND } satisfies WebManifest),
+    JSON.stringify({ hash, pages: listed, notFound: NOT_FOUND } satisfies WebManifest),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { WebBrand } from "../lib/brand.ts";
-import { PAGES } from "../pages.ts";
 import { HERO, TITLE } from "../routes/landing/content.ts";
 import { QUESTIONS } from "../routes/landing/faq-content.ts";
 import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../routes/legal/content.ts";
 import { SUPPORT_CARD } from "../routes/support/content.ts";
+import { SCREENS } from "../screens.ts";
 import type { Site } from "./build.ts";
 
 /** How a page looks to a search engine and where somebody shares its address. */
@@ -16,16 +16,16 @@ export interface Card {
 
 /** Pages without a card ask not to be found. */
 const CARDS: Readonly<Record<string, Card>> = {
-  [PAGES.landing.path]: {
+  [SCREENS.landing.path]: {
     title: TITLE,
     description: ({ name }) => HERO.text(name),
     data: (site) => [organization(site), questions(site)],
   },
-  [PAGES.support.path]: SUPPORT_CARD,
-  [PAGES.privacy.path]: PRIVACY,
-  [PAGES.terms.path]: TERMS,
-  [PAGES.cookies.path]: COOKIES,
-  [PAGES.betaTesting.path]: BETA_TESTING,
+  [SCREENS.support.path]: SUPPORT_CARD,
+  [SCREENS.privacy.path]: PRIVACY,
+  [SCREENS.terms.path]: TERMS,
+  [SCREENS.cookies.path]: COOKIES,
+  [SCREENS.betaTesting.path]: BETA_TESTING,
 };
 
 export const cardOf = (path: string): Card | undefined => CARDS[path];

@@ -1,33 +1,29 @@
 import { useIsFetching } from "@tanstack/react-query";
+import { useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Page } from "../../ui/page/page.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { NoRight, SessionFailed } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
-import { EVERYBODY, type StaffRole } from "./roles.ts";
+import { useStaffScreens } from "./staff-screens.ts";
 import { useSession, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
 
 interface StaffFrameProps {
   readonly title: string;
-  /** Who may see it; every role unless said. */
-  readonly roles?: readonly StaffRole[];
-  /** Stands beside the title: buttons and links. */
+  /** Buttons and links beside the title. */
   readonly actions?: ReactNode;
   /** Takes the width of the window. */
   readonly wide?: boolean;
-  /** Takes the login's place where a screen has a door of its own. */
+  /** Replaces the login. */
   readonly signIn?: (why: string | null) => ReactNode;
-  /** Takes the place of the button that logs out. */
+  /** Replaces the button that logs out. */
   readonly leave?: ReactNode;
-  /** Rendered only for somebody who is signed in and may see it: what loads data belongs in here. */
+  /** Rendered only for a signed-in user whose role may open the screen: what loads data belongs in here. */
   readonly children: ReactNode;
 }
 
-/**
- * The frame of every staff screen. Whoever is not signed in gets the login at the same address, and after it
- * what they came for.
- */
+/** The frame of every staff screen. Without a session it shows the login at the same URL, and then the screen. */
 export function StaffFrame(props: StaffFrameProps) {
   const session = useSession();
   useSessionWatch();
@@ -42,9 +38,8 @@ export function StaffFrame(props: StaffFrameProps) {
   return session.isError ? <SessionFailed error={session.error} onRetry={session.refetch} /> : <Checking />;
 }
 
-function Framed({ title, roles = EVERYBODY, actions, wide = false, leave, children }: StaffFrameProps) {
-  const { role } = useStaff();
-  const allowed = roles.includes(role);
+function Framed({ title, actions, wide = false, leave, children }: StaffFrameProps) {
+  const allowed = useIsAllowed();
   return (
     <div className="staff">
       <Page title={title} banner={<Rail leave={leave} />}>
@@ -61,12 +56,19 @@ function Framed({ title, roles = EVERYBODY, actions, wide = false, leave, childr
   );
 }
 
+/** Whether the role of the signed-in user may open this screen; the server checks each call on its own. */
+function useIsAllowed(): boolean {
+  const { role } = useStaff();
+  const path: string | undefined = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  return useStaffScreens().some((screen) => screen.path === path && screen.roles.includes(role));
+}
+
 /** The route line along the top while anything loads. */
 function Progress() {
   return useIsFetching() > 0 && <div className="pending" data-late />;
 }
 
-/** While nobody knows yet who is there. */
+/** Shown until the server has said who is signed in. */
 export function Checking() {
   return (
     <Page title="One moment">

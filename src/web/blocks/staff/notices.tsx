@@ -3,8 +3,8 @@ import { messageOf } from "../../lib/error-message.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { NoticePage } from "../../ui/page/page.tsx";
 import { STAFF } from "./content.ts";
-import { RAIL } from "./rail-items.ts";
 import { ROLE_NAMES } from "./roles.ts";
+import { useStaffScreens } from "./staff-screens.ts";
 import { useStaff } from "./use-staff.ts";
 
 interface SessionFailedProps {
@@ -25,13 +25,13 @@ export function SessionFailed({ error, onRetry }: SessionFailedProps) {
 /** Whoever may not see a screen is told so, and led to one that is open to them. */
 export function NoRight() {
   const { role } = useStaff();
-  const open = RAIL.find((item) => item.roles.includes(role));
+  const open = useStaffScreens().find(({ roles }) => roles.includes(role));
   return (
     <section className="staff-notice">
       <h2>{STAFF.noRight}</h2>
       <p>{STAFF.noRightText(ROLE_NAMES[role])}</p>
       {open && (
-        <Link className="button button-small" data-look="quiet" to={open.href}>
+        <Link className="button button-small" data-look="quiet" to={open.path}>
           {open.label}
         </Link>
       )}

@@ -5,12 +5,10 @@ import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Wordmark } from "../wordmark/wordmark.tsx";
 import { STAFF } from "./content.ts";
-import { RAIL, START } from "./rail-items.ts";
 import { ROLE_NAMES } from "./roles.ts";
+import { type StaffScreen, useStaffScreens } from "./staff-screens.ts";
 import { useSessionChange } from "./use-session.ts";
 import { useStaff } from "./use-staff.ts";
-
-type RailItem = (typeof RAIL)[number];
 
 /** As many as a phone's bottom bar has room for; where there are more, the last place opens the rest. */
 const PLACES = 5;
@@ -18,14 +16,14 @@ const PLACES = 5;
 /** Beside every staff screen; on a phone its links stand along the bottom. `leave` replaces the log-out button. */
 export function Rail({ leave }: { readonly leave?: ReactNode }) {
   const { role, username } = useStaff();
-  const items = RAIL.filter((item) => item.roles.includes(role));
+  const items = useStaffScreens().filter(({ roles }) => roles.includes(role));
   const fits = items.length <= PLACES;
   return (
     <header className="rail">
       <Wordmark />
       <nav className="rail-nav" aria-label={STAFF.nav}>
         {(fits ? items : items.slice(0, PLACES - 1)).map((item) => (
-          <RailLink key={item.href} item={item} />
+          <RailLink key={item.path} item={item} />
         ))}
         {!fits && <Rest items={items.slice(PLACES - 1)} />}
       </nav>
@@ -40,11 +38,11 @@ export function Rail({ leave }: { readonly leave?: ReactNode }) {
   );
 }
 
-function RailLink({ item, onClick }: { readonly item: RailItem; readonly onClick?: () => void }) {
+function RailLink({ item, onClick }: { readonly item: StaffScreen; readonly onClick?: () => void }) {
   return (
     <Link
       className="rail-link"
-      to={item.href}
+      to={item.path}
       activeOptions={{ exact: true, includeSearch: false }}
       {...(onClick && { onClick })}
     >
@@ -61,7 +59,7 @@ const Icon = ({ path }: { readonly path: string }) => (
 );
 
 /** The links without a place of their own on the bottom bar; beside the screen they stand like all others. */
-function Rest({ items }: { readonly items: readonly RailItem[] }) {
+function Rest({ items }: { readonly items: readonly StaffScreen[] }) {
   const [open, setOpen] = useState(false);
   const rest = useRef<HTMLDivElement>(null);
   const close = () => setOpen(false);
@@ -94,7 +92,7 @@ function Rest({ items }: { readonly items: readonly RailItem[] }) {
       </button>
       <div className="rail-sheet">
         {items.map((item) => (
-          <RailLink key={item.href} item={item} onClick={close} />
+          <RailLink key={item.path} item={item} onClick={close} />
         ))}
       </div>
     </div>
@@ -121,7 +119,7 @@ function useLogOut() {
     setLeaving(true);
     try {
       await logout.mutateAsync();
-      await navigate({ to: START });
+      await navigate({ to: "/admin" });
       end(null);
       toast({ title: STAFF.loggedOut });
     } catch {

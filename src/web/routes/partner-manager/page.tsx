@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Checking, StaffFrame } from "../../blocks/staff/frame.tsx";
 import { SessionFailed } from "../../blocks/staff/notices.tsx";
-import { MANAGERS } from "../../blocks/staff/roles.ts";
 import { trpc } from "../../lib/api.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { ADD_PARTNER, SIGN_IN } from "./content.ts";
@@ -18,7 +17,6 @@ export function PartnerManagerPage() {
   return (
     <StaffFrame
       title={SIGN_IN.title}
-      roles={MANAGERS}
       signIn={(why) => <ManagerSignIn why={why} />}
       leave={<LogOut />}
       actions={

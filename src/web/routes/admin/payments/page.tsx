@@ -1,13 +1,12 @@
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { KEEPERS } from "../../../blocks/staff/roles.ts";
 import { paymentList } from "./payment-list.tsx";
 import { Pledges } from "./pledges.tsx";
 import { Totals } from "./totals.tsx";
 
 export function GiftsPage() {
   return (
-    <StaffFrame title="Gifts" roles={KEEPERS}>
+    <StaffFrame title="Gifts">
       <div className="stack">
         <Totals />
         <ResourceList list={paymentList} scope="payments" />

@@ -1,11 +1,10 @@
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { KEEPERS } from "../../../blocks/staff/roles.ts";
 import { SYNC } from "./content.ts";
 import { SyncScreen } from "./sync-screen.tsx";
 
 export function SyncPage() {
   return (
-    <StaffFrame title={SYNC.title} roles={KEEPERS}>
+    <StaffFrame title={SYNC.title}>
       <SyncScreen />
     </StaffFrame>
   );

@@ -3,7 +3,6 @@ import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import type { RowAction } from "../../../blocks/resource-list/row-actions.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { KEEPERS } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { AddUser } from "./add-user.tsx";
@@ -16,7 +15,7 @@ import { useMayChange, useUserChanges } from "./use-user-changes.ts";
 
 export function UsersPage() {
   return (
-    <StaffFrame title="Users" roles={KEEPERS}>
+    <StaffFrame title="Users">
       <div className="stack">
         <UserCounts />
         <Users />

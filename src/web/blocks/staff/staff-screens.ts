@@ -1,0 +1,17 @@
+import { createContext, use } from "react";
+import type { StaffRole } from "./roles.ts";
+
+/** One screen of the back office. */
+export interface StaffScreen {
+  readonly path: string;
+  /** In the rail. */
+  readonly label: string;
+  readonly roles: readonly StaffRole[];
+  /** Strokes on a field of 24 by 24. */
+  readonly icon: string;
+}
+
+/** In the order of the rail. A context, because the table of screens imports the screens, and they the rail. */
+export const StaffScreensContext = createContext<readonly StaffScreen[]>([]);
+
+export const useStaffScreens = (): readonly StaffScreen[] => use(StaffScreensContext);
