@@ -1,22 +1,26 @@
-const isDigit = (char: string): boolean => /\d/.test(char);
-
 /**
- * Writes a field's text anew by `format` and leaves the caret behind the same digit, or at the end where it was
- * there. `format` keeps the digits' order and may drop some at the end.
+ * Formats what is in a field and leaves the caret behind the same digit, or at the end where it was there.
+ * `format` keeps the order of the digits; it may drop some at the end, or a country code at the start.
  */
 export function reformat(input: HTMLInputElement, format: (typed: string) => string): void {
   const typed = input.value;
-  const before = [...typed.slice(0, input.selectionStart ?? typed.length)].filter(isDigit).length;
-  const atEnd = before === [...typed].filter(isDigit).length;
-  input.value = format(typed);
-  const place = atEnd ? input.value.length : behindDigit(input.value, before);
-  input.setSelectionRange(place, place);
+  const digits = digitsOf(typed);
+  const before = digitsOf(typed.slice(0, input.selectionStart ?? typed.length)).length;
+  const formatted = format(typed);
+  const dropped = Math.max(0, digits.indexOf(digitsOf(formatted)));
+  const isAtEnd = before === digits.length;
+  const caret = isAtEnd ? formatted.length : positionBehind(formatted, Math.max(0, before - dropped));
+  input.value = formatted;
+  input.setSelectionRange(caret, caret);
 }
 
-function behindDigit(text: string, count: number): number {
-  let place = 0;
-  for (let seen = 0; seen < count && place < text.length; place += 1) {
-    if (isDigit(text.charAt(place))) seen += 1;
+const digitsOf = (text: string): string => text.replace(/\D/g, "");
+
+/** Where the caret is behind the first `count` digits. */
+function positionBehind(text: string, count: number): number {
+  let position = 0;
+  for (let seen = 0; seen < count && position < text.length; position += 1) {
+    if (/\d/.test(text.charAt(position))) seen += 1;
   }
-  return place;
+  return position;
 }

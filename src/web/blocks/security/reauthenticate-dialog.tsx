@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
+import { textOf } from "../../lib/form-text.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
@@ -70,8 +71,8 @@ function useProofForm(attempt: Asking["attempt"], mfaEnabled: boolean) {
     schema: mfaEnabled ? withCode : withoutCode,
     missing: PROOF.noPassword,
     read: (data) => ({
-      password: String(data.get("password") ?? ""),
-      token: String(data.get("token") ?? "").trim(),
+      password: textOf(data, "password"),
+      token: textOf(data, "token").trim(),
     }),
     send: async ({ password, token }) => {
       setWrong(null);

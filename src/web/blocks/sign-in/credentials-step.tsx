@@ -1,4 +1,5 @@
 import { loginInput, MISSING_AT_LOGIN } from "../../../modules/accounts/schema.ts";
+import { textOf } from "../../lib/form-text.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
@@ -64,8 +65,8 @@ function useCredentials({ login, onCodeNeeded, onSignedIn, onInvalid, onFailed }
     schema: loginInput,
     missing: MISSING_AT_LOGIN,
     read: (data) => ({
-      username: String(data.get("username") ?? ""),
-      password: String(data.get("password") ?? ""),
+      username: textOf(data, "username"),
+      password: textOf(data, "password"),
     }),
     send: async ({ username, password }) => {
       const answer = await login({ username, password }).catch((error: unknown) => {

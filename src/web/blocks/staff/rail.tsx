@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { Button } from "../../ui/button/button.tsx";
+import { LogOut } from "../log-out/log-out.tsx";
 import { Wordmark } from "../wordmark/wordmark.tsx";
 import { STAFF } from "./content.ts";
 import { ROLE_NAMES } from "./roles.ts";
@@ -32,7 +32,7 @@ export function Rail({ leave }: { readonly leave?: ReactNode }) {
           <strong>{username}</strong>
           <span>{ROLE_NAMES[role]}</span>
         </p>
-        {leave ?? <LogOut />}
+        {leave ?? <StaffLogOut />}
       </div>
     </header>
   );
@@ -101,31 +101,20 @@ function Rest({ items }: { readonly items: readonly StaffScreen[] }) {
 
 const MORE = "M5 12h.01M12 12h.01M19 12h.01";
 
-function LogOut() {
-  const { leaving, logOut } = useLogOut();
-  return (
-    <Button look="quiet" className="button-small" disabled={leaving} onClick={logOut}>
-      {STAFF.logOut}
-    </Button>
-  );
-}
-
-function useLogOut() {
+function StaffLogOut() {
   const logout = trpc.admin.session.logout.useMutation();
   const { end } = useSessionChange();
   const navigate = useNavigate();
-  const [leaving, setLeaving] = useState(false);
-  async function logOut(): Promise<void> {
-    setLeaving(true);
-    try {
-      await logout.mutateAsync();
-      await navigate({ to: "/admin" });
-      end(null);
-      toast({ title: STAFF.loggedOut });
-    } catch {
-      setLeaving(false);
-      toast({ title: STAFF.logOutFailed, variant: "destructive" });
-    }
-  }
-  return { leaving, logOut } as const;
+  return (
+    <LogOut
+      label={STAFF.logOut}
+      send={() => logout.mutateAsync()}
+      onLoggedOut={async () => {
+        await navigate({ to: "/admin" });
+        end(null);
+        toast({ title: STAFF.loggedOut });
+      }}
+      onFailed={() => toast({ title: STAFF.logOutFailed, variant: "destructive" })}
+    />
+  );
 }

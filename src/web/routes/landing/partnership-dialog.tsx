@@ -1,6 +1,7 @@
 import { BUSINESS_TYPES, MISSING, submitInput } from "../../../modules/partnerships/schema.ts";
 import { INVALID_EMAIL } from "../../../shared/fields.ts";
 import { trpc } from "../../lib/api.tsx";
+import { textOf } from "../../lib/form-text.ts";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button/button.tsx";
@@ -64,7 +65,7 @@ function useInquiry(onSent: () => void) {
 
 /** Every field of the form is a text, so a file cannot be among them. */
 function textsOf(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? "");
+  const text = (name: string) => textOf(form, name);
   return {
     businessName: text("businessName"),
     email: text("email"),

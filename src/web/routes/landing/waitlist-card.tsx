@@ -2,6 +2,7 @@ import { joinInput, MISSING } from "../../../modules/waitlist/schema.ts";
 import { INVALID_EMAIL } from "../../../shared/fields.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
+import { textOf } from "../../lib/form-text.ts";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button/button.tsx";
@@ -66,8 +67,6 @@ function useJoin() {
       toast({ title: WAITLIST.failed, description: message ?? WAITLIST.failedText, variant: "destructive" }),
   });
 }
-
-const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "");
 
 function TrustBadges() {
   return (

@@ -1,26 +1,17 @@
-import { useState } from "react";
+import { LogOut } from "../../blocks/log-out/log-out.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast.ts";
-import { Button } from "../../ui/button/button.tsx";
 import { SIGN_IN } from "./content.ts";
 
-/** Ends the session and reloads the page, so that nothing of it stays. */
-export function LogOut() {
+/** Reloads the page afterwards, so that nothing that was on it stays in memory. */
+export function ManagerLogOut() {
   const logout = trpc.partnerManager.session.logout.useMutation();
-  const [leaving, setLeaving] = useState(false);
-  async function leave(): Promise<void> {
-    setLeaving(true);
-    try {
-      await logout.mutateAsync();
-      window.location.reload();
-    } catch {
-      setLeaving(false);
-      toast({ title: SIGN_IN.logOutFailed, variant: "destructive" });
-    }
-  }
   return (
-    <Button look="quiet" className="button-small" disabled={leaving} onClick={leave}>
-      {SIGN_IN.logOut}
-    </Button>
+    <LogOut
+      label={SIGN_IN.logOut}
+      send={() => logout.mutateAsync()}
+      onLoggedOut={() => window.location.reload()}
+      onFailed={() => toast({ title: SIGN_IN.logOutFailed, variant: "destructive" })}
+    />
   );
 }

@@ -4,11 +4,11 @@ import { SessionFailed } from "../../blocks/staff/notices.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { ADD_PARTNER, SIGN_IN } from "./content.ts";
-import { LogOut } from "./log-out.tsx";
+import { ManagerLogOut } from "./log-out.tsx";
 import { Partners } from "./partners.tsx";
 import { ManagerSignIn } from "./sign-in.tsx";
 
-/** Checks first whether a manager is signed in; the frame then knows who. */
+/** Checks for a partner manager's session before the frame loads the one of the staff. */
 export function PartnerManagerPage() {
   const session = trpc.partnerManager.session.current.useQuery();
   const [adding, setAdding] = useState(false);
@@ -18,7 +18,7 @@ export function PartnerManagerPage() {
     <StaffFrame
       title={SIGN_IN.title}
       signIn={(why) => <ManagerSignIn why={why} />}
-      leave={<LogOut />}
+      leave={<ManagerLogOut />}
       actions={
         <Button className="button-small" onClick={() => setAdding(true)}>
           {ADD_PARTNER.title}

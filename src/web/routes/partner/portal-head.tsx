@@ -1,25 +1,21 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { LogOut } from "../../blocks/log-out/log-out.tsx";
 import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
-import { Button } from "../../ui/button/button.tsx";
 import { AccountMenu } from "./account/account-menu.tsx";
 import { PORTAL } from "./content.ts";
 import { usePartner, useSessionChange } from "./session.ts";
 
 export function PortalBar() {
-  const { leaving, logOut } = useLogOut();
   return (
     <header className="portal-bar">
       <div className="wrap">
         <Wordmark />
         <AccountMenu />
-        <Button look="quiet" className="button-small" disabled={leaving} onClick={logOut}>
-          {PORTAL.logOut}
-        </Button>
+        <PartnerLogOut />
       </div>
     </header>
   );
@@ -38,24 +34,24 @@ export function BusinessLine() {
   );
 }
 
-function useLogOut() {
+function PartnerLogOut() {
   const logout = trpc.partner.session.logout.useMutation();
   const { end } = useSessionChange();
   const navigate = useNavigate();
-  const [leaving, setLeaving] = useState(false);
-  async function logOut(): Promise<void> {
-    setLeaving(true);
-    try {
-      await logout.mutateAsync();
-      // Else the sign-in would lead back to what was open.
-      await navigate({ to: "/partner", search: {}, replace: true });
-      end(null);
-      toast({ title: PORTAL.loggedOut });
-    } catch (error) {
-      setLeaving(false);
-      const description = messageOf(error) ?? PORTAL.tryAgainText;
-      toast({ title: PORTAL.logOutFailed, description, variant: "destructive" });
-    }
-  }
-  return { leaving, logOut } as const;
+  return (
+    <LogOut
+      label={PORTAL.logOut}
+      send={() => logout.mutateAsync()}
+      onLoggedOut={async () => {
+        // Without a search: the next sign-in must not lead back to what was open.
+        await navigate({ to: "/partner", search: {}, replace: true });
+        end(null);
+        toast({ title: PORTAL.loggedOut });
+      }}
+      onFailed={(error) => {
+        const description = messageOf(error) ?? PORTAL.tryAgainText;
+        toast({ title: PORTAL.logOutFailed, description, variant: "destructive" });
+      }}
+    />
+  );
 }

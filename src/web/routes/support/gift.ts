@@ -3,6 +3,7 @@ import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payme
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
 import { amountProblem, cardDigits, isCvv } from "../../../shared/gift-rules.ts";
 import { postalCode, region } from "../../../shared/regions.ts";
+import { textOf } from "../../lib/form-text.ts";
 import { COUNTRIES, LARGE, WRONG } from "./content.ts";
 
 export type Country = keyof typeof COUNTRIES;
@@ -73,7 +74,7 @@ const isZip = (text: string, country: Country): boolean =>
   postalCode().safeParse(text).success && /^[\d-]+$/.test(text) === (country === "US");
 
 export const readEntered = (form: FormData): Entered => {
-  const text = (name: string) => String(form.get(name) ?? "");
+  const text = (name: string) => textOf(form, name);
   return {
     amount: text("amount"),
     customerEmail: text("customerEmail"),

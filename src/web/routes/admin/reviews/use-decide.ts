@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { decideRequestInput } from "../../../../modules/reviews/schema.ts";
 import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../../../shared/reviews.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { type Toast, toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -69,5 +70,3 @@ export function useDecide(
   });
   return { ...form, owner } as const;
 }
-
-const textOf = (data: FormData, name: string): string => String(data.get(name) ?? "");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { changePasswordInput } from "../../../../modules/accounts/schema.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -82,7 +83,7 @@ function usePasswordChange() {
     missing: PASSWORD.missing,
     read: (data) => ({
       ...textsOf(data),
-      ...(codeDue && { mfaToken: String(data.get("mfaToken") ?? "").trim() }),
+      ...(codeDue && { mfaToken: textOf(data, "mfaToken").trim() }),
     }),
     send: ({ confirm: _, ...input }) => {
       setWrong(null);
@@ -105,7 +106,7 @@ function usePasswordChange() {
 }
 
 const textsOf = (data: FormData) => ({
-  currentPassword: String(data.get("currentPassword") ?? ""),
-  newPassword: String(data.get("newPassword") ?? ""),
-  confirm: String(data.get("confirm") ?? ""),
+  currentPassword: textOf(data, "currentPassword"),
+  newPassword: textOf(data, "newPassword"),
+  confirm: textOf(data, "confirm"),
 });

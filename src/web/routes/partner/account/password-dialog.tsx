@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { changePasswordInput } from "../../../../modules/partners/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -70,9 +71,9 @@ function usePasswordChange(onClose: () => void) {
     schema,
     missing: PASSWORD.missing,
     read: (data) => ({
-      currentPassword: String(data.get("currentPassword") ?? ""),
-      newPassword: String(data.get("newPassword") ?? ""),
-      confirm: String(data.get("confirm") ?? ""),
+      currentPassword: textOf(data, "currentPassword"),
+      newPassword: textOf(data, "newPassword"),
+      confirm: textOf(data, "confirm"),
     }),
     send: ({ confirm: _, ...input }) => change.mutateAsync(input),
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { loginInput } from "../../../../modules/partners/schema.ts";
 import { sentenceOf } from "../../../blocks/sign-in/failure.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -67,8 +68,8 @@ function useLogin() {
     schema: loginInput,
     missing: AUTH.missing,
     read: (data) => ({
-      email: String(data.get("email") ?? ""),
-      password: String(data.get("password") ?? ""),
+      email: textOf(data, "email"),
+      password: textOf(data, "password"),
     }),
     send: async (input) => {
       failed.current = AUTH.tryAgain;

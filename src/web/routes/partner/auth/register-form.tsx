@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { registerInput } from "../../../../modules/partners/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -107,7 +108,7 @@ function useRegister(onRegistered: RegisterFormProps["onRegistered"]) {
 
 /** Every field of the form is a text, so a file cannot be among them. */
 function textsOf(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? "");
+  const text = (name: string) => textOf(form, name);
   return {
     businessName: text("businessName"),
     contactName: text("contactName"),

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { type Claim, submitInput } from "../../../../modules/claims/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -71,7 +72,7 @@ function useClaim({ place, onSent, settled }: ClaimOptions) {
   return useSubmit({
     schema: submitInput,
     missing: CLAIM.failed,
-    read: (data) => ({ poiId: place.id, documents: [String(data.get("documents") ?? "")] }),
+    read: (data) => ({ poiId: place.id, documents: [textOf(data, "documents")] }),
     send: async ({ poiId, documents }) => {
       problem.current = CLAIM.tryAgain;
       const files = await settled();

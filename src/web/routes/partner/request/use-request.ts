@@ -4,6 +4,7 @@ import { z } from "zod";
 import { submitInput } from "../../../../modules/requests/schema.ts";
 import { CATEGORIES } from "../../../../shared/places.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
 import { formatDueDay } from "../../../lib/format-date.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -86,7 +87,7 @@ function placeIn(error: unknown) {
 
 /** Every field of the form is a text, so a file cannot be among them. */
 function readRequest(form: FormData): Input {
-  const text = (name: string) => String(form.get(name) ?? "");
+  const text = (name: string) => textOf(form, name);
   const chosen = text("category");
   return {
     name: text("name"),
