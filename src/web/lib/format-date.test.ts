@@ -12,8 +12,8 @@ const ZONES = [
 test("the promised day is the same wherever it is read, in summer and in winter", async () => {
   const days = [new Date("2026-07-06T15:00:00Z"), new Date("2026-01-05T15:00:00Z")].map(dueBy);
   const read = `
-    const { dueDayOf } = await import(${JSON.stringify(import.meta.resolve("./format-date.ts"))});
-    console.log(JSON.stringify(${JSON.stringify(days)}.map((day) => dueDayOf(new Date(day)))));`;
+    const { formatDueDay } = await import(${JSON.stringify(import.meta.resolve("./format-date.ts"))});
+    console.log(JSON.stringify(${JSON.stringify(days)}.map((day) => formatDueDay(new Date(day)))));`;
   for (const TZ of ZONES) {
     const viewer = Bun.spawn([process.execPath, "-e", read], { env: { ...process.env, TZ } });
     expect([TZ, JSON.parse(await new Response(viewer.stdout).text())]).toEqual([
