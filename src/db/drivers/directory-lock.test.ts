@@ -19,8 +19,8 @@ afterEach(async () => {
 /** Another process that says "mine" once it owns the directory, or why it does not, and then waits. */
 function contender(path: string) {
   const script = `
-    import { ownDirectory } from ${JSON.stringify(`${import.meta.dir}/directory-lock.ts`)};
-    globalThis.lock = await ownDirectory(${JSON.stringify(path)}).catch((error) => console.log(error.message));
+    import { lockDirectory } from ${JSON.stringify(`${import.meta.dir}/directory-lock.ts`)};
+    globalThis.lock = await lockDirectory(${JSON.stringify(path)}).catch((error) => console.log(error.message));
     if (globalThis.lock) { console.log("mine"); setInterval(() => {}, 1000); }`;
   const process_ = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
   const reader = process_.stdout.getReader();
