@@ -29,22 +29,22 @@ import { createMainDatabase } from "./modules/sync/main-database/main-database.t
 import { createSignupWriter } from "./modules/waitlist/join.ts";
 import { appRouter } from "./router.ts";
 
-/** What the composition root and the tests give; the rest follows from it. */
+/** The inputs of the composition root; tests replace some of them. */
 export interface AppConfig {
   readonly settings: Settings;
   readonly secretKey: string;
   readonly db: Database;
   readonly log: Log;
   readonly now?: () => Date;
-  /** Tests fail on it; a server says it in its log. */
+  /** Fails a test; a server logs it instead. */
   readonly onMissingAudit?: (path: string) => void;
-  /** Tests hash cheaply. */
+  /** Lower in tests. */
   readonly passwordCost?: { readonly memoryCost: number; readonly timeCost: number };
-  /** Tests put gateways of their own here. */
+  /** Replaced by fakes in tests. */
   readonly ports?: Partial<Ports>;
 }
 
-/** Everything that a call can need, wired once. */
+/** Creates everything that calls share. */
 export function createDeps({
   settings,
   secretKey,
@@ -63,7 +63,7 @@ export function createDeps({
     gateway: createGateway({ settings, db, encryption, now }),
     ...ports,
   };
-  const warn = (path: string) => log.error({ path }, "a change left no act in the audit log");
+  const warn = (path: string) => log.error({ path }, "a mutation recorded no audit entry");
   return {
     onMissingAudit: onMissingAudit ?? warn,
     settings,
@@ -93,15 +93,15 @@ export function createDeps({
 }
 
 export interface App {
-  /** Answers a request from the network; `peer` is the socket's address. */
+  /** Handles a request from the network. */
   readonly fetch: Dispatch;
-  /** Answers a request from the operators' socket. */
-  readonly fetchFromSocket: (request: Request) => Promise<Response>;
+  /** Handles a request from the admin socket. */
+  readonly fetchFromAdminSocket: (request: Request) => Promise<Response>;
   readonly operations: readonly Operation[];
   readonly contextOf: (call: Call) => Context;
 }
 
-/** The whole product without a port: every door over the one tree. */
+/** The whole server without a port: every transport over the one router. */
 export function createApp(deps: Deps, site: Site): App {
   const authenticator: Authenticator = {
     staffBySession: (token, quiet) => staffBySession(deps, token, quiet),
@@ -112,7 +112,7 @@ export function createApp(deps: Deps, site: Site): App {
   const operations = operationsOf(appRouter);
   return {
     fetch: createDispatch(deps, operations, contextOf, site),
-    fetchFromSocket: createAdminSocketHandler(operations, contextOf, deps.settings),
+    fetchFromAdminSocket: createAdminSocketHandler(operations, contextOf, deps.settings),
     operations,
     contextOf,
   };

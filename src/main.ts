@@ -16,7 +16,7 @@ import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
 import { waitAtMost } from "./shared/with-timeout.ts";
-import { type Closing, shutDown } from "./shutdown.ts";
+import { type CloseStep, shutDown } from "./shutdown.ts";
 
 const WEB = join(import.meta.dir, "../dist/web");
 /** Bytes: no limit, because past one Bun answers by itself, without our sentence. Each reader of a body has its own. */
@@ -60,7 +60,7 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
 }
 
 /** Opens everything in turn and notes how to close it, so that a stop in the middle of the start is in order too. */
-async function start(settings: Settings, log: Log, opened: Closing[]): Promise<void> {
+async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
   const secretKey = await secretKeyOf(settings);
   const db = await openAndMigrate(settings);
   opened.push(() => db.close());
@@ -82,7 +82,7 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
   });
   const socket =
     settings.databaseUrl === undefined
-      ? await listenOnAdminSocket(settings.dataDir, app.fetchFromSocket)
+      ? await listenOnAdminSocket(settings.dataDir, app.fetchFromAdminSocket)
       : null;
   opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_WITHIN));
   const schedule = startSchedule(app, log, settings.syncCron);
@@ -96,7 +96,7 @@ async function start(settings: Settings, log: Log, opened: Closing[]): Promise<v
 async function main(): Promise<void> {
   const settings = readEnv();
   const log = createLog(settings.logLevel);
-  const opened: Closing[] = [];
+  const opened: CloseStep[] = [];
   const begin = Promise.withResolvers<void>();
   let stopping = false;
   const end = async () => {

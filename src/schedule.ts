@@ -7,8 +7,8 @@ import { internalCall } from "./core/rpc/internal-call.ts";
 interface Job {
   readonly pattern: string;
   readonly operation: string;
-  /** False where a tick during the last one's work is told to the operation, which notes that it was skipped. */
-  readonly alone?: boolean;
+  /** False if a tick during the previous run calls the operation too, which records that it was skipped. */
+  readonly skipsOverlap?: boolean;
 }
 
 const SYNC = "admin.sync.tick"; // its pattern is a setting
@@ -23,14 +23,14 @@ export interface Schedule {
   stop(): void;
 }
 
-/** Starts the jobs. Each calls a procedure, as a person would; a failed run is logged and the next one comes. */
+/** Starts the cron jobs. Each calls a procedure; a failed run is logged and does not affect the next one. */
 export function startSchedule({ operations, contextOf }: App, log: Log, syncCron: string | null): Schedule {
-  const sync = syncCron === null ? [] : [{ pattern: syncCron, operation: SYNC, alone: false }];
-  const crons = [...JOBS, ...sync].map(({ pattern, operation: path, alone }) => {
+  const sync = syncCron === null ? [] : [{ pattern: syncCron, operation: SYNC, skipsOverlap: false }];
+  const crons = [...JOBS, ...sync].map(({ pattern, operation: path, skipsOverlap }) => {
     const operation = operations.find((each) => each.path === path);
     if (!operation) throw new Error(`The schedule names ${path}, which does not exist`);
     const failed = (error: unknown) => log.error({ job: path, ...errorLogFields(error) }, "job failed");
-    return new Cron(pattern, { protect: alone ?? true, catch: failed, unref: true }, async () => {
+    return new Cron(pattern, { protect: skipsOverlap ?? true, catch: failed, unref: true }, async () => {
       await operation.call(contextOf(internalCall("schedule", { kind: "schedule" })), {});
     });
   });

@@ -2,7 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import { createLog } from "./core/logging/log.ts";
 import { shutDown } from "./shutdown.ts";
 
-test("what fails to close is written down without its words and keeps none of the rest", async () => {
+test("a part that fails to close is logged without its message, and the others are closed all the same", async () => {
   const log = createLog("silent");
   const logged = spyOn(log, "error");
   const closed: string[] = [];

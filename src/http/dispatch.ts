@@ -31,7 +31,7 @@ const isCall = (path: string): boolean => CALL_PREFIXES.some((prefix) => isUnder
 
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** Every request from the network comes through here: pages go straight out, calls through the gate. */
+/** Dispatches every request from the network: pages and files are served at once, calls pass the request guards. */
 export function createDispatch(
   deps: Deps,
   operations: readonly Operation[],

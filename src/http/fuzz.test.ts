@@ -101,7 +101,7 @@ test("no input from an operator to a procedure without a REST path is a server e
           method: "POST",
           body: JSON.stringify(body),
         });
-        const { status } = await app.app.fetchFromSocket(request);
+        const { status } = await app.app.fetchFromAdminSocket(request);
         expect([path, status < 500]).toEqual([path, true]);
       }),
       { numRuns: RUNS },

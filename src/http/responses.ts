@@ -11,7 +11,7 @@ const HANDLER_DEADLINE = seconds(15);
 
 type HeaderList = Readonly<Record<string, string>>;
 
-/** An answer's headers: the door's own, then what the call set. */
+/** The transport's fixed headers, then those that the call set. */
 export function responseHeaders(fixed: HeaderList, call: Call): Headers {
   const headers = new Headers(fixed);
   headers.set("X-Request-Id", call.requestId);
@@ -25,18 +25,18 @@ export function jsonResponse(fixed: HeaderList, call: Call, status: number, body
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** What a procedure refused, and has written down where it had to. */
+/** The refusal of a procedure, which has logged it already if necessary. */
 const refusedBefore = (error: unknown): DomainError | null =>
   error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : null;
 
-/** Writes down, without its words, what nobody foresaw and no procedure has written down. */
+/** Logs an unexpected error without its message, unless a procedure has done so. */
 export function logUnexpectedError({ deps, call }: Context, error: unknown): void {
   if (refusedBefore(error) !== null || toDomainError(error).kind !== "internal") return;
   if (call.signal?.aborted && error instanceof Error && error.name === "AbortError") return; // the client has left
   deps.log.error({ requestId: call.requestId, ...errorLogFields(error) }, "unexpected error");
 }
 
-/** Whatever a call threw, as what its caller may see, with its headers on the answer. Notes what nobody foresaw. */
+/** Converts what a call threw to its refusal, sets the refusal's headers and logs unexpected errors. */
 export function toLoggedRefusal(context: Context, error: unknown): DomainError {
   logUnexpectedError(context, error);
   const refusal = refusedBefore(error) ?? toDomainError(error);
@@ -44,7 +44,7 @@ export function toLoggedRefusal(context: Context, error: unknown): DomainError {
   return refusal;
 }
 
-/** Whatever a call threw, as its documented answer. */
+/** The documented error response for what a call threw. */
 export function errorResponse(fixed: HeaderList, context: Context, error: unknown): Response {
   const refusal = toLoggedRefusal(context, error);
   return jsonResponse(fixed, context.call, refusal.status, refusal.body(context.call.requestId));

@@ -2,7 +2,7 @@ import { DomainError } from "../../shared/errors.ts";
 import type { Guard, InvocationContext, Principal, StaffPrincipal } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
 
-/** RFC 9110 wants a challenge beside a 401; one for Basic would make browsers ask and remember. */
+/** RFC 9110 requires a challenge with a 401; one for Basic would make browsers prompt for and store a password. */
 const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
 
 export const unauthenticated = (sentence = "Please sign in"): DomainError =>
@@ -10,7 +10,7 @@ export const unauthenticated = (sentence = "Please sign in"): DomainError =>
 
 const forbidden = () => new DomainError("forbidden", "Your account may not do this");
 
-/** Finds out who calls and lets them pass or throws 401 or 403. Nobody passes a guard that does not name them. */
+/** Authenticates the caller and returns the principal if the guard admits it. Throws 401, 403 and 429. */
 export async function authorize(
   context: InvocationContext,
   guard: Guard,
@@ -19,7 +19,8 @@ export async function authorize(
   const principal = context.call.principal ?? (await authenticate(context, guard, polling));
   if (isAllowed(principal, guard)) return principal;
   if (principal.kind !== "visitor") throw forbidden();
-  if (!polling) clearEndedSessionCookie(context, guard); // what asks by itself may be late, and the cookie a newer one by then
+  // a delayed polling request must not clear the cookie of a newer session
+  if (!polling) clearEndedSessionCookie(context, guard);
   throw unauthenticated();
 }
 
@@ -29,7 +30,7 @@ function clearEndedSessionCookie({ call, deps }: InvocationContext, { kind }: Gu
   const { basic, staffToken, partnerToken } = call.credentials;
   const token = kind === "partner" ? partnerToken : basic === undefined && staffToken;
   const cookie = setCookie(deps.settings, `${kind}_session`, "", 0);
-  // the calls of one batch share their answer
+  // the calls of a batch share their response headers
   if (token && !call.responseHeaders.getSetCookie().includes(cookie))
     call.responseHeaders.append("Set-Cookie", cookie);
 }
@@ -39,7 +40,7 @@ function isAllowed(principal: Principal, guard: Guard): boolean {
     case "public":
       return true;
     case "staff":
-      // the operator of the machine may do what staff may, but has no account of its own to manage
+      // an operator may do what staff may, but has no account of their own
       if (principal.kind === "operator") return guard.own !== true;
       return principal.kind === "staff" && guard.roles.includes(principal.role);
     case "partner":
@@ -51,7 +52,7 @@ function isAllowed(principal: Principal, guard: Guard): boolean {
   }
 }
 
-/** Looks only at the credentials that this guard is about: the others mean nothing here. */
+/** Verifies only the credentials that the guard is about. */
 async function authenticate(context: InvocationContext, guard: Guard, polling: boolean): Promise<Principal> {
   if (guard.kind === "staff") return (await authenticateStaff(context, polling)) ?? { kind: "visitor" };
   if (guard.kind === "partner") {

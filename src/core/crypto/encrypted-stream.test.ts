@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { DecryptionError } from "./encrypted-stream.ts";
 import { createEncryption } from "./encryption.ts";
 
-const seal = createEncryption("a key for tests that is long enough for anybody");
+const encryption = createEncryption("a key for tests that is long enough for anybody");
 
 async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -15,36 +15,40 @@ async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const sealed = (plain: Uint8Array, place = "here", size = 1_000) =>
-  gathered(seal.encryptStream("evidence", place, inParts(plain, size)));
-const opened = (bytes: Uint8Array, place = "here", size = 1_000) =>
-  gathered(seal.decryptStream("evidence", place, inParts(bytes, size)));
-const refusalOf = (bytes: Uint8Array, place?: string) =>
-  opened(bytes, place).then(
-    () => "opened",
+const encrypted = (plain: Uint8Array, associatedData = "here", size = 1_000) =>
+  gathered(encryption.encryptStream("evidence", associatedData, inParts(plain, size)));
+const decrypted = (bytes: Uint8Array, associatedData = "here", size = 1_000) =>
+  gathered(encryption.decryptStream("evidence", associatedData, inParts(bytes, size)));
+const refusalOf = (bytes: Uint8Array, associatedData?: string) =>
+  decrypted(bytes, associatedData).then(
+    () => "decrypted",
     (error: unknown) => (error instanceof DecryptionError ? "refused" : error),
   );
 
 const CHUNK = 64 * 1_024;
 
-test("what was sealed opens again, whatever its length and however it comes in parts", async () => {
+test("an encrypted stream decrypts, whatever its length and the size of its parts", async () => {
   for (const length of [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 17]) {
     const plain = randomBytes(length);
     for (const size of [7_001, CHUNK, 10 * CHUNK]) {
-      const bytes = await sealed(plain, "here", size);
-      expect([length, size, (await opened(bytes, "here", size)).equals(plain)]).toEqual([length, size, true]);
+      const bytes = await encrypted(plain, "here", size);
+      expect([length, size, (await decrypted(bytes, "here", size)).equals(plain)]).toEqual([
+        length,
+        size,
+        true,
+      ]);
     }
   }
 });
 
-test("the plain bytes are nowhere in the sealed ones, and no two seals are alike", async () => {
+test("an encrypted stream does not contain the plain bytes, and differs each time", async () => {
   const plain = Buffer.from("government-issued".repeat(1_000));
-  const [one, two] = [await sealed(plain), await sealed(plain)];
+  const [one, two] = [await encrypted(plain), await encrypted(plain)];
   expect([one.includes("government"), one.equals(two)]).toEqual([false, false]);
 });
 
-test("a changed byte, a cut, a swap of parts, another place and another key do not open", async () => {
-  const bytes = await sealed(randomBytes(3 * CHUNK));
+test("a stream with a changed byte, a cut, swapped chunks, other associated data or another key does not decrypt", async () => {
+  const bytes = await encrypted(randomBytes(3 * CHUNK));
   const part = CHUNK + 16;
   const at = (index: number) => bytes.subarray(8 + index * part, 8 + (index + 1) * part);
   const changed = Buffer.from(bytes);

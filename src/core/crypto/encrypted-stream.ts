@@ -7,58 +7,61 @@ const HEADER_BYTES = 1 + PREFIX_BYTES;
 const TAG_BYTES = 16;
 const CHUNK_BYTES = 64 * 1_024;
 
-/** Sealed bytes that were altered, cut, put in another order or opened at another place or with another key. */
+/** The encrypted bytes were altered, truncated or reordered, or belong to other associated data or another key. */
 export class DecryptionError extends Error {
-  override readonly name = "NotOurSeal";
+  override readonly name = "DecryptionError";
 }
 
 /**
- * Bytes sealed as they pass, in chunks that are each whole or nothing (the STREAM construction): a version, seven
- * random bytes, then chunks of 64 KiB with a tag each. A chunk's nonce holds its number and whether it is the last,
- * so that none can be left out, moved or cut off. `place` is bound in: table, column and row.
+ * Encrypts a stream in chunks (the STREAM construction): a version, seven random bytes, then chunks of 64 KiB with a
+ * tag each. A chunk's nonce holds its number and whether it is the last, so that none can be omitted, moved or cut off.
+ * `associatedData` is authenticated with every chunk and names table, column and row.
  */
 export async function* encryptStream(
   key: Buffer,
-  place: string,
+  associatedData: string,
   plain: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const prefix = randomBytes(PREFIX_BYTES);
   yield Buffer.concat([Buffer.of(VERSION), prefix]);
   for await (const { chunk, number, last } of chunksOf(plain, CHUNK_BYTES)) {
-    const cipher = createCipheriv(ALGORITHM, key, nonceOf(prefix, number, last)).setAAD(Buffer.from(place));
+    const cipher = createCipheriv(ALGORITHM, key, nonceOf(prefix, number, last)).setAAD(
+      Buffer.from(associatedData),
+    );
     yield cipher.update(chunk);
-    cipher.final(); // gives nothing in this mode
+    cipher.final(); // returns nothing in this mode
     yield cipher.getAuthTag();
   }
 }
 
-/** The plain bytes; each is given out only after its chunk has proved right. Throws `NotOurSeal`. */
+/** The plain bytes; each chunk is yielded only after its tag has been verified. Throws `DecryptionError`. */
 export async function* decryptStream(
   key: Buffer,
-  place: string,
-  sealed: AsyncIterable<Uint8Array>,
+  associatedData: string,
+  encrypted: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   let prefix: Buffer | undefined;
-  for await (const { chunk, number, last } of chunksOf(sealed, CHUNK_BYTES + TAG_BYTES, HEADER_BYTES)) {
+  for await (const { chunk, number, last } of chunksOf(encrypted, CHUNK_BYTES + TAG_BYTES, HEADER_BYTES)) {
     if (prefix === undefined) {
-      if (chunk[0] !== VERSION || chunk.length < HEADER_BYTES) throw new DecryptionError("not a sealed file");
+      if (chunk[0] !== VERSION || chunk.length < HEADER_BYTES)
+        throw new DecryptionError("not an encrypted file");
       prefix = Buffer.from(chunk.subarray(1));
       continue;
     }
-    yield opened(key, place, nonceOf(prefix, number - 1, last), chunk);
+    yield decryptChunk(key, associatedData, nonceOf(prefix, number - 1, last), chunk);
   }
 }
 
-function opened(key: Buffer, place: string, nonce: Buffer, chunk: Buffer): Buffer {
-  if (chunk.length < TAG_BYTES) throw new DecryptionError("a sealed file was cut");
-  const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
+function decryptChunk(key: Buffer, associatedData: string, nonce: Buffer, chunk: Buffer): Buffer {
+  if (chunk.length < TAG_BYTES) throw new DecryptionError("an encrypted file was truncated");
+  const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(associatedData));
   decipher.setAuthTag(chunk.subarray(-TAG_BYTES));
   try {
     const plain = decipher.update(chunk.subarray(0, -TAG_BYTES));
-    decipher.final(); // throws where a byte is wrong, and gives nothing
+    decipher.final(); // throws if the tag does not match
     return plain;
   } catch (cause) {
-    throw new DecryptionError("a sealed file does not open", { cause });
+    throw new DecryptionError("an encrypted file does not decrypt", { cause });
   }
 }
 
@@ -76,7 +79,7 @@ interface Chunk {
   readonly last: boolean;
 }
 
-/** The same bytes in pieces of one size, the first of `first` bytes where that is said, and at least one piece. */
+/** The same bytes in chunks of `size`, the first of `first` bytes; at least one chunk. */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   size: number,
@@ -90,7 +93,7 @@ async function* chunksOf(
     length += part.byteLength;
     let wanted = number === 0 ? first : size;
     if (length <= wanted) continue; // whether it is the last is known only once there is more
-    const all = joined(held);
+    const all = concat(held);
     let start = 0;
     while (all.length - start > wanted) {
       yield { chunk: all.subarray(start, start + wanted), number, last: false };
@@ -101,9 +104,9 @@ async function* chunksOf(
     held = [all.subarray(start)];
     length = all.length - start;
   }
-  yield { chunk: joined(held), number, last: true };
+  yield { chunk: concat(held), number, last: true };
 }
 
-/** Without a copy where there is nothing to join. */
-const joined = (parts: readonly Buffer[]): Buffer =>
+/** Does not copy a single part. */
+const concat = (parts: readonly Buffer[]): Buffer =>
   parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);

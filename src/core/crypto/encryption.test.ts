@@ -1,30 +1,32 @@
 import { expect, test } from "bun:test";
 import { createEncryption } from "./encryption.ts";
 
-const seal = createEncryption("a key for tests that is long enough for anybody");
-const PLACE = "staff_users.mfa_secret.7";
+const encryption = createEncryption("a key for tests that is long enough for anybody");
+const ASSOCIATED_DATA = "staff_users.mfa_secret.7";
 
-test("a sealed secret opens at its own place with its own key, and holds nothing readable", () => {
-  const sealed = seal.encrypt("mfa-secret", PLACE, "JBSWY3DPEHPK3PXP");
-  expect(sealed).toStartWith("k1.");
-  expect(sealed).not.toContain("JBSWY3DPEHPK3PXP");
-  expect(seal.decrypt("mfa-secret", PLACE, sealed)).toBe("JBSWY3DPEHPK3PXP");
+test("an encrypted secret decrypts with its key and its associated data, and holds nothing readable", () => {
+  const encrypted = encryption.encrypt("mfa-secret", ASSOCIATED_DATA, "JBSWY3DPEHPK3PXP");
+  expect(encrypted).toStartWith("k1.");
+  expect(encrypted).not.toContain("JBSWY3DPEHPK3PXP");
+  expect(encryption.decrypt("mfa-secret", ASSOCIATED_DATA, encrypted)).toBe("JBSWY3DPEHPK3PXP");
 });
 
-test("moved to another row, altered, cut or under another key it does not open", () => {
-  const sealed = seal.encrypt("mfa-secret", PLACE, "secret");
+test("an encrypted secret that was moved to another row, altered or truncated, or is read with another key, does not decrypt", () => {
+  const encrypted = encryption.encrypt("mfa-secret", ASSOCIATED_DATA, "secret");
   const other = createEncryption("another key for tests that is long enough too");
-  const altered = `${sealed.slice(0, -2)}${sealed.endsWith("AA") ? "BB" : "AA"}`;
-  expect(seal.decrypt("mfa-secret", "staff_users.mfa_secret.8", sealed)).toBeNull();
-  expect(seal.decrypt("device", PLACE, sealed)).toBeNull();
-  expect(other.decrypt("mfa-secret", PLACE, sealed)).toBeNull();
-  for (const broken of [altered, sealed.slice(0, 20), "", "k2.abc", "nothing"]) {
-    expect(seal.decrypt("mfa-secret", PLACE, broken)).toBeNull();
+  const altered = `${encrypted.slice(0, -2)}${encrypted.endsWith("AA") ? "BB" : "AA"}`;
+  expect(encryption.decrypt("mfa-secret", "staff_users.mfa_secret.8", encrypted)).toBeNull();
+  expect(encryption.decrypt("device", ASSOCIATED_DATA, encrypted)).toBeNull();
+  expect(other.decrypt("mfa-secret", ASSOCIATED_DATA, encrypted)).toBeNull();
+  for (const broken of [altered, encrypted.slice(0, 20), "", "k2.abc", "nothing"]) {
+    expect(encryption.decrypt("mfa-secret", ASSOCIATED_DATA, broken)).toBeNull();
   }
 });
 
-test("the same text sealed twice looks different, its print the same", () => {
-  expect(seal.encrypt("device", PLACE, "x")).not.toBe(seal.encrypt("device", PLACE, "x"));
-  expect(seal.keyedHash("device", "x")).toBe(seal.keyedHash("device", "x"));
-  expect(seal.keyedHash("device", "x")).not.toBe(seal.keyedHash("account-name", "x"));
+test("the same text encrypted twice gives different results, and its keyed hash is stable", () => {
+  expect(encryption.encrypt("device", ASSOCIATED_DATA, "x")).not.toBe(
+    encryption.encrypt("device", ASSOCIATED_DATA, "x"),
+  );
+  expect(encryption.keyedHash("device", "x")).toBe(encryption.keyedHash("device", "x"));
+  expect(encryption.keyedHash("device", "x")).not.toBe(encryption.keyedHash("account-name", "x"));
 });

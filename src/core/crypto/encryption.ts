@@ -21,8 +21,8 @@ type Purpose =
   | "evidence";
 
 /**
- * Secrets at rest and keyed prints, from one SECRET_KEY: every purpose has a key of its own (HKDF),
- * and a sealed value opens only at the place (table, column, row) that it was sealed for.
+ * Encryption at rest and keyed hashes from one SECRET_KEY. Each purpose has its own key (HKDF), and an encrypted value
+ * decrypts only with the associated data (table, column, row) that it was encrypted with.
  */
 export function createEncryption(secretKey: string) {
   const keys = new Map<Purpose, Buffer>();
@@ -34,39 +34,39 @@ export function createEncryption(secretKey: string) {
     return key;
   };
   return {
-    /** Text to `k1.<base64url>`; `place` names table, column and row. */
-    encrypt(purpose: Purpose, place: string, plain: string): string {
+    /** Returns `k1.<base64url>`; `associatedData` names table, column and row. */
+    encrypt(purpose: Purpose, associatedData: string, plain: string): string {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce).setAAD(Buffer.from(place));
-      const sealed = Buffer.concat([
+      const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce).setAAD(Buffer.from(associatedData));
+      const encrypted = Buffer.concat([
         nonce,
         cipher.update(plain, "utf8"),
         cipher.final(),
         cipher.getAuthTag(),
       ]);
-      return `${KEY_ID}.${sealed.toString("base64url")}`;
+      return `${KEY_ID}.${encrypted.toString("base64url")}`;
     },
-    /** Null where the value was not sealed by this key for this place. */
-    decrypt(purpose: Purpose, place: string, sealed: string): string | null {
-      const [id, text] = sealed.split(".");
+    /** Null if the value was encrypted with another key or other associated data, or was altered. */
+    decrypt(purpose: Purpose, associatedData: string, encrypted: string): string | null {
+      const [id, text] = encrypted.split(".");
       const bytes = Buffer.from(text ?? "", "base64url");
       if (id !== KEY_ID || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
       const decipher = createDecipheriv(ALGORITHM, keyFor(purpose), bytes.subarray(0, NONCE_BYTES));
-      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES));
+      decipher.setAAD(Buffer.from(associatedData)).setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
         const plain = [decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()];
         return Buffer.concat(plain).toString("utf8");
       } catch {
-        return null; // wrong key, other place or altered bytes: all the same to us
+        return null; // the tag does not match
       }
     },
-    /** A file, sealed as it passes. */
-    encryptStream: (purpose: Purpose, place: string, plain: AsyncIterable<Uint8Array>) =>
-      encryptStream(keyFor(purpose), place, plain),
-    /** What `sealBytes` made for this place, in the clear. Throws `NotOurSeal` before it gives out a wrong byte. */
-    decryptStream: (purpose: Purpose, place: string, sealed: AsyncIterable<Uint8Array>) =>
-      decryptStream(keyFor(purpose), place, sealed),
-    /** A keyed print of something that must be recognised but not kept: 22 characters. */
+    /** Encrypts a file as a stream. */
+    encryptStream: (purpose: Purpose, associatedData: string, plain: AsyncIterable<Uint8Array>) =>
+      encryptStream(keyFor(purpose), associatedData, plain),
+    /** Decrypts the output of `encryptStream`. Throws `DecryptionError` before it yields a wrong byte. */
+    decryptStream: (purpose: Purpose, associatedData: string, encrypted: AsyncIterable<Uint8Array>) =>
+      decryptStream(keyFor(purpose), associatedData, encrypted),
+    /** A keyed hash (HMAC) of a value that must be recognized but not stored: 22 characters. */
     keyedHash(purpose: Purpose, value: string): string {
       return createHmac("sha256", keyFor(purpose)).update(value).digest("base64url").slice(0, 22);
     },

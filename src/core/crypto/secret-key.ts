@@ -12,7 +12,7 @@ import { installation } from "./installation.table.ts";
 const KEY_FILE = "secret.key";
 const KEY_BYTES = 48;
 const KEY_CHECK = "key-check";
-/** The key that files are being sealed with anew, until all are. */
+/** The key that files are being encrypted with during a rotation. */
 const NEXT_KEY = "next-key";
 
 /** The SECRET_KEY: from the environment, else the one kept in the data directory, made at the first start. */
@@ -32,39 +32,39 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings): Promise<str
   return kept;
 }
 
-/** Puts another key into the data directory, whole or not at all. */
+/** Replaces the key in the data directory atomically. */
 export async function writeSecretKey({ dataDir }: Settings, secretKey: string): Promise<void> {
   const unfinished = join(dataDir, `${KEY_FILE}.new`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(unfinished, secretKey, { mode: 0o600, flush: true });
   await rename(unfinished, join(dataDir, KEY_FILE));
   const folder = await open(dataDir);
-  await folder.sync().finally(() => folder.close()); // the new name outlives a power cut only then
+  await folder.sync().finally(() => folder.close()); // makes the rename survive a power cut
 }
 
-/** Whether the database was used with this key; null where nobody has used it yet. */
-export async function matchesKeyCheck(queries: Queries, seal: Encryption): Promise<boolean | null> {
+/** Whether the database was used with this key; null if it has not been used yet. */
+export async function matchesKeyCheck(queries: Queries, encryption: Encryption): Promise<boolean | null> {
   const [kept] = await queries.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  return kept ? kept.value === keyCheckHash(seal) : null;
+  return kept ? kept.value === keyCheckHash(encryption) : null;
 }
 
 /**
- * Throws `SettingError` where the database was used with another SECRET_KEY: nothing sealed would open. An embedded
- * one in which nothing is yet follows its only owner to another key.
+ * Throws `SettingError` if the database was used with another SECRET_KEY, because nothing in it would decrypt. An empty
+ * embedded database accepts another key.
  */
 export async function checkSecretKey(db: Database, secretKey: string): Promise<void> {
-  const print = keyCheckHash(createEncryption(secretKey));
-  await db.orm.insert(installation).values({ name: KEY_CHECK, value: print }).onConflictDoNothing();
+  const hash = keyCheckHash(createEncryption(secretKey));
+  await db.orm.insert(installation).values({ name: KEY_CHECK, value: hash }).onConflictDoNothing();
   const [kept] = await db.orm.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  if (kept?.value === print) return;
+  if (kept?.value === hash) return;
   if (db.kind !== "pglite" || !(await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)))))
     throw new SettingError("SECRET_KEY is not the one that this database was used with.");
-  await db.orm.update(installation).set({ value: print }).where(eq(installation.name, KEY_CHECK));
+  await db.orm.update(installation).set({ value: hash }).where(eq(installation.name, KEY_CHECK));
 }
 
-const keyCheckHash = (seal: Encryption): string => seal.keyedHash("key-check", KEY_CHECK);
+const keyCheckHash = (encryption: Encryption): string => encryption.keyedHash("key-check", KEY_CHECK);
 
-/** Notes which key is to follow. False where another one is noted: some files may have its seal already. */
+/** Records the key of a rotation. False if another one is recorded: some files may be encrypted with it already. */
 export async function recordNextKey(db: Database, to: Encryption): Promise<boolean> {
   const value = keyCheckHash(to);
   await db.orm.insert(installation).values({ name: NEXT_KEY, value }).onConflictDoNothing();
@@ -72,7 +72,7 @@ export async function recordNextKey(db: Database, to: Encryption): Promise<boole
   return kept?.value === value;
 }
 
-/** From now on the database is one of `to`. False where it was not one of `from`. */
+/** Makes `to` the key of the database. False if its key was not `from`. */
 export async function replaceKeyCheck(tx: Tx, from: Encryption, to: Encryption): Promise<boolean> {
   const ours = and(eq(installation.name, KEY_CHECK), eq(installation.value, keyCheckHash(from)));
   const replaced = await tx

@@ -5,7 +5,7 @@ import { createGroupCommit } from "./group-commit.ts";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A writer that a test lets go on by hand. */
+/** A writer that a test releases by hand. */
 function heldWriter() {
   const batches: number[][] = [];
   const releases: (() => void)[] = [];
@@ -16,7 +16,7 @@ function heldWriter() {
   return { batches, releases, run };
 }
 
-test("what arrives together is written together and answered in its order", async () => {
+test("items that arrive together are written together and get their results in order", async () => {
   const batches: number[][] = [];
   const batcher = createGroupCommit<number, number>({
     run: async (items) => {
@@ -35,7 +35,7 @@ test("what arrives together is written together and answered in its order", asyn
   ]);
 });
 
-test("what arrives while a write is under way waits for the next, and is answered by its own", async () => {
+test("items that arrive during a write wait for the next one and get its results", async () => {
   const { batches, releases, run } = heldWriter();
   const batcher = createGroupCommit<number, number>({ run, maxBatch: 10, writers: 1, maxWaiting: 10 });
   const first = batcher.submit(1);
@@ -51,7 +51,7 @@ test("what arrives while a write is under way waits for the next, and is answere
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
-test("past its end the queue refuses at once with 503", async () => {
+test("a full queue refuses at once with 503", async () => {
   const { run } = heldWriter();
   const batcher = createGroupCommit<number, number>({ run, maxBatch: 1, writers: 1, maxWaiting: 2 });
   void batcher.submit(1);
@@ -63,7 +63,7 @@ test("past its end the queue refuses at once with 503", async () => {
   expect(refused).toMatchObject({ kind: "unavailable", refusal: { retryAfter: 1 } });
 });
 
-test("a bad item harms only itself", async () => {
+test("a bad item fails alone", async () => {
   const batcher = createGroupCommit<number, number>({
     run: async (items) => {
       if (items.includes(3)) throw new Error("22021");
@@ -77,7 +77,7 @@ test("a bad item harms only itself", async () => {
   expect(results.map((each) => each.status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
 });
 
-test("a lost link is not tried again, because the commit may have happened", async () => {
+test("a write over a lost connection is not retried, because the commit may have happened", async () => {
   let runs = 0;
   const batcher = createGroupCommit<number, number>({
     run: async () => {

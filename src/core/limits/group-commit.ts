@@ -3,10 +3,10 @@ import { outsideTransaction } from "../../db/transactions/transaction-scope.ts";
 import { DomainError } from "../../shared/errors.ts";
 
 interface BatchRules<Item, Result> {
-  /** Writes all items in one statement and answers in their order. All or nothing. */
+  /** Writes all items in one statement and returns their results in order. All or nothing. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxBatch: number;
-  /** How many batches may be under way; more than one only where whole batches wait. */
+  /** How many batches may be written at once; more than one only while full batches wait. */
   readonly writers: number;
   readonly maxWaiting: number;
 }
@@ -18,11 +18,11 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: what arrives while a write is under way goes into the next one, each caller answered
- * after its own commit. No timer, so an idle server adds no wait. One batch at a time while it takes all that
- * came meanwhile: two half as large cost more. Past `maxWaiting` it refuses with 503.
- * Where a batch fails for what it holds, its items are done again one by one, so that a bad one harms
- * only itself; where the link was lost nothing is repeated, because the commit may have happened.
+ * Group commit: items that arrive during a write go into the next one, and each caller continues after its own commit.
+ * There is no timer, so an idle server adds no latency. A second batch starts only when a full one waits, because two
+ * half-full ones cost more. Beyond `maxWaiting` items `submit` throws 503. If a batch fails because of its data, its
+ * items are written one by one, so that a bad one fails alone; after a lost connection nothing is retried, because the
+ * commit may have happened.
  */
 export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
@@ -43,7 +43,7 @@ export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>)
   async function write(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await rules.run(batch.map((each) => each.item));
-      if (results.length !== batch.length) throw new Error("a batch answered with another number of results");
+      if (results.length !== batch.length) throw new Error("a batch returned another number of results");
       batch.forEach((each, index) => {
         each.resolve(results[index] as Result); // the length was checked above
       });
@@ -58,7 +58,7 @@ export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>)
       if (waiting.length >= rules.maxWaiting) return Promise.reject(tooBusy());
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject });
-        // a turn of the loop later, so that requests read together are written together
+        // after this turn of the event loop, so that requests read together are written together
         if (waiting.length === 1) setImmediate(() => outsideTransaction(pump));
       });
     },

@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 afterAll(() => db.close());
 
-const seal = createEncryption("a key for tests that is long enough for anybody");
-const instance = () => createRateLimiter(db, seal, () => now, true);
+const encryption = createEncryption("a key for tests that is long enough for anybody");
+const instance = () => createRateLimiter(db, encryption, () => now, true);
 type Instance = ReturnType<typeof instance>;
 
 async function passes(limiter: Instance, name: RateLimitName, subject: string | null): Promise<boolean> {
@@ -41,13 +41,13 @@ test("ten forms a minute pass, all at once", async () => {
   expect(await passed([instance()], "form", 30)).toBe(10);
 });
 
-test("over any number of instances each lends one call at most", async () => {
+test("each of several instances lets at most one call pass beyond the limit", async () => {
   const total = await passed([instance(), instance(), instance()], "form", 90);
   expect(total).toBeGreaterThanOrEqual(10);
   expect(total).toBeLessThanOrEqual(13);
 });
 
-test("a first call asks nobody, and is charged with the second", async () => {
+test("a client's first call needs no query and is charged with the second", async () => {
   const limiter = instance();
   await limiter.take("form", "192.0.2.7");
   expect(await db.orm.select().from(volume)).toHaveLength(0);
@@ -56,7 +56,7 @@ test("a first call asks nobody, and is charged with the second", async () => {
   expect(row?.shortLeft).toBe(RATE_LIMITS.form.short.hits - 2);
 });
 
-test("after the named wait the next one passes, and no sooner", async () => {
+test("after the wait that the refusal gives the next call passes, and not before", async () => {
   const limiter = instance();
   await passed([limiter], "form", 30);
   const refusal = await limiter.take("form", "192.0.2.7").catch((error: DomainError) => error.refusal);
@@ -79,7 +79,7 @@ test("sixty forms an hour pass; refused ones do not count", async () => {
   expect(await passed([limiter], "form", 40)).toBe(10);
 });
 
-test("one client's use is not another's, and those without an address share one bucket", async () => {
+test("clients do not share a limit, except those without an address", async () => {
   const limiter = instance();
   await passed([limiter], "form", 20);
   expect(await passes(limiter, "form", "192.0.2.8")).toBe(true);
@@ -87,7 +87,7 @@ test("one client's use is not another's, and those without an address share one 
   expect(await passes(limiter, "form", null)).toBe(false);
 });
 
-test("six hundred calls a minute cost ten questions to the database", async () => {
+test("six hundred calls a minute cost ten queries", async () => {
   let asked = 0;
   const counting = new Proxy(db, {
     get(target, key) {
@@ -95,13 +95,13 @@ test("six hundred calls a minute cost ten questions to the database", async () =
       return Reflect.get(target, key) as unknown;
     },
   });
-  const limiter = createRateLimiter(counting, seal, () => now, true);
+  const limiter = createRateLimiter(counting, encryption, () => now, true);
   for (let n = 0; n < 600; n += 1) await limiter.take("api", "192.0.2.9");
   expect(asked).toBe(10);
   expect(await passes(limiter, "api", "192.0.2.9")).toBe(false);
 });
 
-test("what stands in the database is no address", async () => {
+test("the counters in the database hold no addresses", async () => {
   const limiter = instance();
   for (let n = 0; n < 2; n += 1) await limiter.take("form", "192.0.2.55");
   const rows = await db.orm.select().from(volume);
@@ -109,13 +109,13 @@ test("what stands in the database is no address", async () => {
   expect(JSON.stringify(rows)).not.toContain("192.0.2");
 });
 
-test("switched off, nothing is refused and nothing is written", async () => {
-  const limiter = createRateLimiter(db, seal, () => now, false);
+test("with the limits off no call is refused and no counter is written", async () => {
+  const limiter = createRateLimiter(db, encryption, () => now, false);
   expect(await passed([limiter], "form", 100)).toBe(100);
   expect(await db.orm.select().from(volume)).toHaveLength(0);
 });
 
-test("windows that have ended are swept", async () => {
+test("counters whose windows have ended are deleted", async () => {
   const limiter = instance();
   await passed([limiter], "form", 2);
   now = new Date(now.getTime() + hours(2));

@@ -28,7 +28,7 @@ export const RATE_LIMITS = {
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-interface Ask {
+interface GrantRequest {
   readonly key: string;
   readonly count: number;
   readonly rule: RateLimit;
@@ -36,86 +36,86 @@ interface Ask {
 
 interface Grant {
   readonly granted: number;
-  /** When another try can succeed, or what is held in memory ends. */
+  /** When the next call can succeed, or when the allowance in memory ends; milliseconds since 1970. */
   readonly endsAt: number;
 }
 
-/** What an instance still holds of a client's limit; below zero it has lent. */
+/** What an instance may still spend for one client without a query. Negative: calls that are not charged yet. */
 interface Allowance {
   left: number;
   readonly endsAt: number;
   readonly empty: boolean;
 }
 
-const REMEMBERED = 100_000; // clients of a limit kept in memory: about 10 MB
+const MAX_ALLOWANCES = 100_000; // clients of a limit in memory: about 10 MB
 /** While the database hangs, a visitor should know within three seconds (docs/security.md REL-06). */
-const ASKING = { prepared: true, timeoutMs: seconds(2.5) } as const;
+const GRANT_OPTIONS = { prepared: true, timeoutMs: seconds(2.5) } as const;
 const SHARE = 10; // an instance takes a tenth of a limit at a time
-const CREDIT = 1; // what an instance lends a client that it does not know
+const UNCHARGED_CALLS = 1; // calls of a client unknown to this instance that pass without a query
 /** Clients without an address (a closed peer) share one bucket. */
 const NO_ADDRESS = "none";
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /**
- * Limits over all instances. Each instance takes a share of a limit from the database and spends it from
- * memory, so that most calls ask nobody. A client's first call is lent and charged with its second, because
- * most visitors send one form and go: so together the instances pass the limit by at most one call each.
+ * Rate limits over all instances. Each instance takes a share of a limit from the database and spends it from memory,
+ * so that most calls need no query. A client's first call is charged together with its second, because most visitors
+ * send one form and leave; the instances can therefore exceed a limit by one call each.
  */
-export function createRateLimiter(db: Database, seal: Encryption, now: () => Date, enabled: boolean) {
-  const remembered = Object.fromEntries(
-    Object.keys(RATE_LIMITS).map((name) => [name, createLruCache<Allowance>(REMEMBERED)]),
+export function createRateLimiter(db: Database, encryption: Encryption, now: () => Date, enabled: boolean) {
+  const allowances = Object.fromEntries(
+    Object.keys(RATE_LIMITS).map((name) => [name, createLruCache<Allowance>(MAX_ALLOWANCES)]),
   ) as Record<RateLimitName, LruCache<Allowance>>;
-  const asks = createGroupCommit<Ask, Grant>({
-    run: (items) => grant(db, items, now().getTime()),
+  const grants = createGroupCommit<GrantRequest, Grant>({
+    run: (items) => grantShares(db, items, now().getTime()),
     maxBatch: 500,
     writers: 2,
     maxWaiting: 10_000,
   });
 
-  /** Asks the database for what one client's purse lacks, and what it owes. */
-  async function ask(name: RateLimitName, who: string, count: number, at: number): Promise<void> {
-    const purses = remembered[name];
-    const held = heldIn(purses, who, at);
-    const owed = held ? Math.max(0, -held.left) : 0;
-    if (held) held.left += owed; // only one of those that ask at once pays it back
-    const wanted = count + owed;
-    const key = `${name}:${seal.keyedHash("client-address", who)}`;
-    const { granted, endsAt } = await asks.submit({ key, count: wanted, rule: RATE_LIMITS[name] });
-    const total = granted + (heldIn(purses, who, at)?.left ?? 0);
-    purses.set(who, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
+  /** Takes another share from the database, which also charges the calls that were not charged yet. */
+  async function refill(name: RateLimitName, subject: string, count: number, at: number): Promise<void> {
+    const ofLimit = allowances[name];
+    const held = currentAllowance(ofLimit, subject, at);
+    const uncharged = held ? Math.max(0, -held.left) : 0;
+    if (held) held.left += uncharged; // only one of several concurrent refills charges them
+    const wanted = count + uncharged;
+    const key = `${name}:${encryption.keyedHash("client-address", subject)}`;
+    const { granted, endsAt } = await grants.submit({ key, count: wanted, rule: RATE_LIMITS[name] });
+    const total = granted + (currentAllowance(ofLimit, subject, at)?.left ?? 0);
+    ofLimit.set(subject, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
     if (total < wanted) throw tooManyRequests(endsAt - at);
   }
 
   return {
-    /** Spends `count` calls of a subject (an address or an account). Throws 429 with the wait. */
-    async take(name: RateLimitName, subject: string | null, count = 1): Promise<void> {
+    /** Spends `count` calls of a client (an address or an account id). Throws 429 with the wait. */
+    async take(name: RateLimitName, client: string | null, count = 1): Promise<void> {
       if (!enabled) return;
       const at = now().getTime();
-      const who = subject ?? NO_ADDRESS;
-      const held = heldIn(remembered[name], who, at);
+      const subject = client ?? NO_ADDRESS;
+      const held = currentAllowance(allowances[name], subject, at);
       if (held && held.left >= count) held.left -= count;
       else if (held?.empty) throw tooManyRequests(held.endsAt - at);
-      else if (held || count > CREDIT) await ask(name, who, count, at);
+      else if (held || count > UNCHARGED_CALLS) await refill(name, subject, count, at);
       else {
-        // owed for as long as the longer window looks back
+        // to be charged for as long as the long window
         const endsAt = at + RATE_LIMITS[name].long.ms;
-        remembered[name].set(who, { left: -count, endsAt, empty: false });
+        allowances[name].set(subject, { left: -count, endsAt, empty: false });
       }
     },
-    /** Forgets windows that have ended. */
+    /** Deletes counters whose windows have ended. */
     async sweep(): Promise<void> {
       await db.query("delete from volume where long_ends < $1::bigint", [now().getTime()]);
     },
   };
 }
 
-function heldIn(purses: LruCache<Allowance>, who: string, at: number): Allowance | undefined {
-  const purse = purses.get(who);
-  return purse && purse.endsAt > at ? purse : undefined;
+function currentAllowance(cache: LruCache<Allowance>, subject: string, at: number): Allowance | undefined {
+  const allowance = cache.get(subject);
+  return allowance && allowance.endsAt > at ? allowance : undefined;
 }
 
-/** A new row holds the full limits less what it wants, so `excluded` tells both the limit and the wish. */
+/** A new row holds the full limits less what is wanted, so `excluded` gives both the limit and the wanted count. */
 const GRANT = `
   insert into volume as v (key, granted, short_left, short_ends, long_left, long_ends)
   select key, want, short_hits - want, $2::bigint + short_ms, long_hits - want, $2::bigint + long_ms
@@ -139,15 +139,15 @@ interface CounterRow {
   readonly long_ends: number;
 }
 
-/** One statement for all that wait; asks of one key are put together and served in their order. */
-async function grant(db: Database, asks: readonly Ask[], at: number): Promise<Grant[]> {
-  const wishes = new Map<string, { want: number; rule: RateLimit }>();
-  for (const { key, count, rule } of asks) {
+/** One statement for all waiting requests; those of one key are added up and granted in their order. */
+async function grantShares(db: Database, requests: readonly GrantRequest[], at: number): Promise<Grant[]> {
+  const byKey = new Map<string, { want: number; rule: RateLimit }>();
+  for (const { key, count, rule } of requests) {
     const share = Math.ceil(rule.short.hits / SHARE);
-    const want = (wishes.get(key)?.want ?? 0) + count;
-    wishes.set(key, { want: Math.min(Math.max(want, share), rule.short.hits, rule.long.hits), rule });
+    const want = (byKey.get(key)?.want ?? 0) + count;
+    byKey.set(key, { want: Math.min(Math.max(want, share), rule.short.hits, rule.long.hits), rule });
   }
-  const values = [...wishes].map(
+  const values = [...byKey].map(
     ([
       key,
       {
@@ -163,12 +163,12 @@ async function grant(db: Database, asks: readonly Ask[], at: number): Promise<Gr
       long_ms: long.ms,
     }),
   );
-  const rows = await db.query<CounterRow>(GRANT, [JSON.stringify(values), at], ASKING);
+  const rows = await db.query<CounterRow>(GRANT, [JSON.stringify(values), at], GRANT_OPTIONS);
   const left = new Map(rows.map((row) => [row.key, { row, granted: row.granted }]));
-  return asks.map(({ key, count }, index) => {
+  return requests.map(({ key, count }, index) => {
     const counter = left.get(key);
-    if (!counter) throw new Error("a volume counter did not answer");
-    const last = asks.findLastIndex((each) => each.key === key) === index;
+    if (!counter) throw new Error("a rate limit counter is missing from the result");
+    const last = requests.findLastIndex((each) => each.key === key) === index;
     const granted = last ? counter.granted : Math.min(count, counter.granted);
     counter.granted -= granted;
     const { row } = counter;

@@ -14,9 +14,9 @@ export interface StaffPrincipal {
   readonly id: string;
   readonly name: string;
   readonly role: StaffRole;
-  /** Null where the caller sent HTTP Basic. */
+  /** Null if the caller sent HTTP Basic. */
   readonly sessionId: string | null;
-  /** When this caller last gave password and, where due, code. */
+  /** When the caller last gave the password and, with MFA, a code. */
   readonly authenticatedAt: Date;
 }
 
@@ -27,7 +27,7 @@ export interface PartnerPrincipal {
   readonly sessionId: string;
 }
 
-/** Whoever holds the data directory or the database's address: the CLI on the host. */
+/** The person who runs the CLI with access to the data directory or the database. */
 export interface OperatorPrincipal {
   readonly kind: "operator";
   readonly name: string;
@@ -43,7 +43,7 @@ export interface Visitor {
 
 export type Principal = StaffPrincipal | PartnerPrincipal | OperatorPrincipal | SchedulePrincipal | Visitor;
 
-/** Who may call, as data: the guard's test, the CLI and the API document read it. */
+/** Who may call a procedure, as data: the role tests, the CLI and the API document read it. */
 export type Guard =
   | { readonly kind: "public" }
   | { readonly kind: "staff"; readonly roles: readonly StaffRole[]; readonly own?: true }
@@ -57,19 +57,19 @@ export interface BasicCredentials {
   readonly code: string | undefined;
 }
 
-/** What a caller showed to prove who it is; looked at only by a procedure that asks for it. */
+/** The credentials of a request; only a guard that needs them verifies them. */
 export interface Credentials {
   readonly staffToken: string | undefined;
   readonly partnerToken: string | undefined;
-  /** What this browser was given when somebody signed in from it. */
+  /** The token that this browser got when an account signed in from it. */
   readonly device: string | undefined;
-  /** `"malformed"` where an Authorization header was sent that is no HTTP Basic. */
+  /** `"malformed"` if the Authorization header is not valid HTTP Basic. */
   readonly basic: BasicCredentials | "malformed" | undefined;
 }
 
-/** How the process finds out who a caller is; given by the modules that keep the accounts. */
+/** Verifies credentials; implemented by the modules that own the accounts. */
 export interface Authenticator {
-  /** A `quiet` call does not keep the session alive. */
+  /** Null for an unknown or ended session. A `polling` call does not keep the session alive. */
   staffBySession(token: string, polling: boolean): Promise<StaffPrincipal | null>;
   /** Throws `DomainError` 401 or 429. */
   staffByBasic(context: InvocationContext, credentials: BasicCredentials): Promise<StaffPrincipal>;
@@ -77,7 +77,7 @@ export interface Authenticator {
 }
 
 /**
- * What reaches out of the process: each module that has such a port adds it here (`declare module`), and `app.ts`
+ * Connections to the outside (mail, files, gateways): each module that has one adds it here (`declare module`), and `app.ts`
  * wires it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
@@ -90,7 +90,7 @@ export interface Ports {}
 // biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
 export interface State {}
 
-/** What the process has, the same for every call. */
+/** Everything that is created once for a process and shared by its calls. */
 export interface Deps {
   readonly settings: Settings;
   readonly db: Database;
@@ -100,31 +100,31 @@ export interface Deps {
   readonly encryption: Encryption;
   readonly passwords: Passwords;
   readonly rateLimiter: RateLimiter;
-  /** Told of a procedure that may have changed something and left no act in the audit log. */
+  /** Called with the path of a mutation that succeeded without an audit entry. */
   readonly onMissingAudit: (path: string) => void;
   readonly sessions: { readonly staff: SessionStore; readonly partner: SessionStore };
   readonly ports: Ports;
   readonly state: State;
 }
 
-/** One call, whichever door it came through. */
+/** One request, over any transport. */
 export interface Call {
   readonly requestId: string;
   readonly transport: "rest" | "trpc" | "socket" | "cli" | "schedule";
-  /** The client's address; null where the socket has none. */
+  /** The client's address; null if the connection has none. */
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly credentials: Credentials;
-  /** The header `Idempotency-Key`: looked at only where a repeat would cost somebody. */
+  /** The header `Idempotency-Key`, read by the procedures that take payments. */
   readonly idempotencyKey?: string | undefined;
-  /** Set where the door itself vouches for the caller: operator and schedule. */
+  /** Set if the transport itself vouches for the caller. */
   readonly principal?: OperatorPrincipal | SchedulePrincipal;
-  /** Headers that the answer will carry. */
+  /** Headers for the response; shared by the calls of a batch. */
   readonly responseHeaders: Headers;
   readonly signal?: AbortSignal;
-  /** Takes the idle limit off the connection, for what may stay silent long. */
+  /** Lifts the connection's idle timeout for a call that may be silent for long. */
   readonly liftIdleTimeout?: () => void;
-  /** Told how far a long call has come, in whatever it counts. */
+  /** Reports the progress of a long call as a count of its items. */
   readonly progress?: (count: number) => void;
   /** The procedures that ran: more than one where tRPC batches them. */
   readonly invocations: Invocation[];
@@ -152,7 +152,7 @@ export interface InvocationContext extends Context {
   readonly invocation: Invocation;
 }
 
-/** What a service gets once the guard has admitted the caller. */
+/** The context of a service: the guard has admitted the principal. */
 export interface ActionContext<P extends Principal = Principal> {
   readonly deps: Deps;
   readonly call: Call;

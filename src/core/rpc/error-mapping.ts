@@ -8,8 +8,8 @@ const INTERNAL_MESSAGE = "Internal server error";
 const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then
 
 /**
- * Whatever was thrown, as the refusal that a caller may see. `missing` is the sentence that a form shows
- * where a required field is empty. An unforeseen error keeps its cause for the log alone.
+ * Converts a thrown value to the refusal that a caller may see. `missing` is the sentence for an empty required field.
+ * Unexpected errors become `internal` without their message.
  */
 export function toDomainError(error: unknown, missing?: string): DomainError {
   if (error instanceof DomainError) return error;
@@ -36,7 +36,7 @@ const KIND_OF_TRPC = new Map(
 );
 
 const UNREADABLE_MESSAGE = "The request could not be read";
-/** What is said of a failure that a library found: its own words may hold what was sent. */
+/** Sentences for errors that tRPC raises: its own messages may contain input. */
 const LIBRARY_ERROR_MESSAGES: Partial<Record<ErrorKind, string>> = {
   notFound: "Not found",
   methodNotAllowed: "This method is not allowed here",
@@ -61,7 +61,7 @@ function invalidInput(error: ZodError, missing: string | undefined): DomainError
   return new DomainError("invalid", sentence, { fields });
 }
 
-/** What the log may say of an error: never its message, which can hold values. */
+/** The loggable facts of an error; never its message, which can contain values. */
 export function errorLogFields(error: unknown): Record<string, unknown> {
   const chain: string[] = [];
   let frame: string | undefined;
