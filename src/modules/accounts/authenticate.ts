@@ -12,12 +12,12 @@ import type {
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
-import { checkCode } from "./mfa-codes.ts";
+import { verifyMfaCode } from "./mfa-codes.ts";
 import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
 
-const RECENT = minutes(10);
+const RECENT_AUTHENTICATION = minutes(10); // contract 4
 
 const STAFF: Accounts<StaffRow> = {
   kind: "staff",
@@ -26,16 +26,16 @@ const STAFF: Accounts<StaffRow> = {
     const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.usernameKey, key));
     return user;
   },
-  async replaceHash(deps, verified, passwordHash) {
-    await deps.db.orm.update(staffUsers).set({ passwordHash }).where(isAsVerified(verified));
+  async keepHash(deps, verified, passwordHash) {
+    await deps.db.orm.update(staffUsers).set({ passwordHash }).where(isUnchangedSince(verified));
   },
 };
 
 /** Still the account that was looked at: neither given another password nor closed meanwhile. */
-export const isAsVerified = ({ id, passwordHash }: StaffRow) =>
+export const isUnchangedSince = ({ id, passwordHash }: StaffRow) =>
   and(eq(staffUsers.id, id), eq(staffUsers.passwordHash, passwordHash), eq(staffUsers.isActive, true));
 
-export const wrongLogin = (): DomainError => unauthenticated(STAFF.refusal);
+export const invalidCredentials = (): DomainError => unauthenticated(STAFF.refusal);
 
 /** What makes two user names the same person's. */
 export const usernameKey = (username: string): string => username.normalize("NFC").trim().toLowerCase();
@@ -58,11 +58,13 @@ export async function staffByBasic(
 ): Promise<StaffPrincipal> {
   const { deps, call } = context;
   const acting = { ...context, principal: { kind: "visitor" } } as const;
-  const refused = (subject: string | null) => (error: unknown) => refusedLogin(acting, error, subject);
+  const refused = (subject: string | null) => (error: unknown) => recordFailedLogin(acting, error, subject);
   const user = await checkPassword(deps, call, sent.username, sent.password).catch(refused(null));
   if (user.mfaEnabled) {
-    if (sent.code === undefined) throw codeNeeded();
-    await checkCode(deps, call, user, sent.code, false).catch(refused(user.id)).catch(rethrowAsCodeNeeded);
+    if (sent.code === undefined) throw mfaTokenRequired();
+    await verifyMfaCode(deps, call, user, sent.code, false)
+      .catch(refused(user.id))
+      .catch(rethrowAsMfaTokenRequired);
   }
   return principalOf(user, null, deps.now());
 }
@@ -71,7 +73,7 @@ export async function staffByBasic(
  * A failed sign-in is an act too, through whichever door. What was typed is not kept: people type passwords into the
  * wrong field. The limit on failures, whose own refusals are not noted, is one on these acts as well.
  */
-export async function refusedLogin(
+export async function recordFailedLogin(
   acting: ActionContext,
   error: unknown,
   subject: string | null,
@@ -82,13 +84,13 @@ export async function refusedLogin(
   throw error;
 }
 
-const codeNeeded = () =>
+const mfaTokenRequired = () =>
   new DomainError("unauthenticated", "Invalid MFA code", {
     headers: { "WWW-Authenticate": "Session", "X-MFA-Token": "required" },
   });
 
-function rethrowAsCodeNeeded(error: unknown): never {
-  if (error instanceof DomainError && error.kind === "unauthenticated") throw codeNeeded();
+function rethrowAsMfaTokenRequired(error: unknown): never {
+  if (error instanceof DomainError && error.kind === "unauthenticated") throw mfaTokenRequired();
   throw error;
 }
 
@@ -100,7 +102,7 @@ export async function staffBySession(
 ): Promise<StaffPrincipal | null> {
   const session = await deps.sessions.staff.validate(token, deps.now(), polling);
   if (!session) return null;
-  const user = await accountOf(deps, session.userId);
+  const user = await findAccount(deps, session.userId);
   return user?.isActive ? principalOf(user, session.id, session.authenticatedAt) : null;
 }
 
@@ -117,20 +119,20 @@ export const principalOf = (
   authenticatedAt,
 });
 
-export async function accountOf(deps: Deps, id: string): Promise<StaffRow | undefined> {
+export async function findAccount(deps: Deps, id: string): Promise<StaffRow | undefined> {
   const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.id, id));
   return user;
 }
 
 /** The caller's own account. Throws 401 where it is gone. */
-export async function ownAccount(deps: Deps, principal: StaffPrincipal): Promise<StaffRow> {
-  const user = await accountOf(deps, principal.id);
+export async function currentAccount(deps: Deps, principal: StaffPrincipal): Promise<StaffRow> {
+  const user = await findAccount(deps, principal.id);
   if (!user) throw unauthenticated();
   return user;
 }
 
-export const isRecent = (deps: Deps, principal: StaffPrincipal): boolean =>
-  deps.now().getTime() - principal.authenticatedAt.getTime() <= RECENT;
+export const isRecentlyAuthenticated = (deps: Deps, principal: StaffPrincipal): boolean =>
+  deps.now().getTime() - principal.authenticatedAt.getTime() <= RECENT_AUTHENTICATION;
 
 interface Proof {
   readonly password?: string | undefined;
@@ -141,23 +143,26 @@ interface Proof {
  * For acts that a stolen session must not do: the caller gave password and code within ten minutes, or gives them
  * now. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
-export async function requireRecent(acting: ActionContext<StaffPrincipal>, proof: Proof): Promise<void> {
+export async function requireRecentAuthentication(
+  acting: ActionContext<StaffPrincipal>,
+  proof: Proof,
+): Promise<void> {
   const { deps, call, principal } = acting;
-  if (isRecent(deps, principal)) return;
-  if (!proof.password) throw reauthenticate();
-  const refused = (error: unknown) => refusedLogin(acting, error, principal.id);
+  if (isRecentlyAuthenticated(deps, principal)) return;
+  if (!proof.password) throw reauthenticationRequired();
+  const refused = (error: unknown) => recordFailedLogin(acting, error, principal.id);
   const user = await checkPassword(deps, call, principal.name, proof.password).catch(refused);
   if (user.mfaEnabled) {
-    if (!proof.token) throw reauthenticate();
-    await checkCode(deps, call, user, proof.token, true).catch(refused);
+    if (!proof.token) throw reauthenticationRequired();
+    await verifyMfaCode(deps, call, user, proof.token, true).catch(refused);
   }
-  await confirmSession(deps, principal);
+  await markReauthenticated(deps, principal);
 }
 
 /** The caller has just given password and, where due, code. */
-export async function confirmSession(deps: Deps, { sessionId }: StaffPrincipal): Promise<void> {
+export async function markReauthenticated(deps: Deps, { sessionId }: StaffPrincipal): Promise<void> {
   if (sessionId !== null) await deps.sessions.staff.confirm(sessionId, deps.now());
 }
 
-const reauthenticate = () =>
+const reauthenticationRequired = () =>
   new DomainError("forbidden", "Please confirm that it is you", { code: "REAUTHENTICATE" });

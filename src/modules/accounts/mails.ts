@@ -1,30 +1,30 @@
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { letter, pageAddress, post } from "../mail/service.ts";
+import { mailText, pageUrl, post } from "../mail/service.ts";
 
-interface Owner {
+interface Account {
   readonly username: string;
   readonly email: string;
 }
 
-/** Someone has the right password and guesses codes (docs/security.md MFA-05). */
-export const postCodesRefused = (tx: Tx, deps: Deps, owner: Owner): Promise<void> =>
+/** Somebody has the right password and guesses codes. // security MFA-05 */
+export const postCodesRefused = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-codes-refused", "Wrong codes for your account", [
     `Somebody signed in as ${owner.username} with the right password and then entered wrong codes, ten or more within the hour. We let nobody try again for a while.`,
     "If that was you, wait and try again, or use a backup code. If not, your password is known to somebody: change it now.",
-    pageAddress(deps, "/admin"),
+    pageUrl(deps, "/admin"),
   ]);
 
 /** The second step of signing in is gone, by its owner or by somebody else. */
-export const postMfaOff = (tx: Tx, deps: Deps, owner: Owner): Promise<void> =>
+export const postMfaOff = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-mfa-off", "Two-step sign-in was turned off", [
     `Two-step sign-in was turned off for ${owner.username}. From now on the password alone opens the account, so please turn it on again soon:`,
-    pageAddress(deps, "/admin"),
+    pageUrl(deps, "/admin"),
     "If you did not expect this, tell a super admin at once.",
   ]);
 
 /** A super admin or the operator gave the account a new password. */
-export const postPasswordSet = (tx: Tx, deps: Deps, owner: Owner): Promise<void> =>
+export const postPasswordSet = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-password-set", "Your password was changed", [
     `An administrator gave ${owner.username} a new password, and all devices were signed out.`,
     "If you did not expect this, tell a super admin at once.",
@@ -34,10 +34,10 @@ export const postPasswordSet = (tx: Tx, deps: Deps, owner: Owner): Promise<void>
 async function notify(
   tx: Tx,
   deps: Deps,
-  { email }: Owner,
+  { email }: Account,
   kind: string,
   subject: string,
   paragraphs: readonly string[],
 ): Promise<void> {
-  if (email !== "") await post(tx, deps, { to: email, subject, text: letter(deps, ...paragraphs), kind });
+  if (email !== "") await post(tx, deps, { to: email, subject, text: mailText(deps, ...paragraphs), kind });
 }

@@ -11,27 +11,31 @@ import { staffBackupCodes, staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
 
-const INVALID_CODE = "Invalid MFA code";
-/** Seconds before and after: the step before this one, and the next one only at the very end (docs/security.md MFA-03). */
-const TOLERANCE: [number, number] = [30, 5];
-const SECRET_CHARACTERS = 32; // 160 bits in base32
+const INVALID_CODE = "Invalid MFA code"; // contract 4
+/** Seconds before and after: the step before this one, and the next one only at the very end (security MFA-03). */
+const TOTP_TOLERANCE: [number, number] = [30, 5];
+const SECRET_LENGTH = 32; // 160 bits in base32
 
-const BACKUP_CODES = 10;
-const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32 that nobody confuses on paper
-const BACKUP_FORM = /^([A-Z2-9]{2})([A-Z2-9]{10})$/;
+const BACKUP_CODES = 10; // contract 4
+const BACKUP_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32 that nobody confuses on paper
+const BACKUP_CODE_PATTERN = /^([A-Z2-9]{2})([A-Z2-9]{10})$/;
 
-export const secretPlace = (userId: string): string => `staff_users.mfa_secret.${userId}`;
+export const mfaSecretAssociatedData = (userId: string): string => `staff_users.mfa_secret.${userId}`;
 
 /** The time step of a right code, null for a wrong one. The library throws on what is no code at all. */
-export function stepOf(secret: string, code: string, now: Date): number | null {
-  if (!/^\d{6}$/.test(code) || secret.length < SECRET_CHARACTERS) return null;
+export function matchTotpStep(secret: string, code: string, now: Date): number | null {
+  if (!/^\d{6}$/.test(code) || secret.length < SECRET_LENGTH) return null;
   const epoch = Math.floor(now.getTime() / 1_000);
-  const result = verifySync({ secret, token: code, epoch, epochTolerance: TOLERANCE });
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: TOTP_TOLERANCE });
   return result.valid && "timeStep" in result ? result.timeStep : null;
 }
 
 /** Takes a time step for this account; false where a code of this step or a later one was taken already. */
-export async function takeStep(db: Pick<Tx, "update">, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(
+  db: Pick<Tx, "update">,
+  userId: string,
+  step: number,
+): Promise<boolean> {
   const unused = or(isNull(staffUsers.totpLastStep), lt(staffUsers.totpLastStep, step));
   const taken = await db
     .update(staffUsers)
@@ -46,7 +50,7 @@ export async function takeStep(db: Pick<Tx, "update">, userId: string, step: num
  * the right password: wrong codes are counted apart, so that nobody can lock a stranger out of the second step.
  * The wrong one that begins a wait is told to the account's owner by mail (docs/security.md MFA-05). Throws 401 and 429.
  */
-export async function checkCode(
+export async function verifyMfaCode(
   deps: Deps,
   call: Call,
   user: StaffRow,
@@ -56,8 +60,8 @@ export async function checkCode(
   const key = `code:${user.id}`;
   const last = await reserveAttempt(deps.db, [{ key, rule: LOGIN_LIMITS.code }], deps.now());
   const right = /^\d{6}$/.test(sent)
-    ? await isFreshCode(deps, user, sent)
-    : backup && (await spendBackupCode(deps, call, user, sent));
+    ? await consumeTotpCode(deps, user, sent)
+    : backup && (await consumeBackupCode(deps, call, user, sent));
   if (!right) {
     if (last) await deps.db.transaction((tx) => postCodesRefused(tx, deps, user));
     throw unauthenticated(INVALID_CODE);
@@ -65,16 +69,16 @@ export async function checkCode(
   await refundAttempt(deps.db, [key], []);
 }
 
-async function isFreshCode(deps: Deps, user: StaffRow, sent: string): Promise<boolean> {
+async function consumeTotpCode(deps: Deps, user: StaffRow, sent: string): Promise<boolean> {
   const secret =
-    user.mfaSecret && deps.encryption.decrypt("mfa-secret", secretPlace(user.id), user.mfaSecret);
-  const step = secret ? stepOf(secret, sent, deps.now()) : null;
-  return step !== null && (await takeStep(deps.db.orm, user.id, step));
+    user.mfaSecret && deps.encryption.decrypt("mfa-secret", mfaSecretAssociatedData(user.id), user.mfaSecret);
+  const step = secret ? matchTotpStep(secret, sent, deps.now()) : null;
+  return step !== null && (await consumeTotpStep(deps.db.orm, user.id, step));
 }
 
 /** One row may be used once, however many try at the same moment. */
-async function spendBackupCode(deps: Deps, call: Call, user: StaffRow, sent: string): Promise<boolean> {
-  const [, selector, secret] = BACKUP_FORM.exec(sent.toUpperCase().replace(/[\s-]/g, "")) ?? [];
+async function consumeBackupCode(deps: Deps, call: Call, user: StaffRow, sent: string): Promise<boolean> {
+  const [, selector, secret] = BACKUP_CODE_PATTERN.exec(sent.toUpperCase().replace(/[\s-]/g, "")) ?? [];
   if (selector === undefined || secret === undefined) return false;
   const t = staffBackupCodes;
   const mine = and(eq(t.userId, user.id), eq(t.selector, selector), isNull(t.usedAt));
@@ -95,12 +99,12 @@ export interface NewBackupCodes {
 }
 
 /** Ten new codes: two characters that find the row, and 50 bits of which only a hash is kept. */
-export async function newBackupCodes(deps: Deps, userId: string): Promise<NewBackupCodes> {
+export async function generateBackupCodes(deps: Deps, userId: string): Promise<NewBackupCodes> {
   const selectors = new Set<string>();
-  while (selectors.size < BACKUP_CODES) selectors.add(letters(2));
+  while (selectors.size < BACKUP_CODES) selectors.add(randomLetters(2));
   const made = await Promise.all(
     [...selectors].map(async (selector) => {
-      const secret = letters(10);
+      const secret = randomLetters(10);
       const codeHash = await deps.passwords.hash(secret);
       const code = `${selector}-${secret.slice(0, 5)}-${secret.slice(5)}`;
       return { code, row: { id: randomId(), userId, selector, codeHash } };
@@ -109,8 +113,8 @@ export async function newBackupCodes(deps: Deps, userId: string): Promise<NewBac
   return { codes: made.map(({ code }) => code), rows: made.map(({ row }) => row) };
 }
 
-const letters = (length: number): string =>
-  Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+const randomLetters = (length: number): string =>
+  Array.from({ length }, () => BACKUP_CODE_ALPHABET[randomInt(BACKUP_CODE_ALPHABET.length)]).join("");
 
 /** Puts new codes in the place of all old ones. */
 export async function replaceBackupCodes(tx: Tx, userId: string, { rows }: NewBackupCodes): Promise<void> {
@@ -118,7 +122,7 @@ export async function replaceBackupCodes(tx: Tx, userId: string, { rows }: NewBa
   await tx.insert(staffBackupCodes).values([...rows]);
 }
 
-export async function backupCodesLeft(deps: Deps, userId: string): Promise<number> {
+export async function countBackupCodes(deps: Deps, userId: string): Promise<number> {
   const t = staffBackupCodes;
   const [row] = await deps.db.orm
     .select({ left: count() })

@@ -8,36 +8,36 @@ import type { Tx } from "../../db/client.ts";
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
-import { ownAccount, requireRecent } from "./authenticate.ts";
+import { currentAccount, requireRecentAuthentication } from "./authenticate.ts";
 import { postMfaOff } from "./mails.ts";
 import {
-  backupCodesLeft,
-  newBackupCodes,
+  consumeTotpStep,
+  countBackupCodes,
+  generateBackupCodes,
+  matchTotpStep,
+  mfaSecretAssociatedData,
   replaceBackupCodes,
-  secretPlace,
-  stepOf,
-  takeStep,
 } from "./mfa-codes.ts";
 import type { enableMfaInput, proofInput } from "./schema.ts";
 import { staffBackupCodes, staffUsers } from "./table.ts";
 
-type Own = ActionContext<StaffPrincipal>;
+type StaffContext = ActionContext<StaffPrincipal>;
 type Proof = z.output<typeof proofInput>;
 
-const PENDING_FOR = minutes(10);
-const INVALID = "Invalid verification code. Please try again.";
+const PENDING_LIFETIME = minutes(10); // contract 4
+const INVALID_CODE = "Invalid verification code. Please try again."; // contract 4
 const QR_SIZE = 220; // pixels
 
 export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, mfaPendingAt: null } as const;
 
 /** A new secret, kept sealed and pending on the server; a second setup voids the first. Throws 409 when MFA is on. */
-export async function setup(acting: Own, proof: Proof) {
+export async function setup(acting: StaffContext, proof: Proof) {
   const { deps, principal } = acting;
-  await requireRecent(acting, proof);
-  const user = await ownAccount(deps, principal);
+  await requireRecentAuthentication(acting, proof);
+  const user = await currentAccount(deps, principal);
   if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
   const secret = generateSecret();
-  const mfaPending = deps.encryption.encrypt("mfa-secret", secretPlace(user.id), secret);
+  const mfaPending = deps.encryption.encrypt("mfa-secret", mfaSecretAssociatedData(user.id), secret);
   await deps.db.transaction(async (tx) => {
     const off = and(eq(staffUsers.id, user.id), eq(staffUsers.mfaEnabled, false));
     await tx.update(staffUsers).set({ mfaPending, mfaPendingAt: deps.now() }).where(off);
@@ -51,15 +51,17 @@ export async function setup(acting: Own, proof: Proof) {
  * Turns MFA on: `secret` must be the pending one, and the code one of its. Answers the backup codes, once.
  * Ends the account's other sessions. Throws 400.
  */
-export async function enable(acting: Own, input: z.output<typeof enableMfaInput>) {
+export async function enable(acting: StaffContext, input: z.output<typeof enableMfaInput>) {
   const { deps, principal } = acting;
-  const user = await ownAccount(deps, principal);
+  const user = await currentAccount(deps, principal);
   const pending =
-    user.mfaPending && deps.encryption.decrypt("mfa-secret", secretPlace(user.id), user.mfaPending);
-  const fresh = (user.mfaPendingAt?.getTime() ?? 0) + PENDING_FOR > deps.now().getTime();
-  const step = pending && fresh && pending === input.secret ? stepOf(pending, input.token, deps.now()) : null;
+    user.mfaPending &&
+    deps.encryption.decrypt("mfa-secret", mfaSecretAssociatedData(user.id), user.mfaPending);
+  const fresh = (user.mfaPendingAt?.getTime() ?? 0) + PENDING_LIFETIME > deps.now().getTime();
+  const step =
+    pending && fresh && pending === input.secret ? matchTotpStep(pending, input.token, deps.now()) : null;
   if (step === null) throw invalidCode();
-  const backup = await newBackupCodes(deps, user.id);
+  const backup = await generateBackupCodes(deps, user.id);
   await deps.db.transaction(async (tx) => {
     const [on] = await tx
       .update(staffUsers)
@@ -67,7 +69,7 @@ export async function enable(acting: Own, input: z.output<typeof enableMfaInput>
       .where(and(eq(staffUsers.id, user.id), eq(staffUsers.mfaPending, user.mfaPending ?? "")))
       .returning({ id: staffUsers.id });
     // of two at once the second finds nothing pending
-    if (!on || !(await takeStep(tx, user.id, step))) throw invalidCode();
+    if (!on || !(await consumeTotpStep(tx, user.id, step))) throw invalidCode();
     await replaceBackupCodes(tx, user.id, backup);
     await renewSession(tx, acting);
     await record(tx, acting, {
@@ -79,21 +81,21 @@ export async function enable(acting: Own, input: z.output<typeof enableMfaInput>
   return { success: true as const, backupCodes: [...backup.codes] };
 }
 
-const invalidCode = () => new DomainError("invalid", INVALID, { fields: { token: INVALID } });
+const invalidCode = () => new DomainError("invalid", INVALID_CODE, { fields: { token: INVALID_CODE } });
 
-export async function status({ deps, principal }: Own) {
-  const { mfaEnabled } = await ownAccount(deps, principal);
-  const left = await backupCodesLeft(deps, principal.id);
+export async function status({ deps, principal }: StaffContext) {
+  const { mfaEnabled } = await currentAccount(deps, principal);
+  const left = await countBackupCodes(deps, principal.id);
   return { mfaEnabled, hasBackupCodes: left > 0, backupCodesLeft: left };
 }
 
 /** Turns MFA off and deletes secret and codes. Throws 403 `REAUTHENTICATE`. */
-export async function disable(acting: Own, proof: Proof) {
+export async function disable(acting: StaffContext, proof: Proof) {
   const { deps, principal } = acting;
-  await requireRecent(acting, proof);
-  const user = await ownAccount(deps, principal);
+  await requireRecentAuthentication(acting, proof);
+  const user = await currentAccount(deps, principal);
   await deps.db.transaction(async (tx) => {
-    await turnOff(tx, principal.id);
+    await clearMfa(tx, principal.id);
     await postMfaOff(tx, deps, user);
     await renewSession(tx, acting);
     await record(tx, acting, {
@@ -106,18 +108,18 @@ export async function disable(acting: Own, proof: Proof) {
 }
 
 /** Deletes an account's secret and codes. */
-export async function turnOff(tx: Tx, userId: string): Promise<void> {
+export async function clearMfa(tx: Tx, userId: string): Promise<void> {
   await tx.update(staffUsers).set(MFA_OFF).where(eq(staffUsers.id, userId));
   await tx.delete(staffBackupCodes).where(eq(staffBackupCodes.userId, userId));
 }
 
 /** Ten new backup codes; the old ones are void from the same moment. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
-export async function regenerate(acting: Own, proof: Proof) {
+export async function regenerateBackupCodes(acting: StaffContext, proof: Proof) {
   const { deps, principal } = acting;
-  await requireRecent(acting, proof);
-  const user = await ownAccount(deps, principal);
+  await requireRecentAuthentication(acting, proof);
+  const user = await currentAccount(deps, principal);
   if (!user.mfaEnabled) throw new DomainError("conflict", "MFA is off");
-  const backup = await newBackupCodes(deps, user.id);
+  const backup = await generateBackupCodes(deps, user.id);
   await deps.db.transaction(async (tx) => {
     await replaceBackupCodes(tx, user.id, backup);
     await renewSession(tx, acting);

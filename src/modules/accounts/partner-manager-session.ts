@@ -17,12 +17,12 @@ export async function loginAsManager(acting: ActionContext<Visitor>, input: z.ou
 
 /** Whether somebody is signed in who may look after partners; never a 401. Throws 503 where nobody can tell. */
 export async function managerSession(context: InvocationContext) {
-  const staff = await authenticateStaff(context, false).catch(nobody);
+  const staff = await authenticateStaff(context, false).catch(nullIfUnauthenticated);
   if (!staff || !MANAGERS.includes(staff.role)) return { authenticated: false as const };
   return { authenticated: true as const, user: { username: staff.name } };
 }
 
-function nobody(error: unknown): null {
+function nullIfUnauthenticated(error: unknown): null {
   if (error instanceof DomainError && error.kind === "unauthenticated") return null;
   throw error;
 }

@@ -4,7 +4,7 @@ import { idInPath } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as mfa from "./mfa.ts";
 import * as manager from "./partner-manager-session.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as accounts from "./service.ts";
 import * as signIn from "./sign-in.ts";
@@ -97,10 +97,10 @@ export const adminMfa = router({
     .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Regenerate backup codes" })
     .input(schema.proofInput)
     .output(schema.backupCodesOutput)
-    .mutation(({ ctx, input }) => mfa.regenerate(ctx, input)),
+    .mutation(({ ctx, input }) => mfa.regenerateBackupCodes(ctx, input)),
 });
 
-const keepers = staffProcedure("super_admin");
+const superAdmins = staffProcedure("super_admin");
 
 export const adminUsers = router({
   list: staffProcedure("admin", "super_admin")
@@ -112,12 +112,12 @@ export const adminUsers = router({
     })
     .input(schema.userList)
     .output(schema.userPage)
-    .query(({ ctx, input }) => reading.list(ctx, input)),
+    .query(({ ctx, input }) => queries.list(ctx, input)),
   counts: staffProcedure("admin", "super_admin")
     .meta({ rest: "GET /api/admin/users/counts", summary: "Count staff accounts" })
     .output(schema.userCounts)
-    .query(({ ctx }) => reading.counts(ctx)),
-  create: keepers
+    .query(({ ctx }) => queries.counts(ctx)),
+  create: superAdmins
     .meta({
       rest: "POST /api/admin/users",
       status: 201,
@@ -141,8 +141,8 @@ export const adminUsers = router({
     })
     .input(schema.setRoleInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change } }) => accounts.change(ctx, id, change)),
-  deactivate: keepers
+    .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, change)),
+  deactivate: superAdmins
     .meta({
       rest: "PUT /api/admin/users/{id}/deactivate",
       cli: "admin deactivate <id>",
@@ -151,9 +151,9 @@ export const adminUsers = router({
     .input(schema.accountInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input: { id, updatedAt } }) =>
-      accounts.change(ctx, id, { isActive: false, updatedAt }),
+      accounts.update(ctx, id, { isActive: false, updatedAt }),
     ),
-  activate: keepers
+  activate: superAdmins
     .meta({
       rest: "PUT /api/admin/users/{id}/activate",
       cli: "admin activate <id>",
@@ -161,8 +161,8 @@ export const adminUsers = router({
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, updatedAt } }) => accounts.change(ctx, id, { isActive: true, updatedAt })),
-  resetMfa: keepers
+    .mutation(({ ctx, input: { id, updatedAt } }) => accounts.update(ctx, id, { isActive: true, updatedAt })),
+  resetMfa: superAdmins
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-mfa",
       cli: "admin reset-mfa <id>",
@@ -171,7 +171,7 @@ export const adminUsers = router({
     .input(schema.accountInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input }) => accounts.resetMfa(ctx, input)),
-  resetPassword: keepers
+  resetPassword: superAdmins
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-password",
       cli: "admin reset-password <id>",
@@ -179,5 +179,5 @@ export const adminUsers = router({
     })
     .input(schema.resetPasswordInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change } }) => accounts.change(ctx, id, change)),
+    .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, change)),
 });

@@ -11,8 +11,8 @@ import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
 import { usernameKey } from "./authenticate.ts";
 import { postMfaOff, postPasswordSet } from "./mails.ts";
-import { turnOff } from "./mfa.ts";
-import { secretPlace } from "./mfa-codes.ts";
+import { clearMfa } from "./mfa.ts";
+import { mfaSecretAssociatedData } from "./mfa-codes.ts";
 import type { accountInput, createInput, StaffUser, updateInput } from "./schema.ts";
 import { staffUsers } from "./table.ts";
 
@@ -34,7 +34,7 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
         .values({ ...values, ...times, passwordHash })
         .returning();
       if (!user) throw new Error("an inserted account did not come back");
-      await record(tx, acting, { subject: user.id, after: traceOf(user) });
+      await record(tx, acting, { subject: user.id, after: auditFields(user) });
       return user;
     });
   } catch (error) {
@@ -48,28 +48,28 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
  * once. Throws 403 on oneself's role or status, 404, and 409 where the last active super_admin would go or the
  * account changed after `updatedAt`.
  */
-export async function change(acting: ActionContext<StaffActor>, id: string, change: Change) {
+export async function update(acting: ActionContext<StaffActor>, id: string, change: Change) {
   const { deps, principal } = acting;
   const passwordHash = change.password ? await hashNewPassword(deps, change.password, []) : undefined;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
     await lockSuperAdmins(tx);
-    const before = await lockedAccount(tx, id);
-    if (before.id === ("id" in principal ? principal.id : null)) refuseOnOneself(change);
+    const before = await lockAccount(tx, id);
+    if (before.id === ("id" in principal ? principal.id : null)) refuseSelfChange(change);
     const { updatedAt: read, password, ...fields } = change;
-    const updatedAt = nextVersion(deps, before, read);
+    const updatedAt = nextUpdatedAt(deps, before, read);
     if (password) refuseCommon(password, [before.username, before.email]);
     const values = { ...defined(fields), ...(passwordHash && { passwordHash }), updatedAt };
     const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
     if (!after) throw missing();
-    await keepSuperAdmin(tx, before, after);
+    await requireSuperAdminLeft(tx, before, after);
     const opened = before.role !== after.role || before.isActive !== after.isActive || passwordHash;
     if (opened) await deps.sessions.staff.endAll(tx, after.id);
     if (passwordHash) await postPasswordSet(tx, deps, before);
     const passwordChanged = passwordHash ? { passwordChanged: true } : {};
     await record(tx, acting, {
       subject: after.id,
-      before: traceOf(before),
-      after: { ...traceOf(after), ...passwordChanged },
+      before: auditFields(before),
+      after: { ...auditFields(after), ...passwordChanged },
     });
     return after;
   });
@@ -82,10 +82,10 @@ export async function resetMfa(
 ) {
   const { deps, principal } = acting;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
-    const before = await lockedAccount(tx, id);
-    if (before.id === ("id" in principal ? principal.id : null)) throw onOneself();
-    const updatedAt = nextVersion(deps, before, read);
-    await turnOff(tx, before.id);
+    const before = await lockAccount(tx, id);
+    if (before.id === ("id" in principal ? principal.id : null)) throw selfChange();
+    const updatedAt = nextUpdatedAt(deps, before, read);
+    await clearMfa(tx, before.id);
     await tx.update(staffUsers).set({ updatedAt }).where(eq(staffUsers.id, before.id));
     if (before.mfaEnabled) await postMfaOff(tx, deps, before);
     await deps.sessions.staff.endAll(tx, before.id);
@@ -96,8 +96,8 @@ export async function resetMfa(
 }
 
 /** Throws 409 where the account is not the one that was read. A version differs from its last on any clock. */
-function nextVersion(deps: Deps, { updatedAt }: StaffRow, read: Date | undefined): Date {
-  if (read && read.getTime() !== updatedAt.getTime()) throw changedMeanwhile();
+function nextUpdatedAt(deps: Deps, { updatedAt }: StaffRow, read: Date | undefined): Date {
+  if (read && read.getTime() !== updatedAt.getTime()) throw editConflict();
   return new Date(Math.max(deps.now().getTime(), updatedAt.getTime() + 1));
 }
 
@@ -115,14 +115,14 @@ async function lockSuperAdmins(tx: Tx): Promise<void> {
     .for("update");
 }
 
-async function lockedAccount(tx: Tx, id: string): Promise<StaffRow> {
+async function lockAccount(tx: Tx, id: string): Promise<StaffRow> {
   const named = or(eq(staffUsers.id, id), eq(staffUsers.usernameKey, usernameKey(id)));
   const [row] = await tx.select().from(staffUsers).where(named).for("update");
   if (!row) throw missing();
   return row;
 }
 
-async function keepSuperAdmin(tx: Tx, before: StaffRow, after: StaffRow): Promise<void> {
+async function requireSuperAdminLeft(tx: Tx, before: StaffRow, after: StaffRow): Promise<void> {
   const was = before.role === "super_admin" && before.isActive;
   if (!was || (after.role === "super_admin" && after.isActive)) return;
   const others = and(
@@ -134,18 +134,18 @@ async function keepSuperAdmin(tx: Tx, before: StaffRow, after: StaffRow): Promis
   if (!left?.super) throw new DomainError("conflict", "The last active super admin cannot be taken away");
 }
 
-function refuseOnOneself(change: Change): void {
+function refuseSelfChange(change: Change): void {
   if (change.role !== undefined || change.isActive !== undefined || change.password !== undefined)
-    throw onOneself();
+    throw selfChange();
 }
 
-const onOneself = () =>
+const selfChange = () =>
   new DomainError("forbidden", "You cannot change your own role, status or sign-in here");
 const missing = () => new DomainError("notFound", "This account does not exist");
-const changedMeanwhile = () =>
+const editConflict = () =>
   new DomainError("conflict", "This account was changed by someone else meanwhile. Please look at it again.");
 
-const traceOf = ({ username, role, isActive }: StaffRow) => ({ username, role, isActive });
+const auditFields = ({ username, role, isActive }: StaffRow) => ({ username, role, isActive });
 
 /** How many staff accounts there are: none means that somebody has yet to make the first. */
 export async function countStaff(deps: Deps): Promise<number> {
@@ -158,9 +158,9 @@ export async function resealSecrets(tx: Tx, from: Encryption, to: Encryption): P
   const users = await tx.select().from(staffUsers).orderBy(asc(staffUsers.id)).for("update");
   const anew = (user: StaffRow, sealed: string | null): string | null => {
     if (sealed === null) return null;
-    const secret = from.decrypt("mfa-secret", secretPlace(user.id), sealed);
-    if (secret === null) throw unopened(user);
-    return to.encrypt("mfa-secret", secretPlace(user.id), secret);
+    const secret = from.decrypt("mfa-secret", mfaSecretAssociatedData(user.id), sealed);
+    if (secret === null) throw undecryptable(user);
+    return to.encrypt("mfa-secret", mfaSecretAssociatedData(user.id), secret);
   };
   for (const user of users) {
     const values = { mfaSecret: anew(user, user.mfaSecret), mfaPending: anew(user, user.mfaPending) };
@@ -169,5 +169,5 @@ export async function resealSecrets(tx: Tx, from: Encryption, to: Encryption): P
   return users.flatMap(({ mfaSecret, mfaPending }) => [mfaSecret, mfaPending]).filter(Boolean).length;
 }
 
-const unopened = ({ username }: StaffRow) =>
+const undecryptable = ({ username }: StaffRow) =>
   new DomainError("conflict", `The MFA secret of ${username} does not open: reset that account's MFA first`);

@@ -14,21 +14,21 @@ import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
 import { accountedFor, record } from "../audit/service.ts";
 import {
-  accountOf,
   checkPassword,
-  confirmSession,
-  isAsVerified,
-  isRecent,
-  ownAccount,
+  currentAccount,
+  findAccount,
+  invalidCredentials,
+  isRecentlyAuthenticated,
+  isUnchangedSince,
+  markReauthenticated,
   principalOf,
-  refusedLogin,
-  wrongLogin,
+  recordFailedLogin,
 } from "./authenticate.ts";
-import { checkCode } from "./mfa-codes.ts";
+import { verifyMfaCode } from "./mfa-codes.ts";
 import type { changePasswordInput, loginInput } from "./schema.ts";
 import { staffUsers } from "./table.ts";
 
-type Own = ActionContext<StaffPrincipal>;
+type StaffContext = ActionContext<StaffPrincipal>;
 type StaffRow = typeof staffUsers.$inferSelect;
 
 /**
@@ -42,37 +42,39 @@ export async function login(
 ) {
   const { deps, call } = acting;
   const user = await checkPassword(deps, call, input.username, input.password).catch((error: unknown) =>
-    refusedLogin(acting, error, null),
+    recordFailedLogin(acting, error, null),
   );
   if (user.mfaEnabled) {
     if (!input.mfaToken) {
       accountedFor(acting);
       return { requiresMfa: true as const };
     }
-    await checkCode(deps, call, user, input.mfaToken, true).catch((error: unknown) =>
-      refusedLogin(acting, error, user.id),
+    await verifyMfaCode(deps, call, user, input.mfaToken, true).catch((error: unknown) =>
+      recordFailedLogin(acting, error, user.id),
     );
   }
-  if (!roles.includes(user.role)) return refusedLogin(acting, otherRole(), user.id);
-  await enter(acting, user).catch((error: unknown) => refusedLogin(acting, error, user.id));
+  if (!roles.includes(user.role)) return recordFailedLogin(acting, wrongRole(), user.id);
+  await openVerifiedSession(acting, user).catch((error: unknown) =>
+    recordFailedLogin(acting, error, user.id),
+  );
   return { success: true as const, user: { id: user.id, username: user.username, role: user.role } };
 }
 
-const otherRole = () => new DomainError("forbidden", "Your account may not sign in here");
+const wrongRole = () => new DomainError("forbidden", "Your account may not sign in here");
 
 /** Opens the session, unless what was verified stands no more: the account was closed, or its sign-in changed. */
-async function enter(acting: ActionContext<Visitor>, user: StaffRow): Promise<void> {
+async function openVerifiedSession(acting: ActionContext<Visitor>, user: StaffRow): Promise<void> {
   const { deps, call } = acting;
   const now = deps.now();
   const principal = principalOf(user, null, now);
-  const unchanged = and(isAsVerified(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
+  const unchanged = and(isUnchangedSince(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
   await deps.db.transaction(async (tx) => {
     const entered = await tx
       .update(staffUsers)
       .set({ lastLoginAt: now })
       .where(unchanged)
       .returning({ id: staffUsers.id });
-    if (entered.length === 0) throw wrongLogin();
+    if (entered.length === 0) throw invalidCredentials();
     await record(tx, { ...acting, principal }, { subject: user.id, after: { success: true } });
     await openSession(tx, deps, call, "staff", user.id);
   });
@@ -86,7 +88,7 @@ export async function logout(acting: ActionContext<Visitor>) {
   const { deps, call } = acting;
   const { staffToken } = call.credentials;
   const session = staffToken ? await deps.sessions.staff.validate(staffToken, deps.now(), true) : null;
-  const user = session && (await accountOf(deps, session.userId));
+  const user = session && (await findAccount(deps, session.userId));
   if (session && user) {
     const principal = principalOf(user, session.id, session.authenticatedAt);
     await deps.db.transaction(async (tx) => {
@@ -99,29 +101,29 @@ export async function logout(acting: ActionContext<Visitor>) {
 }
 
 /** Who the caller is, for the browser that has just loaded a page. */
-export async function currentSession({ deps, principal }: Own) {
-  const { mfaEnabled } = await ownAccount(deps, principal);
+export async function currentSession({ deps, principal }: StaffContext) {
+  const { mfaEnabled } = await currentAccount(deps, principal);
   return { role: principal.role, userId: principal.id, username: principal.name, mfaEnabled };
 }
 
 /** Where the caller is signed in, latest seen first. */
-export const listSessions = (acting: Own) => listOwnSessions(acting);
+export const listSessions = (acting: StaffContext) => listOwnSessions(acting);
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
-export const endSession = (acting: Own, id: string) =>
+export const endSession = (acting: StaffContext, id: string) =>
   endOwnSession(acting, id, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
-export const endOtherSessions = (acting: Own) =>
+export const endOtherSessions = (acting: StaffContext) =>
   endOtherSessionsOf(acting, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
 /** Changes the caller's password; all other sessions end. Throws 400 on a common one, 401 on a wrong one. */
-export async function changePassword(acting: Own, input: z.output<typeof changePasswordInput>) {
+export async function changePassword(acting: StaffContext, input: z.output<typeof changePasswordInput>) {
   const { deps, call, principal } = acting;
-  const refused = (error: unknown) => refusedLogin(acting, error, principal.id);
+  const refused = (error: unknown) => recordFailedLogin(acting, error, principal.id);
   const user = await checkPassword(deps, call, principal.name, input.currentPassword).catch(refused);
-  const needsCode = user.mfaEnabled && !isRecent(deps, principal);
-  if (needsCode) await checkCode(deps, call, user, input.mfaToken ?? "", true).catch(refused);
-  if (needsCode || !user.mfaEnabled) await confirmSession(deps, principal);
+  const needsCode = user.mfaEnabled && !isRecentlyAuthenticated(deps, principal);
+  if (needsCode) await verifyMfaCode(deps, call, user, input.mfaToken ?? "", true).catch(refused);
+  if (needsCode || !user.mfaEnabled) await markReauthenticated(deps, principal);
   const passwordHash = await hashNewPassword(
     deps,
     input.newPassword,
@@ -132,9 +134,9 @@ export async function changePassword(acting: Own, input: z.output<typeof changeP
     const changed = await tx
       .update(staffUsers)
       .set({ passwordHash })
-      .where(isAsVerified(user))
+      .where(isUnchangedSince(user))
       .returning({ id: staffUsers.id });
-    if (changed.length === 0) throw wrongLogin();
+    if (changed.length === 0) throw invalidCredentials();
     await renewSession(tx, acting);
     await record(tx, acting, { subject: user.id });
   });

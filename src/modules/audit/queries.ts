@@ -7,11 +7,14 @@ import type { Page } from "../../shared/listing.ts";
 import type { AuditEntry, auditList } from "./schema.ts";
 import { auditLog } from "./table.ts";
 
-type Wanted = z.output<typeof auditList>;
+type AuditFilters = z.output<typeof auditList>;
 
-/** What was done, newest first. */
-export async function list({ deps }: ActionContext<StaffActor>, input: Wanted): Promise<Page<AuditEntry>> {
-  const wanted = filters(input);
+/** Audit entries, newest first; those of visitors only where `action` or `actor` selects them. */
+export async function list(
+  { deps }: ActionContext<StaffActor>,
+  input: AuditFilters,
+): Promise<Page<AuditEntry>> {
+  const wanted = matching(input);
   const before = input.cursor === undefined ? undefined : lt(auditLog.id, idOf(input.cursor));
   const rows = await deps.db.orm
     .select()
@@ -26,11 +29,11 @@ export async function list({ deps }: ActionContext<StaffActor>, input: Wanted): 
   return { items: shown.map(entryOf), total: counted?.total ?? 0, next };
 }
 
-function filters({ action, actor, since, q }: Wanted): SQL | undefined {
+function matching({ action, actor, since, q }: AuditFilters): SQL | undefined {
   const t = auditLog;
   const visitors = action.startsWith("public") || actor === "visitor" || (action === "" && actor === "");
   return and(
-    visitors ? undefined : sql`${t.action} not like 'public.%'`, // the words of the index
+    visitors ? undefined : sql`${t.action} not like 'public.%'`, // the same words as in the partial index
     action === ""
       ? undefined
       : or(eq(t.action, action), like(t.action, `${action.replace(/[\\%_]/g, "\\$&")}.%`)),

@@ -1,5 +1,5 @@
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import { auditList, auditPage } from "./schema.ts";
 
 export const adminAudit = router({
@@ -12,5 +12,5 @@ export const adminAudit = router({
     })
     .input(auditList)
     .output(auditPage)
-    .query(({ ctx, input }) => reading.list(ctx, input)),
+    .query(({ ctx, input }) => queries.list(ctx, input)),
 });

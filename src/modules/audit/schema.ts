@@ -3,11 +3,11 @@ import { optionalText } from "../../shared/fields.ts";
 import { listInput, pageOf, timeFilter } from "../../shared/listing.ts";
 
 export const auditList = listInput.extend({
-  /** A procedure's path, or the beginning of some, such as `admin.users`. */
+  /** A procedure's path or a prefix of it, such as `admin.users`. */
   action: optionalText("action"),
-  /** Somebody's name or id. */
+  /** A name, an id or a kind of actor. */
   actor: optionalText("actor"),
-  /** Only what was done at this time or later. */
+  /** Only entries from this time or later. */
   since: timeFilter("since"),
 });
 

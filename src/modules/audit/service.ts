@@ -48,7 +48,7 @@ function actorOf(principal: Principal) {
 }
 
 /** Deletes the entries from before `end`: the only way in which a row of the log is ever removed. */
-export async function forgetBefore(tx: Tx, end: Date): Promise<void> {
+export async function deleteEntriesBefore(tx: Tx, end: Date): Promise<void> {
   await tx.execute(sql`select set_config('rihla.retention', 'on', true)`); // the trigger refuses deletions without it
   await tx.delete(auditLog).where(lt(auditLog.at, end));
 }

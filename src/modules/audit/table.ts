@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 
-/** Every act that changed something and every sign-in. Rows are only ever added. */
+/** Every change and every sign-in. Append-only. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -19,6 +19,6 @@ export const auditLog = pgTable(
     address: text(),
     requestId: text("request_id"),
   },
-  // visitors' own acts are many and rarely looked for
+  // entries of visitors are many and rarely read
   (table) => [index("audit_log_not_public").on(table.id).where(sql`action not like 'public.%'`)],
 );

@@ -5,12 +5,12 @@ import { inquiryCounts } from "../partnerships/queries.ts";
 import * as quarantine from "../quarantine/service.ts";
 import { signupCounts } from "../waitlist/queries.ts";
 
-const LOOKS_BACK = days(30);
+const PERIOD = days(30);
 
-/** Counts, how they came about over the last 30 days, and what needs a person now. */
+/** Counts in total and for each of the last 30 days, and what needs attention. Reads only. */
 export async function summary(acting: ActionContext<StaffActor>) {
   const { deps } = acting;
-  const since = new Date(deps.now().getTime() - LOOKS_BACK);
+  const since = new Date(deps.now().getTime() - PERIOD);
   return {
     signups: await signupCounts(deps, since),
     inquiries: await inquiryCounts(deps, since),

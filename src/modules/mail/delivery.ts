@@ -5,17 +5,17 @@ import { accountedFor } from "../audit/service.ts";
 import type { Mailer } from "./smtp.ts";
 import { mails } from "./table.ts";
 
-const BATCH = 20; // one run sends no more at a time than it surely can before its lease ends
-const RUN_FOR = minutes(5);
-/** A sender that has not told how it went by then is dead: another takes the mail. */
+const BATCH_SIZE = 20; // few enough to be sent before their leases end
+const RUN_TIMEOUT = minutes(5);
+/** After this a sender counts as dead, and another may take the mail. */
 const LEASE = minutes(15);
-/** Ten tries over about a day and a half. */
-const MOST_TRIES = 10;
-const FIRST_WAIT = minutes(5);
-const LONGEST_WAIT = hours(12);
+/** Spread over about a day and a half by the backoff. */
+const ATTEMPTS_MAX = 10;
+const BACKOFF_MIN = minutes(5);
+const BACKOFF_MAX = hours(12);
 const ERROR_MAX = 300; // characters
 
-interface Taken {
+interface LeasedMail {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -24,8 +24,8 @@ interface Taken {
   readonly createdAt: Date;
 }
 
-/** Of all instances one gets a mail: taking it moves its next try to the end of the lease. $1 now, $2 then, $3 how many. */
-const TAKE = `
+/** Leases due mails to one instance: their next attempt moves to the end of the lease. $1 now, $2 lease end, $3 limit. */
+const LEASE_DUE_MAILS = `
   update mails set attempts = attempts + 1, next_try_at = $2
   where id in (
     select id from mails where next_try_at <= $1 and sent_at is null and text is not null
@@ -33,52 +33,55 @@ const TAKE = `
   returning id, "to", subject, text, attempts, created_at as "createdAt"`;
 
 /**
- * Sends what is due. A mail that cannot be sent waits longer each time and is given up after ten tries, which the log
- * says. Without a mail server nothing happens: mails stay in the outbox.
+ * Sends due mails. One that cannot be sent is retried with exponential backoff and fails for good after ten attempts,
+ * which is logged. Without a mail server, mails stay in the outbox. Run by the schedule and the operator.
  */
 export async function deliver(acting: ActionContext) {
   const { deps } = acting;
   accountedFor(acting);
   const { mailer } = deps.ports;
-  const told = { sent: 0, failed: 0 };
-  if (mailer === null) return told;
-  const end = performance.now() + RUN_FOR;
+  const counts = { sent: 0, failed: 0 };
+  if (mailer === null) return counts;
+  const end = performance.now() + RUN_TIMEOUT;
   while (performance.now() < end && !acting.call.signal?.aborted) {
-    const taken = await take(deps);
-    for (const mail of taken) told[(await attempt(deps, mailer, mail)) ? "sent" : "failed"] += 1;
-    if (taken.length < BATCH) break;
+    const leased = await leaseDueMails(deps);
+    for (const mail of leased) counts[(await sendMail(deps, mailer, mail)) ? "sent" : "failed"] += 1;
+    if (leased.length < BATCH_SIZE) break;
   }
-  return told;
+  return counts;
 }
 
-function take({ db, now }: Deps): Promise<Taken[]> {
+function leaseDueMails({ db, now }: Deps): Promise<LeasedMail[]> {
   const at = now();
-  return db.query<Taken>(TAKE, [at, new Date(at.getTime() + LEASE), BATCH]);
+  return db.query<LeasedMail>(LEASE_DUE_MAILS, [at, new Date(at.getTime() + LEASE), BATCH_SIZE]);
 }
 
-async function attempt(deps: Deps, mailer: Mailer, mail: Taken): Promise<boolean> {
+async function sendMail(deps: Deps, mailer: Mailer, mail: LeasedMail): Promise<boolean> {
   const failure = await mailer.send({ ...mail, at: mail.createdAt }).then(
     () => null,
-    (error: unknown) => sentenceOf(error),
+    (error: unknown) => errorLine(error),
   );
   const now = deps.now();
-  const wait = Math.min(FIRST_WAIT * 2 ** (mail.attempts - 1), LONGEST_WAIT);
-  const over = failure === null || mail.attempts >= MOST_TRIES;
+  const backoff = Math.min(BACKOFF_MIN * 2 ** (mail.attempts - 1), BACKOFF_MAX);
+  const isFinal = failure === null || mail.attempts >= ATTEMPTS_MAX;
   await deps.db.orm
     .update(mails)
     .set({
       sentAt: failure === null ? now : null,
       lastError: failure,
-      nextTryAt: over ? null : new Date(now.getTime() + wait),
+      nextTryAt: isFinal ? null : new Date(now.getTime() + backoff),
     })
-    // whoever is back from the dead changes nothing: another has taken the mail since
+    // a sender whose lease has expired changes nothing: another has taken the mail
     .where(and(eq(mails.id, mail.id), eq(mails.attempts, mail.attempts)));
-  if (failure !== null && over) {
-    deps.log.error({ mail: mail.id, attempts: mail.attempts }, "a mail was given up: see `rihla mail show`");
+  if (failure !== null && isFinal) {
+    deps.log.error(
+      { mail: mail.id, attempts: mail.attempts },
+      "a mail failed for good: see `rihla mail show`",
+    );
   }
   return failure === null;
 }
 
 /** One line for the operator. */
-const sentenceOf = (error: unknown): string =>
+const errorLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, ERROR_MAX);

@@ -6,7 +6,7 @@ import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/ledger.ts";
 import { type MailServer, mailServer } from "../../testing/mail-server.ts";
-import { letter, pageAddress, post } from "./service.ts";
+import { mailText, pageUrl, post } from "./service.ts";
 import { type Mailer, smtpMailer } from "./smtp.ts";
 import { mails } from "./table.ts";
 
@@ -73,8 +73,8 @@ describe("the outbox", () => {
   });
 
   test("links to the site's own address alone", () => {
-    expect(pageAddress(app.deps, "/partner")).toBe("http://localhost:3000/partner");
-    expect(letter(app.deps, "One.", "Two.")).toBe(
+    expect(pageUrl(app.deps, "/partner")).toBe("http://localhost:3000/partner");
+    expect(mailText(app.deps, "One.", "Two.")).toBe(
       `Assalamu alaikum,\n\nOne.\n\nTwo.\n\nThe Rihla team\n${app.deps.settings.brand.contactEmail}`,
     );
   });

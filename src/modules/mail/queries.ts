@@ -22,7 +22,7 @@ const IN_STATE: Readonly<Record<MailState, SQL | undefined>> = {
   failed: and(isNull(t.sentAt), isNull(t.nextTryAt)),
 };
 
-/** Mails, newest first; `q` looks into address and subject. */
+/** Mails, newest first; `q` searches recipient and subject. */
 export async function list({ deps }: ActionContext, { q, state, limit, cursor }: z.output<typeof mailList>) {
   const where = and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),

@@ -1,20 +1,20 @@
 import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/procedures.ts";
 import { deliver } from "./delivery.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import { deliverOutput, mail, mailId, mailList, mailPage } from "./schema.ts";
 
-/** The operator of the machine alone: what stands in mails is between us and who gets them. */
+/** For the operator only: what a mail says is between us and its recipient. */
 export const mailRouter = router({
   list: operatorProcedure
     .meta({ cli: "mail list", summary: "List mails", list: true })
     .input(mailList)
     .output(mailPage)
-    .query(({ ctx, input }) => reading.list(ctx, input)),
+    .query(({ ctx, input }) => queries.list(ctx, input)),
   show: operatorProcedure
     .meta({ cli: "mail show <id>", summary: "Show a mail" })
     .input(mailId)
     .output(mail)
-    .query(({ ctx, input }) => reading.show(ctx, input.id)),
+    .query(({ ctx, input }) => queries.show(ctx, input.id)),
   deliver: scheduleProcedure
     .meta({ cli: "mail deliver", summary: "Send pending mails, if a mail server is configured", slow: true })
     .output(deliverOutput)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idInPath } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 
-/** `waiting` for its next try (or for a mail server to be set), `sent`, or `failed` for good. */
+/** `waiting` for its next attempt or for a mail server, `sent`, or `failed` for good. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
@@ -25,11 +25,11 @@ const mailItem = z.object({
 
 export const mailPage = pageOf(mailItem);
 export const mailId = z.object({ id: idInPath });
-/** `text` is null once it was removed. */
+/** `text` is null once its retention has ended. */
 export const mail = mailItem.extend({ text: z.string().nullable() });
 
 export const deliverOutput = z.object({
   sent: z.number().int(),
-  /** Tries that failed, given up ones among them. */
+  /** Failed attempts, including last ones. */
   failed: z.number().int(),
 });

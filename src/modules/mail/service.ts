@@ -6,22 +6,22 @@ import { randomId } from "../../shared/id.ts";
 import { mails } from "./table.ts";
 
 /** A mail to one person; plain text. */
-interface Mail {
+interface NewMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What it is about, such as `partner-welcome`. */
+  /** Such as `partner-welcome`. */
   readonly kind: string;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would begin another header
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header
 const NOT_IN_A_HEADER = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 
 /**
- * Puts a mail into the outbox, in the transaction of what it tells about: neither stands without the other. The
- * subject becomes one line. Throws where `to` is no address, which its form's check has seen to before.
+ * Puts a mail into the outbox in the transaction of the change that it announces, so that there is never one without
+ * the other. The subject becomes one line. Throws where `to` is not one address, which input validation rules out.
  */
-export async function post(tx: Tx, deps: Deps, { to, subject, text, kind }: Mail): Promise<void> {
+export async function post(tx: Tx, deps: Deps, { to, subject, text, kind }: NewMail): Promise<void> {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
   const now = deps.now();
   await tx.insert(mails).values({
@@ -36,29 +36,29 @@ export async function post(tx: Tx, deps: Deps, { to, subject, text, kind }: Mail
   });
 }
 
-/** Deletes what was written to a person; part of forgetting somebody. Answers the mails' ids. */
-export async function forgetRecipient(tx: Tx, email: string): Promise<readonly string[]> {
-  const gone = await tx
+/** Deletes all mails to a person and returns their ids; called by `waitlist` to delete all of a person's data. */
+export async function deleteMailsTo(tx: Tx, email: string): Promise<readonly string[]> {
+  const deleted = await tx
     .delete(mails)
     .where(eq(mails.toKey, emailKey(email)))
     .returning({ id: mails.id });
-  return gone.map((row) => row.id);
+  return deleted.map((row) => row.id);
 }
 
-/** Removes the words of mails of before `end`; that they were sent, and to whom, stays. An unsent one never will be. */
-export async function forgetTexts(deps: Deps, end: Date): Promise<void> {
+/** Removes the texts of mails from before `end` and keeps the rest. An unsent one is never sent then. */
+export async function deleteTextsBefore(deps: Deps, end: Date): Promise<void> {
   await deps.db.orm
     .update(mails)
     .set({ text: null, nextTryAt: null })
     .where(and(lt(mails.createdAt, end), isNotNull(mails.text)));
 }
 
-/** The text of a mail: a greeting, paragraphs, and who writes. */
-export function letter({ settings }: Deps, ...paragraphs: readonly string[]): string {
+/** The text of a mail: greeting, paragraphs, signature. */
+export function mailText({ settings }: Deps, ...paragraphs: readonly string[]): string {
   const { name, contactEmail } = settings.brand;
   return ["Assalamu alaikum,", ...paragraphs, `The ${name} team\n${contactEmail}`].join("\n\n");
 }
 
-/** A page's full address. Mails link nowhere else (docs/security.md CSR-09). */
-export const pageAddress = ({ settings }: Deps, path: `/${string}`): string =>
+/** The absolute URL of a page. Mails link nowhere else (docs/security.md CSR-09). */
+export const pageUrl = ({ settings }: Deps, path: `/${string}`): string =>
   new URL(path, settings.publicUrl).href;

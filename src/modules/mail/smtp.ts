@@ -2,8 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Settings } from "../../env.ts";
 import { seconds } from "../../shared/duration.ts";
 
-/** A mail as it goes out. */
-export interface Outgoing {
+export interface OutgoingMail {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -11,31 +10,31 @@ export interface Outgoing {
   readonly at: Date;
 }
 
-/** Hands mails to whoever delivers them. */
+/** Sends mails. */
 export interface Mailer {
-  /** Resolves when the mail was taken. Throws where it was not; the message may be kept. */
-  send(mail: Outgoing): Promise<void>;
+  /** Resolves once the server has accepted the mail. Throws otherwise; the error's message is stored with the mail. */
+  send(mail: OutgoingMail): Promise<void>;
 }
 
 declare module "../../core/rpc/context.ts" {
   interface Ports {
-    /** Null where no mail server is set: mails stay in the outbox. */
+    /** Null without a mail server: mails stay in the outbox. */
     readonly mailer: Mailer | null;
   }
 }
 
-const PATIENCE = { connectionTimeout: seconds(10), greetingTimeout: seconds(10), socketTimeout: seconds(20) };
+const TIMEOUTS = { connectionTimeout: seconds(10), greetingTimeout: seconds(10), socketTimeout: seconds(20) };
 
-/** The mail server of `MAIL_URL`; null where none is set. */
+/** The mail server of `MAIL_URL`; null where it is unset. */
 export function smtpMailer({ mailUrl, mailFrom, brand, publicUrl }: Settings): Mailer | null {
   if (mailUrl === undefined) return null;
   const { password, hostname } = new URL(mailUrl);
   const from = mailFrom ?? { name: brand.name, address: brand.contactEmail };
   const options = {
-    ...PATIENCE,
-    // a password goes over a network only where nobody can read along
+    ...TIMEOUTS,
+    // a password is never sent in the clear over a network
     requireTLS: password !== "" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname),
-    // our mails are text: nothing in them may name a file or an address to fetch
+    // mails are plain text: nodemailer must load no file and no URL
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -49,7 +48,7 @@ export function smtpMailer({ mailUrl, mailFrom, brand, publicUrl }: Settings): M
           subject,
           text,
           date: at,
-          // the same on every try, so that a mail which went out twice is one to whoever gets it
+          // the same for every attempt, so that a mail sent twice is shown once
           messageId: `<${id}@${publicUrl.hostname}>`,
           headers: { "Auto-Submitted": "auto-generated" }, // RFC 3834: no out-of-office replies
         });

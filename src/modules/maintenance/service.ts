@@ -7,9 +7,9 @@ import { isEmpty } from "../../db/backup/restore.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import { days } from "../../shared/duration.ts";
 import { countStaff } from "../accounts/service.ts";
-import { accountedFor, forgetBefore } from "../audit/service.ts";
+import { accountedFor, deleteEntriesBefore } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
-import { forgetTexts } from "../mail/service.ts";
+import { deleteTextsBefore } from "../mail/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { forgetOldRuns } from "../sync/service.ts";
 
@@ -30,8 +30,8 @@ export async function sweep(acting: ActionContext) {
   await deps.db.orm.delete(throttle).where(lt(throttle.lastAt, new Date(now.getTime() - FAILURES_KEPT)));
   await deleteExpiredKeys(deps);
   await anonymizeOldPayments(deps);
-  await forgetTexts(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
-  await deps.db.transaction((tx) => forgetBefore(tx, new Date(now.getTime() - ACTS_KEPT)));
+  await deleteTextsBefore(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
+  await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - ACTS_KEPT)));
   await deleteExpiredEvidence(deps);
   return { success: true as const };
 }

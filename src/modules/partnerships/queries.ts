@@ -14,7 +14,7 @@ import { partnershipInquiries } from "./table.ts";
 const t = partnershipInquiries;
 type Row = typeof t.$inferSelect;
 
-const listed = sql`not ${t.quarantined}`;
+const notQuarantined = sql`not ${t.quarantined}`;
 
 const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Row>>> = {
   newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
@@ -23,17 +23,17 @@ const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Ro
   email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
 };
 
-/** Inquiries, newest first unless sorted otherwise; `q` looks into business, person and address. */
+/** Inquiries, newest first by default; `q` searches business, contact and e-mail address. */
 export function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof inquiryList>,
 ): Promise<Page<Inquiry>> {
   const { limit, cursor } = input;
-  const where = and(listed, wantedBy(input));
+  const where = and(notQuarantined, matching(input));
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
 }
 
-function wantedBy({ q, answered, businessType }: InquiryFilters): SQL | undefined {
+function matching({ q, answered, businessType }: InquiryFilters): SQL | undefined {
   return and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     answered === undefined ? undefined : answered ? isNotNull(t.answeredAt) : isNull(t.answeredAt),
@@ -64,7 +64,7 @@ const EXPORT = {
   ],
 } as const;
 
-/** The inquiries, or what is filtered of them, as text; the export itself is an act that is recorded. */
+/** Streams the filtered inquiries; the export itself is recorded in the audit log. */
 export async function exportAll(acting: ActionContext<StaffActor>, input: z.output<typeof inquiryExport>) {
   const { db } = acting.deps;
   const { format, q, answered, businessType } = input;
@@ -77,13 +77,13 @@ export async function exportAll(acting: ActionContext<StaffActor>, input: z.outp
   return streamExport(db, EXPORT, filters, format);
 }
 
-/** How many inquiries there are, how many wait for a reply since when, and how many came on each day since. */
+/** The number of inquiries, of unanswered ones with the oldest, and of inquiries on each day since `since`. */
 export async function inquiryCounts({ db }: Deps, since: Date) {
   const waiting = sql<number>`count(*) filter (where ${t.answeredAt} is null)::int`;
   const oldest = min(sql<Date>`case when ${t.answeredAt} is null then ${t.createdAt} end`).mapWith(
     t.createdAt,
   );
-  const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
-  const days = await countPerDay(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(notQuarantined);
+  const days = await countPerDay(db.orm, t, t.createdAt, and(notQuarantined, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
 }

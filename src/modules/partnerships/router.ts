@@ -1,5 +1,5 @@
 import { router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import {
   answeredInput,
   createInput,
@@ -17,7 +17,7 @@ import {
 } from "./schema.ts";
 import * as partnerships from "./service.ts";
 
-const keepers = staffProcedure("admin", "super_admin");
+const admins = staffProcedure("admin", "super_admin");
 
 export const publicPartnerships = router({
   submit: visitorProcedure
@@ -34,7 +34,7 @@ export const publicPartnerships = router({
 });
 
 export const adminPartnerships = router({
-  list: keepers
+  list: admins
     .meta({
       rest: "GET /api/admin/partnerships",
       cli: "partnership list",
@@ -43,8 +43,8 @@ export const adminPartnerships = router({
     })
     .input(inquiryList)
     .output(inquiryPage)
-    .query(({ ctx, input }) => reading.list(ctx, input)),
-  create: keepers
+    .query(({ ctx, input }) => queries.list(ctx, input)),
+  create: admins
     .meta({
       rest: "POST /api/admin/partnerships",
       status: 201,
@@ -55,7 +55,7 @@ export const adminPartnerships = router({
     .input(createInput)
     .output(inquiry)
     .mutation(({ ctx, input }) => partnerships.create(ctx, input)),
-  update: keepers
+  update: admins
     .meta({
       rest: "PUT /api/admin/partnerships/{id}",
       cli: "partnership update <id>",
@@ -65,7 +65,7 @@ export const adminPartnerships = router({
     .input(updateInput)
     .output(inquiry)
     .mutation(({ ctx, input }) => partnerships.update(ctx, input)),
-  setAnswered: keepers
+  setAnswered: admins
     .meta({
       rest: "PUT /api/admin/partnerships/{id}/answered",
       cli: "partnership answered <id>",
@@ -74,7 +74,7 @@ export const adminPartnerships = router({
     .input(answeredInput)
     .output(inquiry)
     .mutation(({ ctx, input }) => partnerships.setAnswered(ctx, input)),
-  delete: keepers
+  delete: admins
     .meta({
       rest: "DELETE /api/admin/partnerships/{id}",
       cli: "partnership delete <id>",
@@ -83,7 +83,7 @@ export const adminPartnerships = router({
     .input(deleteInput)
     .output(deleteOutput)
     .mutation(({ ctx, input }) => partnerships.remove(ctx, input.id)),
-  export: keepers
+  export: admins
     .meta({
       rest: "GET /api/admin/partnerships/export",
       cli: "partnership export",
@@ -92,5 +92,5 @@ export const adminPartnerships = router({
       slow: true,
     })
     .input(inquiryExport)
-    .query(({ ctx, input }) => reading.exportAll(ctx, input)),
+    .query(({ ctx, input }) => queries.exportAll(ctx, input)),
 });

@@ -37,7 +37,7 @@ const inquiryFields = {
 export const submitInput = z.object({ ...inquiryFields, hp_note: optionalText("hp_note") });
 export const submitOutput = z.object({ success: z.literal(true), id: z.string() });
 
-/** The one that was read: refused with 409 where the inquiry has changed since. */
+/** The version that the caller has read: 409 where the inquiry has changed since. */
 const updatedAt = z.coerce.date({ error: "updatedAt must be a time" }).optional();
 
 export const createInput = z.object(inquiryFields);
@@ -59,7 +59,7 @@ export const inquiry = z.object({
   state: z.string(),
   message: z.string(),
   addedBy: z.enum(["admin", "user"]),
-  /** When somebody replied; null while it waits. */
+  /** When staff replied; null while it is unanswered. */
   answeredAt: z.date().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),

@@ -19,14 +19,14 @@ import { partnershipInquiries as inquiries } from "./table.ts";
 
 type Row = typeof inquiries.$inferSelect;
 
-/** A business writes from the landing page. A filled honeypot is answered alike and kept apart. */
+/** An inquiry from the landing page. With a filled honeypot it gets the same response and is quarantined. */
 export async function submit(acting: ActionContext<Visitor>, input: z.output<typeof submitInput>) {
   const { hp_note, ...fields } = input;
   const row = await insert(acting, fields, { addedBy: "user", quarantined: hp_note !== "" });
   return { success: true as const, id: row.id };
 }
 
-/** Staff note an inquiry that reached them another way. */
+/** An inquiry that staff received another way. */
 export function create(acting: ActionContext<StaffActor>, fields: InquiryFields): Promise<Inquiry> {
   return insert(acting, fields, { addedBy: "admin", quarantined: false });
 }
@@ -48,31 +48,31 @@ async function insert(
       updatedAt: now,
     };
     const [row] = await tx.insert(inquiries).values(values).returning();
-    if (!row) throw new Error("an inserted inquiry did not come back");
-    await record(tx, acting, { subject: id, after: traceOf(row) });
+    if (!row) throw new Error("the inserted inquiry was not returned");
+    await record(tx, acting, { subject: id, after: auditFields(row) });
     return row;
   });
 }
 
-/** Changes an inquiry. Throws 404, and 409 where it changed after `updatedAt`. */
+/** Updates an inquiry. Throws 404, and 409 where it has changed since `updatedAt`. */
 export async function update(acting: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
   const { id, updatedAt: read, ...fields } = input;
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
-    const before = await locked(tx, id);
-    const updatedAt = nextVersion(acting.deps, before, read);
+    const before = await lockInquiry(tx, id);
+    const updatedAt = nextUpdatedAt(acting.deps, before, read);
     const values = { ...fields, emailKey: emailKey(fields.email), updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw missing();
-    await record(tx, acting, { subject: id, before: traceOf(before), after: traceOf(after) });
+    await record(tx, acting, { subject: id, before: auditFields(before), after: auditFields(after) });
     return after;
   });
 }
 
 export async function remove(acting: ActionContext<StaffActor>, id: string) {
   return acting.deps.db.transaction(async (tx) => {
-    const before = await locked(tx, id);
+    const before = await lockInquiry(tx, id);
     await tx.delete(inquiries).where(eq(inquiries.id, id));
-    await record(tx, acting, { subject: id, before: traceOf(before) });
+    await record(tx, acting, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });
 }
@@ -83,8 +83,8 @@ export async function setAnswered(
   { id, answered, updatedAt: read }: z.output<typeof answeredInput>,
 ) {
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
-    const before = await locked(tx, id);
-    const updatedAt = nextVersion(acting.deps, before, read);
+    const before = await lockInquiry(tx, id);
+    const updatedAt = nextUpdatedAt(acting.deps, before, read);
     const answeredAt = answered ? (before.answeredAt ?? acting.deps.now()) : null;
     const values = { answeredAt, updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
@@ -95,8 +95,8 @@ export async function setAnswered(
   });
 }
 
-/** What the honeypot held back, newest first. */
-export function heldBack({ db }: Deps, limit: number) {
+/** Quarantined inquiries, newest first; called by `quarantine`. */
+export function listQuarantined({ db }: Deps, limit: number) {
   return db.orm
     .select()
     .from(inquiries)
@@ -105,39 +105,43 @@ export function heldBack({ db }: Deps, limit: number) {
     .limit(limit);
 }
 
-/** Lets a held-back inquiry through, or deletes it for good. False where there is none of this id. */
-export async function settleHeldBack(tx: Tx, id: string, release: boolean): Promise<boolean> {
-  const held = and(eq(inquiries.id, id), eq(inquiries.quarantined, true));
-  const settled = release
-    ? await tx.update(inquiries).set({ quarantined: false }).where(held).returning({ id: inquiries.id })
-    : await tx.delete(inquiries).where(held).returning({ id: inquiries.id });
-  return settled.length === 1;
+/** Releases a quarantined inquiry or deletes it for good; false where none has this id. `quarantine` records it. */
+export async function resolveQuarantined(tx: Tx, id: string, release: boolean): Promise<boolean> {
+  const quarantined = and(eq(inquiries.id, id), eq(inquiries.quarantined, true));
+  const resolved = release
+    ? await tx
+        .update(inquiries)
+        .set({ quarantined: false })
+        .where(quarantined)
+        .returning({ id: inquiries.id })
+    : await tx.delete(inquiries).where(quarantined).returning({ id: inquiries.id });
+  return resolved.length === 1;
 }
 
-/** Deletes a person's inquiries; part of forgetting somebody. Answers their ids. */
-export async function forgetInquirer(tx: Tx, email: string): Promise<readonly string[]> {
-  const gone = await tx
+/** Deletes a person's inquiries and returns their ids; called by `waitlist` to delete all of a person's data. */
+export async function deleteInquiriesOf(tx: Tx, email: string): Promise<readonly string[]> {
+  const deleted = await tx
     .delete(inquiries)
     .where(eq(inquiries.emailKey, emailKey(email)))
     .returning({ id: inquiries.id });
-  return gone.map((row) => row.id);
+  return deleted.map((row) => row.id);
 }
 
-async function locked(tx: Tx, id: string): Promise<Row> {
+async function lockInquiry(tx: Tx, id: string): Promise<Row> {
   const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
   if (!row) throw missing();
   return row;
 }
 
-/** Throws 409 where the inquiry is not the one that was read. A version differs from its last on any clock. */
-function nextVersion(deps: Deps, before: Row, read: Date | undefined): Date {
-  if (read && read.getTime() !== before.updatedAt.getTime()) throw changedMeanwhile(before);
+/** Throws 409 on an edit conflict. The new version is always later than the last, whatever the clock says. */
+function nextUpdatedAt(deps: Deps, before: Row, read: Date | undefined): Date {
+  if (read && read.getTime() !== before.updatedAt.getTime()) throw editConflict(before);
   return new Date(Math.max(deps.now().getTime(), before.updatedAt.getTime() + 1));
 }
 
 const missing = () => new DomainError("notFound", "This inquiry does not exist");
-/** Carries the version that stands, so that whoever was late can compare. */
-const changedMeanwhile = (row: Row) =>
+/** Carries the current version, so that the second editor can compare. */
+const editConflict = (row: Row) =>
   new DomainError(
     "conflict",
     "This inquiry was changed by someone else meanwhile. Please look at it again.",
@@ -147,7 +151,7 @@ const changedMeanwhile = (row: Row) =>
   );
 
 /** What the audit log keeps: the business, not the person. */
-const traceOf = ({ businessName, businessType, city, state, website, addedBy, quarantined }: Row) => ({
+const auditFields = ({ businessName, businessType, city, state, website, addedBy, quarantined }: Row) => ({
   businessName,
   businessType,
   city,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 
-/** What businesses wrote to us, or staff noted for them. */
+/** Inquiries that businesses sent, or staff entered for them. */
 export const partnershipInquiries = pgTable(
   "partnership_inquiries",
   {
@@ -19,7 +19,7 @@ export const partnershipInquiries = pgTable(
     state: text().notNull(),
     message: text().notNull(),
     addedBy: text("added_by", { enum: ["admin", "user"] }).notNull(),
-    /** Came with a filled honeypot: kept apart until staff release it. */
+    /** Came with a filled honeypot: hidden until staff release it. */
     quarantined: boolean().notNull().default(false),
     answeredAt: instant("answered_at"),
     createdAt: instant("created_at").notNull(),

@@ -31,7 +31,7 @@ import { reconcile } from "./settlement/reconcile.ts";
 import { verify } from "./settlement/verify.ts";
 import { receiveWebhook } from "./settlement/webhook.ts";
 
-const keepers = staffProcedure("admin", "super_admin");
+const admins = staffProcedure("admin", "super_admin");
 
 export const publicSupport = router({
   options: visitorProcedure
@@ -75,12 +75,12 @@ export const publicSandbox = router({
 });
 
 export const adminPayments = router({
-  list: keepers
+  list: admins
     .meta({ rest: "GET /api/admin/payments", cli: "payment list", summary: "List gifts", list: true })
     .input(paymentList)
     .output(paymentPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
-  totals: keepers
+  totals: admins
     .meta({
       rest: "GET /api/admin/payments/totals",
       cli: "payment totals",
@@ -88,7 +88,7 @@ export const adminPayments = router({
     })
     .output(totalsOutput)
     .query(({ ctx }) => queries.totals(ctx)),
-  export: keepers
+  export: admins
     .meta({
       rest: "GET /api/admin/payments/export",
       cli: "payment export",
@@ -98,7 +98,7 @@ export const adminPayments = router({
     })
     .input(paymentExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
-  pledges: keepers
+  pledges: admins
     .meta({
       rest: "GET /api/admin/payments/pledges",
       cli: "payment pledges",
@@ -108,7 +108,7 @@ export const adminPayments = router({
     .input(pledgeList)
     .output(pledgePage)
     .query(({ ctx, input }) => pledges.list(ctx, input)),
-  receive: keepers
+  receive: admins
     .meta({
       rest: "PUT /api/admin/payments/pledges/{reference}",
       cli: "payment receive <reference>",
@@ -117,7 +117,7 @@ export const adminPayments = router({
     .input(receiveInput)
     .output(pledge)
     .mutation(({ ctx, input }) => pledges.markReceived(ctx, input)),
-  show: keepers
+  show: admins
     .meta({
       rest: "GET /api/admin/payments/{id}",
       cli: "payment show <id>",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { idInPath } from "../../shared/fields.ts";
 
-/** Something that came with a filled honeypot: a robot's, or a person's whose browser filled in too much. */
-export const heldBack = z.object({
+/** A submission with a filled honeypot: from a bot, or from a person whose browser filled in too much. */
+export const quarantinedItem = z.object({
   id: z.string(),
   form: z.enum(["waitlist", "partnership"]),
   name: z.string(),
@@ -11,7 +11,7 @@ export const heldBack = z.object({
   createdAt: z.date(),
 });
 
-export type HeldBack = z.infer<typeof heldBack>;
+export type QuarantinedItem = z.infer<typeof quarantinedItem>;
 
-export const settleInput = z.object({ id: idInPath });
-export const settleOutput = z.object({ success: z.literal(true) });
+export const resolveInput = z.object({ id: idInPath });
+export const resolveOutput = z.object({ success: z.literal(true) });

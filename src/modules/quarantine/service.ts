@@ -4,13 +4,13 @@ import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import * as partnerships from "../partnerships/service.ts";
 import * as waitlist from "../waitlist/service.ts";
-import type { HeldBack } from "./schema.ts";
+import type { QuarantinedItem } from "./schema.ts";
 
-const SHOWN = 200; // of each form; more than anybody reads at once
+const SHOWN_MAX = 200; // of each form
 
-/** What the honeypot held back, over both forms, newest first. */
-export async function list({ deps }: ActionContext<StaffActor>): Promise<HeldBack[]> {
-  const signups = (await waitlist.heldBack(deps, SHOWN)).map((row) => ({
+/** Quarantined submissions of both forms, newest first. */
+export async function list({ deps }: ActionContext<StaffActor>): Promise<QuarantinedItem[]> {
+  const signups = (await waitlist.listQuarantined(deps, SHOWN_MAX)).map((row) => ({
     id: row.id,
     form: "waitlist" as const,
     name: row.firstName,
@@ -18,7 +18,7 @@ export async function list({ deps }: ActionContext<StaffActor>): Promise<HeldBac
     message: "",
     createdAt: row.createdAt,
   }));
-  const inquiries = (await partnerships.heldBack(deps, SHOWN)).map((row) => ({
+  const inquiries = (await partnerships.listQuarantined(deps, SHOWN_MAX)).map((row) => ({
     id: row.id,
     form: "partnership" as const,
     name: row.businessName,
@@ -29,13 +29,13 @@ export async function list({ deps }: ActionContext<StaffActor>): Promise<HeldBac
   return [...signups, ...inquiries].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
-/** Lets it through, or deletes it for good. Throws 404. */
-export async function settle(acting: ActionContext<StaffActor>, id: string, release: boolean) {
+/** Releases a submission or deletes it for good, through the module that owns it. Throws 404. */
+export async function resolve(acting: ActionContext<StaffActor>, id: string, release: boolean) {
   return acting.deps.db.transaction(async (tx) => {
-    const settled =
-      (await waitlist.settleHeldBack(tx, id, release)) ||
-      (await partnerships.settleHeldBack(tx, id, release));
-    if (!settled) throw new DomainError("notFound", "There is nothing held back under this id");
+    const resolved =
+      (await waitlist.resolveQuarantined(tx, id, release)) ||
+      (await partnerships.resolveQuarantined(tx, id, release));
+    if (!resolved) throw new DomainError("notFound", "There is nothing held back under this id");
     await record(tx, acting, { subject: id });
     return { success: true as const };
   });

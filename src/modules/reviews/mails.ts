@@ -3,7 +3,7 @@ import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { labelOf, mailSentences, type Outcome } from "../../shared/reviews.ts";
 import type { ClaimRow } from "../claims/queries.ts";
-import { letter, pageAddress, post } from "../mail/service.ts";
+import { mailText, pageUrl, post } from "../mail/service.ts";
 import { partners } from "../partners/table.ts";
 
 /** Mails a decision to the partner; does nothing if `to` is undefined because the account was deleted. */
@@ -15,10 +15,10 @@ export async function postDecision(
 ): Promise<void> {
   if (to === undefined) return;
   const { kind, decision } = outcome;
-  const text = letter(
+  const text = mailText(
     deps,
     ...mailSentences(outcome),
-    pageAddress(deps, "/partner"),
+    pageUrl(deps, "/partner"),
     `Questions? Write to ${deps.settings.brand.contactEmail}.`,
   );
   const subject = `Your ${labelOf(outcome)} was ${decision}`;

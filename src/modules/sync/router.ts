@@ -1,5 +1,5 @@
 import { router, scheduleProcedure, staffProcedure } from "../../core/rpc/procedures.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import {
   cancelOutput,
   failedList,
@@ -17,10 +17,10 @@ import {
 } from "./schema.ts";
 import * as sync from "./service.ts";
 
-const keepers = staffProcedure("admin", "super_admin");
+const admins = staffProcedure("admin", "super_admin");
 
 export const adminSync = router({
-  stats: keepers
+  stats: admins
     .meta({
       rest: "GET /api/admin/sync/stats",
       cli: "sync stats",
@@ -28,8 +28,8 @@ export const adminSync = router({
       polling: true,
     })
     .output(statsOutput)
-    .query(({ ctx }) => reading.stats(ctx)),
-  trigger: keepers
+    .query(({ ctx }) => queries.stats(ctx)),
+  trigger: admins
     .meta({
       rest: "POST /api/admin/sync/trigger",
       cli: "sync run",
@@ -39,7 +39,7 @@ export const adminSync = router({
     .input(triggerInput)
     .output(triggerOutput)
     .mutation(({ ctx, input }) => sync.trigger(ctx, input)),
-  runs: keepers
+  runs: admins
     .meta({
       rest: "GET /api/admin/sync/runs",
       cli: "sync history",
@@ -49,8 +49,8 @@ export const adminSync = router({
     })
     .input(runList)
     .output(runPage)
-    .query(({ ctx, input }) => reading.runs(ctx, input)),
-  run: keepers
+    .query(({ ctx, input }) => queries.runs(ctx, input)),
+  run: admins
     .meta({
       rest: "GET /api/admin/sync/runs/{id}",
       cli: "sync show <id>",
@@ -58,8 +58,8 @@ export const adminSync = router({
     })
     .input(runInput)
     .output(runOutput)
-    .query(({ ctx, input }) => reading.run(ctx, input.id)),
-  errors: keepers
+    .query(({ ctx, input }) => queries.run(ctx, input.id)),
+  errors: admins
     .meta({
       rest: "GET /api/admin/sync/errors",
       cli: "sync errors",
@@ -69,8 +69,8 @@ export const adminSync = router({
     })
     .input(failedList)
     .output(failedPage)
-    .query(({ ctx, input }) => reading.failed(ctx, input)),
-  retry: keepers
+    .query(({ ctx, input }) => queries.failed(ctx, input)),
+  retry: admins
     .meta({
       rest: "POST /api/admin/sync/retry",
       cli: "sync retry [id]",
@@ -79,7 +79,7 @@ export const adminSync = router({
     .input(retryInput)
     .output(retryOutput)
     .mutation(({ ctx, input }) => sync.retry(ctx, input.id)),
-  cancel: keepers
+  cancel: admins
     .meta({
       rest: "POST /api/admin/sync/cancel",
       cli: "sync cancel",

@@ -23,7 +23,7 @@ export interface NewSignup {
  * concurrent batches with the same people wait for each other instead of deadlocking. The beta flag is only ever
  * set, never cleared; a repeat that adds nothing writes nothing, not even an audit entry.
  */
-const WRITE = `
+const INSERT_SIGNUPS = `
   with submitted as (
     select * from jsonb_to_recordset($1::jsonb) as a (id text, first_name text, email text, email_key text,
       beta boolean, quarantined boolean, wording text, at timestamptz, action text, address text, request_id text)
@@ -74,7 +74,7 @@ async function write(db: Database, items: readonly NewSignup[]): Promise<null[]>
     address: each.address,
     request_id: each.requestId,
   }));
-  await db.query(WRITE, [JSON.stringify(rows)], { prepared: true, timeoutMs: WRITE_TIMEOUT });
+  await db.query(INSERT_SIGNUPS, [JSON.stringify(rows)], { prepared: true, timeoutMs: WRITE_TIMEOUT });
   return items.map(() => null);
 }
 

@@ -14,7 +14,7 @@ import { waitlistSignups } from "./table.ts";
 
 type Row = typeof waitlistSignups.$inferSelect;
 
-const listed = sql`not ${waitlistSignups.quarantined}`;
+const notQuarantined = sql`not ${waitlistSignups.quarantined}`;
 
 const t = waitlistSignups;
 const SORTINGS: Readonly<Record<z.output<typeof signupList>["sort"], Sorting<Row>>> = {
@@ -24,20 +24,20 @@ const SORTINGS: Readonly<Record<z.output<typeof signupList>["sort"], Sorting<Row
   email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
 };
 
-/** Signups, newest first unless sorted otherwise; `q` looks into name and address. */
+/** Signups, newest first by default; `q` searches name and e-mail address. */
 export function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof signupList>,
 ): Promise<Page<Signup>> {
   const { limit, cursor } = input;
-  const where = and(listed, wantedBy(input));
+  const where = and(notQuarantined, matching(input));
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
 }
 
-/** A whole address is found by its index, anything else by looking at every row. */
-function wantedBy({ q, beta }: SignupFilters): SQL | undefined {
-  const mentioned = isAddress(q) ? eq(t.emailKey, emailKey(q)) : like(t.searchKey, keyContaining(q));
-  return and(q === "" ? undefined : mentioned, beta === undefined ? undefined : eq(t.isBetaTester, beta));
+/** A complete address uses its index, anything else scans all rows. */
+function matching({ q, beta }: SignupFilters): SQL | undefined {
+  const isMatch = isAddress(q) ? eq(t.emailKey, emailKey(q)) : like(t.searchKey, keyContaining(q));
+  return and(q === "" ? undefined : isMatch, beta === undefined ? undefined : eq(t.isBetaTester, beta));
 }
 
 const isAddress = (q: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(q);
@@ -56,7 +56,7 @@ const EXPORT = {
   ],
 } as const;
 
-/** The list, or what is filtered of it, as text; the export itself is an act that is recorded. */
+/** Streams the filtered signups; the export itself is recorded in the audit log. */
 export async function exportAll(acting: ActionContext<StaffActor>, input: z.output<typeof signupExport>) {
   const { db } = acting.deps;
   const { format, q, beta } = input;
@@ -68,10 +68,10 @@ export async function exportAll(acting: ActionContext<StaffActor>, input: z.outp
   return streamExport(db, EXPORT, filters, format);
 }
 
-/** How many signups there are, how many of them for the beta, and how many came on each day since. */
+/** The number of signups, of beta testers, and of signups on each day since `since`. */
 export async function signupCounts({ db }: Deps, since: Date) {
   const beta = sql<number>`count(*) filter (where ${t.isBetaTester})::int`;
-  const [all] = await db.orm.select({ total: count(), beta }).from(t).where(listed);
-  const days = await countPerDay(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  const [all] = await db.orm.select({ total: count(), beta }).from(t).where(notQuarantined);
+  const days = await countPerDay(db.orm, t, t.createdAt, and(notQuarantined, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, beta: all?.beta ?? 0, days };
 }

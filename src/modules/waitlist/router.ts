@@ -1,5 +1,5 @@
 import { router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
-import * as reading from "./queries.ts";
+import * as queries from "./queries.ts";
 import {
   forgetInput,
   forgetOutput,
@@ -12,7 +12,7 @@ import {
 } from "./schema.ts";
 import * as waitlist from "./service.ts";
 
-const readers = staffProcedure("admin", "super_admin");
+const admins = staffProcedure("admin", "super_admin");
 
 export const publicWaitlist = router({
   join: visitorProcedure
@@ -33,8 +33,8 @@ export const adminWaitlist = router({
     .meta({ rest: "GET /api/admin/waitlist", cli: "waitlist list", summary: "List signups", list: true })
     .input(signupList)
     .output(signupPage)
-    .query(({ ctx, input }) => reading.list(ctx, input)),
-  export: readers
+    .query(({ ctx, input }) => queries.list(ctx, input)),
+  export: admins
     .meta({
       rest: "GET /api/admin/waitlist/export",
       cli: "waitlist export",

@@ -5,14 +5,14 @@ import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing
 
 export const MISSING = "Please fill in all required fields";
 
-/** What the visitor agreed to when joining; a new wording gets a new number. */
+/** The consent text that the visitor agreed to; a new text gets a new number. */
 export const CONSENT_WORDING = "waitlist-1";
 
 export const joinInput = z.object({
   firstName: requiredText("First name").transform(withoutCardNumbers),
   email: email(),
   isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).default(false),
-  /** Empty for people; a robot that fills every field fills this one too. */
+  /** The honeypot: hidden from people, filled in by bots. */
   hp_note: optionalText("hp_note"),
 });
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 
-/** Who wants to know when the product launches. */
+/** People who want to know when the product launches. */
 export const waitlistSignups = pgTable(
   "waitlist_signups",
   {

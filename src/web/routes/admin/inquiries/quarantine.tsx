@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { HeldBack } from "../../../../modules/quarantine/schema.ts";
+import type { QuarantinedItem } from "../../../../modules/quarantine/schema.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toastOutcome } from "../../../lib/toast-outcome.ts";
@@ -9,7 +9,7 @@ import { quarantineList } from "./quarantine-list.tsx";
 
 /** The quarantined submissions, each to be released or deleted. */
 export function Quarantine() {
-  const [toDelete, setToDelete] = useState<HeldBack | null>(null);
+  const [toDelete, setToDelete] = useState<QuarantinedItem | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { release, remove } = useQuarantineChanges(() => heading.current?.focus());
   return (
@@ -54,14 +54,14 @@ function useQuarantineChanges(onDone: () => void) {
   }
 
   return {
-    release: ({ id, name }: HeldBack) =>
+    release: ({ id, name }: QuarantinedItem) =>
       once(id, () =>
         send(release.mutateAsync({ id }), {
           done: { title: "Released", description: `${name} is now in its list.` },
           failed: "Failed to release the submission",
         }),
       ),
-    remove: ({ id, name }: HeldBack) =>
+    remove: ({ id, name }: QuarantinedItem) =>
       send(remove.mutateAsync({ id }), {
         done: { title: "Deleted", description: name },
         failed: "Failed to delete the submission",
