@@ -17,7 +17,7 @@ import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
 
-const RECENT_AUTHENTICATION = minutes(10); // contract 4
+const RECENT_AUTHENTICATION = minutes(10);
 
 const STAFF: Accounts<StaffRow> = {
   kind: "staff",
@@ -31,16 +31,16 @@ const STAFF: Accounts<StaffRow> = {
   },
 };
 
-/** Still the account that was looked at: neither given another password nor closed meanwhile. */
+/** Matches the account only while it is active with the password that was verified. */
 export const isUnchangedSince = ({ id, passwordHash }: StaffRow) =>
   and(eq(staffUsers.id, id), eq(staffUsers.passwordHash, passwordHash), eq(staffUsers.isActive, true));
 
 export const invalidCredentials = (): DomainError => unauthenticated(STAFF.refusal);
 
-/** What makes two user names the same person's. */
+/** A user name normalized for comparison. */
 export const usernameKey = (username: string): string => username.normalize("NFC").trim().toLowerCase();
 
-/** The account that a name and a password are right for. Throws 401 or 429. */
+/** Verifies name and password and returns the account. Throws 401 or 429. */
 export const checkPassword = (
   deps: Deps,
   call: Call,
@@ -49,8 +49,8 @@ export const checkPassword = (
 ): Promise<StaffRow> => check(deps, call, STAFF, { key: usernameKey(username), password });
 
 /**
- * HTTP Basic for scripts: every call is a sign-in of its own and counts as recent authentication. An account with
- * MFA sends a fresh code along; a backup code will not do.
+ * HTTP Basic for scripts: every call signs in again and counts as recent authentication. An account with MFA also
+ * sends a fresh code; backup codes are not accepted.
  */
 export async function staffByBasic(
   context: InvocationContext,
@@ -70,8 +70,8 @@ export async function staffByBasic(
 }
 
 /**
- * A failed sign-in is an act too, through whichever door. What was typed is not kept: people type passwords into the
- * wrong field. The limit on failures, whose own refusals are not noted, is one on these acts as well.
+ * Records a failed sign-in and rethrows, over any transport. The input is not kept: people type passwords into the
+ * wrong field. The login throttle, whose own refusals are not recorded, limits these entries too.
  */
 export async function recordFailedLogin(
   acting: ActionContext,
@@ -94,7 +94,7 @@ function rethrowAsMfaTokenRequired(error: unknown): never {
   throw error;
 }
 
-/** Whose session a token is; null for nobody's, and for an account that may no longer sign in. */
+/** The principal of a session token; null for an unknown or expired one, and for a deactivated account. */
 export async function staffBySession(
   deps: Deps,
   token: string,
@@ -124,7 +124,7 @@ export async function findAccount(deps: Deps, id: string): Promise<StaffRow | un
   return user;
 }
 
-/** The caller's own account. Throws 401 where it is gone. */
+/** The caller's account. Throws 401 where it no longer exists. */
 export async function currentAccount(deps: Deps, principal: StaffPrincipal): Promise<StaffRow> {
   const user = await findAccount(deps, principal.id);
   if (!user) throw unauthenticated();
@@ -140,8 +140,8 @@ interface Proof {
 }
 
 /**
- * For acts that a stolen session must not do: the caller gave password and code within ten minutes, or gives them
- * now. Throws 403 `REAUTHENTICATE`, 401 and 429.
+ * For operations that a stolen session must not reach: the caller gave password and code within ten minutes, or gives
+ * them now. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
 export async function requireRecentAuthentication(
   acting: ActionContext<StaffPrincipal>,
@@ -159,7 +159,7 @@ export async function requireRecentAuthentication(
   await markReauthenticated(deps, principal);
 }
 
-/** The caller has just given password and, where due, code. */
+/** Notes on the session that its owner has just given the password and, with MFA, a code. */
 export async function markReauthenticated(deps: Deps, { sessionId }: StaffPrincipal): Promise<void> {
   if (sessionId !== null) await deps.sessions.staff.confirm(sessionId, deps.now());
 }

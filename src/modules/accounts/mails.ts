@@ -7,15 +7,15 @@ interface Account {
   readonly email: string;
 }
 
-/** Somebody has the right password and guesses codes. // security MFA-05 */
+/** Someone has the right password and is guessing codes (docs/security.md MFA-05). */
 export const postCodesRefused = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-codes-refused", "Wrong codes for your account", [
-    `Somebody signed in as ${owner.username} with the right password and then entered wrong codes, ten or more within the hour. We let nobody try again for a while.`,
-    "If that was you, wait and try again, or use a backup code. If not, your password is known to somebody: change it now.",
+    `Someone signed in as ${owner.username} with the right password and then entered ten or more wrong codes within the hour. Further attempts are blocked for a while.`,
+    "If that was you, wait and try again, or use a backup code. If not, someone knows your password: change it now.",
     pageUrl(deps, "/admin"),
   ]);
 
-/** The second step of signing in is gone, by its owner or by somebody else. */
+/** MFA was turned off, by the account's owner or by someone else. */
 export const postMfaOff = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-mfa-off", "Two-step sign-in was turned off", [
     `Two-step sign-in was turned off for ${owner.username}. From now on the password alone opens the account, so please turn it on again soon:`,
@@ -23,14 +23,14 @@ export const postMfaOff = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
     "If you did not expect this, tell a super admin at once.",
   ]);
 
-/** A super admin or the operator gave the account a new password. */
+/** A super admin or the operator reset the password. */
 export const postPasswordSet = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-password-set", "Your password was changed", [
     `An administrator gave ${owner.username} a new password, and all devices were signed out.`,
     "If you did not expect this, tell a super admin at once.",
   ]);
 
-/** Writes nothing where the account has no address. */
+/** Posts nothing where the account has no e-mail address. */
 async function notify(
   tx: Tx,
   deps: Deps,

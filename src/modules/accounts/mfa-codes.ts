@@ -11,18 +11,18 @@ import { staffBackupCodes, staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
 
-const INVALID_CODE = "Invalid MFA code"; // contract 4
-/** Seconds before and after: the step before this one, and the next one only at the very end (security MFA-03). */
+const INVALID_CODE = "Invalid MFA code";
+/** Seconds before and after: the previous step, and the next one only in the last seconds (docs/security.md MFA-03). */
 const TOTP_TOLERANCE: [number, number] = [30, 5];
 const SECRET_LENGTH = 32; // 160 bits in base32
 
-const BACKUP_CODES = 10; // contract 4
-const BACKUP_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32 that nobody confuses on paper
+const BACKUP_CODES = 10;
+const BACKUP_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32, without those that look alike
 const BACKUP_CODE_PATTERN = /^([A-Z2-9]{2})([A-Z2-9]{10})$/;
 
 export const mfaSecretAssociatedData = (userId: string): string => `staff_users.mfa_secret.${userId}`;
 
-/** The time step of a right code, null for a wrong one. The library throws on what is no code at all. */
+/** The time step of a valid code, null for an invalid one. The library throws on malformed codes. */
 export function matchTotpStep(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code) || secret.length < SECRET_LENGTH) return null;
   const epoch = Math.floor(now.getTime() / 1_000);
@@ -30,7 +30,7 @@ export function matchTotpStep(secret: string, code: string, now: Date): number |
   return result.valid && "timeStep" in result ? result.timeStep : null;
 }
 
-/** Takes a time step for this account; false where a code of this step or a later one was taken already. */
+/** Uses up a time step; false where a code of this step or a later one was used already. */
 export async function consumeTotpStep(
   db: Pick<Tx, "update">,
   userId: string,
@@ -46,22 +46,22 @@ export async function consumeTotpStep(
 }
 
 /**
- * Lets a code of this account through once. `backup` says whether a backup code will do. To be called only after
- * the right password: wrong codes are counted apart, so that nobody can lock a stranger out of the second step.
- * The wrong one that begins a wait is told to the account's owner by mail (docs/security.md MFA-05). Throws 401 and 429.
+ * Accepts each code of an account once; backup codes only with `allowBackup`. Call it only after the right password:
+ * wrong codes have a throttle of their own, so that strangers cannot lock an account out of its second step. The wrong
+ * code that triggers the throttle is reported to the owner by mail (docs/security.md MFA-05). Throws 401 and 429.
  */
 export async function verifyMfaCode(
   deps: Deps,
   call: Call,
   user: StaffRow,
   sent: string,
-  backup: boolean,
+  allowBackup: boolean,
 ): Promise<void> {
   const key = `code:${user.id}`;
   const last = await reserveAttempt(deps.db, [{ key, rule: LOGIN_LIMITS.code }], deps.now());
   const right = /^\d{6}$/.test(sent)
     ? await consumeTotpCode(deps, user, sent)
-    : backup && (await consumeBackupCode(deps, call, user, sent));
+    : allowBackup && (await consumeBackupCode(deps, call, user, sent));
   if (!right) {
     if (last) await deps.db.transaction((tx) => postCodesRefused(tx, deps, user));
     throw unauthenticated(INVALID_CODE);
@@ -76,7 +76,7 @@ async function consumeTotpCode(deps: Deps, user: StaffRow, sent: string): Promis
   return step !== null && (await consumeTotpStep(deps.db.orm, user.id, step));
 }
 
-/** One row may be used once, however many try at the same moment. */
+/** Each code works once, even in concurrent calls. */
 async function consumeBackupCode(deps: Deps, call: Call, user: StaffRow, sent: string): Promise<boolean> {
   const [, selector, secret] = BACKUP_CODE_PATTERN.exec(sent.toUpperCase().replace(/[\s-]/g, "")) ?? [];
   if (selector === undefined || secret === undefined) return false;
@@ -93,12 +93,12 @@ async function consumeBackupCode(deps: Deps, call: Call, user: StaffRow, sent: s
 }
 
 export interface NewBackupCodes {
-  /** `SS-XXXXX-XXXXX`, to be shown once. */
+  /** `SS-XXXXX-XXXXX`, shown once. */
   readonly codes: readonly string[];
   readonly rows: readonly (typeof staffBackupCodes.$inferInsert)[];
 }
 
-/** Ten new codes: two characters that find the row, and 50 bits of which only a hash is kept. */
+/** Ten new codes: two characters that select the row, and 50 bits of which only a hash is stored. */
 export async function generateBackupCodes(deps: Deps, userId: string): Promise<NewBackupCodes> {
   const selectors = new Set<string>();
   while (selectors.size < BACKUP_CODES) selectors.add(randomLetters(2));
@@ -116,7 +116,7 @@ export async function generateBackupCodes(deps: Deps, userId: string): Promise<N
 const randomLetters = (length: number): string =>
   Array.from({ length }, () => BACKUP_CODE_ALPHABET[randomInt(BACKUP_CODE_ALPHABET.length)]).join("");
 
-/** Puts new codes in the place of all old ones. */
+/** Replaces all codes of an account. */
 export async function replaceBackupCodes(tx: Tx, userId: string, { rows }: NewBackupCodes): Promise<void> {
   await tx.delete(staffBackupCodes).where(eq(staffBackupCodes.userId, userId));
   await tx.insert(staffBackupCodes).values([...rows]);

@@ -24,13 +24,13 @@ import { staffBackupCodes, staffUsers } from "./table.ts";
 type StaffContext = ActionContext<StaffPrincipal>;
 type Proof = z.output<typeof proofInput>;
 
-const PENDING_LIFETIME = minutes(10); // contract 4
-const INVALID_CODE = "Invalid verification code. Please try again."; // contract 4
+const PENDING_LIFETIME = minutes(10);
+const INVALID_CODE = "Invalid verification code. Please try again.";
 const QR_SIZE = 220; // pixels
 
 export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, mfaPendingAt: null } as const;
 
-/** A new secret, kept sealed and pending on the server; a second setup voids the first. Throws 409 when MFA is on. */
+/** A new secret, stored encrypted and pending; a second setup replaces it. Throws 403 `REAUTHENTICATE`, 409 while MFA is on. */
 export async function setup(acting: StaffContext, proof: Proof) {
   const { deps, principal } = acting;
   await requireRecentAuthentication(acting, proof);
@@ -48,7 +48,7 @@ export async function setup(acting: StaffContext, proof: Proof) {
 }
 
 /**
- * Turns MFA on: `secret` must be the pending one, and the code one of its. Answers the backup codes, once.
+ * Enables MFA: `secret` must be the pending one, and `token` a code of it. Returns the backup codes, once.
  * Ends the account's other sessions. Throws 400.
  */
 export async function enable(acting: StaffContext, input: z.output<typeof enableMfaInput>) {
@@ -68,7 +68,7 @@ export async function enable(acting: StaffContext, input: z.output<typeof enable
       .set({ ...MFA_OFF, mfaEnabled: true, mfaSecret: user.mfaPending, totpLastStep: null })
       .where(and(eq(staffUsers.id, user.id), eq(staffUsers.mfaPending, user.mfaPending ?? "")))
       .returning({ id: staffUsers.id });
-    // of two at once the second finds nothing pending
+    // the second of two concurrent calls finds nothing pending
     if (!on || !(await consumeTotpStep(tx, user.id, step))) throw invalidCode();
     await replaceBackupCodes(tx, user.id, backup);
     await renewSession(tx, acting);
@@ -89,7 +89,7 @@ export async function status({ deps, principal }: StaffContext) {
   return { mfaEnabled, hasBackupCodes: left > 0, backupCodesLeft: left };
 }
 
-/** Turns MFA off and deletes secret and codes. Throws 403 `REAUTHENTICATE`. */
+/** Disables MFA and deletes secret and backup codes. Throws 403 `REAUTHENTICATE`. */
 export async function disable(acting: StaffContext, proof: Proof) {
   const { deps, principal } = acting;
   await requireRecentAuthentication(acting, proof);
@@ -107,13 +107,13 @@ export async function disable(acting: StaffContext, proof: Proof) {
   return { success: true as const };
 }
 
-/** Deletes an account's secret and codes. */
+/** Deletes an account's secret and backup codes. */
 export async function clearMfa(tx: Tx, userId: string): Promise<void> {
   await tx.update(staffUsers).set(MFA_OFF).where(eq(staffUsers.id, userId));
   await tx.delete(staffBackupCodes).where(eq(staffBackupCodes.userId, userId));
 }
 
-/** Ten new backup codes; the old ones are void from the same moment. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
+/** Replaces the backup codes by ten new ones. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
 export async function regenerateBackupCodes(acting: StaffContext, proof: Proof) {
   const { deps, principal } = acting;
   await requireRecentAuthentication(acting, proof);

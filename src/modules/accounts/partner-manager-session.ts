@@ -9,13 +9,13 @@ import { login } from "./sign-in.ts";
 /** Roles that manage partners. */
 const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
 
-/** The partner managers' door: staff's own sign-in, for these roles. Throws 401, 403 and 429. */
+/** The staff sign-in, for these roles only. Throws 401, 403 and 429. */
 export async function loginAsManager(acting: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
   const result = await login(acting, input, MANAGERS);
   return "requiresMfa" in result ? result : { user: { username: result.user.username } };
 }
 
-/** Whether somebody is signed in who may look after partners; never a 401. Throws 503 where nobody can tell. */
+/** Whether the caller is signed in with one of these roles; never a 401. Throws 503 while the database is away. */
 export async function managerSession(context: InvocationContext) {
   const staff = await authenticateStaff(context, false).catch(nullIfUnauthenticated);
   if (!staff || !MANAGERS.includes(staff.role)) return { authenticated: false as const };

@@ -15,7 +15,7 @@ const NEWEST: Sorting<typeof t.$inferSelect> = {
   of: (row) => row.createdAt,
 };
 
-/** Staff accounts, newest first; `q` looks into name and address. */
+/** Staff accounts, newest first; `q` searches user name and e-mail address. */
 export function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof userList>,
@@ -26,7 +26,7 @@ export function list(
   return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
 }
 
-/** How many accounts there are, may sign in, and have a second factor. */
+/** The number of accounts, of active ones, and of those with MFA. */
 export async function counts({ deps }: ActionContext<StaffActor>) {
   const active = sql<number>`count(*) filter (where ${t.isActive})::int`;
   const withMfa = sql<number>`count(*) filter (where ${t.mfaEnabled})::int`;

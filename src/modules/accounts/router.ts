@@ -122,7 +122,7 @@ export const adminUsers = router({
       rest: "POST /api/admin/users",
       status: 201,
       cli: "admin create",
-      summary: "Add a staff account",
+      summary: "Create a staff account",
       requiredMessage: schema.MISSING_IN_CREATE,
     })
     .input(schema.createInput)

@@ -7,12 +7,12 @@ export const MISSING_AT_LOGIN = "Please enter both username and password";
 export const MISSING_IN_CREATE = "Username and password are required";
 
 const PASSWORD_MIN = 8;
-const LONGEST_SENT = 1_000; // a password longer than any account's is simply wrong
+const SENT_PASSWORD_MAX = 1_000; // longer than any account's password, so that too long ones are just wrong
 
 export const role = z.enum(STAFF_ROLES, { error: `Role must be one of ${STAFF_ROLES.join(", ")}` });
 
 const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
-const givenPassword = (label: string) => secretText(label, 1, LONGEST_SENT);
+const givenPassword = (label: string) => secretText(label, 1, SENT_PASSWORD_MAX);
 const code = z.string({ error: "The code must be text" }).max(100, "The code is too long");
 
 export const success = z.object({ success: z.literal(true) });
@@ -51,7 +51,7 @@ export const changePasswordInput = z.object({
   mfaToken: code.optional(),
 });
 
-/** Password and code given again, for acts that a stolen session must not do. */
+/** Password and code given again, for operations that a stolen session must not reach. */
 export const proofInput = z.object({
   password: givenPassword("Password").optional(),
   token: code.optional(),
@@ -79,7 +79,7 @@ export const createInput = z.object({
   password: newPassword("Password"),
 });
 
-/** The one that was read: refused with 409 where the account has changed since. */
+/** The version that the caller has read: 409 where the account has changed since. */
 const updatedAt = z.coerce.date({ error: "updatedAt must be a time" }).optional();
 /** An account by its id or its username. */
 const account = { id: idInPath, updatedAt };
@@ -98,7 +98,7 @@ export const resetPasswordInput = z.object({ ...account, password: newPassword("
 export const staffUser = z.object({
   id: z.string(),
   username: z.string(),
-  /** Empty where none was given. */
+  /** Empty if unknown. */
   email: z.string(),
   role,
   isActive: z.boolean(),

@@ -19,7 +19,7 @@ import { staffUsers } from "./table.ts";
 type StaffRow = typeof staffUsers.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id">;
 
-/** A new staff account. Throws 400 on a common password and 409 on a taken name. */
+/** Creates a staff account. Throws 400 on a common password and 409 on a taken name. */
 export async function create(acting: ActionContext<StaffActor>, input: z.output<typeof createInput>) {
   const { deps } = acting;
   const { username, email, role } = input;
@@ -33,7 +33,7 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
         .insert(staffUsers)
         .values({ ...values, ...times, passwordHash })
         .returning();
-      if (!user) throw new Error("an inserted account did not come back");
+      if (!user) throw new Error("the inserted account was not returned");
       await record(tx, acting, { subject: user.id, after: auditFields(user) });
       return user;
     });
@@ -44,9 +44,9 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
 }
 
 /**
- * Changes another's account, which `id` names by id or username. Role, status and password end its sessions at
- * once. Throws 403 on oneself's role or status, 404, and 409 where the last active super_admin would go or the
- * account changed after `updatedAt`.
+ * Updates an account, which `id` names by id or username. A new role, status or password ends its sessions at once.
+ * Throws 403 on the caller's own role, status or password, 404, and 409 where no active super_admin would be left or
+ * the account has changed since `updatedAt`.
  */
 export async function update(acting: ActionContext<StaffActor>, id: string, change: Change) {
   const { deps, principal } = acting;
@@ -62,8 +62,8 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
     const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
     if (!after) throw missing();
     await requireSuperAdminLeft(tx, before, after);
-    const opened = before.role !== after.role || before.isActive !== after.isActive || passwordHash;
-    if (opened) await deps.sessions.staff.endAll(tx, after.id);
+    const endsSessions = before.role !== after.role || before.isActive !== after.isActive || passwordHash;
+    if (endsSessions) await deps.sessions.staff.endAll(tx, after.id);
     if (passwordHash) await postPasswordSet(tx, deps, before);
     const passwordChanged = passwordHash ? { passwordChanged: true } : {};
     await record(tx, acting, {
@@ -75,7 +75,7 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
   });
 }
 
-/** For somebody who lost telephone and codes: MFA is off, every session ended. Throws 403 on oneself, 404, 409. */
+/** For someone who lost phone and codes: disables MFA and ends all sessions. Throws 403 on the caller's own, 404, 409. */
 export async function resetMfa(
   acting: ActionContext<StaffActor>,
   { id, updatedAt: read }: z.output<typeof accountInput>,
@@ -95,7 +95,7 @@ export async function resetMfa(
   });
 }
 
-/** Throws 409 where the account is not the one that was read. A version differs from its last on any clock. */
+/** Throws 409 on an edit conflict. The new version is always later than the last, whatever the clock says. */
 function nextUpdatedAt(deps: Deps, { updatedAt }: StaffRow, read: Date | undefined): Date {
   if (read && read.getTime() !== updatedAt.getTime()) throw editConflict();
   return new Date(Math.max(deps.now().getTime(), updatedAt.getTime() + 1));
@@ -104,7 +104,7 @@ function nextUpdatedAt(deps: Deps, { updatedAt }: StaffRow, read: Date | undefin
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** All of them in one order: two that demote each other wait instead of both succeeding. */
+/** Locks all of them in one order: two who demote each other wait instead of both succeeding. */
 async function lockSuperAdmins(tx: Tx): Promise<void> {
   const active = and(eq(staffUsers.role, "super_admin"), eq(staffUsers.isActive, true));
   await tx
@@ -147,27 +147,33 @@ const editConflict = () =>
 
 const auditFields = ({ username, role, isActive }: StaffRow) => ({ username, role, isActive });
 
-/** How many staff accounts there are: none means that somebody has yet to make the first. */
+/** The number of staff accounts; none means that the first is yet to be created. */
 export async function countStaff(deps: Deps): Promise<number> {
   const [counted] = await deps.db.orm.select({ accounts: count() }).from(staffUsers);
   return counted?.accounts ?? 0;
 }
 
-/** Seals every MFA secret anew, pending ones too. Answers how many. Throws 409 on one that `from` does not open. */
+/** Re-encrypts every MFA secret, pending ones too, and returns how many. Throws 409 on one that `from` cannot decrypt. */
 export async function resealSecrets(tx: Tx, from: Encryption, to: Encryption): Promise<number> {
   const users = await tx.select().from(staffUsers).orderBy(asc(staffUsers.id)).for("update");
-  const anew = (user: StaffRow, sealed: string | null): string | null => {
-    if (sealed === null) return null;
-    const secret = from.decrypt("mfa-secret", mfaSecretAssociatedData(user.id), sealed);
+  const reencrypt = (user: StaffRow, encrypted: string | null): string | null => {
+    if (encrypted === null) return null;
+    const secret = from.decrypt("mfa-secret", mfaSecretAssociatedData(user.id), encrypted);
     if (secret === null) throw undecryptable(user);
     return to.encrypt("mfa-secret", mfaSecretAssociatedData(user.id), secret);
   };
   for (const user of users) {
-    const values = { mfaSecret: anew(user, user.mfaSecret), mfaPending: anew(user, user.mfaPending) };
+    const values = {
+      mfaSecret: reencrypt(user, user.mfaSecret),
+      mfaPending: reencrypt(user, user.mfaPending),
+    };
     await tx.update(staffUsers).set(values).where(eq(staffUsers.id, user.id));
   }
   return users.flatMap(({ mfaSecret, mfaPending }) => [mfaSecret, mfaPending]).filter(Boolean).length;
 }
 
 const undecryptable = ({ username }: StaffRow) =>
-  new DomainError("conflict", `The MFA secret of ${username} does not open: reset that account's MFA first`);
+  new DomainError(
+    "conflict",
+    `The MFA secret of ${username} cannot be decrypted: reset that account's MFA first`,
+  );

@@ -32,8 +32,8 @@ type StaffContext = ActionContext<StaffPrincipal>;
 type StaffRow = typeof staffUsers.$inferSelect;
 
 /**
- * Signs a member of staff in: a new session, whatever cookie came along. Throws 401, 429, and 403 where the account
- * is none of `roles`: only somebody with the right password and code learns of that.
+ * Signs a staff member in with a new session, and ends the one of the cookie that was sent. Throws 401, 429, and 403
+ * where the account has none of `roles`, which only a caller with the right password and code gets to know.
  */
 export async function login(
   acting: ActionContext<Visitor>,
@@ -62,19 +62,19 @@ export async function login(
 
 const wrongRole = () => new DomainError("forbidden", "Your account may not sign in here");
 
-/** Opens the session, unless what was verified stands no more: the account was closed, or its sign-in changed. */
+/** Opens the session, unless the account was deactivated or its password or MFA has changed since it was verified. */
 async function openVerifiedSession(acting: ActionContext<Visitor>, user: StaffRow): Promise<void> {
   const { deps, call } = acting;
   const now = deps.now();
   const principal = principalOf(user, null, now);
   const unchanged = and(isUnchangedSince(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
   await deps.db.transaction(async (tx) => {
-    const entered = await tx
+    const updated = await tx
       .update(staffUsers)
       .set({ lastLoginAt: now })
       .where(unchanged)
       .returning({ id: staffUsers.id });
-    if (entered.length === 0) throw invalidCredentials();
+    if (updated.length === 0) throw invalidCredentials();
     await record(tx, { ...acting, principal }, { subject: user.id, after: { success: true } });
     await openSession(tx, deps, call, "staff", user.id);
   });
@@ -83,7 +83,7 @@ async function openVerifiedSession(acting: ActionContext<Visitor>, user: StaffRo
   rememberDevice(deps, call, "staff", user.usernameKey);
 }
 
-/** Ends the caller's session on the server; without one there is nothing to end. */
+/** Ends the caller's session, if there is one. */
 export async function logout(acting: ActionContext<Visitor>) {
   const { deps, call } = acting;
   const { staffToken } = call.credentials;
@@ -100,23 +100,23 @@ export async function logout(acting: ActionContext<Visitor>) {
   return { success: true as const };
 }
 
-/** Who the caller is, for the browser that has just loaded a page. */
+/** The signed-in account, for a page that has just loaded. */
 export async function currentSession({ deps, principal }: StaffContext) {
   const { mfaEnabled } = await currentAccount(deps, principal);
   return { role: principal.role, userId: principal.id, username: principal.name, mfaEnabled };
 }
 
-/** Where the caller is signed in, latest seen first. */
+/** The caller's sessions, last seen first. */
 export const listSessions = (acting: StaffContext) => listOwnSessions(acting);
 
-/** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
+/** Revokes one of the caller's sessions. Throws 404 on any other. */
 export const endSession = (acting: StaffContext, id: string) =>
   endOwnSession(acting, id, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
 export const endOtherSessions = (acting: StaffContext) =>
   endOtherSessionsOf(acting, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
-/** Changes the caller's password; all other sessions end. Throws 400 on a common one, 401 on a wrong one. */
+/** Changes the caller's password and ends all other sessions. Throws 400 on a common one, 401 on a wrong one, 429. */
 export async function changePassword(acting: StaffContext, input: z.output<typeof changePasswordInput>) {
   const { deps, call, principal } = acting;
   const refused = (error: unknown) => recordFailedLogin(acting, error, principal.id);

@@ -3,22 +3,22 @@ import { sessionTable } from "../../core/auth/sessions.table.ts";
 import { instant } from "../../db/columns.ts";
 import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 
-/** People who work here. */
+/** Staff accounts. */
 export const staffUsers = pgTable("staff_users", {
   id: text().primaryKey(),
   username: text().notNull(),
-  /** The name in the form in which two of the same person are equal. */
+  /** The name normalized for comparison. */
   usernameKey: text("username_key").notNull().unique(),
   email: text().notNull(),
   passwordHash: text("password_hash").notNull(),
   role: text({ enum: STAFF_ROLES }).notNull(),
   isActive: boolean("is_active").notNull().default(true),
   mfaEnabled: boolean("mfa_enabled").notNull().default(false),
-  /** Sealed; so is the pending one, which a code has yet to prove. */
+  /** Encrypted, like the pending one, which becomes active with its first valid code. */
   mfaSecret: text("mfa_secret"),
   mfaPending: text("mfa_pending"),
   mfaPendingAt: instant("mfa_pending_at"),
-  /** The time step of the last code that was taken: a code opens one door once. */
+  /** The time step of the last code that was used: each code works once. */
   totpLastStep: bigint("totp_last_step", { mode: "number" }),
   lastLoginAt: instant("last_login_at"),
   createdAt: instant("created_at").notNull(),
@@ -27,7 +27,7 @@ export const staffUsers = pgTable("staff_users", {
 
 export const staffSessions = sessionTable("staff_sessions", () => staffUsers.id);
 
-/** Codes for the day when the telephone is gone. */
+/** One-time codes for staff who lost their phone. */
 export const staffBackupCodes = pgTable(
   "staff_backup_codes",
   {
@@ -35,7 +35,7 @@ export const staffBackupCodes = pgTable(
     userId: text("user_id")
       .notNull()
       .references(() => staffUsers.id, { onDelete: "cascade" }),
-    /** The code's first two characters: they find its row, so that a try costs one hash and not ten. */
+    /** The code's first two characters select its row, so that an attempt costs one hash and not ten. */
     selector: text().notNull(),
     codeHash: text("code_hash").notNull(),
     usedAt: instant("used_at"),
