@@ -38,7 +38,7 @@ export async function renewSession(tx: Tx, { deps, call, principal }: AccountCon
 }
 
 /** Takes the cookie away, and what the browser kept of the pages. */
-export function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): void {
+function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): void {
   call.responseHeaders.append("Set-Cookie", setCookie(settings, `${kind}_session`, "", 0));
   // Chromium writes a line into the console for it, and the page clears its own cache
   if (call.transport === "rest") call.responseHeaders.set("Clear-Site-Data", '"cache", "storage"');
@@ -59,6 +59,24 @@ export async function listOwnSessions({ deps, principal }: AccountContext) {
 
 /** What is written down together with the change. */
 type RecordEntry = (tx: Tx) => Promise<unknown>;
+
+/** Signs out: ends the session of `principal`, if there is one, together with what `noted` writes; clears the cookie. */
+export async function endCurrentSession<P extends StaffPrincipal | PartnerPrincipal>(
+  { deps, call }: ActionContext,
+  kind: P["kind"],
+  principal: P | null,
+  noted: (tx: Tx, principal: P) => Promise<unknown>,
+) {
+  const { sessionId = null } = principal ?? {};
+  if (principal && sessionId !== null) {
+    await deps.db.transaction(async (tx) => {
+      await deps.sessions[kind].end(tx, sessionId);
+      await noted(tx, principal);
+    });
+  }
+  clearSessionCookie(deps, call, kind);
+  return { success: true as const };
+}
 
 /** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
 export async function endOwnSession({ deps, principal }: AccountContext, id: string, record: RecordEntry) {

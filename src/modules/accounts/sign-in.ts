@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { hashNewPassword, rememberDevice } from "../../core/auth/check-password.ts";
 import {
-  clearSessionCookie,
+  endCurrentSession,
   endOtherSessions as endOtherSessionsOf,
   endOwnSession,
   listOwnSessions,
@@ -16,13 +16,13 @@ import { accountedFor, record } from "../audit/service.ts";
 import {
   checkPassword,
   currentAccount,
-  findAccount,
   invalidCredentials,
   isRecentlyAuthenticated,
   isUnchangedSince,
   markReauthenticated,
   principalOf,
   recordFailedLogin,
+  staffBySession,
 } from "./authenticate.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
 import type { changePasswordInput, loginInput } from "./schema.ts";
@@ -85,19 +85,12 @@ async function openVerifiedSession(acting: ActionContext<Visitor>, user: StaffRo
 
 /** Ends the caller's session, if there is one. */
 export async function logout(acting: ActionContext<Visitor>) {
-  const { deps, call } = acting;
-  const { staffToken } = call.credentials;
-  const session = staffToken ? await deps.sessions.staff.validate(staffToken, deps.now(), true) : null;
-  const user = session && (await findAccount(deps, session.userId));
-  if (session && user) {
-    const principal = principalOf(user, session.id, session.authenticatedAt);
-    await deps.db.transaction(async (tx) => {
-      await deps.sessions.staff.end(tx, session.id);
-      await record(tx, { ...acting, principal }, { subject: user.id });
-    });
-  } else accountedFor(acting);
-  clearSessionCookie(deps, call, "staff");
-  return { success: true as const };
+  const { staffToken } = acting.call.credentials;
+  const principal = staffToken ? await staffBySession(acting.deps, staffToken, true) : null;
+  if (!principal) accountedFor(acting);
+  return endCurrentSession(acting, "staff", principal, (tx, own) =>
+    record(tx, { ...acting, principal: own }, { subject: own.id }),
+  );
 }
 
 /** The signed-in account, for a page that has just loaded. */

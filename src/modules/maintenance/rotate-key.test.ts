@@ -171,7 +171,7 @@ test("a secret that does not open stops the rotation, and nothing of it stands",
   const before = await app.db.orm.select().from(staffUsers).orderBy(staffUsers.id);
   expect(await failureOf(() => rotate())).toMatchObject({
     code: "CONFLICT",
-    message: "The MFA secret of omar does not open: reset that account's MFA first",
+    message: "The MFA secret of omar cannot be decrypted: reset that account's MFA first",
   });
   expect(await app.db.orm.select().from(staffUsers).orderBy(staffUsers.id)).toEqual(before);
   expect(await matchesKeyCheck(app.db.orm, app.deps.encryption)).toBe(true);

@@ -8,7 +8,7 @@ import {
   rememberDevice,
 } from "../../core/auth/check-password.ts";
 import {
-  clearSessionCookie,
+  endCurrentSession,
   endOtherSessions as endOtherSessionsOf,
   endOwnSession,
   listOwnSessions,
@@ -88,19 +88,14 @@ async function recordFailedLogin(ctx: ActionContext<Visitor>, error: unknown): P
   throw error;
 }
 
-/** Ends the caller's session, if there is one. */
-export async function logout(ctx: ActionContext<Visitor>) {
-  const { deps, call } = ctx;
-  const { partnerToken } = call.credentials;
-  const principal = partnerToken ? await partnerBySession(deps, partnerToken, true) : null;
-  if (principal) {
-    await deps.db.transaction(async (tx) => {
-      await deps.sessions.partner.end(tx, principal.sessionId);
-      await record(tx, { ...ctx, principal }, { subject: principal.id });
-    });
-  } else accountedFor(ctx);
-  clearSessionCookie(deps, call, "partner");
-  return { success: true as const };
+/** Ends the caller's session on the server; without one there is nothing to end. */
+export async function logout(acting: ActionContext<Visitor>) {
+  const { partnerToken } = acting.call.credentials;
+  const principal = partnerToken ? await partnerBySession(acting.deps, partnerToken, true) : null;
+  if (!principal) accountedFor(acting);
+  return endCurrentSession(acting, "partner", principal, (tx, own) =>
+    record(tx, { ...acting, principal: own }, { subject: own.id }),
+  );
 }
 
 /** The caller's sessions, most recently used first. */
