@@ -26,7 +26,7 @@ const STAFF: Accounts<StaffRow> = {
     const [user] = await deps.db.orm.select().from(staffUsers).where(eq(staffUsers.usernameKey, key));
     return user;
   },
-  async keepHash(deps, verified, passwordHash) {
+  async replaceHash(deps, verified, passwordHash) {
     await deps.db.orm.update(staffUsers).set({ passwordHash }).where(isUnchangedSince(verified));
   },
 };
