@@ -122,18 +122,18 @@ export const adminUsers = router({
       rest: "POST /api/admin/users",
       status: 201,
       cli: "admin create",
-      summary: "Create a staff account",
+      summary: "Add a staff account",
       requiredMessage: schema.MISSING_IN_CREATE,
     })
     .input(schema.createInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input }) => accounts.create(ctx, input)),
-  update: keepers
+  update: superAdmins
     .meta({ rest: "PUT /api/admin/users/{id}", summary: "Update a staff account" })
     .input(schema.updateInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change } }) => accounts.change(ctx, id, change)),
-  setRole: keepers
+    .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, change)),
+  setRole: superAdmins
     .meta({
       rest: "PUT /api/admin/users/{id}/role",
       cli: "admin set-role <id>",

@@ -29,7 +29,7 @@ export const publicWaitlist = router({
 });
 
 export const adminWaitlist = router({
-  list: readers
+  list: admins
     .meta({ rest: "GET /api/admin/waitlist", cli: "waitlist list", summary: "List signups", list: true })
     .input(signupList)
     .output(signupPage)
@@ -43,8 +43,8 @@ export const adminWaitlist = router({
       slow: true,
     })
     .input(signupExport)
-    .query(({ ctx, input }) => reading.exportAll(ctx, input)),
-  forget: readers
+    .query(({ ctx, input }) => queries.exportAll(ctx, input)),
+  forget: admins
     .meta({ cli: "waitlist forget <email>", summary: "Delete a person's signup, inquiries and mails" })
     .input(forgetInput)
     .output(forgetOutput)
