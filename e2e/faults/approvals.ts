@@ -88,10 +88,10 @@ async function rivals(ground: Ground, round: number): Promise<Finding[]> {
   const [claimed, decided] = [tally(claims), tally(answers)];
   const one = decided["200"] === 1 && decided["409"] === RIVALS - 1;
   return [
-    finding(`${RIVALS} rival claims are taken`, claimed["201"] === RIVALS, formatCounts(claimed)),
-    finding(`${RIVALS} approvals at once: one holds`, one, formatCounts(decided)),
+    finding(`${RIVALS} rival claims are accepted`, claimed["201"] === RIVALS, formatCounts(claimed)),
+    finding(`${RIVALS} simultaneous approvals: one succeeds`, one, formatCounts(decided)),
     finding(
-      "one approved, the rest rejected",
+      "one claim is approved, the others are rejected",
       ownerIsRight && rejected === RIVALS - 1,
       `1 owner, ${rejected} rejected`,
     ),
@@ -118,14 +118,14 @@ async function deletions(ground: Ground, round: number): Promise<Finding[]> {
   const [byApproval, byRemoval] = [tally(approved), tally(removed)];
   const known = (byApproval["200"] ?? 0) + (byApproval["409"] ?? 0) === DELETIONS;
   return [
-    finding(`${DELETIONS} approvals beside deletions`, known, formatCounts(byApproval)),
+    finding(`${DELETIONS} approvals racing with deletions`, known, formatCounts(byApproval)),
     finding(
-      `${DELETIONS} deletions beside approvals`,
+      `${DELETIONS} deletions racing with approvals`,
       byRemoval["200"] === DELETIONS,
       formatCounts(byRemoval),
     ),
     finding(
-      "no owner that is gone, no claim left open",
+      "no deleted owner and no open claim remains",
       left?.owned === 0 && left.open === 0,
       JSON.stringify(left),
     ),
@@ -134,5 +134,5 @@ async function deletions(ground: Ground, round: number): Promise<Finding[]> {
 
 async function nothingUnforeseen(servers: readonly Server[]): Promise<Finding> {
   const errors = servers.flatMap((each) => each.log().match(/^.*"level":"error".*$/gm) ?? []);
-  return finding("failures that nobody foresaw", errors.length === 0, errors[0] ?? "none");
+  return finding("unexpected errors", errors.length === 0, errors[0] ?? "none");
 }

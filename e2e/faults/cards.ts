@@ -60,11 +60,11 @@ async function run(home: string, { short }: Extent): Promise<Finding[]> {
   const counts = tally(replies);
   return [
     finding(
-      `payments of every outcome`,
+      `payments have every outcome`,
       (counts["200"] ?? 0) > 0 && counts.none === undefined,
       formatCounts(counts),
     ),
-    finding("calls that the kill cut off", cut > 0, String(cut)),
+    finding("the kill cut calls off", cut > 0, String(cut)),
     ...sources.flatMap(([name, bytes]) => found(name, bytes, numbers, planted)),
   ];
 }
@@ -190,7 +190,11 @@ function found(name: string, bytes: Uint8Array, numbers: readonly string[], plan
   const controls = detect(bytes, [planted]);
   const size = `${(bytes.length / 1e6).toFixed(1)} MB, ${numbers.length} numbers`;
   return [
-    finding(`in the ${name}: no number, in ten forms`, hits.length === 0, hits.join(", ") || size),
+    finding(
+      `in the ${name}: no card number in any of ten encodings`,
+      hits.length === 0,
+      hits.join(", ") || size,
+    ),
     finding(
       `in the ${name}: the planted one, by every detector`,
       controls.length === DETECTORS.length,

@@ -1,4 +1,4 @@
-/** What came back; null where the connection broke before there was an answer. */
+/** A response; null where the connection broke before one came. */
 export interface Reply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

@@ -78,7 +78,7 @@ async function sameCalls(env: Env, direct: string): Promise<Finding[]> {
   try {
     const findings = [...(await visitorCalls(server.url)), ...(await staffCalls(server.url))];
     const errors = server.log().match(/^.*"level":"error".*$/gm) ?? [];
-    return [...findings, finding("failures that nobody foresaw", errors.length === 0, errors[0] ?? "none")];
+    return [...findings, finding("unexpected errors", errors.length === 0, errors[0] ?? "none")];
   } finally {
     await server.term();
   }
@@ -113,12 +113,12 @@ async function visitorCalls(url: string): Promise<Finding[]> {
       "all 201",
     ),
     finding(
-      "a signup and its repeat",
+      "a signup and the same signup again",
       joined?.status === 201 && again?.status === 201,
       `${joined?.status} ${again?.status}`,
     ),
-    finding("a signup without an address", empty?.status === 400, `${empty?.status}`),
-    finding("an inquiry", inquiry?.status === 201, `${inquiry?.status}`),
+    finding("a signup without an email is refused", empty?.status === 400, `${empty?.status}`),
+    finding("an inquiry is accepted", inquiry?.status === 201, `${inquiry?.status}`),
   ];
 }
 
@@ -132,16 +132,16 @@ async function staffCalls(url: string): Promise<Finding[]> {
   const own = csv.includes('"Zoë, ""=1+1"""') && csv.includes('"Zoe@example.org","","true"');
   return [
     finding(
-      "the list",
+      "the list of inquiries",
       list?.headers.get("x-total-count") === "201",
       `${list?.headers.get("x-total-count")} signups`,
     ),
     finding(
-      "the export",
+      "the export of the waitlist",
       csv.trim().split("\r\n").length === 202 && own,
       `${csv.trim().split("\r\n").length} lines`,
     ),
-    finding("the inquiries' export", inquiries.includes('"Noor Foods"'), `${inquiries.length} characters`),
-    finding("a wrong password", wrong?.status === 401, `${wrong?.status}`),
+    finding("the export of inquiries", inquiries.includes('"Noor Foods"'), `${inquiries.length} characters`),
+    finding("a wrong password is refused", wrong?.status === 401, `${wrong?.status}`),
   ];
 }

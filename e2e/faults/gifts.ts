@@ -69,12 +69,16 @@ async function run(dataDir: string): Promise<Finding[]> {
   const answer = await reconcile(dataDir);
   const settled = await standing(dataDir);
   return [
-    finding("the call that was cut off", (await cut) === null, "no answer"),
-    finding("then the gateway has it, and we know only that we asked", between === "pending | open", between),
-    finding("the same key again goes on with it", again?.body.success === true, `${again?.status}`),
-    finding("paid and killed before the notice", unsettled === "pending | paid", unsettled),
-    finding("the reconciliation finds it out", answer.includes('"settled":1'), answer),
-    finding("one gift, one charge", settled === "succeeded | paid", settled),
+    finding("the killed server never answers the payment", (await cut) === null, "no answer"),
+    finding("the gateway has the charge, the gift is still pending", between === "pending | open", between),
+    finding(
+      "the same idempotency key continues the payment",
+      again?.body.success === true,
+      `${again?.status}`,
+    ),
+    finding("paid, and killed before the webhook arrives", unsettled === "pending | paid", unsettled),
+    finding("reconciliation settles the gift", answer.includes('"settled":1'), answer),
+    finding("one gift and one charge remain", settled === "succeeded | paid", settled),
   ];
 }
 

@@ -36,16 +36,20 @@ async function killed(url: string, file: string, { short }: Extent): Promise<Fin
   const left = kept.filter((count) => count !== 0 && count !== PLACES);
   return [
     finding(
-      "killed imports that left a part of their file",
+      "no killed import left a part of its file",
       left.length === 0,
       `${left.length} of ${kept.length}`,
     ),
     finding(
-      "places after a whole one",
+      "a complete import adds every place of the file",
       (await countIn(url)) === first.read - first.repeated,
       formatReport(first),
     ),
-    finding("a second one of the same file", second.created + second.updated === 0, formatReport(second)),
+    finding(
+      "a second import of the same file changes nothing",
+      second.created + second.updated === 0,
+      formatReport(second),
+    ),
   ];
 }
 

@@ -35,7 +35,7 @@ async function rounds(url: string, times: number): Promise<Finding[]> {
     findings.push(
       finding(`instances ready of ${INSTANCES}`, started.length === INSTANCES, String(started.length)),
     );
-    findings.push(finding("every migration applied once", once, `${found?.applied} applied`));
+    findings.push(finding("every migration is applied once", once, `${found?.applied} applied`));
   }
   return findings;
 }
@@ -88,8 +88,12 @@ async function onePerson(servers: readonly Server[], url: string): Promise<Findi
   const rows = await ask1(url, "select from waitlist_signups where email like '%o%' and first_name = 'Zoë'");
   const counts = tally(replies);
   return [
-    finding("100 joins of one person at once, all taken", counts["201"] === 100, formatCounts(counts)),
-    finding("rows of that person", rows.length === 1, String(rows.length)),
+    finding(
+      "100 simultaneous signups of one person: all accepted",
+      counts["201"] === 100,
+      formatCounts(counts),
+    ),
+    finding("one row for that person", rows.length === 1, String(rows.length)),
   ];
 }
 
@@ -114,7 +118,7 @@ async function oneLimit(servers: readonly Server[], { short }: Extent): Promise<
       passed >= FORMS_A_MINUTE && passed <= most && passed + waits.length === 60,
       formatCounts(counts),
     ),
-    finding("the others are told to wait", Math.min(...waits) > 0 && wait <= 61, `${wait} s`),
+    finding("the others get a Retry-After", Math.min(...waits) > 0 && wait <= 61, `${wait} s`),
   ];
   if (short) return findings;
   await Bun.sleep(wait * 1_000);
@@ -122,7 +126,7 @@ async function oneLimit(servers: readonly Server[], { short }: Extent): Promise<
   return [
     ...findings,
     finding(
-      "after that wait the next one passes",
+      "after that wait the next one is accepted",
       after?.status === 201,
       formatCounts(tally([after ?? null])),
     ),
@@ -140,7 +144,7 @@ async function oneLock(servers: readonly Server[]): Promise<Finding[]> {
   const ok = verified <= TRIES_OF_A_NAME && verified > 0 && verified + (counts["429"] ?? 0) === 200;
   return [
     finding(
-      `200 wrong passwords at once: at most ${TRIES_OF_A_NAME} are looked at`,
+      `200 simultaneous wrong passwords: at most ${TRIES_OF_A_NAME} are verified`,
       ok,
       formatCounts(counts),
     ),

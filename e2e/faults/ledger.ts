@@ -14,7 +14,7 @@ interface Found {
   readonly inquiries: readonly Row[];
 }
 
-/** Compares what visitors were promised with what is in the database. */
+/** Compares the writes that were acknowledged with the rows in the database. */
 export async function verifyAcknowledged(
   where: EmbeddedConfig | ServerConfig,
   visitors: SignupLoad,
@@ -32,9 +32,9 @@ export async function verifyAcknowledged(
   const partial = rows.filter((row) => !row.whole).length;
   const foreign = signups.filter((row) => !visitors.sent.has(row.email_key)).length;
   return [
-    zero(`of ${visitors.acknowledged.length} acknowledged, lost`, lost.length),
-    zero(`of ${rows.length} rows, doubled`, doubled.filter((each) => each.length > 1).length),
-    zero("rows without their act in the audit log, or of nobody", partial + foreign),
+    zero(`of ${visitors.acknowledged.length} acknowledged writes, lost`, lost.length),
+    zero(`of ${rows.length} rows, duplicated`, doubled.filter((each) => each.length > 1).length),
+    zero("rows without an audit entry, or that were never sent", partial + foreign),
   ];
 }
 

@@ -38,7 +38,7 @@ async function outages(postgres: Postgres, home: string, { short }: Extent): Pro
   }
   findings.push(await cutConnections(postgres, server, visitors, short ? 10 : 200));
   await visitors.stop();
-  findings.push(finding("the process lived on", server.running(), `pid ${server.pid}`));
+  findings.push(finding("the process kept running", server.running(), `pid ${server.pid}`));
   await server.term();
   visitors.close();
   return [...findings, ...(await verifyAcknowledged({ url: postgres.url }, visitors))];
@@ -85,7 +85,7 @@ async function backAgain(server: Server, visitors: SignupLoad, how: string): Pro
     await Bun.sleep(50);
   }
   const ms = performance.now() - since;
-  return finding(`database ${how}: signups are taken again`, ms < BACK_WITHIN, `after ${Math.round(ms)} ms`);
+  return finding(`database ${how}: signups succeed again`, ms < BACK_WITHIN, `after ${Math.round(ms)} ms`);
 }
 
 /** As an operator or a failover would: each cut hits statements and transactions under way. */
@@ -107,5 +107,5 @@ async function cutConnections(
   const seen = [...visitors.statuses.keys()];
   await visitors.until(20, PATIENCE);
   const ok = server.running() && seen.every((status) => status === 201 || status === 503);
-  return finding(`all connections cut ${cuts} times: only 201 and 503`, ok, seen.join(", "));
+  return finding(`all connections terminated ${cuts} times: only 201 and 503`, ok, seen.join(", "));
 }

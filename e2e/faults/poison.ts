@@ -26,7 +26,10 @@ export const poison: Case = {
         for (const statement of REFUSE) await db.query(statement);
         const findings = await sendAll(server.url);
         const rows = await db.query("select from waitlist_signups");
-        return [...findings, finding("rows", rows.length === AT_ONCE - 1, String(rows.length))];
+        return [
+          ...findings,
+          finding("one row for each accepted signup", rows.length === AT_ONCE - 1, String(rows.length)),
+        ];
       } finally {
         await db.close();
         await server.term();
@@ -46,7 +49,11 @@ async function sendAll(url: string): Promise<Finding[]> {
   const others = tally(replies.filter((_, turn) => turn !== POISONED));
   const own = replies[POISONED]?.status;
   return [
-    finding("the others of its batch are taken", others["201"] === AT_ONCE - 1, formatCounts(others)),
-    finding("it alone is refused, as an unforeseen failure", own === 500, String(own)),
+    finding(
+      "the other signups of its batch are accepted",
+      others["201"] === AT_ONCE - 1,
+      formatCounts(others),
+    ),
+    finding("it alone fails, with 500", own === 500, String(own)),
   ];
 }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { post } from "./client.ts";
 
-/** What a visitor was promised: it must be there after any crash. */
+/** A write that the server acknowledged: it must survive any crash. */
 export type AcknowledgedWrite =
   | { readonly kind: "signup"; readonly email: string; readonly beta: boolean }
   | { readonly kind: "inquiry"; readonly id: string; readonly email: string };
@@ -9,11 +9,11 @@ export type AcknowledgedWrite =
 const AT_ONCE = 16;
 const PAUSE_AFTER_REFUSAL = 20; // milliseconds
 
-/** Visitors that go on for as long as they are let; all promises to them are on disk before they count. */
+/** Concurrent visitors who write until they are stopped; each acknowledged write is on disk before it counts. */
 export class SignupLoad {
   readonly acknowledged: AcknowledgedWrite[] = [];
   readonly statuses = new Map<number | "none", number>();
-  /** Addresses that were sent, whether or not there was an answer. */
+  /** Emails that were sent, whether or not a response came. */
   readonly sent = new Set<string>();
   readonly #file: number;
   readonly #run = crypto.randomUUID().slice(0, 8);
@@ -35,7 +35,7 @@ export class SignupLoad {
     await this.#going;
   }
 
-  /** Waits until `more` further promises were made. */
+  /** Waits until `more` further writes are acknowledged. */
   async until(more: number, within: number): Promise<void> {
     const wanted = this.acknowledged.length + more;
     const end = performance.now() + within;

@@ -33,7 +33,7 @@ async function stopWhileStarting(rounds: number): Promise<Finding> {
       codes.push((await server.term()).code);
     }
     const well = codes.every((code) => code === 0);
-    return finding(`${rounds} stopped as soon as they answer`, well, `codes ${codes.join(", ")}`);
+    return finding(`${rounds} servers stopped as soon as they are ready`, well, `codes ${codes.join(", ")}`);
   } finally {
     await home.remove();
   }
@@ -48,12 +48,12 @@ async function inFlight(postgres: Postgres): Promise<Finding[]> {
   const counts = tally(replies);
   return [
     finding(
-      `${IN_FLIGHT} in flight at SIGTERM, all answered`,
+      `${IN_FLIGHT} requests in flight at SIGTERM: all answered`,
       counts["201"] === IN_FLIGHT,
       formatCounts(counts),
     ),
     finding(
-      "and the process ended well",
+      "and the process exits with 0",
       ending.code === 0,
       `code ${ending.code} after ${Math.round(ending.ms)} ms`,
     ),
@@ -68,7 +68,7 @@ async function askedTwice(postgres: Postgres): Promise<Finding> {
   });
   await postgres.signal("SIGCONT");
   return finding(
-    "asked a second time it ends before the database answers",
+    "a second SIGTERM ends it before the database answers",
     ending.code === 1, // a stop in order, which waits for the database, ends with 0
     `code ${ending.code} after ${Math.round(ending.ms)} ms`,
   );

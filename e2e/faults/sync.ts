@@ -47,17 +47,17 @@ async function killed(url: string, kills: number): Promise<Finding[]> {
   );
   return [
     finding(
-      "an undisturbed run takes every place",
+      "an undisturbed run syncs every place",
       undisturbed?.body.synced === PLACES,
       String(undisturbed?.body.message),
     ),
-    finding(`the run after ${kills} kills`, last?.body.success === true, String(last?.body.message)),
+    finding(`the run after ${kills} kills succeeds`, last?.body.success === true, String(last?.body.message)),
     finding(
-      "the same end state, row for row",
+      "both sides end in the same state, row for row",
       found === expected,
       found === expected ? "equal" : `${found} ${expected}`,
     ),
-    finding("runs that were killed are told so", interrupted > 0, `${interrupted} interrupted`),
+    finding("killed runs are marked as interrupted", interrupted > 0, `${interrupted} interrupted`),
   ];
 }
 
@@ -98,17 +98,17 @@ async function zombie(sides: Sides, short: boolean): Promise<Finding[]> {
   await Promise.all([frozen.term(), other.term()]);
   return [
     finding(
-      "another instance takes the run over",
+      "another instance takes over the lease",
       overtook?.body.success === true,
       String(overtook?.body.message),
     ),
     finding(
-      "the one that comes back says that it failed",
+      "the resumed instance reports a failure",
       reply?.body.success === false,
       String(reply?.body.message),
     ),
     finding(
-      "and writes nothing to either side",
+      "and it writes nothing to either side",
       before === after,
       before === after ? "unchanged" : "changed",
     ),
@@ -157,8 +157,12 @@ export const syncTriggers: Case = {
       const one = counts["200"] === 1 && counts["409"] === TRIGGERS - 1;
       const runs = await asking(sides.local, "select from sync_runs");
       return [
-        finding(`${TRIGGERS} triggers over ${INSTANCES} instances: one runs`, one, formatCounts(counts)),
-        finding("and one run is kept", runs.length === 1, String(runs.length)),
+        finding(
+          `${TRIGGERS} simultaneous triggers over ${INSTANCES} instances: one runs`,
+          one,
+          formatCounts(counts),
+        ),
+        finding("and one run is recorded", runs.length === 1, String(runs.length)),
       ];
     }),
 };
@@ -191,14 +195,20 @@ async function outage(url: string, { short }: Extent): Promise<Finding[]> {
       );
       const { success, synced, message } = reply?.body ?? {};
       const told = success === false && /^The main database cannot be reached\./.test(String(message));
-      findings.push(finding("the run says that the main database is away", told, String(message)));
-      findings.push(finding("the rest is pending", pending === PLACES - Number(synced), `${pending}`));
+      findings.push(finding("the run reports that the main database is unavailable", told, String(message)));
+      findings.push(
+        finding("the remaining places stay pending", pending === PLACES - Number(synced), `${pending}`),
+      );
     }
     const again = await trigger(server, cookie);
     await server.term();
     return [
       ...findings,
-      finding("it works again", again?.body.success === true, String(again?.body.message)),
+      finding(
+        "the next run succeeds once it is back",
+        again?.body.success === true,
+        String(again?.body.message),
+      ),
     ];
   } finally {
     await away.remove();
