@@ -88,3 +88,8 @@ const tooManyAttempts = (wait: number) =>
   new DomainError("rateLimited", "Too many attempts. Please wait and try again.", {
     retryAfter: wholeSeconds(wait),
   });
+
+/** Deletes the counters of names and addresses whose last attempt was before `time`. */
+export async function deleteAttemptsBefore(db: Database, time: Date): Promise<void> {
+  await db.query("delete from throttle where last_at < $1", [time]);
+}

@@ -1,5 +1,4 @@
-import { lt } from "drizzle-orm";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
 import { matchesKeyCheck } from "../../core/crypto/secret-key.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { tablesOf } from "../../db/backup/introspect.ts";
@@ -27,7 +26,7 @@ export async function sweep(acting: ActionContext) {
   await deps.sessions.partner.sweep(now);
   await deps.rateLimiter.sweep();
   await forgetOldRuns(deps);
-  await deps.db.orm.delete(throttle).where(lt(throttle.lastAt, new Date(now.getTime() - FAILURES_KEPT)));
+  await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILURES_KEPT));
   await deleteExpiredKeys(deps);
   await anonymizeOldPayments(deps);
   await deleteTextsBefore(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
