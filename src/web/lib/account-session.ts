@@ -7,22 +7,22 @@ import { isSignedOut } from "./refusal.ts";
 export interface AccountKind<Who> {
   /** Names the entry that the session is kept under. */
   readonly key: string;
-  /** Said where a session ends under somebody's hands. */
+  /** Shown where a session ends while it is in use. */
   readonly over: string;
-  /** Asks the server who is signed in; a 401 means nobody. */
+  /** Loads the signed-in account; a 401 means that there is none. */
   readonly ask: (client: ReturnType<typeof trpc.useUtils>["client"]) => Promise<Who>;
 }
 
 interface AccountSession<Who> {
-  /** Null where nobody is signed in. */
+  /** Null where no account is signed in. */
   readonly who: Who | null;
-  /** Said to somebody whose session ended under their hands. */
+  /** Why the session ended while it was in use. */
   readonly why: string | null;
 }
 
 const NOBODY = { who: null, why: null };
 
-/** Whether somebody is signed in: asked once when the first screen opens. */
+/** The signed-in account, loaded once when the first screen opens. */
 export function useAccountSession<Who>(kind: AccountKind<Who>) {
   const { client } = trpc.useUtils();
   const queries = useQueryClient();
@@ -39,10 +39,10 @@ export function useAccountSession<Who>(kind: AccountKind<Who>) {
   });
 }
 
-/** Changes of who is signed in. */
+/** Ends or checks the session. */
 export const useAccountChange = <Who>(kind: AccountKind<Who>) => changesOf(useQueryClient(), kind);
 
-/** A 401 on a data load ends the screen; one on an act may be a wrong password, so the session is asked for. */
+/** A 401 on a query ends the session; one on a mutation may be a wrong password, so the session is checked. */
 export function useAccountWatch<Who>(kind: AccountKind<Who>): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -63,14 +63,14 @@ export function useAccountWatch<Who>(kind: AccountKind<Who>): void {
 }
 
 function changesOf<Who>(queries: QueryClient, { key }: AccountKind<Who>) {
-  /** Forgets all that was loaded. */
+  /** Drops everything that was loaded. */
   function end(why: string | null): void {
     queries.getMutationCache().clear();
     // The session's own entry stays: the screen listens to it.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key });
     queries.setQueryData<AccountSession<Who>>([key], { who: null, why });
   }
-  /** Asks the server again. Throws where it could not answer. */
+  /** Loads the session again. Throws where the server does not answer. */
   async function check(): Promise<AccountSession<Who>> {
     await queries.refetchQueries({ queryKey: [key] }, { throwOnError: true });
     return queries.getQueryData<AccountSession<Who>>([key]) ?? NOBODY;

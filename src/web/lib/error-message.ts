@@ -2,15 +2,15 @@ import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
 
-const answered = z.object({
+const errorData = z.object({
   httpStatus: z.int(),
   fields: z.record(z.string(), z.string()).optional().catch(undefined),
 });
 
-/** What a failed call says to a person: the status, a colon, a space and the sentence. Null if nothing answered. */
+/** The message of a failed call as `409: sentence`; null where the server did not answer. */
 export function messageOf(error: unknown): string | null {
   if (!(error instanceof TRPCClientError)) return null;
-  const data = answered.safeParse(error.data);
+  const data = errorData.safeParse(error.data);
   if (data.success) return `${data.data.httpStatus}: ${error.message}`;
   const response: unknown = error.meta?.response;
   return response instanceof Response && !response.ok
@@ -18,8 +18,8 @@ export function messageOf(error: unknown): string | null {
     : null;
 }
 
-/** The sentences that the server wrote beside single fields. */
+/** The messages of the server about single fields. */
 export function fieldsOf(error: unknown): FieldErrors {
-  const data = answered.safeParse(error instanceof TRPCClientError ? error.data : null);
+  const data = errorData.safeParse(error instanceof TRPCClientError ? error.data : null);
   return data.data?.fields ?? {};
 }

@@ -1,20 +1,20 @@
-/** Where a person is in a list: how many pages from its start, or from its end. */
-export interface PagePlace {
+/** A page of a list: how many pages it is from the start, or from the end. */
+export interface PagePosition {
   readonly cursor?: string | undefined;
   readonly depth?: number | undefined;
   readonly end?: true | undefined;
 }
 
-/** Cursors of the pages passed on the way to this one, the edge's own page left out. */
+/** The cursors of the pages between the edge of the list and this page. */
 export type Trail = readonly string[];
 
 export interface Step {
-  readonly place: PagePlace;
+  readonly position: PagePosition;
   readonly trail: Trail;
 }
 
 /** The rows that are shown, counted from 1, and the pages around them. */
-export interface Ways {
+export interface PageSteps {
   readonly first: number;
   readonly last: number;
   readonly toFirst: Step | null;
@@ -31,23 +31,23 @@ interface Shown {
 }
 
 /**
- * The ways on from a page of a list that is read by cursors. From the end the list is asked for backwards, so
- * that the last page costs what the first does; `reversible` says that it can be. A step is null where there
- * is no such page, or where a copied address does not know the way back.
+ * The pages around one page of a list with keyset pagination. A `reversible` list is read backwards from its
+ * end, so that the last page costs as little as the first. A step is null where there is no such page, or
+ * where the URL was copied and the cursors of the pages before are not known.
  */
-export function waysOn(
-  place: PagePlace,
+export function pageSteps(
+  position: PagePosition,
   trail: Trail,
   shown: Shown,
   size: number,
   reversible: boolean,
-): Ways {
-  const { depth = 0, end } = place;
-  const further = furtherStep(place, trail, shown.next);
-  const back = backStep(place, trail);
+): PageSteps {
+  const { depth = 0, end } = position;
+  const further = furtherStep(position, trail, shown.next);
+  const back = backStep(position, trail);
   const more = shown.next !== null;
-  const start: Step = { place: {}, trail: [] };
-  const finish: Step = { place: { end: true }, trail: [] };
+  const start: Step = { position: {}, trail: [] };
+  const finish: Step = { position: { end: true }, trail: [] };
   const passed = depth * size;
   return end
     ? {
@@ -68,17 +68,21 @@ export function waysOn(
       };
 }
 
-function furtherStep({ cursor, depth = 0, end }: PagePlace, trail: Trail, next: string | null): Step | null {
+function furtherStep(
+  { cursor, depth = 0, end }: PagePosition,
+  trail: Trail,
+  next: string | null,
+): Step | null {
   if (next === null) return null;
   return {
-    place: { cursor: next, depth: depth + 1, end },
+    position: { cursor: next, depth: depth + 1, end },
     trail: cursor === undefined ? [] : [...trail, cursor],
   };
 }
 
-function backStep({ depth = 0, end }: PagePlace, trail: Trail): Step | null {
+function backStep({ depth = 0, end }: PagePosition, trail: Trail): Step | null {
   if (depth === 0) return null;
-  if (depth === 1) return { place: { end }, trail: [] };
+  if (depth === 1) return { position: { end }, trail: [] };
   if (trail.length !== depth - 1) return null;
-  return { place: { cursor: trail.at(-1), depth: depth - 1, end }, trail: trail.slice(0, -1) };
+  return { position: { cursor: trail.at(-1), depth: depth - 1, end }, trail: trail.slice(0, -1) };
 }

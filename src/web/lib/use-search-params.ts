@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
 import { z } from "zod";
-import type { PagePlace, Step, Trail } from "./paging.ts";
+import type { PagePosition, Step, Trail } from "./paging.ts";
 
 const CURSOR_MAX = 2_000;
 const SEARCH_MAX = 100;
@@ -32,7 +32,7 @@ const NO_TRAIL: Trail = [];
  * A list's state in the address, under a key of its own where a screen shows two lists. Every change but a
  * step to another page starts over at the first one.
  */
-export function useListSearchParams<Place extends PagePlace>(schema: z.ZodType<Place>, scope?: string) {
+export function useListSearchParams<Place extends PagePosition>(schema: z.ZodType<Place>, scope?: string) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const place = schema.parse((scope === undefined ? search : search[scope]) ?? {});
   const name = scope ?? "list";
@@ -64,7 +64,7 @@ export function useListSearchParams<Place extends PagePlace>(schema: z.ZodType<P
     filter: (change: { readonly [Name in keyof Place]?: unknown }, replace = false) =>
       go((before) => schema.parse({ ...before, ...START, ...change }), NO_TRAIL, replace),
     step: (to: Step, replace = false) =>
-      go((before) => ({ ...before, ...START, ...to.place }), to.trail, replace),
+      go((before) => ({ ...before, ...START, ...to.position }), to.trail, replace),
     clear: () => go(() => schema.parse({}), NO_TRAIL, false),
   } as const;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PagePlace } from "../../lib/paging.ts";
+import type { PagePosition } from "../../lib/paging.ts";
 import { listSearchFields, typedText } from "../../lib/use-search-params.ts";
 
 /** One control of a list's toolbar, and one parameter of its URL. */
@@ -27,7 +27,7 @@ type ValueOf<F extends Filter> = F extends { readonly kind: "flag" }
 export type FilterValues<F extends Filters> = { readonly [Name in keyof F]?: ValueOf<F[Name]> | undefined };
 
 /** What a list keeps in the URL. */
-export type ListSearch<F extends Filters, Sort extends string> = PagePlace &
+export type ListSearch<F extends Filters, Sort extends string> = PagePosition &
   FilterValues<F> & { readonly sort?: Sort | undefined };
 
 /** What a list's query is called with; `sort` is there where the list has orders. */
@@ -55,7 +55,7 @@ interface Declared {
   readonly sorts?: Readonly<Record<string, string>>;
 }
 
-type AnySearch = PagePlace & { readonly sort?: string };
+type AnySearch = PagePosition & { readonly sort?: string };
 
 const OPPOSITE: Readonly<Record<string, string>> = { newest: "oldest", oldest: "newest" };
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.tsx";
-import { type PagePlace, waysOn } from "../../lib/paging.ts";
+import { type PagePosition, pageSteps } from "../../lib/paging.ts";
 import { useFullPage } from "../../lib/use-full-page.ts";
 import { useListSearchParams } from "../../lib/use-search-params.ts";
 import type { List, Page } from "./declare-list.ts";
@@ -22,12 +22,13 @@ export function useList<Row, F extends Filters, Sort extends string>(
   const page = rows.data && pageOf(rows.data, place);
   useFullPage(page, search);
   const steps =
-    page && waysOn(place, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(place));
+    page &&
+    pageSteps(place, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(place));
   return { ...search, rows: { ...rows, data: page }, steps } as const;
 }
 
 /** From the end a list is read backwards; it is shown in its own order all the same. */
-function pageOf<Row>(data: Page<Row> | readonly Row[], { end }: PagePlace): Page<Row> {
+function pageOf<Row>(data: Page<Row> | readonly Row[], { end }: PagePosition): Page<Row> {
   if (!("items" in data)) return { items: data, total: data.length, next: null };
   return end ? { ...data, items: data.items.toReversed() } : data;
 }

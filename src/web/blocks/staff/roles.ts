@@ -10,7 +10,7 @@ export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
 };
 
 /** Who sees the waitlist, the inquiries, the users and the audit log. */
-export const KEEPERS: readonly StaffRole[] = ["super_admin", "admin"];
+export const ADMINS: readonly StaffRole[] = ["super_admin", "admin"];
 /** Who looks after the partners. */
-export const MANAGERS: readonly StaffRole[] = ["super_admin", "partner_manager"];
-export const EVERYBODY: readonly StaffRole[] = ["super_admin", "admin", "partner_manager"];
+export const PARTNER_MANAGERS: readonly StaffRole[] = ["super_admin", "partner_manager"];
+export const ALL_ROLES: readonly StaffRole[] = ["super_admin", "admin", "partner_manager"];

@@ -2,7 +2,7 @@ import { Inquiries } from "../../blocks/inquiries/inquiries.tsx";
 import { ResourceList } from "../../blocks/resource-list/resource-list.tsx";
 import { MfaCard } from "../../blocks/security/mfa-card.tsx";
 import { StaffFrame } from "../../blocks/staff/frame.tsx";
-import { KEEPERS } from "../../blocks/staff/roles.ts";
+import { ADMINS } from "../../blocks/staff/roles.ts";
 import { useStaff } from "../../blocks/staff/use-staff.ts";
 import { signupList } from "../../blocks/waitlist/list.tsx";
 import { DASHBOARD } from "./content.ts";
@@ -23,7 +23,7 @@ export function DashboardPage() {
 
 function Home() {
   const { role } = useStaff();
-  if (!KEEPERS.includes(role)) return <ManagerHome />;
+  if (!ADMINS.includes(role)) return <ManagerHome />;
   return (
     <div className="stack">
       <NeedsNow />

@@ -6,19 +6,19 @@ interface ConfirmProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** The verb on the button that does it, and what the button says meanwhile. */
+  /** On the button, and while the action runs. */
   readonly action: string;
   readonly acting?: string;
   readonly cancel?: string;
   readonly look?: "danger" | "primary";
-  /** Does it and says how it went; closing is up to it. */
+  /** Runs the action, shows its outcome and closes the dialog. */
   readonly onConfirm: () => Promise<void>;
   readonly focusAfter?: () => HTMLElement | null;
   /** The question. */
   readonly children: ReactNode;
 }
 
-/** Asks before something is done. The way back comes first, so it has the focus. */
+/** Asks for confirmation. Cancel comes first, so it has the focus. */
 export function Confirm({ open, onClose, title, children, focusAfter, ...acts }: ConfirmProps) {
   return (
     <Dialog

@@ -8,7 +8,7 @@ interface ListCardProps {
   readonly children: ReactNode;
 }
 
-/** A list in a surface of its own. Its heading can take the focus when the thing that had it is gone. */
+/** A card around a list. Its heading can take the focus when the element that had it is gone. */
 export function ListCard({ title, headingRef, actions, children }: ListCardProps) {
   const id = useId();
   return (

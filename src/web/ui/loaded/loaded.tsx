@@ -9,13 +9,13 @@ interface Loading<Data> {
 
 interface LoadedProps<Data> {
   readonly query: Loading<Data>;
-  /** What it says where the load failed. */
+  /** Shown where the load failed. */
   readonly failed: string;
   readonly rows?: number | undefined;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was loaded, or that it is on its way, or why it is not there. */
+/** The loaded data, a skeleton until it is there, or the error. */
 export function Loaded<Data>({ query, failed, rows = 6, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error)

@@ -1,16 +1,16 @@
-import type { Step as To, Ways } from "../../lib/paging.ts";
+import type { PageSteps, Step as To } from "../../lib/paging.ts";
 import { Button } from "../button/button.tsx";
 
 interface PagerProps {
   readonly label: string;
   readonly total: number;
-  readonly ways: Ways;
+  readonly ways: PageSteps;
   readonly onStep: (to: To) => void;
 }
 
 const number = new Intl.NumberFormat("en-US");
 
-/** Which rows are shown of how many, and the ways on from there. */
+/** Which rows are shown of how many, and the steps to other pages. */
 export function Pager({ label, total, ways, onStep }: PagerProps) {
   const span = `${number.format(ways.first)}–${number.format(ways.last)} of ${number.format(total)}`;
   return (
@@ -30,8 +30,8 @@ export function Pager({ label, total, ways, onStep }: PagerProps) {
   );
 }
 
-/** One page shows all there is. */
-const isAlone = ({ toFirst, toPrevious, toNext, toLast }: Ways): boolean =>
+/** The list fits on one page. */
+const isAlone = ({ toFirst, toPrevious, toNext, toLast }: PageSteps): boolean =>
   !(toFirst || toPrevious || toNext || toLast);
 
 interface StepProps {
@@ -40,7 +40,7 @@ interface StepProps {
   readonly onStep: (to: To) => void;
 }
 
-/** It stays focusable where it leads nowhere: a focus that a disabled button drops would start over at the top. */
+/** It stays focusable without a page to go to: a disabled button would drop the focus to the top of the page. */
 function Step({ name, to, onStep }: StepProps) {
   return (
     <Button

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type Direction = "ascending" | "descending";
 
-/** One order that a list can be asked for, and how it looks in the column that shows it. */
+/** One order of a list, and its direction in the column that shows it. */
 export interface Order<Sort extends string> {
   readonly sort: Sort;
   readonly direction: Direction;
@@ -11,24 +11,24 @@ export interface Order<Sort extends string> {
 export interface Column<Row, Sort extends string = never> {
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
-  /** What presses on the head walk through; the list's own order comes after the last. */
+  /** Clicks on the head cycle through these and then back to the default order. */
   readonly orders?: readonly Order<Sort>[];
   /** `main` names the row, `wide` keeps an address on one line, `actions` has no visible head. */
   readonly look?: "main" | "wide" | "actions";
 }
 
 interface TableProps<Row, Sort extends string> {
-  /** What the table lists; read out, not shown. */
+  /** Read out, not shown. */
   readonly caption: string;
   readonly columns: readonly Column<Row, Sort>[];
   readonly rows: readonly Row[];
   readonly sort?: Sort | undefined;
   readonly onSort?: (sort: Sort | undefined) => void;
-  /** The rows of before are shown while those of now are on their way. */
+  /** The rows are those of the previous query until the next ones are loaded. */
   readonly busy?: boolean;
 }
 
-/** Rows that become cards where there is no room for columns: each cell then carries its column's head. */
+/** A table whose rows become cards on narrow screens; each cell then shows the head of its column. */
 export function Table<Row extends { readonly id: string }, Sort extends string = never>(
   props: TableProps<Row, Sort>,
 ) {

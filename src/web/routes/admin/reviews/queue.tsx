@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from "react";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useNow } from "../../../lib/format-date.ts";
-import { waysOn } from "../../../lib/paging.ts";
+import { pageSteps } from "../../../lib/paging.ts";
 import { toastError } from "../../../lib/toast-error.ts";
 import type { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -44,7 +44,7 @@ function Waiting({ place: { place, trail, filter, step } }: { readonly place: Pl
           const nothing = counts.claims + counts.requests === 0;
           return <Nothing done={nothing} onClear={() => filter({ kind: undefined, late: undefined })} />;
         }
-        const ways = waysOn(place, trail, { count: lines.length, total, next }, PAGE_SIZE, false);
+        const ways = pageSteps(place, trail, { count: lines.length, total, next }, PAGE_SIZE, false);
         return (
           <>
             <p className="queue-counts" aria-live="polite">

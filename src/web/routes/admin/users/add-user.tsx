@@ -2,7 +2,7 @@ import { createInput } from "../../../../modules/accounts/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
-import { EVERYBODY, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -33,7 +33,7 @@ export function AddUser({ open, onClose }: AddUserProps) {
           read={(form) => ({
             username: textOf(form, "username"),
             email: textOf(form, "email"),
-            role: EVERYBODY.find((role) => role === form.get("role")) ?? "admin",
+            role: ALL_ROLES.find((role) => role === form.get("role")) ?? "admin",
             password: textOf(form, "password"),
           })}
           send={(input) => create.mutateAsync(input)}
@@ -61,7 +61,7 @@ const Fields = ({ errors }: { readonly errors: FieldErrors }) => (
     />
     <Field label="Email" name="email" type="email" autoComplete="off" error={errors.email} />
     <SelectField label="Role" name="role" defaultValue="admin" error={errors.role}>
-      {EVERYBODY.map((role) => (
+      {ALL_ROLES.map((role) => (
         <option key={role} value={role}>
           {ROLE_NAMES[role]}
         </option>

@@ -1,6 +1,6 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { EVERYBODY, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
@@ -67,11 +67,11 @@ function Role({ user }: { readonly user: StaffUser }) {
       aria-label={`Role of ${user.username}`}
       value={user.role}
       onChange={({ currentTarget: { value } }) => {
-        const role = EVERYBODY.find((each) => each === value);
+        const role = ALL_ROLES.find((each) => each === value);
         if (role) void setRole(user, role);
       }}
     >
-      {EVERYBODY.map((role) => (
+      {ALL_ROLES.map((role) => (
         <option key={role} value={role}>
           {ROLE_NAMES[role]}
         </option>
