@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { freePort } from "../harness/port.ts";
+import { freePort } from "../harness/free-port.ts";
 import { scratch, startServer } from "../harness/server.ts";
 import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
-import type { BareAnswer } from "./bare.ts";
 import { alternate, atLeast } from "./figures.ts";
 import { lacking, load, perSecond } from "./load.ts";
+import type { BareAnswer } from "./plain-server.ts";
 
 const GOAL = 0.95; // of a server that knows nothing but this answer
 const HEADERS = { "Accept-Encoding": "br" };
@@ -48,7 +48,7 @@ async function startBare(page: string, file: string): Promise<{ url: string; sto
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !SET_BY_SERVER.test(name)));
   await Bun.write(file, await answer.arrayBuffer());
   const wanted: BareAnswer = { port: await freePort(), headers, file };
-  const command = [process.execPath, join(import.meta.dir, "bare.ts"), JSON.stringify(wanted)];
+  const command = [process.execPath, join(import.meta.dir, "plain-server.ts"), JSON.stringify(wanted)];
   const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   await child.stdout.getReader().read();
   return { url: `http://127.0.0.1:${wanted.port}/`, stop: () => child.kill() };

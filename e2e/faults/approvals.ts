@@ -4,7 +4,7 @@ import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff, signIn } from "../harness/staff.ts";
 import type { Case, Finding } from "../harness/suite.ts";
 import { formatCounts, type Reply, send, tally } from "./client.ts";
-import { finding, instanceEnv, onPostgres } from "./environment.ts";
+import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const RIVALS = 50; // claims on one place, all approved at the same time
 const DELETIONS = 20;

@@ -8,7 +8,7 @@ import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { cardNumber, DETECTORS, detect, wrongNumber } from "./card-scan.ts";
 import { formatCounts, post, type Reply, send, tally } from "./client.ts";
-import { finding } from "./environment.ts";
+import { finding } from "./on-postgres.ts";
 
 const TOKEN = "a token for the figures of this test";
 const AT_ONCE = 20;

@@ -7,7 +7,7 @@ import { killImport } from "./import.ts";
 import { startTogether, twoInstances } from "./instances.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
 import { outage } from "./outage.ts";
-import { poison } from "./poison.ts";
+import { poison } from "./poisoned-batch.ts";
 import { startCommand, stopping } from "./stopping.ts";
 import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync.ts";
 import { uploads } from "./uploads.ts";

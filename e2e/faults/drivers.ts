@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { freePort } from "../harness/free-port.ts";
 import { startNeonProxy } from "../harness/neon-proxy.ts";
-import { freePort } from "../harness/port.ts";
 import { type Env, startServer } from "../harness/server.ts";
 import { addStaff, basic } from "../harness/staff.ts";
 import { type Case, type Finding, missing } from "../harness/suite.ts";
 import { post, send } from "./client.ts";
-import { finding, instanceEnv, onPostgres } from "./environment.ts";
+import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 /** The same calls through Neon's driver and its proxy. */
 export const neon: Case = {

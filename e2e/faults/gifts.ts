@@ -4,7 +4,7 @@ import { migrate } from "../../src/db/migrate.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
 import { post, type Reply, send } from "./client.ts";
-import { finding } from "./environment.ts";
+import { finding } from "./on-postgres.ts";
 
 const KEY = "one gift and no second one";
 const DELAY = 2; // seconds that our record of the gateway's answer takes to write, so that the kill comes first

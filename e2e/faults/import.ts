@@ -3,7 +3,7 @@ import { openDatabase } from "../../src/db/client.ts";
 import { migrateServer } from "../../src/db/migrate.ts";
 import { samplePlaces } from "../../src/demo/sample-places.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { finding, instanceEnv, onPostgres } from "./environment.ts";
+import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const PLACES = 20_000;

@@ -3,7 +3,7 @@ import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff, basic } from "../harness/staff.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { formatCounts, post, type Reply, send, tally } from "./client.ts";
-import { finding, instanceEnv, onPostgres } from "./environment.ts";
+import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const INSTANCES = 5;
 const FORMS_A_MINUTE = 10; // the rate limit of public forms for one client

@@ -3,9 +3,9 @@ import type { EmbeddedConfig, ServerConfig } from "../../src/db/client.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Env, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { instanceEnv, onPostgres } from "./environment.ts";
-import { verifyAcknowledged } from "./ledger.ts";
+import { instanceEnv, onPostgres } from "./on-postgres.ts";
 import { SignupLoad } from "./signup-load.ts";
+import { verifyAcknowledged } from "./verify-acknowledged.ts";
 
 const PATIENCE = 30_000; // milliseconds until the next promises on a busy machine
 

@@ -4,9 +4,9 @@ import type { Postgres } from "../harness/postgres.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { post, type Reply, send } from "./client.ts";
-import { finding, instanceEnv, onPostgres } from "./environment.ts";
-import { verifyAcknowledged } from "./ledger.ts";
+import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 import { SignupLoad } from "./signup-load.ts";
+import { verifyAcknowledged } from "./verify-acknowledged.ts";
 
 const PATIENCE = 30_000; // milliseconds
 const REFUSED_WITHIN = 3_000;

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import { freePort } from "../harness/port.ts";
+import { freePort } from "../harness/free-port.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Ending, type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { formatCounts, post, type Reply, send, tally } from "./client.ts";
-import { finding, instanceEnv, onPostgres } from "./environment.ts";
+import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const IN_FLIGHT = 50;
 const ROOT = resolve(import.meta.dir, "../..");

@@ -4,7 +4,7 @@ import { fillLocal, fillMain } from "../bench/sync/places.ts";
 import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff } from "../harness/staff.ts";
 import type { Reply } from "./client.ts";
-import { instanceEnv } from "./environment.ts";
+import { instanceEnv } from "./on-postgres.ts";
 
 export const PLACES = 12_000; // three batches
 const PATIENCE = 60_000; // milliseconds

@@ -4,7 +4,7 @@ import { type Server, startServer } from "../harness/server.ts";
 import { signIn } from "../harness/staff.ts";
 import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
 import { formatCounts, type Reply, tally } from "./client.ts";
-import { finding, onPostgres } from "./environment.ts";
+import { finding, onPostgres } from "./on-postgres.ts";
 import {
   asking,
   copyOf,

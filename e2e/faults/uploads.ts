@@ -4,7 +4,7 @@ import { addPartners, type SignedIn } from "../harness/partners.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
 import { formatCounts, type Reply, send, tally } from "./client.ts";
-import { finding, instanceEnv, onPostgres } from "./environment.ts";
+import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const AT_ONCE = 20;
 const MEBIBYTE = 1_024 * 1_024;

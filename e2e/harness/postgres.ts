@@ -2,7 +2,7 @@ import { chownSync, existsSync, readdirSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./port.ts";
+import { freePort } from "./free-port.ts";
 
 const OWNER = "postgres";
 const READY_TIMEOUT = 30_000; // milliseconds

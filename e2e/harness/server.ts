@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { freePort } from "./port.ts";
+import { freePort } from "./free-port.ts";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const READY_WITHIN = 60_000; // milliseconds; an embedded database's first start on a busy machine takes a while

@@ -24,7 +24,7 @@ export interface Totals {
 }
 
 const MARKS = { true: "ok", false: "FAILED", null: "-", skipped: "skip" } as const;
-const COLUMN = 52;
+const COLUMN = 64;
 
 /** What this machine lacks, in one line: neither a failure nor a pass. */
 export const missing = (reason: string): Finding => ({ what: "not run", figure: reason, ok: "skipped" });

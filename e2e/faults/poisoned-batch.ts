@@ -2,7 +2,7 @@ import { openDatabase } from "../../src/db/client.ts";
 import { startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
 import { formatCounts, post, tally } from "./client.ts";
-import { finding, instanceEnv, onPostgres } from "./environment.ts";
+import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const AT_ONCE = 100;
 const POISONED = 50; // the turn of the one whose row the database refuses
