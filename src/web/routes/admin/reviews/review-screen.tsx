@@ -2,14 +2,14 @@ import { useRef, useState } from "react";
 import type { Decision } from "../../../../shared/reviews.ts";
 import { useListSearchParams } from "../../../lib/use-search-params.ts";
 import { EmptyState } from "../../../ui/states/states.tsx";
-import { CasePane } from "./case-pane.tsx";
+import { CasePane } from "./case/case-pane.tsx";
 import { CASE, REVIEWS } from "./content.ts";
-import { Queue } from "./queue.tsx";
-import { keyOf } from "./queue-rows.ts";
+import { Queue } from "./queue/queue.tsx";
+import { keyOf } from "./queue/queue-rows.ts";
+import { following, useFreshQueue, useWaiting } from "./queue/use-queue.ts";
 import { type ReviewPlace, reviewPlace } from "./search-params.ts";
 import { KeysHint } from "./shortcuts-hint.tsx";
 import { useOpenCase } from "./use-open-case.ts";
-import { following, useFreshQueue, useWaiting } from "./use-queue.ts";
 import { useDeskKeys } from "./use-review-shortcuts.ts";
 import { useKeysSwitch } from "./use-shortcuts.ts";
 

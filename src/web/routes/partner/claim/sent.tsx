@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Claim } from "../../../../modules/claims/schema.ts";
 import { formatDueDay } from "../../../lib/format-date.ts";
 import { Button } from "../../../ui/button/button.tsx";
-import { ReviewWay } from "../review-way.tsx";
+import { ReviewWay } from "../review-progress.tsx";
 import { CLAIM } from "./content.ts";
 
 interface ClaimSentProps {

@@ -2,7 +2,7 @@ import type { Claim } from "../../../../modules/claims/schema.ts";
 import { sentenceOf } from "../../../../shared/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import type { Doing } from "../dialogs.tsx";
-import { ReviewWay, StatusBadge } from "../review-way.tsx";
+import { ReviewWay, StatusBadge } from "../review-progress.tsx";
 import { MY_CLAIMS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";

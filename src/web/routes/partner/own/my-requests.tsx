@@ -4,7 +4,7 @@ import { sentenceOf } from "../../../../shared/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import type { Doing } from "../dialogs.tsx";
-import { ReviewWay, StatusBadge } from "../review-way.tsx";
+import { ReviewWay, StatusBadge } from "../review-progress.tsx";
 import { SEARCH } from "../search/content.ts";
 import { MY_REQUESTS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { requestCase } from "../../../../modules/reviews/schema.ts";
-import { Facts } from "../../../ui/facts/facts.tsx";
+import type { requestCase } from "../../../../../modules/reviews/schema.ts";
+import { Facts } from "../../../../ui/facts/facts.tsx";
+import { CASE } from "../content.ts";
+import { DecisionPart } from "../decision/decision-section.tsx";
 import { ApplicantPart, Places } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
 import type { CaseActions } from "./case-props.ts";
-import { CASE } from "./content.ts";
-import { DecisionPart } from "./decision-section.tsx";
 import { PlacePart, placeFacts } from "./place-section.tsx";
 import { Part } from "./section.tsx";
 

@@ -1,12 +1,12 @@
 import { useRef } from "react";
-import { sentenceOf } from "../../../../shared/reviews.ts";
-import { formatDateTime } from "../../../lib/format-date.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Facts } from "../../../ui/facts/facts.tsx";
-import type { Decided, DecisionProps } from "./case-props.ts";
-import { CASE, DECIDE, REVIEWS } from "./content.ts";
+import { sentenceOf } from "../../../../../shared/reviews.ts";
+import { formatDateTime } from "../../../../lib/format-date.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Facts } from "../../../../ui/facts/facts.tsx";
+import type { Decided, DecisionProps } from "../case/case-props.ts";
+import { Part } from "../case/section.tsx";
+import { CASE, DECIDE, REVIEWS } from "../content.ts";
 import { DecisionForm } from "./decision-form.tsx";
-import { Part } from "./section.tsx";
 
 /** What to do with the case, or what was done with it. */
 export function DecisionPart({ onDecide, decision, ...props }: DecisionProps) {

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { z } from "zod";
-import type { claimCase } from "../../../../modules/reviews/schema.ts";
-import { formatDay } from "../../../lib/format-date.ts";
-import { formatSize } from "../../../lib/format-size.ts";
-import { PdfPages } from "../../../ui/pdf-pages/pdf-pages.tsx";
-import { CASE } from "./content.ts";
+import type { claimCase } from "../../../../../modules/reviews/schema.ts";
+import { formatDay } from "../../../../lib/format-date.ts";
+import { formatSize } from "../../../../lib/format-size.ts";
+import { PdfPages } from "../../../../ui/pdf-pages/pdf-pages.tsx";
+import { CASE } from "../content.ts";
 
 type File = z.output<typeof claimCase>["evidence"][number];
 

@@ -1,6 +1,6 @@
-import type { FieldErrors } from "../../../../shared/errors.ts";
-import { Field } from "../../../ui/field/field.tsx";
-import { POSITION } from "./content.ts";
+import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { Field } from "../../../../ui/field/field.tsx";
+import { POSITION } from "../content.ts";
 
 /** Where the new place is, if the reviewer looked it up; all of it may stay empty. */
 export function Position({ fields }: { readonly fields: FieldErrors }) {

@@ -1,10 +1,10 @@
-import { trpc } from "../../../lib/api.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { CASE } from "../content.ts";
+import { caseOf } from "../queue/queue-rows.ts";
 import type { CaseActions } from "./case-props.ts";
 import { ClaimCase } from "./claim-case.tsx";
-import { CASE } from "./content.ts";
-import { caseOf } from "./queue-rows.ts";
 import { RequestCase } from "./request-case.tsx";
 
 interface CasePaneProps extends CaseActions {

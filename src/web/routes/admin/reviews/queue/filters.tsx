@@ -1,6 +1,6 @@
-import { Pick, Toolbar } from "../../../ui/toolbar/toolbar.tsx";
-import { REVIEWS } from "./content.ts";
-import type { ReviewPlace } from "./search-params.ts";
+import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
+import { REVIEWS } from "../content.ts";
+import type { ReviewPlace } from "../search-params.ts";
 
 interface FiltersProps {
   readonly place: ReviewPlace;

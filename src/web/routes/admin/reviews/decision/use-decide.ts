@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
-import { decideRequestInput } from "../../../../modules/reviews/schema.ts";
-import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../../../shared/reviews.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
-import { refusalOf } from "../../../lib/refusal.ts";
-import { type Toast, toast } from "../../../lib/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
-import type { DecisionProps } from "./case-props.ts";
-import { DECIDE } from "./content.ts";
+import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
+import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../../../../shared/reviews.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form-text.ts";
+import { refusalOf } from "../../../../lib/refusal.ts";
+import { type Toast, toast } from "../../../../lib/toast.ts";
+import { useSubmit } from "../../../../lib/use-submit.ts";
+import type { DecisionProps } from "../case/case-props.ts";
+import { DECIDE } from "../content.ts";
 import { useMeanwhile } from "./use-edit-conflict.ts";
 
 type About = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;

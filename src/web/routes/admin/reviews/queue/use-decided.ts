@@ -1,4 +1,4 @@
-import { trpc } from "../../../lib/api.tsx";
+import { trpc } from "../../../../lib/api.tsx";
 import { claimLine, merged, requestLine } from "./queue-rows.ts";
 import { PAGE_SIZE } from "./use-queue.ts";
 

@@ -1,9 +1,9 @@
-import type { ReviewKind } from "../../../../shared/reviews.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { formatDateTime } from "../../../lib/format-date.ts";
-import { refusalOf } from "../../../lib/refusal.ts";
-import type { Toast } from "../../../lib/toast.ts";
-import { CASE, DECIDE, REVIEWS } from "./content.ts";
+import type { ReviewKind } from "../../../../../shared/reviews.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { formatDateTime } from "../../../../lib/format-date.ts";
+import { refusalOf } from "../../../../lib/refusal.ts";
+import type { Toast } from "../../../../lib/toast.ts";
+import { CASE, DECIDE, REVIEWS } from "../content.ts";
 
 interface Meanwhile {
   /** What to say where nothing is left to decide; null where it still waits. */

@@ -5,12 +5,12 @@ import {
   REASONS,
   type ReasonCode,
   reasonsFor,
-} from "../../../../shared/reviews.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { TextAreaField } from "../../../ui/field/field.tsx";
-import type { DecisionProps } from "./case-props.ts";
-import { DECIDE } from "./content.ts";
+} from "../../../../../shared/reviews.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { TextAreaField } from "../../../../ui/field/field.tsx";
+import type { DecisionProps } from "../case/case-props.ts";
+import { DECIDE } from "../content.ts";
 import { Position } from "./position.tsx";
 import { useDecide } from "./use-decide.ts";
 

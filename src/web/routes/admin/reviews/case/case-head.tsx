@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import type { ReviewKind, ReviewStatus } from "../../../../shared/reviews.ts";
-import { formatDay, useNow } from "../../../lib/format-date.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { CASE, REVIEWS } from "./content.ts";
-import { Promised } from "./queue-row.tsx";
+import type { ReviewKind, ReviewStatus } from "../../../../../shared/reviews.ts";
+import { formatDay, useNow } from "../../../../lib/format-date.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { CASE, REVIEWS } from "../content.ts";
+import { Promised } from "../queue/queue-row.tsx";
 
 interface CaseHeadProps {
   readonly kind: ReviewKind;

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { formatDay, formatDueDay, formatElapsed } from "../../../lib/format-date.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { REVIEWS } from "./content.ts";
+import { formatDay, formatDueDay, formatElapsed } from "../../../../lib/format-date.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { REVIEWS } from "../content.ts";
+import { withCase } from "../use-open-case.ts";
 import { keyOf, type Line } from "./queue-rows.ts";
-import { withCase } from "./use-open-case.ts";
 
 interface QueueLineProps {
   readonly line: Line;

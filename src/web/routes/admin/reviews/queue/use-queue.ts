@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { trpc } from "../../../lib/api.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import type { ReviewPlace } from "../search-params.ts";
 import { type Line, waitingLine } from "./queue-rows.ts";
-import type { ReviewPlace } from "./search-params.ts";
 
 export const PAGE_SIZE = 25;
 

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { claimCase } from "../../../../modules/reviews/schema.ts";
-import { formatDay } from "../../../lib/format-date.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
+import type { claimCase } from "../../../../../modules/reviews/schema.ts";
+import { formatDay } from "../../../../lib/format-date.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { CASE, REVIEWS } from "../content.ts";
+import { DecisionPart } from "../decision/decision-section.tsx";
 import { ApplicantPart } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
 import type { CaseActions } from "./case-props.ts";
-import { CASE, REVIEWS } from "./content.ts";
-import { DecisionPart } from "./decision-section.tsx";
 import { EvidencePart } from "./evidence-section.tsx";
 import { PlacePart } from "./place-section.tsx";
 import { Part } from "./section.tsx";

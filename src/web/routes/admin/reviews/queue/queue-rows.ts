@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Queued, reviewedClaim, reviewedRequest } from "../../../../modules/reviews/schema.ts";
-import type { Decision, ReviewKind } from "../../../../shared/reviews.ts";
+import type { Queued, reviewedClaim, reviewedRequest } from "../../../../../modules/reviews/schema.ts";
+import type { Decision, ReviewKind } from "../../../../../shared/reviews.ts";
 
 /** One line of the list, whatever it is about. */
 export interface Line {
