@@ -56,7 +56,7 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
   );
 }
 
-const LAST_PLACE = ".place-cards > li:last-child";
+const LAST_PLACE = ".results-cards > li:last-child";
 
 interface CountProps {
   readonly places: readonly Place[] | undefined;
