@@ -2,30 +2,30 @@
  * The only script that a prerendered page loads by itself. The app comes with the first sign that a person
  * wants something of the page; what they did before it was there is held and done again.
  */
-import { closeMenu, openNamed, startSectionSpy } from "./section-spy.ts";
+import { closeMenu, openTargetedDetails, startSectionSpy } from "./section-spy.ts";
 
 type Replay = () => void;
 
 const CONTROLS = "a,button,input,select,textarea,summary,label";
-const held = new Map<EventTarget, { again: Replay; withoutApp?: Replay | undefined }>();
+const replays = new Map<EventTarget, { again: Replay; withoutApp?: Replay | undefined }>();
 const listening = new AbortController();
 let starting: Promise<void> | undefined;
 
 function start(): Promise<void> {
-  starting ??= import("./main.tsx").then((app) => app.start()).then(replay, giveUp);
+  starting ??= import("./main.tsx").then((app) => app.start()).then(replay, onLoadFailed);
   return starting;
 }
 
 function replay(): void {
   listening.abort();
-  for (const { again } of held.values()) again();
-  held.clear();
+  for (const { again } of replays.values()) again();
+  replays.clear();
 }
 
 /** A release may have replaced the app's files meanwhile: the plain forms still work. */
-function giveUp(reason: unknown): void {
+function onLoadFailed(reason: unknown): void {
   listening.abort();
-  for (const { withoutApp } of held.values()) withoutApp?.();
+  for (const { withoutApp } of replays.values()) withoutApp?.();
   throw reason;
 }
 
@@ -34,7 +34,7 @@ function onSubmit(event: SubmitEvent): void {
   if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   event.stopPropagation();
-  held.set(form, { again: () => form.requestSubmit(submitter), withoutApp: () => form.submit() });
+  replays.set(form, { again: () => form.requestSubmit(submitter), withoutApp: () => form.submit() });
   void start();
 }
 
@@ -42,7 +42,7 @@ function onClick(event: Event): void {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   const mail = button?.dataset.withoutApp;
   const withoutApp = mail ? () => location.assign(mail) : undefined;
-  if (button?.type === "button") held.set(button, { again: () => button.click(), withoutApp });
+  if (button?.type === "button") replays.set(button, { again: () => button.click(), withoutApp });
   if (button) void start();
 }
 
@@ -50,7 +50,7 @@ function onKey(event: KeyboardEvent): void {
   const { code, key } = event;
   if (code === "F8") {
     const again = () => document.dispatchEvent(new KeyboardEvent("keydown", { code, key, bubbles: true }));
-    held.set(document, { again: () => void again() });
+    replays.set(document, { again: () => void again() });
   }
   void start();
 }
@@ -71,8 +71,8 @@ function waitForPerson(): void {
 }
 
 for (const sign of ["click", "keydown"]) document.addEventListener(sign, closeMenu);
-addEventListener("hashchange", openNamed);
-openNamed();
+addEventListener("hashchange", openTargetedDetails);
+openTargetedDetails();
 startSectionSpy();
 if (document.getElementById("root")?.firstElementChild) waitForPerson();
 else void start();

@@ -6,11 +6,11 @@ import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
 import { signupParams } from "./blocks/waitlist/search-params.ts";
 import { auditParams } from "./routes/admin/audit/search-params.ts";
 import { giftsSearch } from "./routes/admin/payments/search-params.ts";
-import { reviewPlace } from "./routes/admin/reviews/search-params.ts";
+import { reviewSearchParams } from "./routes/admin/reviews/search-params.ts";
 import { dashboardSearch } from "./routes/admin/search-params.ts";
 import { syncSearch } from "./routes/admin/sync/search-params.ts";
 import { userParams } from "./routes/admin/users/search-params.ts";
-import { authPlace, portalPlace } from "./routes/partner/search-params.ts";
+import { authSearchParams, portalSearchParams } from "./routes/partner/search-params.ts";
 import { partnerParams } from "./routes/partner-manager/search-params.ts";
 
 interface Screen {
@@ -60,12 +60,12 @@ const PUBLIC_SCREENS = {
   },
   partnerAuth: {
     path: "/partner/auth",
-    search: authPlace,
+    search: authSearchParams,
     load: async () => (await import("./routes/partner/auth/page.tsx")).PartnerAuthPage,
   },
   partner: {
     path: "/partner",
-    search: portalPlace,
+    search: portalSearchParams,
     load: async () => (await import("./routes/partner/page.tsx")).PartnerPage,
   },
 } as const satisfies Record<string, Screen>;
@@ -101,7 +101,7 @@ const STAFF_SCREENS = {
     label: "Reviews",
     roles: ALL_ROLES,
     icon: "M4 5.5h16v10H11l-4 4v-4H4zM8.5 10.5l2.3 2.3 4.7-4.6",
-    search: reviewPlace,
+    search: reviewSearchParams,
     load: async () => (await import("./routes/admin/reviews/page.tsx")).ReviewsPage,
   },
   gifts: {

@@ -2,7 +2,7 @@
  * What a page of sections does by itself, in the boot script: it marks the section that a person reads, lets
  * the address follow, opens the entry that an address names, and closes the phone's menu.
  */
-const SETTLED = 150; // milliseconds; the observer reports after the scroll's own events
+const DEBOUNCE = 150; // milliseconds; the observer reports after the scroll's own events
 
 export function startSectionSpy(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-section]")];
@@ -22,7 +22,7 @@ export function startSectionSpy(): void {
   // Only once a scroll has ended: the way to an address leads over other sections.
   addEventListener("onscrollend" in window ? "scrollend" : "scroll", () => {
     clearTimeout(settling);
-    settling = setTimeout(() => writeHash([...read].at(-1)), SETTLED);
+    settling = setTimeout(() => writeHash([...read].at(-1)), DEBOUNCE);
   });
 }
 
@@ -40,7 +40,7 @@ function writeHash(current: Element | undefined): void {
   History.prototype.replaceState.call(history, history.state, "", location.pathname + location.search + hash);
 }
 
-export function openNamed(): void {
+export function openTargetedDetails(): void {
   const named = document.getElementById(location.hash.slice(1));
   if (named instanceof HTMLDetailsElement) named.open = true;
 }

@@ -16,11 +16,11 @@ const INPUTS = ["src/web/**/*", "src/shared/*.ts", "src/modules/*/schema.ts", "p
 /** Builds the web into `outDir`, or leaves it as it is when nothing that goes into it has changed. */
 export async function buildWeb(outDir: string, site: Site = siteOf(readEnv())): Promise<WebManifest> {
   const hash = await hashOf(site);
-  const standing = await manifestOf(outDir);
-  if (standing?.hash === hash) return standing;
-  const fresh = `${outDir}.${process.pid}`;
-  await bundleApart(fresh, site, hash);
-  await replace(outDir, fresh);
+  const current = await manifestOf(outDir);
+  if (current?.hash === hash) return current;
+  const temporary = `${outDir}.${process.pid}`;
+  await bundleInChildProcess(temporary, site, hash);
+  await replaceDirectory(outDir, temporary);
   const built = await manifestOf(outDir);
   if (!built) throw new Error(`The build left no ${MANIFEST} in ${outDir}`);
   return built;
@@ -47,7 +47,7 @@ async function manifestOf(dir: string): Promise<WebManifest | null> {
 }
 
 /** React and the router choose their production code by NODE_ENV as they are imported: a process of its own. */
-async function bundleApart(dir: string, site: Site, hash: string): Promise<void> {
+async function bundleInChildProcess(dir: string, site: Site, hash: string): Promise<void> {
   const child = Bun.spawn({
     cmd: [process.execPath, `${import.meta.dir}/bundle.ts`, resolve(dir), JSON.stringify(site), hash],
     cwd: ROOT,
@@ -59,7 +59,7 @@ async function bundleApart(dir: string, site: Site, hash: string): Promise<void>
 }
 
 /** Two processes may start at once; the last one to finish leaves its files, and they are the same. */
-async function replace(dir: string, fresh: string): Promise<void> {
+async function replaceDirectory(dir: string, fresh: string): Promise<void> {
   const old = `${fresh}.old`;
   await rename(dir, old).catch(() => undefined);
   await rename(fresh, dir).catch(() => undefined);

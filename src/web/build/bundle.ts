@@ -8,12 +8,12 @@ import type { Site } from "./build.ts";
 import { compressAll } from "./compress.ts";
 import { createDocument, headOf } from "./document.ts";
 import { MANIFEST, type WebManifest } from "./manifest.ts";
-import { findableFiles } from "./seo.ts";
+import { seoFiles } from "./seo.ts";
 import { buildStylesheet } from "./stylesheet.ts";
 
 const ROOT = resolve(import.meta.dir, "../../..");
 const HASHED = "assets/[name]-[hash].[ext]";
-const NOWHERE = "/404";
+const UNKNOWN_PATH = "/404";
 
 interface Bundle {
   readonly template: string;
@@ -96,7 +96,7 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Map<string, string>>
     const toDocument = each.path === SCREENS.support.path ? supportPage : page;
     files.set(fileOf(each), toDocument(await renderPage(each.path, site.brand), each.path));
   }
-  files.set(NOT_FOUND, page(await renderPage(NOWHERE, site.brand)));
+  files.set(NOT_FOUND, page(await renderPage(UNKNOWN_PATH, site.brand)));
   files.set(SHELL, shell({ head: `<title>${Bun.escapeHTML(site.brand.name)}</title>`, body: "" }));
   for (const [outcome, file] of Object.entries(OUTCOMES)) {
     files.set(file, page(renderOutcome(outcome as Outcome, site.brand), undefined, "without scripts"));
@@ -107,7 +107,7 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Map<string, string>>
 async function build(outDir: string, site: Site, hash: string): Promise<void> {
   const made = await bundle();
   const pagesMade = await htmlFiles(made, site);
-  const files = new Map<string, Uint8Array | string>([...made.assets, ...pagesMade, ...findableFiles(site)]);
+  const files = new Map<string, Uint8Array | string>([...made.assets, ...pagesMade, ...seoFiles(site)]);
   for (const path of publicFiles()) files.set(path, await Bun.file(`${ROOT}/public/${path}`).bytes());
   for (const [path, content] of await compressAll(files)) {
     await mkdir(dirname(`${outDir}/${path}`), { recursive: true });

@@ -5,16 +5,16 @@ import { resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dir, "../../..");
 const WATCHED = ["src", "public", "drizzle"];
-const SETTLE = 150; // milliseconds; an editor's save is several events
+const DEBOUNCE = 150; // milliseconds; an editor's save is several events
 
 const run = (file: string) =>
   Bun.spawn({ cmd: [process.execPath, file], cwd: ROOT, stdout: "inherit", stderr: "inherit" });
 
 let server: ReturnType<typeof run> | undefined;
-let turn: Promise<void> = Promise.resolve();
+let running: Promise<void> = Promise.resolve();
 let settling: ReturnType<typeof setTimeout> | undefined;
 
-async function again(): Promise<void> {
+async function rebuildAndRestart(): Promise<void> {
   const built = (await run("src/web/build/build.ts").exited) === 0;
   if (!built) return; // the build has said why; the last server goes on
   server?.kill("SIGTERM");
@@ -22,14 +22,14 @@ async function again(): Promise<void> {
   server = run("src/main.ts");
 }
 
-function changed(): void {
+function scheduleRebuild(): void {
   clearTimeout(settling);
   settling = setTimeout(() => {
-    turn = turn.then(again);
-  }, SETTLE);
+    running = running.then(rebuildAndRestart);
+  }, DEBOUNCE);
 }
 
-for (const folder of WATCHED) watch(resolve(ROOT, folder), { recursive: true }, changed);
+for (const folder of WATCHED) watch(resolve(ROOT, folder), { recursive: true }, scheduleRebuild);
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, async () => {
     server?.kill("SIGTERM");
@@ -37,4 +37,4 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.exit(0);
   });
 }
-changed();
+scheduleRebuild();

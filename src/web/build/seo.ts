@@ -52,10 +52,10 @@ const questions = ({ brand }: Site) => ({
 });
 
 /** Staff's and partners' pages, and what a supporter's receipt stands under. */
-const KEPT_OUT = ["/admin", "/partner", "/partner-manager", "/support/success"];
+const DISALLOWED = ["/admin", "/partner", "/partner-manager", "/support/success"];
 
 /** Files that machines look for, with the site's address in them. */
-export function findableFiles(site: Site): ReadonlyMap<string, string> {
+export function seoFiles(site: Site): ReadonlyMap<string, string> {
   return new Map([
     ["robots.txt", robotsOf(site)],
     ["sitemap.xml", sitemapOf(site)],
@@ -64,7 +64,7 @@ export function findableFiles(site: Site): ReadonlyMap<string, string> {
 }
 
 function robotsOf({ publicUrl }: Site): string {
-  const lines = ["User-agent: *", ...KEPT_OUT.map((path) => `Disallow: ${path}`), "Allow: /"];
+  const lines = ["User-agent: *", ...DISALLOWED.map((path) => `Disallow: ${path}`), "Allow: /"];
   return `${lines.join("\n")}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 }
 

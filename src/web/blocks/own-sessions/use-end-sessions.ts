@@ -15,7 +15,7 @@ interface Calls {
 }
 
 /** Ends sessions, says so or why not, and reads the list again. */
-export function useEndings({ end, endOthers, reload }: Calls) {
+export function useEndSessions({ end, endOthers, reload }: Calls) {
   const once = useOnce();
   const told = async (act: Promise<unknown>, done: string): Promise<void> => {
     try {

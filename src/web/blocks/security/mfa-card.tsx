@@ -7,7 +7,7 @@ import { Card } from "../../ui/card/card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { MFA } from "./content.ts";
 import { MfaActs } from "./mfa-actions.tsx";
-import { ProofDialog } from "./reauthenticate-dialog.tsx";
+import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
 import { useProof } from "./use-reauthenticate.ts";
 import { Wizard } from "./wizard.tsx";
 
@@ -46,7 +46,7 @@ export function MfaCard() {
         </Loaded>
       </div>
       <Wizard open={wizard} onClose={() => setWizard(false)} withProof={withProof} focusAfter={focusAfter} />
-      <ProofDialog asking={asking} />
+      <ReauthenticateDialog asking={asking} />
     </Card>
   );
 }

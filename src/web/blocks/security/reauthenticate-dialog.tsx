@@ -7,13 +7,13 @@ import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { PasswordField, PasswordOwner } from "../../ui/field/password-field.tsx";
-import { sentenceOf } from "../sign-in/failure.ts";
+import { signInMessage } from "../sign-in/failure.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { PROOF } from "./content.ts";
 import type { Asking, Proof } from "./use-reauthenticate.ts";
 
 /** Asks for password and, where MFA is on, a code; then goes on with what was begun. */
-export function ProofDialog({ asking }: { readonly asking: Asking | null }) {
+export function ReauthenticateDialog({ asking }: { readonly asking: Asking | null }) {
   const [sending, setSending] = useState(false);
   const attempt = async (proof: Proof) => {
     setSending(true);
@@ -77,7 +77,7 @@ function useProofForm(attempt: Asking["attempt"], mfaEnabled: boolean) {
     send: async ({ password, token }) => {
       setWrong(null);
       await attempt({ password, ...(token !== "" && { token }) }).catch((error: unknown) => {
-        setWrong(sentenceOf(error, PROOF.wrong, PROOF.failed));
+        setWrong(signInMessage(error, PROOF.wrong, PROOF.failed));
         throw error;
       });
     },

@@ -16,7 +16,7 @@ export interface Asking {
 
 export const GAVE_UP = Symbol("gave up");
 
-const NOT_TAKEN: ReadonlySet<number> = new Set([400, 401, 403, 429]);
+const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 429]);
 
 /**
  * For acts that want a recent sign-in. `withProof` does the act; where the server asks for password and code it
@@ -35,7 +35,7 @@ export function useProof() {
         resolve(await act(proof));
       } catch (error) {
         const status = refusalOf(error)?.status;
-        if (status === undefined || NOT_TAKEN.has(status)) throw error;
+        if (status === undefined || REFUSED.has(status)) throw error;
         reject(error);
       } finally {
         going = false;

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Pin } from "../../ui/pin/pin.tsx";
 import { SIGN_IN } from "./content.ts";
-import { sentenceOf } from "./failure.ts";
+import { signInMessage } from "./failure.ts";
 import type { Credentials, Login } from "./login.ts";
 
 interface CodeStepProps {
@@ -98,7 +98,7 @@ function useCode(given: Omit<CodeStepProps, "onBack">, kind: "app" | "backup") {
       if ("requiresMfa" in answer) setWrong(SIGN_IN.wrongCode);
       else await onSignedIn();
     } catch (error) {
-      setWrong(sentenceOf(error, SIGN_IN.wrongCode, SIGN_IN.codeFailed));
+      setWrong(signInMessage(error, SIGN_IN.wrongCode, SIGN_IN.codeFailed));
       setCode("");
       onFailed?.(error);
     }

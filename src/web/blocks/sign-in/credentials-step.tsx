@@ -58,9 +58,9 @@ export function CredentialsStep({ words, why, wrong, ...door }: CredentialsStepP
   );
 }
 
-type Door = Omit<CredentialsStepProps, "words" | "why" | "wrong">;
+type SignInHandlers = Omit<CredentialsStepProps, "words" | "why" | "wrong">;
 
-function useCredentials({ login, onCodeNeeded, onSignedIn, onInvalid, onFailed }: Door) {
+function useCredentials({ login, onCodeNeeded, onSignedIn, onInvalid, onFailed }: SignInHandlers) {
   return useSubmit({
     schema: loginInput,
     missing: MISSING_AT_LOGIN,

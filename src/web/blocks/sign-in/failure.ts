@@ -4,7 +4,7 @@ import { refusalOf } from "../../lib/refusal.ts";
  * The server's own sentence and how long to wait; `wrong` where it refused without one, `failed` where nothing
  * answered. Without the status: a person who signs in has no use for it.
  */
-export function sentenceOf(error: unknown, wrong: string, failed: string): string {
+export function signInMessage(error: unknown, wrong: string, failed: string): string {
   const refused = refusalOf(error);
   if (!refused) return failed;
   const sentence = refused.sentence || wrong;

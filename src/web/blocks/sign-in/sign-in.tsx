@@ -8,7 +8,7 @@ import { Wordmark } from "../wordmark/wordmark.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { SIGN_IN } from "./content.ts";
 import { CredentialsStep } from "./credentials-step.tsx";
-import { sentenceOf } from "./failure.ts";
+import { signInMessage } from "./failure.ts";
 import type { Credentials, Login } from "./login.ts";
 
 interface SignInProps {
@@ -19,7 +19,7 @@ interface SignInProps {
 /** The login. It stands at the address that was asked for, so that what was asked for follows. */
 export function SignIn({ why }: SignInProps) {
   const [given, setGiven] = useState<Credentials | null>(null);
-  const onSignedIn = useEntry();
+  const onSignedIn = useEnterApp();
   const login = trpc.admin.session.login.useMutation();
   const [wrong, setWrong] = useState<string | null>(null);
   const tryLogin: Login = (credentials) => {
@@ -48,7 +48,7 @@ export function SignIn({ why }: SignInProps) {
                 onCodeNeeded={setGiven}
                 onSignedIn={onSignedIn}
                 onInvalid={setWrong}
-                onFailed={(error) => setWrong(sentenceOf(error, SIGN_IN.wrong, SIGN_IN.failed))}
+                onFailed={(error) => setWrong(signInMessage(error, SIGN_IN.wrong, SIGN_IN.failed))}
               />
             )}
           </Card>
@@ -59,7 +59,7 @@ export function SignIn({ why }: SignInProps) {
 }
 
 /** After the right answer: who it is comes from the session that the browser now holds. */
-function useEntry() {
+function useEnterApp() {
   const { check } = useSessionChange();
   return async (): Promise<void> => {
     const session = await check().catch(() => null);

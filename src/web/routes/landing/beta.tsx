@@ -2,7 +2,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { Star } from "../../ui/star/star.tsx";
 import { BETA } from "./beta-content.ts";
 import { Partnership } from "./partnership.tsx";
-import { Straight } from "./route-line.tsx";
+import { StraightRoute } from "./route-line.tsx";
 import { WaitlistCard } from "./waitlist-card.tsx";
 
 /** Where the route ends: the waitlist card, and the way in for businesses. */
@@ -13,7 +13,7 @@ export function Beta() {
       <div className="wrap">
         <div className="beta-grid">
           <h2 id="beta-heading">{BETA.heading}</h2>
-          <Straight className="beta-route" />
+          <StraightRoute className="beta-route" />
           <div className="beta-card">
             <WaitlistCard />
           </div>

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { FEATURES, INDEX, type Stop } from "./content.ts";
-import { Bend, Straight } from "./route-line.tsx";
+import { RouteBend, StraightRoute } from "./route-line.tsx";
 import { Phases, Tiers } from "./tiers.tsx";
 
 /** Where the middle of a plate stands, in hundredths of the page's width. */
@@ -18,15 +18,15 @@ export function Features() {
             <h2 id="features-heading">{FEATURES.heading}</h2>
             <p className="soft">{FEATURES.text}</p>
           </div>
-          <Straight className="features-route" />
+          <StraightRoute className="features-route" />
         </div>
         {FEATURES.stops.map((stop, at) => (
           <Fragment key={stop.name}>
-            {at > 0 && <Bend from={at % 2 ? RIGHT : LEFT} to={at % 2 ? LEFT : RIGHT} />}
+            {at > 0 && <RouteBend from={at % 2 ? RIGHT : LEFT} to={at % 2 ? LEFT : RIGHT} />}
             <StopRow stop={stop} />
           </Fragment>
         ))}
-        <Bend from={LEFT} to={MIDDLE} />
+        <RouteBend from={LEFT} to={MIDDLE} />
         <Tiers />
         <Phases />
       </div>

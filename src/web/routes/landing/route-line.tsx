@@ -5,7 +5,7 @@ interface BendProps {
 }
 
 /** The route between two stops. On a phone, where all stands in one column, it runs straight. */
-export function Bend({ from, to }: BendProps) {
+export function RouteBend({ from, to }: BendProps) {
   return (
     <svg
       className="route-line-bend"
@@ -21,6 +21,6 @@ export function Bend({ from, to }: BendProps) {
 }
 
 /** The route straight on. */
-export function Straight({ className }: { readonly className: string }) {
+export function StraightRoute({ className }: { readonly className: string }) {
   return <div className={`route-line ${className}`} aria-hidden="true" />;
 }

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { sentenceOf } from "../../blocks/sign-in/failure.ts";
+import { signInMessage } from "../../blocks/sign-in/failure.ts";
 import type { Login } from "../../blocks/sign-in/login.ts";
 import { useSessionChange } from "../../blocks/staff/use-session.ts";
 import { trpc } from "../../lib/api.tsx";
@@ -36,7 +36,7 @@ const toastFailed = (description: string) =>
 function toastFailure(error: unknown): void {
   const refused = refusalOf(error);
   if (refused && refused.status < SERVER_ERRORS) {
-    toastFailed(sentenceOf(error, SIGN_IN.wrong, SIGN_IN.wrong));
+    toastFailed(signInMessage(error, SIGN_IN.wrong, SIGN_IN.wrong));
   } else toastUnexpected();
 }
 

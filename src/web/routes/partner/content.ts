@@ -39,7 +39,7 @@ export const TIER_NAMES = {
 
 export const STATUS_NAMES = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;
 
-export const WAY = {
+export const REVIEW_PROGRESS = {
   label: "How far it has come",
   sent: "Sent",
   inReview: "In review",

@@ -7,21 +7,21 @@ import { PlaceDialog } from "./search/place-dialog.tsx";
 import type { TabId } from "./search-params.ts";
 import { tabElement } from "./tab-element.ts";
 
-export type Doing =
+export type OpenDialog =
   | { readonly what: "view"; readonly place: Place }
   | { readonly what: "claim"; readonly place: Claimable }
   | { readonly what: "request"; readonly given: { readonly name: string; readonly city: string } };
 
-const GIVEN_WAY = 160; // milliseconds; by then a closed dialog has given the focus back and takes none from the next
+const FOCUS_RETURN = 160; // milliseconds; by then a closed dialog has given the focus back and takes none from the next
 
 /** What a dialog is open for. One may lead to another: the focus then returns to where the first was opened. */
-export function useDoing() {
-  const [doing, setDoing] = useState<Doing | null>(null);
+export function useDialogs() {
+  const [doing, setDoing] = useState<OpenDialog | null>(null);
   const opener = useRef<HTMLElement | null>(null);
-  function start(next: Doing): void {
+  function start(next: OpenDialog): void {
     if (doing) {
       setDoing(null);
-      setTimeout(() => setDoing(next), GIVEN_WAY);
+      setTimeout(() => setDoing(next), FOCUS_RETURN);
       return;
     }
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
@@ -33,17 +33,17 @@ export function useDoing() {
     opener.current = tabElement(tab);
   };
   /** A dialog that gives way to another also says that it closed: that must not close the other. */
-  const close = (what: Doing["what"]) => setDoing((now) => (now?.what === what ? null : now));
+  const close = (what: OpenDialog["what"]) => setDoing((now) => (now?.what === what ? null : now));
   return { doing, start, close, focusAfter, leadTo } as const;
 }
 
-interface DoingsProps extends ReturnType<typeof useDoing> {
+interface DialogsProps extends ReturnType<typeof useDialogs> {
   readonly onShow: (tab: TabId) => void;
 }
 
 /** The dialogs of the portal. */
-export function Doings({ doing, start, close, focusAfter, leadTo, onShow }: DoingsProps) {
-  const show = (what: Doing["what"], tab: TabId) => {
+export function Dialogs({ doing, start, close, focusAfter, leadTo, onShow }: DialogsProps) {
+  const show = (what: OpenDialog["what"], tab: TabId) => {
     leadTo(tab);
     close(what);
     onShow(tab);

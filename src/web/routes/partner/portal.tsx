@@ -3,14 +3,14 @@ import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Page } from "../../ui/page/page.tsx";
 import { Tabs } from "../../ui/tabs/tabs.tsx";
 import { PORTAL, TAB_NAMES } from "./content.ts";
-import { Doings, useDoing } from "./dialogs.tsx";
+import { Dialogs, useDialogs } from "./dialogs.tsx";
 import { MyClaims } from "./own/my-claims.tsx";
 import { MyPois } from "./own/my-pois.tsx";
 import { MyRequests } from "./own/my-requests.tsx";
 import { useOwn } from "./own/use-own.ts";
 import { BusinessLine, PortalBar } from "./portal-head.tsx";
 import { SearchTab } from "./search/search-tab.tsx";
-import { type PortalPlace, portalPlace, TAB_IDS, type TabId } from "./search-params.ts";
+import { type PortalSearchParams, portalSearchParams, TAB_IDS, type TabId } from "./search-params.ts";
 import { tabElement } from "./tab-element.ts";
 
 /** What a partner who is signed in sees: four tabs, and the dialogs that stand over them. */
@@ -35,7 +35,7 @@ function Progress() {
 
 function Parts() {
   const { current, tabs, select } = useTabs();
-  const acts = useDoing();
+  const acts = useDialogs();
   const search = () => {
     tabElement("search")?.focus(); // the button that leads there goes with its tab
     select("search");
@@ -46,15 +46,15 @@ function Parts() {
         {current === "search" && <SearchTab onDo={acts.start} />}
         {current === "pois" && <MyPois onSearch={search} />}
         {current === "claims" && <MyClaims onDo={acts.start} onSearch={search} />}
-        {current === "requests" && <MyRequests onDo={acts.start} />}
+        {current === "requests" && <MyRequests onOpen={acts.start} />}
       </Tabs>
-      <Doings {...acts} onShow={select} />
+      <Dialogs {...acts} onShow={select} />
     </>
   );
 }
 
 function useTabs() {
-  const place = portalPlace.parse(useSearch({ strict: false }));
+  const place = portalSearchParams.parse(useSearch({ strict: false }));
   const navigate = useNavigate();
   const router = useRouter();
   const { pois, claims, requests } = useOwn();
@@ -64,7 +64,7 @@ function useTabs() {
     claims: claims.data?.total ?? null,
     requests: requests.data?.total ?? null,
   };
-  const at = (id: TabId): PortalPlace => ({ ...place, tab: id === "search" ? undefined : id });
+  const at = (id: TabId): PortalSearchParams => ({ ...place, tab: id === "search" ? undefined : id });
   const tabs = TAB_IDS.map((id) => ({
     id,
     name: TAB_NAMES[id],

@@ -2,7 +2,7 @@ import type { ReviewStatus } from "../../../shared/reviews.ts";
 import { formatDay, formatDueDay } from "../../lib/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { type Stop, Stops } from "../../ui/stops/stops.tsx";
-import { STATUS_NAMES, WAY } from "./content.ts";
+import { REVIEW_PROGRESS, STATUS_NAMES } from "./content.ts";
 
 interface Reviewed {
   readonly status: ReviewStatus;
@@ -19,27 +19,27 @@ export const StatusBadge = ({ status }: { readonly status: ReviewStatus }) => (
 );
 
 /** How far a claim or a request has come: sent, in review, decided, with the dates of each. */
-export function ReviewWay({ reviewed }: { readonly reviewed: Reviewed }) {
+export function ReviewProgress({ reviewed }: { readonly reviewed: Reviewed }) {
   const { status, submittedAt, reviewedAt, dueBy } = reviewed;
   const pending = status === "pending";
   const stops: Stop[] = [
     {
-      name: WAY.sent,
-      note: <Day word={WAY.submitted} at={submittedAt} day={formatDay(submittedAt)} />,
+      name: REVIEW_PROGRESS.sent,
+      note: <Day word={REVIEW_PROGRESS.submitted} at={submittedAt} day={formatDay(submittedAt)} />,
       state: "passed",
     },
     {
-      name: WAY.inReview,
-      note: pending && <Day word={WAY.promised} at={dueBy} day={formatDueDay(dueBy)} />,
+      name: REVIEW_PROGRESS.inReview,
+      note: pending && <Day word={REVIEW_PROGRESS.promised} at={dueBy} day={formatDueDay(dueBy)} />,
       state: pending ? "here" : "passed",
     },
     {
-      name: WAY.decided,
-      note: reviewedAt && <Day word={WAY.reviewed} at={reviewedAt} day={formatDay(reviewedAt)} />,
+      name: REVIEW_PROGRESS.decided,
+      note: reviewedAt && <Day word={REVIEW_PROGRESS.reviewed} at={reviewedAt} day={formatDay(reviewedAt)} />,
       state: pending ? "ahead" : status === "approved" ? "arrived" : "ended",
     },
   ];
-  return <Stops label={WAY.label} stops={stops} />;
+  return <Stops label={REVIEW_PROGRESS.label} stops={stops} />;
 }
 
 interface DayProps {

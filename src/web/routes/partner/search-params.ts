@@ -6,18 +6,18 @@ export const TAB_IDS = ["search", "pois", "claims", "requests"] as const;
 export type TabId = (typeof TAB_IDS)[number];
 
 /** The portal's state in the address; the search stays in it while another tab is open. */
-export const portalPlace = z.object({
+export const portalSearchParams = z.object({
   tab: z.enum(TAB_IDS).optional().catch(undefined),
   q: typedText,
   city: typedText,
   category: z.enum(CATEGORIES).optional().catch(undefined),
 });
-export type PortalPlace = z.output<typeof portalPlace>;
+export type PortalSearchParams = z.output<typeof portalSearchParams>;
 
 export const AUTH_TABS = ["login", "register"] as const;
 
 /** `to` is the search part of the portal's address that was asked for: it cannot lead anywhere else. */
-export const authPlace = z.object({
+export const authSearchParams = z.object({
   tab: z.enum(AUTH_TABS).optional().catch(undefined),
   to: z.string().regex(/^\?/).max(1_000).optional().catch(undefined),
 });

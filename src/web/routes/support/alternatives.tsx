@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { AWAY } from "./content.ts";
+import { ALTERNATIVES } from "./content.ts";
 import { Handles } from "./handles.tsx";
 
 interface AlternativesProps {
@@ -20,7 +20,7 @@ export function Alternatives({ message, venmo, zelle }: AlternativesProps) {
     <div ref={alert} className="alert alternatives" data-tone="warning" role="alert" tabIndex={-1}>
       <p>{message}</p>
       <Handles venmo={venmo} zelle={zelle} reference={REFERENCE.exec(message)?.[0]} />
-      <p>{AWAY.again}</p>
+      <p>{ALTERNATIVES.again}</p>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { Field, SelectField } from "../../ui/field/field.tsx";
 import { COUNTRIES, GIFT } from "./content.ts";
-import { type Country, isCountry, type Kept } from "./gift.ts";
+import { type Country, isCountry, type RememberedFields } from "./gift.ts";
 
 interface BillingFieldsProps {
-  readonly given: Kept;
+  readonly given: RememberedFields;
   readonly country: Country;
   readonly onCountry: (country: Country) => void;
   readonly errors: FieldErrors;

@@ -98,7 +98,7 @@ export const COUNTRIES = {
   },
 } as const;
 
-export const WRONG = {
+export const FIELD_ERRORS = {
   least: "The smallest gift is $1",
   decimals: "An amount has at most two decimals",
   month: "A month from 01 to 12",
@@ -114,7 +114,7 @@ export const FAILED = {
   text: "Failed to create payment. Please try again.",
 };
 
-export const AWAY = {
+export const ALTERNATIVES = {
   reference: "Reference",
   what: "the reference",
   again: "Or try the card again: nothing was charged.",

@@ -6,7 +6,7 @@ import { mailto } from "../../lib/mailto.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { GIFT, WAYS } from "./content.ts";
-import type { Kept } from "./gift.ts";
+import type { RememberedFields } from "./gift.ts";
 import { GiftForm } from "./gift-form.tsx";
 import { Handles } from "./handles.tsx";
 
@@ -20,7 +20,7 @@ interface GiftDialogProps {
 /** The payment form, as the gateway in use needs it. It leaves the page when it closes, and the card with it. */
 export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps) {
   const options = trpc.public.support.options.useQuery();
-  const kept = useRef<Kept>({});
+  const kept = useRef<RememberedFields>({});
   const [sending, setSending] = useState(false);
   useClosedOnReturn(onClose);
   return (

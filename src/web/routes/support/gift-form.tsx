@@ -8,7 +8,7 @@ import { AmountField } from "./amount-field.tsx";
 import { BillingFields } from "./billing-fields.tsx";
 import { CardFields } from "./card-fields.tsx";
 import { GIFT } from "./content.ts";
-import { type Country, isCountry, KEPT_FIELDS, type Kept } from "./gift.ts";
+import { type Country, isCountry, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
 import { shownErrors } from "./shown-errors.ts";
 import { useGift } from "./use-gift.ts";
 
@@ -18,13 +18,13 @@ interface GiftFormProps {
   readonly collectsCard: boolean;
   readonly isTest: boolean;
   /** What was typed beside the card, for when the dialog was closed by mistake. */
-  readonly kept: RefObject<Kept>;
+  readonly kept: RefObject<RememberedFields>;
   readonly onSending: (sending: boolean) => void;
 }
 
 export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const given = useKept(form, kept);
+  const given = useRememberedFields(form, kept);
   const [country, setCountry] = useState<Country>(countryOf(given));
   const [amount, setAmount] = useState(String(tier.amount));
   const { fields, sending, onSubmit, away } = useGift({ tier: tier.name, collectsCard, country, form });
@@ -65,18 +65,23 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
 const submitLabel = (amount: string): string =>
   Number(amount) > 0 ? GIFT.submit(formatDollars(Number(amount))) : GIFT.submitAny;
 
-const countryOf = ({ billingCountry = "" }: Kept): Country =>
+const countryOf = ({ billingCountry = "" }: RememberedFields): Country =>
   isCountry(billingCountry) ? billingCountry : "US";
 
 /** What the last form held beside the card; what this one holds is noted when it goes. */
-function useKept(form: RefObject<HTMLFormElement | null>, kept: RefObject<Kept>): Kept {
+function useRememberedFields(
+  form: RefObject<HTMLFormElement | null>,
+  kept: RefObject<RememberedFields>,
+): RememberedFields {
   const [given] = useState(kept.current);
   useLayoutEffect(() => {
     const element = form.current;
     return () => {
       if (!element) return;
       const typed = new FormData(element);
-      kept.current = Object.fromEntries(KEPT_FIELDS.map((name) => [name, String(typed.get(name) ?? "")]));
+      kept.current = Object.fromEntries(
+        REMEMBERED_FIELDS.map((name) => [name, String(typed.get(name) ?? "")]),
+      );
     };
   }, [form, kept]);
   return given;

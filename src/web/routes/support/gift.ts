@@ -4,13 +4,13 @@ import { email, optionalText, requiredText } from "../../../shared/fields.ts";
 import { amountProblem, cardDigits, isCvv } from "../../../shared/gift-rules.ts";
 import { postalCode, region } from "../../../shared/regions.ts";
 import { textOf } from "../../lib/form-text.ts";
-import { COUNTRIES, LARGE, WRONG } from "./content.ts";
+import { COUNTRIES, LARGE, FIELD_ERRORS } from "./content.ts";
 
 export type Country = keyof typeof COUNTRIES;
 export const isCountry = (text: string): text is Country => Object.hasOwn(COUNTRIES, text);
 
 /** What a person says of a gift beside the card; may outlive the form. */
-export const KEPT_FIELDS = [
+export const REMEMBERED_FIELDS = [
   "customerEmail",
   "customerName",
   "billingAddress",
@@ -19,11 +19,14 @@ export const KEPT_FIELDS = [
   "billingZip",
   "billingCountry",
 ] as const;
-export type Kept = Partial<Record<(typeof KEPT_FIELDS)[number], string>>;
+export type RememberedFields = Partial<Record<(typeof REMEMBERED_FIELDS)[number], string>>;
 export const CARD_FIELDS = ["cardNumber", "expiryMonth", "expiryYear", "cvv"] as const;
 
 /** The form as it is typed: texts alone. */
-export type Entered = Record<"amount" | (typeof KEPT_FIELDS)[number] | (typeof CARD_FIELDS)[number], string>;
+export type FormValues = Record<
+  "amount" | (typeof REMEMBERED_FIELDS)[number] | (typeof CARD_FIELDS)[number],
+  string
+>;
 
 interface FormKind {
   readonly collectsCard: boolean;
@@ -37,7 +40,9 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
   return z.object({
     amount: amount(contactEmail),
     customerEmail: email("Customer email"),
-    customerName: z.string().refine((text) => optionalText("Name").safeParse(text).success, WRONG.name),
+    customerName: z
+      .string()
+      .refine((text) => optionalText("Name").safeParse(text).success, FIELD_ERRORS.name),
     ...cardPart(collectsCard),
     billingAddress: requiredText("Billing address"),
     billingCity: requiredText("Billing city"),
@@ -48,7 +53,7 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
 }
 
 function amount(contactEmail: string) {
-  const sentences = { small: WRONG.least, large: LARGE.sentence(contactEmail), decimals: WRONG.decimals };
+  const sentences = { small: FIELD_ERRORS.least, large: LARGE.sentence(contactEmail), decimals: FIELD_ERRORS.decimals };
   const problem = (text: unknown) => (text === "" ? null : amountProblem(Number(text)));
   return requiredText("Amount").refine((text) => problem(text) === null, {
     error: ({ input }) => sentences[problem(input) ?? "small"],
@@ -63,8 +68,8 @@ function cardPart(collected: boolean) {
   if (!collected) return { cardNumber: never, expiryMonth: never, expiryYear: never, cvv: never };
   return {
     cardNumber: ofForm("Card number", (text) => cardDigits(text) !== null, INVALID_CARD),
-    expiryMonth: ofForm("Expiry month", (text) => /^(0?[1-9]|1[0-2])$/.test(text), WRONG.month),
-    expiryYear: ofForm("Expiry year", (text) => /^\d{2}$/.test(text), WRONG.year),
+    expiryMonth: ofForm("Expiry month", (text) => /^(0?[1-9]|1[0-2])$/.test(text), FIELD_ERRORS.month),
+    expiryYear: ofForm("Expiry year", (text) => /^\d{2}$/.test(text), FIELD_ERRORS.year),
     cvv: ofForm("CVV", isCvv, INVALID_CVV),
   };
 }
@@ -73,7 +78,7 @@ function cardPart(collected: boolean) {
 const isZip = (text: string, country: Country): boolean =>
   postalCode().safeParse(text).success && /^[\d-]+$/.test(text) === (country === "US");
 
-export const readEntered = (form: FormData): Entered => {
+export const readFormValues = (form: FormData): FormValues => {
   const text = (name: string) => textOf(form, name);
   return {
     amount: text("amount"),
@@ -92,7 +97,7 @@ export const readEntered = (form: FormData): Entered => {
 };
 
 /** As the server takes it. A gateway with a page of its own must not even be sent an empty card. */
-export function giftOf(entered: Entered, tier: string, collectsCard: boolean): z.input<typeof payInput> {
+export function giftOf(entered: FormValues, tier: string, collectsCard: boolean): z.input<typeof payInput> {
   const { cardNumber, expiryMonth, expiryYear, cvv, ...rest } = entered;
   return {
     ...rest,

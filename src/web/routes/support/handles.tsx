@@ -1,5 +1,5 @@
 import { CopyButton } from "../../blocks/security/copy-button.tsx";
-import { AWAY, WAYS } from "./content.ts";
+import { ALTERNATIVES, WAYS } from "./content.ts";
 
 interface HandlesProps {
   readonly venmo: string;
@@ -14,7 +14,7 @@ export function Handles({ venmo, zelle, reference }: HandlesProps) {
     <dl className="handles">
       <Handle name={WAYS.venmo} value={venmo} what={WAYS.handleOf(WAYS.venmo)} />
       <Handle name={WAYS.zelle} value={zelle} what={WAYS.handleOf(WAYS.zelle)} />
-      {reference && <Handle name={AWAY.reference} value={reference} what={AWAY.what} />}
+      {reference && <Handle name={ALTERNATIVES.reference} value={reference} what={ALTERNATIVES.what} />}
     </dl>
   );
 }

@@ -1,13 +1,13 @@
 import { INVALID_CARD, INVALID_CVV } from "../../../modules/payments/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { INVALID_EMAIL } from "../../../shared/fields.ts";
-import { WRONG } from "./content.ts";
+import { FIELD_ERRORS } from "./content.ts";
 
 /** Beside a field stands what to do; that something is wrong at all stands in the toast. */
 const BESIDE: Readonly<Record<string, string>> = {
-  [INVALID_EMAIL]: WRONG.email,
-  [INVALID_CARD]: WRONG.card,
-  [INVALID_CVV]: WRONG.cvv,
+  [INVALID_EMAIL]: FIELD_ERRORS.email,
+  [INVALID_CARD]: FIELD_ERRORS.card,
+  [INVALID_CVV]: FIELD_ERRORS.cvv,
 };
 
 export const shownErrors = (fields: FieldErrors): FieldErrors =>

@@ -5,8 +5,8 @@ import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { FAILED, LARGE, WRONG } from "./content.ts";
-import { CARD_FIELDS, type Country, type Entered, giftForm, giftOf, readEntered } from "./gift.ts";
+import { FAILED, FIELD_ERRORS, LARGE } from "./content.ts";
+import { CARD_FIELDS, type Country, type FormValues, giftForm, giftOf, readFormValues } from "./gift.ts";
 
 interface Alternatives {
   readonly message: string;
@@ -31,7 +31,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
   const keys = useKeys();
   const [away, setAway] = useState<Alternatives | null>(null);
 
-  async function send(entered: Entered): Promise<void> {
+  async function send(entered: FormValues): Promise<void> {
     const gift = giftOf(entered, tier, collectsCard);
     const context = { idempotencyKey: keys.keyOf(JSON.stringify(gift)) };
     const answer = await client.public.support.pay.mutate(gift, { context });
@@ -48,7 +48,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
   const submit = useSubmit({
     schema: giftForm({ collectsCard, country, contactEmail }),
     missing: MISSING,
-    read: readEntered,
+    read: readFormValues,
     send,
     onInvalid: (sentence) => toast({ ...wordsOf(sentence, contactEmail), variant: "destructive" }),
     onDone: () => undefined, // what follows depends on the answer
@@ -98,8 +98,8 @@ function wordsOf(sentence: string, contactEmail: string): { title: string; descr
     const [title = MISSING, description = ""] = sentence.split(": ");
     return { title, description };
   }
-  if (sentence === INVALID_CARD) return { title: sentence, description: WRONG.card };
-  if (sentence === INVALID_CVV) return { title: sentence, description: WRONG.cvv };
+  if (sentence === INVALID_CARD) return { title: sentence, description: FIELD_ERRORS.card };
+  if (sentence === INVALID_CVV) return { title: sentence, description: FIELD_ERRORS.cvv };
   if (sentence === LARGE.sentence(contactEmail)) return { title: LARGE.title, description: sentence };
   return { title: sentence };
 }

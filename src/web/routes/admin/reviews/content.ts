@@ -93,13 +93,13 @@ export const CASE = {
 } as const;
 
 const VERB = { approved: "Approve", rejected: "Reject" } as const;
-const DOING = { approved: "Approving...", rejected: "Rejecting..." } as const;
+const IN_PROGRESS = { approved: "Approving...", rejected: "Rejecting..." } as const;
 const THING = { claim: "claim", request: "request" } as const;
 
 export const DECIDE = {
   act: (decision: Decision) => VERB[decision],
   title: (decision: Decision, kind: ReviewKind) => `${VERB[decision]} this ${THING[kind]}`,
-  sending: (decision: Decision) => DOING[decision],
+  sending: (decision: Decision) => IN_PROGRESS[decision],
   reason: "Reason",
   noReason: "No reason named",
   notes: "Note to the partner",
@@ -122,7 +122,7 @@ export const DECIDE = {
   owned: (owner: string) => `This place belongs to ${owner} already.`,
 } as const;
 
-export const KEYS = {
+export const SHORTCUTS = {
   title: "Keys",
   list: [
     ["j", "next"],

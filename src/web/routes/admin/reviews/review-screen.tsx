@@ -6,28 +6,28 @@ import { CasePane } from "./case/case-pane.tsx";
 import { CASE, REVIEWS } from "./content.ts";
 import { Queue } from "./queue/queue.tsx";
 import { keyOf } from "./queue/queue-rows.ts";
-import { following, useFreshQueue, useWaiting } from "./queue/use-queue.ts";
-import { type ReviewPlace, reviewPlace } from "./search-params.ts";
-import { KeysHint } from "./shortcuts-hint.tsx";
+import { nextCase, useRefetchQueue, useWaiting } from "./queue/use-queue.ts";
+import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
+import { ShortcutsHint } from "./shortcuts-hint.tsx";
 import { useOpenCase } from "./use-open-case.ts";
-import { useDeskKeys } from "./use-review-shortcuts.ts";
-import { useKeysSwitch } from "./use-shortcuts.ts";
+import { useReviewShortcuts } from "./use-review-shortcuts.ts";
+import { useShortcutsSwitch } from "./use-shortcuts.ts";
 
 /** What is being decided: it ends with the case that it is about. */
-interface Deciding {
+interface OpenDecision {
   readonly key: string;
   readonly decision: Decision;
 }
 
 /** The queue at the left and the case at the right; on a phone one after the other. */
-export function Desk() {
-  const place = useListSearchParams<ReviewPlace>(reviewPlace);
+export function ReviewScreen() {
+  const place = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
   const key = place.place.case;
   const openCase = useOpenCase();
   const list = useRef<HTMLElement>(null);
-  const [deciding, setDeciding] = useState<Deciding | null>(null);
-  const moveOn = useMoveOn(place.place);
-  const keys = useKeysSwitch();
+  const [deciding, setDeciding] = useState<OpenDecision | null>(null);
+  const moveOn = useOpenNextCase(place.place);
+  const keys = useShortcutsSwitch();
   const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
   const decide = (next: Decision | null) => setDeciding(next && key ? { key, decision: next } : null);
   async function settled(decided: string): Promise<void> {
@@ -38,12 +38,12 @@ export function Desk() {
     await openCase(undefined);
     list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key ?? "")}"]`)?.focus();
   }
-  useDeskKeys({ list, open: key, decision, decide, leave }, keys.on);
+  useReviewShortcuts({ list, open: key, decision, decide, leave }, keys.on);
   return (
     <div className="review-screen" data-open={key === undefined ? undefined : true}>
       <div className="review-screen-side">
         <Queue place={place} listRef={list} />
-        <KeysHint on={keys.on} onTurn={keys.turn} />
+        <ShortcutsHint on={keys.on} onTurn={keys.turn} />
       </div>
       <section className="review-screen-case" aria-label={CASE.pane}>
         {key === undefined ? (
@@ -66,14 +66,14 @@ export function Desk() {
 }
 
 /** Opens the case that comes after a decided one and resolves to it; none where nothing waits any more. */
-function useMoveOn(place: ReviewPlace) {
+function useOpenNextCase(place: ReviewSearchParams) {
   const waiting = useWaiting(place, place.show !== "decided");
-  const fresh = useFreshQueue();
+  const fresh = useRefetchQueue();
   const openCase = useOpenCase();
   return async (decided: string): Promise<string | undefined> => {
     const before = (waiting.data?.lines ?? []).map(keyOf);
     const now = await fresh(place).catch(() => []);
-    const next = following(before, decided, now.map(keyOf));
+    const next = nextCase(before, decided, now.map(keyOf));
     await openCase(next, true);
     return next;
   };

@@ -4,7 +4,7 @@ import { listSearchFields } from "../../../lib/use-search-params.ts";
 const { q: _, ...paged } = listSearchFields;
 
 /** The review desk's state in an address; `case` is the one that is open. */
-export const reviewPlace = z.object({
+export const reviewSearchParams = z.object({
   ...paged,
   kind: z.enum(["claim", "request"]).optional().catch(undefined),
   show: z.literal("decided").optional().catch(undefined),
@@ -16,4 +16,4 @@ export const reviewPlace = z.object({
     .optional()
     .catch(undefined),
 });
-export type ReviewPlace = z.output<typeof reviewPlace>;
+export type ReviewSearchParams = z.output<typeof reviewSearchParams>;

@@ -1,20 +1,20 @@
-import { KEYS } from "./content.ts";
+import { SHORTCUTS } from "./content.ts";
 
-interface KeysHintProps {
+interface ShortcutsHintProps {
   readonly on: boolean;
   readonly onTurn: (on: boolean) => void;
 }
 
-export function KeysHint({ on, onTurn }: KeysHintProps) {
+export function ShortcutsHint({ on, onTurn }: ShortcutsHintProps) {
   return (
-    <aside className="shortcuts" aria-label={KEYS.title}>
+    <aside className="shortcuts" aria-label={SHORTCUTS.title}>
       <label className="shortcuts-switch">
         <input type="checkbox" checked={on} onChange={({ currentTarget }) => onTurn(currentTarget.checked)} />
-        {KEYS.title}
+        {SHORTCUTS.title}
       </label>
       {on && (
         <ul>
-          {KEYS.list.map(([key, what]) => (
+          {SHORTCUTS.list.map(([key, what]) => (
             <li key={key}>
               <kbd>{key}</kbd> {what}
             </li>

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
 import type { Decision } from "../../../../shared/reviews.ts";
-import { type KeyActs, useKeys } from "./use-shortcuts.ts";
+import { type Shortcuts, useShortcuts } from "./use-shortcuts.ts";
 
-interface DeskState {
+interface ReviewScreenState {
   readonly list: RefObject<HTMLElement | null>;
   readonly open: string | undefined;
   readonly decision: Decision | null;
@@ -13,7 +13,10 @@ interface DeskState {
 const LINES = "[data-case]";
 
 /** The desk without a mouse: j and k or the arrows move, Enter opens, a and r decide, Escape goes back. */
-export function useDeskKeys({ list, open, decision, decide, leave }: DeskState, on: boolean): void {
+export function useReviewShortcuts(
+  { list, open, decision, decide, leave }: ReviewScreenState,
+  on: boolean,
+): void {
   const lines = () => [...(list.current?.querySelectorAll<HTMLElement>(LINES) ?? [])];
 
   function move(by: 1 | -1, event: KeyboardEvent): void {
@@ -39,7 +42,7 @@ export function useDeskKeys({ list, open, decision, decide, leave }: DeskState, 
     decide(next);
   }
 
-  const acts: KeyActs = new Map<string, (event: KeyboardEvent) => void>([
+  const acts: Shortcuts = new Map<string, (event: KeyboardEvent) => void>([
     ["j", (event) => move(1, event)],
     ["k", (event) => move(-1, event)],
     ["ArrowDown", (event) => arrow(1, event)],
@@ -48,5 +51,5 @@ export function useDeskKeys({ list, open, decision, decide, leave }: DeskState, 
     ["r", (event) => start("rejected", event)],
     ["Escape", back],
   ]);
-  useKeys(acts, on);
+  useShortcuts(acts, on);
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 
-export type KeyActs = ReadonlyMap<string, (event: KeyboardEvent) => void>;
+export type Shortcuts = ReadonlyMap<string, (event: KeyboardEvent) => void>;
 
 const FIELDS = "input, select, textarea, [contenteditable]";
 
 /** Single keys for what is on the screen: never while somebody types, and never behind a dialog. */
-export function useKeys(acts: KeyActs, on: boolean): void {
+export function useShortcuts(acts: Shortcuts, on: boolean): void {
   const latest = useRef(acts);
   latest.current = acts;
   useEffect(() => {
@@ -22,13 +22,13 @@ export function useKeys(acts: KeyActs, on: boolean): void {
   }, [on]);
 }
 
-const KEPT = "review-keys";
+const STORAGE_KEY = "review-keys";
 
 /** Whether single keys do anything: some people speak to their computer, and a word must not approve a claim. */
-export function useKeysSwitch() {
-  const [on, setOn] = useState(() => localStorage.getItem(KEPT) !== "off");
+export function useShortcutsSwitch() {
+  const [on, setOn] = useState(() => localStorage.getItem(STORAGE_KEY) !== "off");
   function turn(next: boolean): void {
-    localStorage.setItem(KEPT, next ? "on" : "off");
+    localStorage.setItem(STORAGE_KEY, next ? "on" : "off");
     setOn(next);
   }
   return { on, turn } as const;

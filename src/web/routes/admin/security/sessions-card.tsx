@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { SESSIONS } from "../../../blocks/own-sessions/content.ts";
 import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
-import { useEndings } from "../../../blocks/own-sessions/use-end-sessions.ts";
+import { useEndSessions } from "../../../blocks/own-sessions/use-end-sessions.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Card } from "../../../ui/card/card.tsx";
@@ -12,7 +12,7 @@ import { END_OTHERS } from "./content.ts";
 /** Where one is signed in, and how to end it there. */
 export function SessionsCard() {
   const sessions = trpc.admin.session.list.useQuery();
-  const { end, endOthers } = useOwnEndings();
+  const { end, endOthers } = useRevokeSessions();
   const [asked, setAsked] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const others = sessions.data?.some((session) => !session.current);
@@ -49,9 +49,9 @@ export function SessionsCard() {
   );
 }
 
-function useOwnEndings() {
+function useRevokeSessions() {
   const utils = trpc.useUtils();
-  return useEndings({
+  return useEndSessions({
     end: trpc.admin.session.end.useMutation().mutateAsync,
     endOthers: trpc.admin.session.endOthers.useMutation().mutateAsync,
     reload: () => utils.admin.session.list.invalidate(),

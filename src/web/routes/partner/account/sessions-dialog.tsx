@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { SESSIONS } from "../../../blocks/own-sessions/content.ts";
 import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
-import { useEndings } from "../../../blocks/own-sessions/use-end-sessions.ts";
+import { useEndSessions } from "../../../blocks/own-sessions/use-end-sessions.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
@@ -23,7 +23,7 @@ export function SessionsDialog({ open, onClose }: SessionsDialogProps) {
 
 function Sessions() {
   const sessions = trpc.partner.session.list.useQuery(undefined, { staleTime: 0 });
-  const { end, endOthers } = useOwnEndings();
+  const { end, endOthers } = useRevokeSessions();
   const list = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone afterwards.
   const after = (act: Promise<void>) => void act.then(() => list.current?.focus());
@@ -45,9 +45,9 @@ function Sessions() {
   );
 }
 
-function useOwnEndings() {
+function useRevokeSessions() {
   const utils = trpc.useUtils();
-  return useEndings({
+  return useEndSessions({
     end: trpc.partner.session.end.useMutation().mutateAsync,
     endOthers: trpc.partner.session.endOthers.useMutation().mutateAsync,
     reload: () => utils.partner.session.list.invalidate(),

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { loginInput } from "../../../../modules/partners/schema.ts";
-import { sentenceOf } from "../../../blocks/sign-in/failure.ts";
+import { signInMessage } from "../../../blocks/sign-in/failure.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
@@ -74,7 +74,7 @@ function useLogin() {
     send: async (input) => {
       failed.current = AUTH.tryAgain;
       await login.mutateAsync(input).catch((error: unknown) => {
-        failed.current = said(error);
+        failed.current = messageFor(error);
         throw error;
       });
       if ((await check()).who) return;
@@ -88,8 +88,8 @@ function useLogin() {
 }
 
 /** The server's message with its status, and how long to wait where there were too many tries. */
-function said(error: unknown): string {
+function messageFor(error: unknown): string {
   const status = refusalOf(error)?.status;
-  const sentence = sentenceOf(error, AUTH.tryAgain, AUTH.tryAgain);
+  const sentence = signInMessage(error, AUTH.tryAgain, AUTH.tryAgain);
   return status === undefined ? sentence : `${status}: ${sentence}`;
 }

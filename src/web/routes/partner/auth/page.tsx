@@ -5,7 +5,7 @@ import { Card } from "../../../ui/card/card.tsx";
 import { Page } from "../../../ui/page/page.tsx";
 import { Tabs } from "../../../ui/tabs/tabs.tsx";
 import { Checking } from "../checking.tsx";
-import { AUTH_TABS, authPlace, portalPlace } from "../search-params.ts";
+import { AUTH_TABS, authSearchParams, portalSearchParams } from "../search-params.ts";
 import { useSession } from "../session.ts";
 import { AUTH } from "./content.ts";
 import { LoginForm } from "./login-form.tsx";
@@ -15,21 +15,23 @@ import { RegisterForm } from "./register-form.tsx";
 export function PartnerAuthPage() {
   const session = useSession();
   if (session.isPending) return <Checking />;
-  if (session.data?.who) return <Onward />;
-  return <Doors why={session.data?.why ?? null} />;
+  if (session.data?.who) return <RedirectToPortal />;
+  return <AuthTabs why={session.data?.why ?? null} />;
 }
 
-function Onward() {
-  const { to } = authPlace.parse(useSearch({ strict: false }));
+function RedirectToPortal() {
+  const { to } = authSearchParams.parse(useSearch({ strict: false }));
   const router = useRouter();
   // Once: the address changes while this still stands, and what was asked for would be gone from it.
-  const [asked] = useState(() => portalPlace.parse(to === undefined ? {} : router.options.parseSearch(to)));
+  const [asked] = useState(() =>
+    portalSearchParams.parse(to === undefined ? {} : router.options.parseSearch(to)),
+  );
   return <Navigate to="/partner" search={asked} replace />;
 }
 
 /** The two tabs. `why` says to somebody that their session ended. */
-function Doors({ why }: { readonly why: string | null }) {
-  const { tab = "login", to } = authPlace.parse(useSearch({ strict: false }));
+function AuthTabs({ why }: { readonly why: string | null }) {
+  const { tab = "login", to } = authSearchParams.parse(useSearch({ strict: false }));
   const [registered, setRegistered] = useState<string | null>(null);
   const navigate = useNavigate();
   const router = useRouter();

@@ -36,7 +36,7 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
                 <p className="evidence-field-name">
                   <bdi>{item.name}</bdi> <span className="soft">{formatSize(item.bytes)}</span>
                 </p>
-                <Standing item={item} />
+                <UploadState item={item} />
               </div>
               {item.state === "failed" && (
                 <Button look="text" className="button-small" onClick={() => again(item)}>
@@ -59,7 +59,7 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
   );
 }
 
-function Standing({ item }: { readonly item: EvidenceItem }) {
+function UploadState({ item }: { readonly item: EvidenceItem }) {
   if (item.state === "kept") {
     return (
       <p className="evidence-field-stored" role="status">

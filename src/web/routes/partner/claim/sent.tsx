@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Claim } from "../../../../modules/claims/schema.ts";
 import { formatDueDay } from "../../../lib/format-date.ts";
 import { Button } from "../../../ui/button/button.tsx";
-import { ReviewWay } from "../review-progress.tsx";
+import { ReviewProgress } from "../review-progress.tsx";
 import { CLAIM } from "./content.ts";
 
 interface ClaimSentProps {
@@ -18,7 +18,7 @@ export function ClaimSent({ claim, onClose, onShowClaims }: ClaimSentProps) {
   return (
     <div className="claim-sent">
       <p>{CLAIM.sentText(claim.poiName)}</p>
-      <ReviewWay reviewed={claim} />
+      <ReviewProgress reviewed={claim} />
       <p className="soft">{CLAIM.next(formatDueDay(claim.dueBy))}</p>
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>

@@ -9,16 +9,16 @@ import { useSessionChange } from "../session.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 import { type EvidenceItem, problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 
-const kept = z.object({ id: z.string(), bytes: z.number() });
+const storedFile = z.object({ id: z.string(), bytes: z.number() });
 const UPLOAD = "/partner/api/evidence";
 
 /** The files of a claim that is being written. Each is sent as soon as it is chosen. */
 export function useEvidence() {
   const { items, change, latest } = useItems();
   const remove = trpc.partner.evidence.delete.useMutation();
-  const underWay = useUnderWay();
+  const underWay = useUploadsInProgress();
   const { check } = useSessionChange();
-  useUnsent((unsent) => change((all) => [...unsent, ...all]));
+  useRemoveUnsent((unsent) => change((all) => [...unsent, ...all]));
 
   function send(key: string, file: File): void {
     const sending = uploadFile({
@@ -32,7 +32,7 @@ export function useEvidence() {
       unreached: EVIDENCE_WORDS.unreached,
     });
     const done = sending.answer.then(
-      (answer) => set(key, { state: "kept", ...kept.parse(answer) }),
+      (answer) => set(key, { state: "kept", ...storedFile.parse(answer) }),
       (error: unknown) => {
         set(key, { ...problemIn(error), file });
         // Files go past the watch over the calls.
@@ -101,7 +101,7 @@ function useItems() {
 }
 
 /** Files that were uploaded before and never sent: they count against what a partner may keep, so they are shown. */
-function useUnsent(onUnsent: (items: readonly EvidenceItem[]) => void): void {
+function useRemoveUnsent(onUnsent: (items: readonly EvidenceItem[]) => void): void {
   const unsent = trpc.partner.evidence.list.useQuery(
     { limit: EVIDENCE.filesPerClaim },
     { staleTime: 0, gcTime: 0 },
@@ -124,7 +124,7 @@ function useUnsent(onUnsent: (items: readonly EvidenceItem[]) => void): void {
 }
 
 /** What is on its way ends with the form that it belongs to. */
-function useUnderWay() {
+function useUploadsInProgress() {
   const [underWay] = useState(() => new Map<string, { sending: Sending; done: Promise<void> }>());
   useEffect(
     () => () => {

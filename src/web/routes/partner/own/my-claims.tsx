@@ -1,14 +1,14 @@
 import type { Claim } from "../../../../modules/claims/schema.ts";
 import { sentenceOf } from "../../../../shared/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
-import type { Doing } from "../dialogs.tsx";
-import { ReviewWay, StatusBadge } from "../review-progress.tsx";
+import type { OpenDialog } from "../dialogs.tsx";
+import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
 import { MY_CLAIMS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";
 
 interface MyClaimsProps {
-  readonly onDo: (doing: Doing) => void;
+  readonly onDo: (doing: OpenDialog) => void;
   readonly onSearch: () => void;
 }
 
@@ -50,7 +50,7 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
         </h3>
         <StatusBadge status={claim.status} />
       </div>
-      <ReviewWay reviewed={claim} />
+      <ReviewProgress reviewed={claim} />
       {reason && <p>{reason}</p>}
       {claim.notes && (
         <p className="own-list-notes">

@@ -3,8 +3,8 @@ import type { request } from "../../../../modules/requests/schema.ts";
 import { sentenceOf } from "../../../../shared/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
-import type { Doing } from "../dialogs.tsx";
-import { ReviewWay, StatusBadge } from "../review-progress.tsx";
+import type { OpenDialog } from "../dialogs.tsx";
+import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
 import { SEARCH } from "../search/content.ts";
 import { MY_REQUESTS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
@@ -12,9 +12,9 @@ import { useOwn } from "./use-own.ts";
 
 type PlaceRequest = z.output<typeof request>;
 
-export function MyRequests({ onDo }: { readonly onDo: (doing: Doing) => void }) {
+export function MyRequests({ onOpen }: { readonly onOpen: (doing: OpenDialog) => void }) {
   const { requests } = useOwn();
-  const ask = (name: string, city: string) => onDo({ what: "request", given: { name, city } });
+  const ask = (name: string, city: string) => onOpen({ what: "request", given: { name, city } });
   return (
     <OwnList
       list={requests}
@@ -51,7 +51,7 @@ function RequestCard({ request: asked, onAgain }: RequestCardProps) {
           {asked.subcategory && <span>{asked.subcategory}</span>}
         </p>
       </div>
-      <ReviewWay reviewed={asked} />
+      <ReviewProgress reviewed={asked} />
       {reason && <p>{reason}</p>}
       {asked.notes && (
         <p className="own-list-notes">

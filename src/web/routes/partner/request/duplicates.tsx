@@ -3,11 +3,11 @@ import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import type { Claimable } from "../claimable.ts";
 import { DUPLICATES } from "./content.ts";
-import type { Lookalike } from "./use-lookalikes.ts";
-import type { Found } from "./use-request.ts";
+import type { Duplicate } from "./use-lookalikes.ts";
+import type { DuplicateMatches } from "./use-request.ts";
 
 interface DuplicatesProps {
-  readonly found: Found;
+  readonly found: DuplicateMatches;
   readonly onClaim: (place: Claimable) => void;
 }
 
@@ -43,7 +43,7 @@ export function Duplicates({ found: { same, places }, onClaim }: DuplicatesProps
 }
 
 interface OwnerProps {
-  readonly place: Lookalike;
+  readonly place: Duplicate;
   readonly onClaim: (place: Claimable) => void;
 }
 

@@ -3,11 +3,11 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import type { Claimable } from "../claimable.ts";
 import { REQUEST } from "./content.ts";
 import { RequestForm } from "./request-form.tsx";
-import type { Given } from "./use-request.ts";
+import type { InitialValues } from "./use-request.ts";
 
 interface RequestDialogProps {
   /** Null while it is closed. */
-  readonly given: Given | null;
+  readonly given: InitialValues | null;
   readonly onClaim: (place: Claimable) => void;
   readonly onClose: () => void;
   readonly onShowRequests: () => void;

@@ -4,10 +4,10 @@ import { Field, SelectField } from "../../../ui/field/field.tsx";
 import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import { REQUEST } from "./content.ts";
-import type { Given } from "./use-request.ts";
+import type { InitialValues } from "./use-request.ts";
 
 interface RequestFieldsProps {
-  readonly given: Given;
+  readonly given: InitialValues;
   readonly errors: FieldErrors;
 }
 

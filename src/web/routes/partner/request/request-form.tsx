@@ -3,10 +3,10 @@ import type { Claimable } from "../claimable.ts";
 import { DUPLICATES, REQUEST } from "./content.ts";
 import { Duplicates } from "./duplicates.tsx";
 import { RequestFields } from "./request-fields.tsx";
-import { type Given, useRequest } from "./use-request.ts";
+import { type InitialValues, useRequest } from "./use-request.ts";
 
 interface RequestFormProps {
-  readonly given: Given;
+  readonly given: InitialValues;
   readonly onClaim: (place: Claimable) => void;
   readonly onSent: () => void;
   readonly onClose: () => void;

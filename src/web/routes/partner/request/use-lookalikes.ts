@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { duplicatesInput } from "../../../../modules/requests/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 
-const SHOWN_MOST = 3; // more would hide the form
+const MAX_SHOWN = 3; // more would hide the form
 
 /** A place that is listed already; who owns it is null where that could not be learnt. */
-export interface Lookalike {
+export interface Duplicate {
   readonly id: string;
   readonly name: string;
   readonly address: string;
@@ -21,10 +21,10 @@ interface Listed {
 }
 
 /** Finds places that may be the one that is asked for. A search that fails holds nobody up: staff look too. */
-export function useLookalikes() {
+export function useDuplicates() {
   const utils = trpc.useUtils();
 
-  async function withOwner({ id, name, ...where }: Listed): Promise<Lookalike> {
+  async function withOwner({ id, name, ...where }: Listed): Promise<Duplicate> {
     const address = [where.address, where.city, where.state].filter(Boolean).join(", ");
     const place = await utils.partner.pois.get.fetch({ id }, { staleTime: 0 }).catch(() => null);
     if (!place) return { id, name, address, owner: null };
@@ -32,7 +32,7 @@ export function useLookalikes() {
     return { id, name, address, owner };
   }
 
-  const detailed = (listed: readonly Listed[]) => Promise.all(listed.slice(0, SHOWN_MOST).map(withOwner));
+  const detailed = (listed: readonly Listed[]) => Promise.all(listed.slice(0, MAX_SHOWN).map(withOwner));
 
   async function lookFor({ name, address, city, state }: z.input<typeof duplicatesInput>) {
     const asked = { name, address, city, state };

@@ -9,18 +9,18 @@ import { formatDueDay } from "../../../lib/format-date.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { REQUEST } from "./content.ts";
-import { type Lookalike, useLookalikes } from "./use-lookalikes.ts";
+import { type Duplicate, useDuplicates } from "./use-lookalikes.ts";
 
 /** What was typed into the search already. */
-export interface Given {
+export interface InitialValues {
   readonly name: string;
   readonly city: string;
 }
 
 /** Places that may be the one that is asked for; `same` where the server says that it is. */
-export interface Found {
+export interface DuplicateMatches {
   readonly same: boolean;
-  readonly places: readonly Lookalike[];
+  readonly places: readonly Duplicate[];
 }
 
 type Input = z.input<typeof submitInput>;
@@ -29,8 +29,8 @@ type Input = z.input<typeof submitInput>;
 export function useRequest(onSent: () => void) {
   const submit = trpc.partner.requests.submit.useMutation();
   const utils = trpc.useUtils();
-  const { lookFor, detailed } = useLookalikes();
-  const [found, setFound] = useState<Found | null>(null);
+  const { lookFor, detailed } = useDuplicates();
+  const [found, setFound] = useState<DuplicateMatches | null>(null);
   const anyway = useRef(false);
   const sent = useRef<Awaited<ReturnType<typeof submit.mutateAsync>>>(null);
 

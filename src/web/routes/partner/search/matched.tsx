@@ -1,10 +1,10 @@
-interface MatchedProps {
+interface HighlightProps {
   readonly text: string;
   readonly part: string;
 }
 
 /** A name with the part that was searched for marked, where it stands in it as it was typed. */
-export function Matched({ text, part }: MatchedProps) {
+export function Highlight({ text, part }: HighlightProps) {
   const at = part === "" ? -1 : text.toLowerCase().indexOf(part.toLowerCase());
   // Lower case may be longer than the text itself in a few scripts: then nothing is marked.
   if (at === -1 || text.toLowerCase().length !== text.length) return text;

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import { TierBadge } from "../tier-badge.tsx";
 import { CARD } from "./content.ts";
-import { Matched } from "./matched.tsx";
+import { Highlight } from "./matched.tsx";
 
 interface PlaceCardProps {
   readonly place: Place;
@@ -21,7 +21,7 @@ export function PlaceCard({ place, query, inReview, onView, onClaim }: PlaceCard
     <article className="place-card">
       <div className="place-card-head">
         <h3 dir="auto">
-          <Matched text={place.name} part={query} />
+          <Highlight text={place.name} part={query} />
         </h3>
         <TierBadge status={place.halalVerificationStatus} />
       </div>

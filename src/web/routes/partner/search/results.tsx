@@ -4,23 +4,23 @@ import type { Category } from "../../../../shared/places.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/states/states.tsx";
 import { claimable } from "../claimable.ts";
-import type { Doing } from "../dialogs.tsx";
+import type { OpenDialog } from "../dialogs.tsx";
 import { useOwn } from "../own/use-own.ts";
 import { SEARCH } from "./content.ts";
 import { PlaceCard } from "./place-card.tsx";
-import { SHOWN_FIRST, SHOWN_MOST, useSearchResults } from "./use-search.ts";
+import { FIRST_PAGE, MAX_RESULTS, useSearchResults } from "./use-search.ts";
 
-interface Asked {
+interface SearchInput {
   readonly query: string;
   readonly city: string;
   readonly category: Category | undefined;
 }
 
 interface ResultsProps {
-  readonly asked: Asked;
+  readonly asked: SearchInput;
   /** What stands in the box by now. */
   readonly typed: string;
-  readonly onDo: (doing: Doing) => void;
+  readonly onDo: (doing: OpenDialog) => void;
   readonly onRequest: () => void;
 }
 
@@ -28,7 +28,7 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
   const [moreOf, setMoreOf] = useState<string | null>(null);
   const region = useRef<HTMLElement>(null);
   const key = JSON.stringify(asked);
-  const limit = moreOf === key ? SHOWN_MOST : SHOWN_FIRST;
+  const limit = moreOf === key ? MAX_RESULTS : FIRST_PAGE;
   const results = useSearchResults({ ...asked, limit });
   if (typed.trim() === "") return <EmptyState title={SEARCH.start}>{SEARCH.startText}</EmptyState>;
   const busy = results.isFetching || typed.trim() !== asked.query;
@@ -46,12 +46,12 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
         <Cards places={places} query={asked.query} onDo={onDo} stale={results.isPlaceholderData} />
       )}
       {places?.length === 0 && !busy && <NoResults onRequest={onRequest} />}
-      {places?.length === SHOWN_FIRST && limit === SHOWN_FIRST && (
+      {places?.length === FIRST_PAGE && limit === FIRST_PAGE && (
         <Button look="quiet" className="button-small results-more" onClick={more}>
           {SEARCH.more}
         </Button>
       )}
-      {places?.length === SHOWN_MOST && <p className="soft">{SEARCH.most}</p>}
+      {places?.length === MAX_RESULTS && <p className="soft">{SEARCH.most}</p>}
     </section>
   );
 }
@@ -86,7 +86,7 @@ interface CardsProps {
   readonly places: readonly Place[];
   readonly query: string;
   readonly stale: boolean;
-  readonly onDo: (doing: Doing) => void;
+  readonly onDo: (doing: OpenDialog) => void;
 }
 
 function Cards({ places, query, stale, onDo }: CardsProps) {

@@ -1,19 +1,19 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../../ui/button/button.tsx";
-import type { Doing } from "../dialogs.tsx";
-import { type PortalPlace, portalPlace } from "../search-params.ts";
+import type { OpenDialog } from "../dialogs.tsx";
+import { type PortalSearchParams, portalSearchParams } from "../search-params.ts";
 import { SEARCH } from "./content.ts";
 import { Results } from "./results.tsx";
 import { SearchBox } from "./search-box.tsx";
 
 interface SearchTabProps {
-  readonly onDo: (doing: Doing) => void;
+  readonly onDo: (doing: OpenDialog) => void;
 }
 
 /** The search box is the screen. What is searched for stands in the address. */
 export function SearchTab({ onDo }: SearchTabProps) {
-  const { q = "", city = "", category } = portalPlace.parse(useSearch({ strict: false }));
+  const { q = "", city = "", category } = portalSearchParams.parse(useSearch({ strict: false }));
   const filter = useFilter();
   const [typed, setTyped] = useState(q);
   const request = () => onDo({ what: "request", given: { name: typed.trim(), city } });
@@ -43,9 +43,9 @@ export function SearchTab({ onDo }: SearchTabProps) {
 /** Typing leaves no trace in the history: back leads out of the search. */
 function useFilter() {
   const navigate = useNavigate();
-  return (change: Partial<PortalPlace>): void => {
+  return (change: Partial<PortalSearchParams>): void => {
     // From the address as it stands: two parts may be changed before the screen is drawn again.
-    const search = (before: object) => portalPlace.parse({ ...before, ...change });
+    const search = (before: object) => portalSearchParams.parse({ ...before, ...change });
     void navigate({ to: "/partner", search, replace: true, resetScroll: false });
   };
 }

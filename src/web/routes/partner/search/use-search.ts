@@ -4,12 +4,12 @@ import type { Category } from "../../../../shared/places.ts";
 import { trpc } from "../../../lib/api.tsx";
 
 const STALE_AFTER = 300; // milliseconds
-const KEPT_FOR = minutes(5);
+const CACHED_FOR = minutes(5);
 
-export const SHOWN_FIRST = 50;
-export const SHOWN_MOST = 100;
+export const FIRST_PAGE = 50;
+export const MAX_RESULTS = 100;
 
-interface Asked {
+interface SearchInput {
   readonly query: string;
   readonly city: string;
   readonly category: Category | undefined;
@@ -17,13 +17,13 @@ interface Asked {
 }
 
 /** The places that match, best first; asked from one character on. An answer that came too late is dropped. */
-export function useSearchResults({ query, city, category, limit }: Asked) {
+export function useSearchResults({ query, city, category, limit }: SearchInput) {
   return trpc.partner.pois.search.useQuery(
     { query, city, category: category ?? "all", limit },
     {
       enabled: query !== "",
       staleTime: STALE_AFTER,
-      gcTime: KEPT_FOR,
+      gcTime: CACHED_FOR,
       placeholderData: keepPreviousData,
       trpc: { abortOnUnmount: true },
     },

@@ -14,7 +14,7 @@ interface Answer {
 
 const FIRST_PAUSE = seconds(2);
 const GROWTH = 1.5;
-const ASKED_FOR = minutes(2);
+const POLL_FOR = minutes(2);
 
 /** What became of a payment. While it waits it is asked for again, each pause longer than the last, for two minutes. */
 export function useVerification(paymentId: string) {
@@ -48,5 +48,5 @@ function pauseAfter(answers: number): number | false {
     asked += pause;
     pause *= GROWTH;
   }
-  return asked + pause <= ASKED_FOR && pause;
+  return asked + pause <= POLL_FOR && pause;
 }

@@ -5,9 +5,9 @@ import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { CASE } from "../content.ts";
 import { placeText } from "../queue/queue-rows.ts";
-import { Part } from "./section.tsx";
+import { CaseSection } from "./section.tsx";
 
-interface ApplicantPartProps {
+interface ApplicantSectionProps {
   readonly title: string;
   /** The business's name when it was sent. */
   readonly name: string;
@@ -16,17 +16,17 @@ interface ApplicantPartProps {
 }
 
 /** Who sent it: a verified account is another thing than a verified place, and never wears the star. */
-export function ApplicantPart({ title, name, applicant }: ApplicantPartProps) {
+export function ApplicantSection({ title, name, applicant }: ApplicantSectionProps) {
   if (!applicant) {
     return (
-      <Part title={title}>
+      <CaseSection title={title}>
         <p className="soft">{CASE.gone(name)}</p>
-      </Part>
+      </CaseSection>
     );
   }
   const { businessName, contactName, email, phone, isVerified, createdAt, places } = applicant;
   return (
-    <Part title={title}>
+    <CaseSection title={title}>
       <p className="case-name">
         <bdi>{businessName}</bdi>
         <Badge tone={isVerified ? "good" : "warning"}>{isVerified ? CASE.verified : CASE.unverified}</Badge>
@@ -46,7 +46,7 @@ export function ApplicantPart({ title, name, applicant }: ApplicantPartProps) {
           [CASE.places, places.length === 0 ? CASE.noPlaces : <Places key="places" places={places} />],
         ]}
       />
-    </Part>
+    </CaseSection>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReviewKind, ReviewStatus } from "../../../../../shared/reviews.ts"
 import { formatDay, useNow } from "../../../../lib/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "../content.ts";
-import { Promised } from "../queue/queue-row.tsx";
+import { DueDate } from "../queue/queue-row.tsx";
 
 interface CaseHeadProps {
   readonly kind: ReviewKind;
@@ -37,7 +37,7 @@ export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: C
       <p className="case-line">
         <Badge tone={TONES[status]}>{REVIEWS.status[status]}</Badge>
         <span className="soft">{CASE.sent(formatDay(submittedAt))}</span>
-        {status === "pending" && <Promised className="case-due" line={{ dueBy, late }} now={now} />}
+        {status === "pending" && <DueDate className="case-due" line={{ dueBy, late }} now={now} />}
       </p>
     </header>
   );

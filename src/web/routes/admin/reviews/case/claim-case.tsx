@@ -3,13 +3,13 @@ import type { claimCase } from "../../../../../modules/reviews/schema.ts";
 import { formatDay } from "../../../../lib/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "../content.ts";
-import { DecisionPart } from "../decision/decision-section.tsx";
-import { ApplicantPart } from "./applicant-section.tsx";
+import { DecisionSection } from "../decision/decision-section.tsx";
+import { ApplicantSection } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
 import type { CaseActions } from "./case-props.ts";
-import { EvidencePart } from "./evidence-section.tsx";
-import { PlacePart } from "./place-section.tsx";
-import { Part } from "./section.tsx";
+import { EvidenceSection } from "./evidence-section.tsx";
+import { PlaceSection } from "./place-section.tsx";
+import { CaseSection } from "./section.tsx";
 
 type Shown = z.output<typeof claimCase>;
 
@@ -21,9 +21,9 @@ export function ClaimCase({ shown, ...acts }: CaseActions & { readonly shown: Sh
       <CaseHead {...claim} kind="claim" name={claim.poiName} />
       <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
         <div className="case-parts">
-          {place ? <PlacePart place={place} /> : <PlaceGone />}
-          <ApplicantPart title={CASE.claimant} name={claim.partnerName} applicant={claimant} />
-          <Part title={CASE.statement}>
+          {place ? <PlaceSection place={place} /> : <PlaceGone />}
+          <ApplicantSection title={CASE.claimant} name={claim.partnerName} applicant={claimant} />
+          <CaseSection title={CASE.statement}>
             {statements.length === 0 && <p className="soft">{CASE.noStatement}</p>}
             {statements.map((text, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
@@ -31,17 +31,17 @@ export function ClaimCase({ shown, ...acts }: CaseActions & { readonly shown: Sh
                 {text}
               </p>
             ))}
-          </Part>
+          </CaseSection>
           <OtherClaims others={otherClaims} />
           {evidence.length === 0 && (
-            <Part title={CASE.evidence}>
+            <CaseSection title={CASE.evidence}>
               <p className="soft">{CASE.noEvidence}</p>
-            </Part>
+            </CaseSection>
           )}
         </div>
-        {evidence.length > 0 && <EvidencePart files={evidence} />}
+        {evidence.length > 0 && <EvidenceSection files={evidence} />}
       </div>
-      <DecisionPart
+      <DecisionSection
         {...acts}
         kind="claim"
         decided={claim}
@@ -54,14 +54,14 @@ export function ClaimCase({ shown, ...acts }: CaseActions & { readonly shown: Sh
 }
 
 const PlaceGone = () => (
-  <Part title={CASE.place}>
+  <CaseSection title={CASE.place}>
     <p className="soft">{CASE.placeGone}</p>
-  </Part>
+  </CaseSection>
 );
 
 function OtherClaims({ others }: { readonly others: Shown["otherClaims"] }) {
   return (
-    <Part title={CASE.others}>
+    <CaseSection title={CASE.others}>
       {others.length === 0 ? (
         <p className="soft">{CASE.noOthers}</p>
       ) : (
@@ -77,6 +77,6 @@ function OtherClaims({ others }: { readonly others: Shown["otherClaims"] }) {
           ))}
         </ul>
       )}
-    </Part>
+    </CaseSection>
   );
 }

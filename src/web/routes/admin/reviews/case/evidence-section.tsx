@@ -12,7 +12,7 @@ const addressOf = ({ id }: File): string => `/api/reviews/evidence/${encodeURICo
 const inlineOf = (file: File): string => `${addressOf(file)}?inline=true`;
 
 /** The papers that came with a claim, the chosen one open beside what is claimed. */
-export function EvidencePart({ files }: { readonly files: readonly File[] }) {
+export function EvidenceSection({ files }: { readonly files: readonly File[] }) {
   const [chosen, setChosen] = useState(files[0]?.id);
   const file = files.find(({ id }) => id === chosen) ?? files[0];
   return (

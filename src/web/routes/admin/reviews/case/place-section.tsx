@@ -5,20 +5,20 @@ import { formatDay } from "../../../../lib/format-date.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { CASE } from "../content.ts";
 import { placeText } from "../queue/queue-rows.ts";
-import { Part } from "./section.tsx";
+import { CaseSection } from "./section.tsx";
 
 type Place = NonNullable<z.output<typeof claimCase>["place"]>;
 
-interface PlacePartProps {
+interface PlaceSectionProps {
   readonly title?: string;
   readonly place: Place;
 }
 
 /** A place of the directory, with the mark of its halal tier. */
-export function PlacePart({ title = CASE.place, place }: PlacePartProps) {
+export function PlaceSection({ title = CASE.place, place }: PlaceSectionProps) {
   const tier = place.halalVerificationStatus;
   return (
-    <Part title={title}>
+    <CaseSection title={title}>
       <p className="case-name">
         <bdi>{place.name}</bdi>
         <span className="case-tier">
@@ -33,7 +33,7 @@ export function PlacePart({ title = CASE.place, place }: PlacePartProps) {
           [CASE.since, formatDay(place.createdAt)],
         ]}
       />
-    </Part>
+    </CaseSection>
   );
 }
 

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { requestCase } from "../../../../../modules/reviews/schema.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { CASE } from "../content.ts";
-import { DecisionPart } from "../decision/decision-section.tsx";
-import { ApplicantPart, Places } from "./applicant-section.tsx";
+import { DecisionSection } from "../decision/decision-section.tsx";
+import { ApplicantSection, Places } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
 import type { CaseActions } from "./case-props.ts";
-import { PlacePart, placeFacts } from "./place-section.tsx";
-import { Part } from "./section.tsx";
+import { PlaceSection, placeFacts } from "./place-section.tsx";
+import { CaseSection } from "./section.tsx";
 
 type Shown = z.output<typeof requestCase>;
 
@@ -18,24 +18,24 @@ export function RequestCase({ shown, ...acts }: CaseActions & { readonly shown: 
       <CaseHead {...request} kind="request" />
       <div className="case-body">
         <div className="case-parts">
-          <Part title={CASE.asked}>
+          <CaseSection title={CASE.asked}>
             <p className="case-name">
               <bdi>{request.name}</bdi>
             </p>
             <Facts facts={placeFacts(request)} />
-          </Part>
-          <Part title={CASE.duplicates}>
+          </CaseSection>
+          <CaseSection title={CASE.duplicates}>
             {duplicates.length === 0 ? (
               <p className="soft">{CASE.noDuplicates}</p>
             ) : (
               <Places places={duplicates} />
             )}
-          </Part>
-          <ApplicantPart title={CASE.requester} name={request.partnerName} applicant={requester} />
-          {place && <PlacePart title={CASE.made} place={place} />}
+          </CaseSection>
+          <ApplicantSection title={CASE.requester} name={request.partnerName} applicant={requester} />
+          {place && <PlaceSection title={CASE.made} place={place} />}
         </div>
       </div>
-      <DecisionPart
+      <DecisionSection
         {...acts}
         kind="request"
         decided={request}

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 
-interface PartProps {
+interface CaseSectionProps {
   readonly title: string;
   readonly children: ReactNode;
 }
 
 /** One question of a case, and what is known about it. */
-export function Part({ title, children }: PartProps) {
+export function CaseSection({ title, children }: CaseSectionProps) {
   const id = useId();
   return (
     <section className="case-part" aria-labelledby={id}>

@@ -4,12 +4,12 @@ import { formatDateTime } from "../../../../lib/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import type { Decided, DecisionProps } from "../case/case-props.ts";
-import { Part } from "../case/section.tsx";
+import { CaseSection } from "../case/section.tsx";
 import { CASE, DECIDE, REVIEWS } from "../content.ts";
 import { DecisionForm } from "./decision-form.tsx";
 
 /** What to do with the case, or what was done with it. */
-export function DecisionPart({ onDecide, decision, ...props }: DecisionProps) {
+export function DecisionSection({ onDecide, decision, ...props }: DecisionProps) {
   const notes = useRef("");
   if (props.decided.status !== "pending") return <Outcome {...props.decided} />;
   if (decision) {
@@ -40,7 +40,7 @@ function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   return (
     <div className="case-outcome">
-      <Part title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.nobody, when)}>
+      <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.nobody, when)}>
         <Facts
           facts={[
             [CASE.reason, sentenceOf(reason)],
@@ -54,7 +54,7 @@ function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
             ],
           ]}
         />
-      </Part>
+      </CaseSection>
     </div>
   );
 }

@@ -8,12 +8,12 @@ import { type Toast, toast } from "../../../../lib/toast.ts";
 import { useSubmit } from "../../../../lib/use-submit.ts";
 import type { DecisionProps } from "../case/case-props.ts";
 import { DECIDE } from "../content.ts";
-import { useMeanwhile } from "./use-edit-conflict.ts";
+import { useEditConflict } from "./use-edit-conflict.ts";
 
-type About = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;
+type DecideOptions = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;
 
 /** A rejection says why; the reason that says nothing by itself comes with a note. */
-const checked = decideRequestInput.superRefine(({ decision, reason, notes }, context) => {
+const decisionSchema = decideRequestInput.superRefine(({ decision, reason, notes }, context) => {
   if (decision === "approved" || notes !== "") return;
   if (!reason) context.addIssue({ code: "custom", path: ["reason"], message: DECIDE.missing });
   if (isNoteMissing(reason, notes)) {
@@ -23,18 +23,18 @@ const checked = decideRequestInput.superRefine(({ decision, reason, notes }, con
 
 /** Sends a decision once; a decision that somebody else made meanwhile is shown and left behind. */
 export function useDecide(
-  { kind, decided: { id, partnerName }, placeName, onSettled }: About,
+  { kind, decided: { id, partnerName }, placeName, onSettled }: DecideOptions,
   decision: Decision,
 ) {
   const claim = trpc.reviews.decideClaim.useMutation();
   const request = trpc.reviews.decideRequest.useMutation();
-  const meanwhile = useMeanwhile(kind, id, placeName);
+  const meanwhile = useEditConflict(kind, id, placeName);
   const utils = trpc.useUtils();
   const [owner, setOwner] = useState<string | null>(null);
   const said = useRef<Toast>(undefined);
 
   const form = useSubmit({
-    schema: checked,
+    schema: decisionSchema,
     missing: DECIDE.missing,
     read: (data) => ({
       id,

@@ -5,7 +5,7 @@ import { refusalOf } from "../../../../lib/refusal.ts";
 import type { Toast } from "../../../../lib/toast.ts";
 import { CASE, DECIDE, REVIEWS } from "../content.ts";
 
-interface Meanwhile {
+interface EditConflict {
   /** What to say where nothing is left to decide; null where it still waits. */
   readonly settled: Toast | null;
   /** Whom the place belongs to by now. */
@@ -15,7 +15,7 @@ interface Meanwhile {
 const GONE = 404;
 
 /** After a refusal: how the case stands now, who decided it, and whose the place is. */
-export function useMeanwhile(kind: ReviewKind, id: string, placeName: string) {
+export function useEditConflict(kind: ReviewKind, id: string, placeName: string) {
   const utils = trpc.useUtils();
   const read = async () => {
     if (kind === "request") {
@@ -25,7 +25,7 @@ export function useMeanwhile(kind: ReviewKind, id: string, placeName: string) {
     const { claim, place } = await utils.reviews.claim.fetch({ id }, { staleTime: 0 });
     return { now: claim, owner: place?.ownerName ?? null };
   };
-  return async (): Promise<Meanwhile> => {
+  return async (): Promise<EditConflict> => {
     const found = await read().catch((error: unknown) => {
       if (refusalOf(error)?.status === GONE) return null;
       throw error;

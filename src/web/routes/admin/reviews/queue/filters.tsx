@@ -1,10 +1,10 @@
 import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
 import { REVIEWS } from "../content.ts";
-import type { ReviewPlace } from "../search-params.ts";
+import type { ReviewSearchParams } from "../search-params.ts";
 
 interface FiltersProps {
-  readonly place: ReviewPlace;
-  readonly filter: (change: Partial<ReviewPlace>) => void;
+  readonly place: ReviewSearchParams;
+  readonly filter: (change: Partial<ReviewSearchParams>) => void;
 }
 
 export function Filters({ place, filter }: FiltersProps) {

@@ -5,13 +5,13 @@ import { REVIEWS } from "../content.ts";
 import { withCase } from "../use-open-case.ts";
 import { keyOf, type Line } from "./queue-rows.ts";
 
-interface QueueLineProps {
+interface QueueRowProps {
   readonly line: Line;
   readonly open: boolean;
   readonly now: number;
 }
 
-export function QueueLine({ line, open, now }: QueueLineProps) {
+export function QueueRow({ line, open, now }: QueueRowProps) {
   const { kind, name, partnerName, where, files, rivals, decided, late } = line;
   const facts = [where, files > 0 && REVIEWS.files(files), rivals > 0 && REVIEWS.rivals(rivals)];
   return (
@@ -30,14 +30,14 @@ export function QueueLine({ line, open, now }: QueueLineProps) {
         <span className="queue-kind">{REVIEWS.kindOf[kind]}</span>
         <bdi className="queue-partner">{partnerName}</bdi>
         <span className="queue-facts">{facts.filter(Boolean).join(" · ")}</span>
-        {decided ? <Outcome decided={decided} /> : <Promised line={line} now={now} />}
+        {decided ? <Outcome decided={decided} /> : <DueDate line={line} now={now} />}
       </Link>
     </li>
   );
 }
 
 /** The promised day, or how long ago it went by. */
-export function Promised({
+export function DueDate({
   line: { late, dueBy },
   now,
   className = "queue-due",

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Line, merged } from "./queue-rows.ts";
+import { type Line, mergeByDecisionTime } from "./queue-rows.ts";
 
 const at = (hour: number): Line => ({
   kind: "claim",
@@ -20,11 +20,11 @@ const ids = (lines: readonly Line[]) => lines.map(({ id }) => id);
 test("lists of decisions become one, newest first", () => {
   const one = { lines: [at(9), at(4)], more: false };
   const other = { lines: [at(7), at(1)], more: false };
-  expect(ids(merged([one, other]))).toEqual(["9", "7", "4", "1"]);
+  expect(ids(mergeByDecisionTime([one, other]))).toEqual(["9", "7", "4", "1"]);
 });
 
 test("nothing is shown that a list still to be read on belongs before", () => {
   const read = { lines: [at(9), at(2)], more: false };
   const unread = { lines: [at(8), at(6)], more: true };
-  expect(ids(merged([read, unread]))).toEqual(["9", "8", "6"]);
+  expect(ids(mergeByDecisionTime([read, unread]))).toEqual(["9", "8", "6"]);
 });

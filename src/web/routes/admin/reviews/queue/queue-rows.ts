@@ -70,7 +70,7 @@ function common({
  * Several lists, newest decision first, as one. Where a list goes on, nothing older than its last line is shown:
  * what is still to come belongs before it.
  */
-export function merged(
+export function mergeByDecisionTime(
   lists: readonly { readonly lines: readonly Line[]; readonly more: boolean }[],
 ): readonly Line[] {
   const time = (line: Line | undefined): number => line?.decided?.at.getTime() ?? 0;

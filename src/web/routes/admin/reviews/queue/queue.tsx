@@ -10,14 +10,14 @@ import { Pager } from "../../../../ui/pager/pager.tsx";
 import { NoMatch } from "../../../../ui/states/nothing-found.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
 import { REVIEWS } from "../content.ts";
-import type { ReviewPlace } from "../search-params.ts";
+import type { ReviewSearchParams } from "../search-params.ts";
 import { Filters } from "./filters.tsx";
-import { QueueLine } from "./queue-row.tsx";
+import { QueueRow } from "./queue-row.tsx";
 import { keyOf, type Line } from "./queue-rows.ts";
 import { useDecided } from "./use-decided.ts";
 import { PAGE_SIZE, useWaiting } from "./use-queue.ts";
 
-export type Place = ReturnType<typeof useListSearchParams<ReviewPlace>>;
+export type Place = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
 
 interface QueueProps {
   readonly place: Place;
@@ -110,7 +110,7 @@ function Lines({ lines, open, busy = false }: LinesProps) {
   return (
     <ol className="queue" aria-busy={busy}>
       {lines.map((line) => (
-        <QueueLine key={keyOf(line)} line={line} open={open === keyOf(line)} now={now} />
+        <QueueRow key={keyOf(line)} line={line} open={open === keyOf(line)} now={now} />
       ))}
     </ol>
   );

@@ -1,5 +1,5 @@
 import { trpc } from "../../../../lib/api.tsx";
-import { claimLine, merged, requestLine } from "./queue-rows.ts";
+import { claimLine, mergeByDecisionTime, requestLine } from "./queue-rows.ts";
 import { PAGE_SIZE } from "./use-queue.ts";
 
 interface Pages<Row> {
@@ -32,7 +32,7 @@ export function useDecided(kind: "claim" | "request" | undefined) {
   const unread = lists.filter(({ more }) => more);
   const there = lists.every(({ known }) => known);
   return {
-    data: there ? { lines: merged(lists), more: unread.length > 0 } : undefined,
+    data: there ? { lines: mergeByDecisionTime(lists), more: unread.length > 0 } : undefined,
     error: lists.find(({ error }) => error)?.error,
     refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
     /** Resolves to the first error, if one of the lists could not be read on. */

@@ -1,16 +1,16 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../../lib/api.tsx";
-import type { ReviewPlace } from "../search-params.ts";
+import type { ReviewSearchParams } from "../search-params.ts";
 import { type Line, waitingLine } from "./queue-rows.ts";
 
 export const PAGE_SIZE = 25;
 
 /** What the server is asked for at this place of the queue. */
-const asked = ({ kind, late, cursor }: ReviewPlace) => ({ kind, late, cursor, limit: PAGE_SIZE });
+const queueInput = ({ kind, late, cursor }: ReviewSearchParams) => ({ kind, late, cursor, limit: PAGE_SIZE });
 
 /** What waits, oldest first. */
-export function useWaiting(place: ReviewPlace, enabled = true) {
-  return trpc.reviews.queue.useQuery(asked(place), {
+export function useWaiting(place: ReviewSearchParams, enabled = true) {
+  return trpc.reviews.queue.useQuery(queueInput(place), {
     enabled,
     placeholderData: keepPreviousData,
     select: ({ items, ...page }) => ({ ...page, lines: items.map(waitingLine) }),
@@ -18,19 +18,21 @@ export function useWaiting(place: ReviewPlace, enabled = true) {
 }
 
 /** The queue as it stands after a decision: this page, or the first one where nothing is left on it. */
-export function useFreshQueue() {
+export function useRefetchQueue() {
   const utils = trpc.useUtils();
-  return async (place: ReviewPlace): Promise<readonly Line[]> => {
+  return async (place: ReviewSearchParams): Promise<readonly Line[]> => {
     await utils.reviews.queue.invalidate(undefined, { refetchType: "none" });
-    const here = await utils.reviews.queue.fetch(asked(place), { staleTime: 0 });
+    const here = await utils.reviews.queue.fetch(queueInput(place), { staleTime: 0 });
     if (here.items.length > 0 || place.cursor === undefined) return here.items.map(waitingLine);
-    const first = await utils.reviews.queue.fetch(asked({ ...place, cursor: undefined }), { staleTime: 0 });
+    const first = await utils.reviews.queue.fetch(queueInput({ ...place, cursor: undefined }), {
+      staleTime: 0,
+    });
     return first.items.map(waitingLine);
   };
 }
 
 /** Who comes after the one that was just decided: the next in the old order that still waits, else the oldest. */
-export function following(
+export function nextCase(
   before: readonly string[],
   decided: string,
   fresh: readonly string[],
