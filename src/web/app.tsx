@@ -11,11 +11,11 @@ import { Toaster } from "./ui/toaster/toaster.tsx";
 interface AppProps {
   readonly router: AppRoutes;
   readonly brand: WebBrand;
-  /** Called once, when the page answers to a person. */
+  /** Called once, when the page is interactive. */
   readonly onReady?: () => void;
 }
 
-/** The whole tree: the build renders exactly this to a string, the browser hydrates it. */
+/** The whole tree: rendered to a string by the build, hydrated by the browser. */
 export function App({ router, brand, onReady }: AppProps) {
   const [ready] = useState(() => whenAllReady(() => onReady?.()));
   return (

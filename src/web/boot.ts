@@ -1,6 +1,6 @@
 /**
- * The only script that a prerendered page loads by itself. The app comes with the first sign that a person
- * wants something of the page; what they did before it was there is held and done again.
+ * The only script that a prerendered page loads at once. It loads the app on the first sign of interaction and replays
+ * what the visitor did before the app was ready.
  */
 import { closeMenu, openTargetedDetails, startSectionSpy } from "./section-spy.ts";
 
@@ -22,7 +22,7 @@ function replay(): void {
   replays.clear();
 }
 
-/** A release may have replaced the app's files meanwhile: the plain forms still work. */
+/** A deployment may have replaced the app's files: plain forms still work without it. */
 function onLoadFailed(reason: unknown): void {
   listening.abort();
   for (const { withoutApp } of replays.values()) withoutApp?.();
@@ -59,7 +59,7 @@ function onApproach(event: Event): void {
   if (event.target instanceof Element && event.target.closest(CONTROLS)) void start();
 }
 
-function waitForPerson(): void {
+function waitForInteraction(): void {
   const options = { capture: true, passive: false, signal: listening.signal };
   document.addEventListener("submit", onSubmit, options);
   document.addEventListener("click", onClick, options);
@@ -74,5 +74,5 @@ for (const sign of ["click", "keydown"]) document.addEventListener(sign, closeMe
 addEventListener("hashchange", openTargetedDetails);
 openTargetedDetails();
 startSectionSpy();
-if (document.getElementById("root")?.firstElementChild) waitForPerson();
+if (document.getElementById("root")?.firstElementChild) waitForInteraction();
 else void start();

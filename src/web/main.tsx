@@ -5,13 +5,13 @@ import { App } from "./app.tsx";
 import { brandOfPage } from "./lib/brand.ts";
 import { createAppRouter } from "./routes.tsx";
 
-/** Brings the page to life; resolves once every handler stands. */
+/** Renders or hydrates the page; resolves once it is interactive. */
 export async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root");
   const prerendered = root.firstElementChild !== null;
   const router = createAppRouter(createBrowserHistory(), prerendered);
-  // Tells the router that its markup is there already; else it adds a boundary and renders the page twice.
+  // Tells the router that the markup exists; otherwise it adds a boundary and renders the page twice.
   if (prerendered) router.ssr = { manifest: undefined };
   await router.load();
   const { promise, resolve } = Promise.withResolvers<void>();

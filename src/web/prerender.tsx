@@ -8,7 +8,6 @@ import { WAITLIST } from "./routes/landing/beta-content.ts";
 import { OutcomePage } from "./routes/waitlist/outcome.tsx";
 import { createAppRouter } from "./routes.tsx";
 
-/** A rendered page: what belongs in its head, and what belongs in its root. */
 export interface Rendered {
   readonly head: string;
   readonly body: string;
@@ -21,14 +20,14 @@ export async function renderPage(path: string, brand: WebBrand): Promise<Rendere
   return split(renderToString(<App router={router} brand={brand} />));
 }
 
-/** The answer to a form sent without JavaScript; into a failure the server writes its sentence. */
+/** The response page of a form sent without JavaScript; on failure the server inserts its sentence. */
 export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {
   const page = outcome === "joined" ? joinedPage(brand) : FAILED_PAGE;
   const html = renderToStaticMarkup(<BrandContext value={brand}>{page}</BrandContext>);
   return split(html.replace(TOKEN, SENTENCE));
 }
 
-// React writes no comments, so a token stands for the server's mark until the page is a string.
+// React renders no comments, so a token marks where the server writes its sentence.
 const TOKEN = "%sentence%";
 
 const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />;

@@ -1,6 +1,6 @@
 /**
- * What a page of sections does by itself, in the boot script: it marks the section that a person reads, lets
- * the address follow, opens the entry that an address names, and closes the phone's menu.
+ * Runs in the boot script, without the app: marks the link of the section being read, updates the hash, opens the
+ * `details` that the hash targets, and closes the menu.
  */
 const DEBOUNCE = 150; // milliseconds; the observer reports after the scroll's own events
 
@@ -19,7 +19,7 @@ export function startSectionSpy(): void {
   );
   for (const section of new Set(sections)) observer.observe(section);
   let settling: ReturnType<typeof setTimeout> | undefined;
-  // Only once a scroll has ended: the way to an address leads over other sections.
+  // Only after scrolling ends: scrolling to a target passes other sections.
   addEventListener("onscrollend" in window ? "scrollend" : "scroll", () => {
     clearTimeout(settling);
     settling = setTimeout(() => writeHash([...read].at(-1)), DEBOUNCE);
@@ -31,12 +31,12 @@ function mark(link: Element, current: boolean): void {
   else link.removeAttribute("aria-current");
 }
 
-/** An address within the section says more than the section's own and stays. */
+/** A hash that targets something inside the section is more specific, so it stays. */
 function writeHash(current: Element | undefined): void {
   const named = document.getElementById(location.hash.slice(1));
   const hash = current ? `#${current.id}` : "";
   if (location.hash === hash || (named && current?.contains(named))) return;
-  // The router puts its own `replaceState` on the object; it would scroll to what is only being followed.
+  // The router overrides `history.replaceState` and would scroll to the section.
   History.prototype.replaceState.call(history, history.state, "", location.pathname + location.search + hash);
 }
 
@@ -45,7 +45,7 @@ export function openTargetedDetails(): void {
   if (named instanceof HTMLDetailsElement) named.open = true;
 }
 
-/** Closes the menu once it has led somewhere, on Escape, and when a person turns to something else. */
+/** Closes the menu after navigation, on Escape and on a click elsewhere. */
 export function closeMenu(event: Event): void {
   const menu = document.querySelector<HTMLDetailsElement>(".top-bar-menu[open]");
   if (!menu || !(event.target instanceof Element)) return;

@@ -4,7 +4,7 @@ import { readEnv } from "../../env.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import { MANIFEST, type WebManifest } from "./manifest.ts";
 
-/** What an operator sets at the start and pages show. */
+/** Settings of the operator that pages show. */
 export interface Site {
   readonly brand: WebBrand;
   readonly publicUrl: string;
@@ -13,7 +13,7 @@ export interface Site {
 const ROOT = resolve(import.meta.dir, "../../..");
 const INPUTS = ["src/web/**/*", "src/shared/*.ts", "src/modules/*/schema.ts", "public/**/*", "bun.lock"];
 
-/** Builds the web into `outDir`, or leaves it as it is when nothing that goes into it has changed. */
+/** Builds the web into `outDir`, unless none of its inputs has changed. */
 export async function buildWeb(outDir: string, site: Site = siteOf(readEnv())): Promise<WebManifest> {
   const hash = await hashOf(site);
   const current = await manifestOf(outDir);
@@ -46,7 +46,7 @@ async function manifestOf(dir: string): Promise<WebManifest | null> {
   return (await file.exists()) ? ((await file.json()) as WebManifest) : null;
 }
 
-/** React and the router choose their production code by NODE_ENV as they are imported: a process of its own. */
+/** React and the router read NODE_ENV when they are imported, so the bundle runs in a child process. */
 async function bundleInChildProcess(dir: string, site: Site, hash: string): Promise<void> {
   const child = Bun.spawn({
     cmd: [process.execPath, `${import.meta.dir}/bundle.ts`, resolve(dir), JSON.stringify(site), hash],
@@ -58,7 +58,7 @@ async function bundleInChildProcess(dir: string, site: Site, hash: string): Prom
   if ((await child.exited) !== 0) throw new Error("The web could not be built");
 }
 
-/** Two processes may start at once; the last one to finish leaves its files, and they are the same. */
+/** Two processes may build at once; the last one wins, and their files are identical. */
 async function replaceDirectory(dir: string, fresh: string): Promise<void> {
   const old = `${fresh}.old`;
   await rename(dir, old).catch(() => undefined);

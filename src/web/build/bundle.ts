@@ -1,4 +1,4 @@
-/** The build itself, in a process of its own: `bundle.ts <outDir> <site as JSON> <hash>`. */
+/** The build in a child process: `bundle.ts <outDir> <site as JSON> <hash>`. */
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileOf, NOT_FOUND, OUTCOMES, type Outcome, type Page, SHELL } from "../page-files.ts";
@@ -65,7 +65,7 @@ const DECODERS = [
   "LICENSE_PDFJS_OPENJPEG",
 ];
 
-/** What scans are packed with. The worker that reads documents asks for it by name; see `lib/pdf.ts`. */
+/** Image decoders that the PDF worker loads by name; see `lib/pdf.ts`. */
 async function pdfDecoders(): Promise<[string, Uint8Array][]> {
   const home = `${ROOT}/node_modules/pdfjs-dist`;
   const { version } = (await Bun.file(`${home}/package.json`).json()) as { version: string };
@@ -76,7 +76,7 @@ async function pdfDecoders(): Promise<[string, Uint8Array][]> {
   return Promise.all(DECODERS.map(read));
 }
 
-/** Everything in `public`; the fonts are there as hashed assets already, beside them stand their licences. */
+/** Everything in `public` but the fonts, which are hashed assets already. */
 function publicFiles(): string[] {
   return [...new Bun.Glob("**/*").scanSync({ cwd: `${ROOT}/public` })].filter(
     (path) => !path.endsWith(".woff2"),

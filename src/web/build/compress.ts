@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 const TEXT = /\.(html|css|m?js|svg|txt|json|xml|webmanifest)$/;
 
-/** The files, and beside each text its `.br` and `.gz` where they are smaller. */
+/** The files, plus `.br` and `.gz` of each text file where they are smaller. */
 export async function compressAll(files: Files): Promise<Map<string, Uint8Array>> {
   const all = new Map<string, Uint8Array>();
   const work = [...files].map(async ([path, content]) => {

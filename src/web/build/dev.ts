@@ -1,7 +1,7 @@
 import { watch } from "node:fs";
 import { resolve } from "node:path";
 
-/** Builds the pages, runs the server, and does both again whenever a source changes. Reload the page to see it. */
+/** Builds the pages and runs the server, and repeats both when a source changes. Reload the page to see it. */
 
 const ROOT = resolve(import.meta.dir, "../../..");
 const WATCHED = ["src", "public", "drizzle"];
@@ -16,7 +16,7 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 
 async function rebuildAndRestart(): Promise<void> {
   const built = (await run("src/web/build/build.ts").exited) === 0;
-  if (!built) return; // the build has said why; the last server goes on
+  if (!built) return; // the build printed why; the running server stays up
   server?.kill("SIGTERM");
   await server?.exited;
   server = run("src/main.ts");

@@ -5,7 +5,7 @@ import { type Card, cardOf } from "./seo.ts";
 
 const SCRIPT = /<script[^>]*><\/script>/g;
 
-/** Puts rendered pages into the document that the bundler wrote. A page with an address gets its social card. */
+/** Inserts rendered pages into the document that the bundler wrote. A page with a path gets its social card. */
 export function createDocument(template: string, files: string, site: Site) {
   const common = files + metaTag("name", brandMeta(site.brand));
   return ({ head, body }: Rendered, path?: string, scripts?: "without scripts"): string => {
@@ -18,8 +18,8 @@ export function createDocument(template: string, files: string, site: Site) {
 }
 
 /**
- * The files that the first screen is drawn with. No font is among them: it would take the line from the styles, which
- * the first paint waits for, and the fallbacks have the fonts' own measures, so that nothing moves when they come.
+ * Style sheets and icons. Fonts are not preloaded: they would compete with the style sheets, which block the first
+ * paint, and the fallback fonts have the same metrics, so nothing shifts when they load.
  */
 export const headOf = (stylesheets: readonly string[]): string => stylesheets.map(sheet).join("") + ICONS;
 
@@ -55,7 +55,7 @@ function cardTags({ brand, publicUrl }: Site, path: string, card: Card): string 
   ].join("");
 }
 
-/** A block of data is no script to the page's policy; an escaped `<` cannot end it. */
+/** The CSP does not treat JSON-LD as a script; the escaped `<` cannot close it. */
 function dataBlock(data: object): string {
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
 }

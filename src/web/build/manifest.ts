@@ -6,9 +6,9 @@ export interface PageFile {
   readonly stored: boolean;
 }
 
-/** What the build tells the server about itself; kept as `manifest.json` beside the files. */
+/** Tells the server what was built; written as `manifest.json` next to the files. */
 export interface WebManifest {
-  /** Of every input, the brand and the public address: the same hash, the same files. */
+  /** Of every input, the brand and the public URL. */
   readonly hash: string;
   readonly pages: readonly PageFile[];
   /** The file of the 404 page. */

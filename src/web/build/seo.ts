@@ -6,15 +6,15 @@ import { SUPPORT_CARD } from "../routes/support/content.ts";
 import { SCREENS } from "../screens.ts";
 import type { Site } from "./build.ts";
 
-/** How a page looks to a search engine and where somebody shares its address. */
+/** How a page looks in search results and social cards. */
 export interface Card {
   readonly title: string;
   readonly description: (brand: WebBrand) => string;
-  /** What the page says in the vocabulary of schema.org. */
+  /** Structured data (schema.org). */
   readonly data?: (site: Site) => readonly object[];
 }
 
-/** Pages without a card ask not to be found. */
+/** Pages without a card are `noindex`. */
 const CARDS: Readonly<Record<string, Card>> = {
   [SCREENS.landing.path]: {
     title: TITLE,
@@ -51,10 +51,10 @@ const questions = ({ brand }: Site) => ({
   })),
 });
 
-/** Staff's and partners' pages, and what a supporter's receipt stands under. */
+/** Staff and partner screens, and receipts. */
 const DISALLOWED = ["/admin", "/partner", "/partner-manager", "/support/success"];
 
-/** Files that machines look for, with the site's address in them. */
+/** Files for crawlers and installers, which contain the site's URL. */
 export function seoFiles(site: Site): ReadonlyMap<string, string> {
   return new Map([
     ["robots.txt", robotsOf(site)],

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { PasswordField, PasswordOwner } from "../../ui/field/password-field.tsx";
-import { signInMessage } from "../sign-in/failure.ts";
+import { signInMessage } from "../sign-in/sign-in-message.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { PROOF } from "./content.ts";
 import type { Asking, Proof } from "./use-reauthenticate.ts";

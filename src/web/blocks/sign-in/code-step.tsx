@@ -5,8 +5,8 @@ import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Pin } from "../../ui/pin/pin.tsx";
 import { SIGN_IN } from "./content.ts";
-import { signInMessage } from "./failure.ts";
 import type { Credentials, Login } from "./login.ts";
+import { signInMessage } from "./sign-in-message.ts";
 
 interface CodeStepProps {
   readonly credentials: Credentials;

@@ -8,8 +8,8 @@ import { Wordmark } from "../wordmark/wordmark.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { SIGN_IN } from "./content.ts";
 import { CredentialsStep } from "./credentials-step.tsx";
-import { signInMessage } from "./failure.ts";
 import type { Credentials, Login } from "./login.ts";
+import { signInMessage } from "./sign-in-message.ts";
 
 interface SignInProps {
   /** Said to somebody whose session ended. */

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import { signInMessage } from "../../blocks/sign-in/failure.ts";
 import type { Login } from "../../blocks/sign-in/login.ts";
+import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
 import { useSessionChange } from "../../blocks/staff/use-session.ts";
 import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/refusal.ts";

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from "react";
 
-/** `text` stands in a line; `danger` takes something away. */
+/** `text` looks like a link; `danger` deletes something. */
 type Look = "primary" | "quiet" | "text" | "danger";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -17,7 +17,7 @@ interface ButtonLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly look?: Look;
 }
 
-/** Goes somewhere, so it is a link, whatever it looks like. */
+/** A link that looks like a button. */
 export function ButtonLink({ look = "primary", className = "", ...rest }: ButtonLinkProps) {
   return <a className={`button ${className}`} data-look={look} {...rest} />;
 }

@@ -10,14 +10,14 @@ interface DialogProps {
   readonly description?: ReactNode;
   readonly closeLabel?: string;
   readonly size?: "small" | "large";
-  /** Stays until what is in it is done: no cross, no Escape, no click beside it. */
+  /** Cannot be dismissed: no close button, Escape or outside click. */
   readonly held?: boolean;
-  /** Takes the focus afterwards where what opened the dialog may be gone by then. */
+  /** Gets the focus on close, if the opener may be gone by then. */
   readonly focusAfter?: () => HTMLElement | null;
   readonly children: ReactNode;
 }
 
-/** A named modal dialog. It takes, keeps and returns the focus; what is in it stays while it is closed. */
+/** A modal dialog. It traps and returns the focus; its content stays mounted while it is closed. */
 export function Dialog({ open, onOpenChange, held, focusAfter, ...face }: DialogProps) {
   const { onKeyDown } = useModal(open, focusAfter);
   return (
@@ -39,7 +39,7 @@ export function Dialog({ open, onOpenChange, held, focusAfter, ...face }: Dialog
   );
 }
 
-/** They stand above every dialog: to put one aside is no click beside the dialog. */
+/** Toasts are above every dialog: dismissing one is not an outside click. */
 const toasts = () => document.querySelector("[data-scope=toast][data-part=group]");
 
 interface FaceProps extends Omit<DialogProps, "open" | "onOpenChange" | "focusAfter"> {

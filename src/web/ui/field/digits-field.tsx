@@ -9,7 +9,7 @@ interface DigitsFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "
   readonly grouped?: number;
 }
 
-/** A field that takes digits alone and groups them as they are typed or pasted; the caret stays where it was. */
+/** A field for digits that groups them while they are typed or pasted. */
 export function DigitsField({ most, grouped = most, ...field }: DigitsFieldProps) {
   return (
     <Field

@@ -10,7 +10,7 @@ import {
 interface Labelled {
   readonly label: string;
   readonly name: string;
-  /** What is wrong with the value, said beside it. */
+  /** Shown next to the value. */
   readonly error?: string | undefined;
 }
 
@@ -21,12 +21,12 @@ type FieldProps = Props<InputHTMLAttributes<HTMLInputElement>> & {
 type SelectProps = Props<SelectHTMLAttributes<HTMLSelectElement>>;
 type TextAreaProps = Props<TextareaHTMLAttributes<HTMLTextAreaElement>>;
 
-/** A labelled input. It keeps its own value, so that what was typed before the page came to life stays. */
+/** A labelled, uncontrolled input: what was typed before hydration stays. */
 export function Field({ label, error, ...input }: FieldProps) {
   return <Frame label={label} error={error} control={(wiring) => <input {...wiring} {...input} />} />;
 }
 
-/** The browser's own list: inside a dialog it needs no layer of its own, on a phone it is the phone's. */
+/** A native select: it needs no extra layer in a dialog, and phones show their own picker. */
 export function SelectField({ label, error, ...select }: SelectProps) {
   return <Frame label={label} error={error} control={(wiring) => <select {...wiring} {...select} />} />;
 }

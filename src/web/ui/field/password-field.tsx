@@ -1,10 +1,10 @@
 import { type ComponentProps, useState } from "react";
 import { Field } from "./field.tsx";
 
-/** Without the field's own name: who looks for the field by it must not find two. */
+/** Does not contain the label of the field, so that the label stays unique. */
 const SHOW = "Show what is typed";
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a show button. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type">) {
   const [shown, setShown] = useState(false);
   return (
@@ -23,7 +23,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type">)
   );
 }
 
-/** Tells a password manager whose password a form is about that asks for no name. Only `hidden` text will do. */
+/** Tells password managers the account of a form without a username field; they accept only hidden text inputs. */
 export function PasswordOwner({ username }: { readonly username: string }) {
   return <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />;
 }

@@ -11,7 +11,7 @@ interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Takes files that are chosen, dropped, or photographed on a phone. */
+/** Accepts files that are chosen, dropped or photographed. */
 export function FileDrop({ label, hint, action, cameraAction, accept, onFiles }: FileDropProps) {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -59,7 +59,7 @@ interface ChooserProps {
   readonly onFiles: (files: FileList | null) => void;
 }
 
-/** A button before the browser's own file input, whose face cannot be drawn. */
+/** A button in front of the native file input, which cannot be styled. */
 function Chooser({ name, describedBy, accept, multiple = false, camera = false, onFiles }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -5,12 +5,12 @@ import { type ReactNode, useRef } from "react";
 export interface MenuItem {
   readonly name: string;
   readonly onSelect: () => void;
-  /** It takes something away. */
+  /** Deletes something. */
   readonly grave?: boolean;
 }
 
 interface MenuProps {
-  /** Whose actions these are: `Actions for Zaytoun`. */
+  /** Such as `Actions for Zaytoun`. */
   readonly label: string;
   /** What the button shows instead of three dots; the label must begin with it. */
   readonly face?: ReactNode;
@@ -21,7 +21,7 @@ interface MenuProps {
 export function Menu({ label, face, items }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   function choose(name: string): void {
-    // A dialog that an item opens gives the focus back to whatever had it, and the item will be gone.
+    // A dialog opened by an item returns the focus to the trigger, as the item is unmounted.
     trigger.current?.focus();
     items.find((item) => item.name === name)?.onSelect();
   }

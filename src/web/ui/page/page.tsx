@@ -6,7 +6,7 @@ import { Star } from "../star/star.tsx";
 
 interface PageProps {
   readonly title: string;
-  /** Stands above the main part, such as a top bar. */
+  /** Above the main part, such as a top bar. */
   readonly banner?: ReactNode;
   readonly footer?: ReactNode;
   readonly children: ReactNode;
@@ -39,7 +39,7 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** A screen that says one thing and shows one way on. */
+/** A screen with one message and one action. */
 export function NoticePage({ title, children }: NoticeProps) {
   return (
     <Page title={title}>
@@ -52,7 +52,7 @@ export function NoticePage({ title, children }: NoticeProps) {
   );
 }
 
-/** Shown while the code of a screen is on its way. */
+/** Shown while the code of a screen loads. */
 export function PendingPage() {
   return (
     <Page title="One moment">
@@ -63,7 +63,7 @@ export function PendingPage() {
   );
 }
 
-/** Shown where a screen broke or could not be loaded; the log has the reason, a person needs the way on. */
+/** Shown when a screen failed to load or render. */
 export function FailedPage() {
   return (
     <NoticePage title="This page could not be shown">

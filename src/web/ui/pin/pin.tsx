@@ -12,11 +12,11 @@ interface PinProps {
   readonly onComplete: (digits: string) => void;
   readonly invalid?: boolean;
   readonly disabled?: boolean;
-  /** Takes the focus to the first place. */
+  /** The first box. */
   readonly firstRef?: RefObject<HTMLInputElement | null>;
 }
 
-/** Six digits, one place each: typed, pasted or filled in by the phone. */
+/** Six digits in one box each: typed, pasted or autofilled. */
 export function Pin({ label, name, value, onChange, onComplete, invalid, disabled, firstRef }: PinProps) {
   return (
     <PinInput.Root

@@ -13,7 +13,7 @@ const WIDTH = 240;
 const HEIGHT = 44;
 const EDGE = 4; // room for the line's own thickness and the last point
 
-/** Counts a day as a line. The picture is for eyes; a reader of screens gets the same numbers as a table. */
+/** Daily counts as a line. Screen readers get the same numbers as a table. */
 export function SparkLine({ label, days }: SparkLineProps) {
   const points = pointsOf(days);
   const last = points.at(-1);

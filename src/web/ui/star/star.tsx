@@ -9,7 +9,7 @@ const STRAP =
   "M32 13L36.1 22.1L45.4 18.6L41.9 27.9L51 32L41.9 36.1L45.4 45.4L36.1 41.9L32 51L27.9 41.9L18.6 45.4" +
   "L22.1 36.1L13 32L22.1 27.9L18.6 18.6L27.9 22.1Z";
 
-/** The eight-pointed girih star. Drawn in the page so that it follows the colour scheme; always decoration. */
+/** The eight-pointed girih star, inline so that it follows the color scheme; always decorative. */
 export function Star({ className = "star" }: StarProps) {
   return (
     <svg className={className} viewBox="0 0 64 64" aria-hidden="true" focusable="false">

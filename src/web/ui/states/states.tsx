@@ -5,11 +5,11 @@ import { Star } from "../star/star.tsx";
 
 interface SkeletonProps {
   readonly rows?: number;
-  /** Read out while the rows are on their way. */
+  /** Announced while the rows load. */
   readonly label?: string;
 }
 
-/** Where rows will stand. */
+/** Placeholder rows. */
 export function Skeleton({ rows = 6, label = "Loading" }: SkeletonProps) {
   return (
     <div className="skeleton" role="status">
@@ -48,7 +48,7 @@ interface ErrorStateProps {
 
 const UNREACHED = "The server could not be reached. Check the connection and try again.";
 
-/** Where something could not be loaded: why, and the way to try again. */
+/** Why something could not be loaded, with a retry button. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   return (
     <div className="state" role="alert">

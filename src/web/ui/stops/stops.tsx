@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A stop of a way: passed, where it stands now, or still ahead; the last one was arrived at, or ended badly. */
+/** A step of a process; the last one is `arrived` or, after a rejection, `ended`. */
 export interface Stop {
   readonly name: string;
   readonly note?: ReactNode;
@@ -12,7 +12,7 @@ interface StopsProps {
   readonly stops: readonly Stop[];
 }
 
-/** How far something has come, as a dotted route with its stops. */
+/** Progress as a dotted route with stops. */
 export function Stops({ label, stops }: StopsProps) {
   return (
     <ol className="stops" aria-label={label}>

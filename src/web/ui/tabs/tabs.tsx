@@ -3,9 +3,9 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } fr
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly name: string;
-  /** How many things are behind it; null while nobody knows. */
+  /** How many items it holds; null while unknown. */
   readonly count?: number | null;
-  /** Its own address. */
+  /** Its URL. */
   readonly href: string;
 }
 
@@ -20,7 +20,7 @@ interface TabsProps<Id extends string> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Tabs that are addresses: opened elsewhere they are links, here they change the panel. */
+/** Tabs with URLs: links in a new window, panels here. */
 export function Tabs<Id extends string>({ label, tabs, current, onSelect, children }: TabsProps<Id>) {
   const scope = useId();
   const list = useRef<HTMLDivElement>(null);

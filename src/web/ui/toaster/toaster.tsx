@@ -6,7 +6,8 @@ import { toaster } from "../../lib/toast.ts";
 import { useSwipe } from "./use-swipe.ts";
 
 /**
- * The live region, beside the page so that a modal dialog does not silence it. It comes after hydration: its inline styles may not stand in a prerendered page.
+ * The live region, outside of the page so that a modal dialog does not silence it. Rendered after hydration, because the
+ * CSP forbids its inline styles in prerendered markup.
  */
 export function Toaster() {
   const [hydrated, setHydrated] = useState(false);
@@ -39,7 +40,7 @@ function Region() {
 /** The library writes `bottom` into both elements, which no style sheet could then change. */
 const PLACED_BY_SHEET = { bottom: undefined };
 
-/** Focus that came by F8 with nothing focused before leaves without the toaster noticing: its timer would stand. */
+/** Focus set by F8 with nothing focused before leaves unnoticed by the toaster: its timer would stay paused. */
 function resumeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover")) toaster.resume();
 }

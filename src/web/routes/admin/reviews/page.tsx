@@ -13,7 +13,7 @@ export function ReviewsPage() {
   );
 }
 
-/** Nothing is asked for again by itself, and others decide too. */
+/** The queue does not poll, and other reviewers decide too. */
 function Refresh() {
   const utils = trpc.useUtils();
   const refresh = () =>

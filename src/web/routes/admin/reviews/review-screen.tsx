@@ -13,13 +13,13 @@ import { useOpenCase } from "./use-open-case.ts";
 import { useReviewShortcuts } from "./use-review-shortcuts.ts";
 import { useShortcutsSwitch } from "./use-shortcuts.ts";
 
-/** What is being decided: it ends with the case that it is about. */
+/** The decision form that is open; it closes with its case. */
 interface OpenDecision {
   readonly key: string;
   readonly decision: Decision;
 }
 
-/** The queue at the left and the case at the right; on a phone one after the other. */
+/** The queue on the left and the case on the right; on a phone one at a time. */
 export function ReviewScreen() {
   const place = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
   const key = place.place.case;
@@ -31,7 +31,7 @@ export function ReviewScreen() {
   const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
   const decide = (next: Decision | null) => setDeciding(next && key ? { key, decision: next } : null);
   async function settled(decided: string): Promise<void> {
-    // With the last case the form that had the focus goes.
+    // The focused form is gone with the last case.
     if ((await moveOn(decided)) === undefined) list.current?.focus();
   }
   async function leave(): Promise<void> {
@@ -65,7 +65,7 @@ export function ReviewScreen() {
   );
 }
 
-/** Opens the case that comes after a decided one and resolves to it; none where nothing waits any more. */
+/** Opens the case after a decided one and resolves to its key, or to undefined when the queue is empty. */
 function useOpenNextCase(place: ReviewSearchParams) {
   const waiting = useWaiting(place, place.show !== "decided");
   const fresh = useRefetchQueue();

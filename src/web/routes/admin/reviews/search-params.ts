@@ -3,7 +3,7 @@ import { listSearchFields } from "../../../lib/use-search-params.ts";
 
 const { q: _, ...paged } = listSearchFields;
 
-/** The review desk's state in an address; `case` is the one that is open. */
+/** The state of the review screen in the URL; `case` is the open one. */
 export const reviewSearchParams = z.object({
   ...paged,
   kind: z.enum(["claim", "request"]).optional().catch(undefined),

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 
-/** Opens a case (`claim:id`, `request:id`), or closes it with none; the list stays where it is. */
+/** Opens a case (`claim:id` or `request:id`) or, without a key, closes it; the list keeps its scroll position. */
 export function useOpenCase() {
   const navigate = useNavigate();
   return (key: string | undefined, replace = false) =>
@@ -13,5 +13,5 @@ export function useOpenCase() {
     });
 }
 
-/** The route parses its search itself, so an object of any form is safe to hand over. */
+/** The route validates its search params, so any object is safe here. */
 export const withCase = (key: string | undefined) => (before: object) => ({ ...before, case: key });

@@ -12,7 +12,7 @@ interface ReviewScreenState {
 
 const LINES = "[data-case]";
 
-/** The desk without a mouse: j and k or the arrows move, Enter opens, a and r decide, Escape goes back. */
+/** Keyboard control: j and k or the arrows move, Enter opens, a and r decide, Escape goes back. */
 export function useReviewShortcuts(
   { list, open, decision, decide, leave }: ReviewScreenState,
   on: boolean,
@@ -27,7 +27,7 @@ export function useReviewShortcuts(
     event.preventDefault();
     all[to]?.focus();
   }
-  /** Elsewhere the arrows scroll. */
+  /** Outside of the list the arrows scroll. */
   function arrow(by: 1 | -1, event: KeyboardEvent): void {
     const { activeElement } = document;
     if (activeElement === document.body || list.current?.contains(activeElement)) move(by, event);
@@ -38,7 +38,7 @@ export function useReviewShortcuts(
   }
   function start(next: Decision, event: KeyboardEvent): void {
     if (open === undefined) return;
-    event.preventDefault(); // the letter must not be typed into the field that comes
+    event.preventDefault(); // the letter must not be typed into the field that opens
     decide(next);
   }
 

@@ -4,7 +4,7 @@ export type Shortcuts = ReadonlyMap<string, (event: KeyboardEvent) => void>;
 
 const FIELDS = "input, select, textarea, [contenteditable]";
 
-/** Single keys for what is on the screen: never while somebody types, and never behind a dialog. */
+/** Single-key shortcuts, ignored while someone types and behind a dialog. */
 export function useShortcuts(acts: Shortcuts, on: boolean): void {
   const latest = useRef(acts);
   latest.current = acts;
@@ -24,7 +24,7 @@ export function useShortcuts(acts: Shortcuts, on: boolean): void {
 
 const STORAGE_KEY = "review-keys";
 
-/** Whether single keys do anything: some people speak to their computer, and a word must not approve a claim. */
+/** Whether shortcuts are on. With speech input a spoken word must not approve a claim (WCAG 2.1.4). */
 export function useShortcutsSwitch() {
   const [on, setOn] = useState(() => localStorage.getItem(STORAGE_KEY) !== "off");
   function turn(next: boolean): void {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { loginInput } from "../../../../modules/partners/schema.ts";
-import { signInMessage } from "../../../blocks/sign-in/failure.ts";
+import { signInMessage } from "../../../blocks/sign-in/sign-in-message.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
 import { refusalOf } from "../../../lib/refusal.ts";

@@ -3,7 +3,7 @@ import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import type { Claimable } from "../claimable.ts";
 import { DUPLICATES } from "./content.ts";
-import type { Duplicate } from "./use-lookalikes.ts";
+import type { Duplicate } from "./use-duplicates.ts";
 import type { DuplicateMatches } from "./use-request.ts";
 
 interface DuplicatesProps {

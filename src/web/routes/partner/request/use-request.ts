@@ -9,7 +9,7 @@ import { formatDueDay } from "../../../lib/format-date.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { REQUEST } from "./content.ts";
-import { type Duplicate, useDuplicates } from "./use-lookalikes.ts";
+import { type Duplicate, useDuplicates } from "./use-duplicates.ts";
 
 /** What was typed into the search already. */
 export interface InitialValues {

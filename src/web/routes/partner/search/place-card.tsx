@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import { TierBadge } from "../tier-badge.tsx";
 import { CARD } from "./content.ts";
-import { Highlight } from "./matched.tsx";
+import { Highlight } from "./highlight.tsx";
 
 interface PlaceCardProps {
   readonly place: Place;

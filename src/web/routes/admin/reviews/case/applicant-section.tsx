@@ -9,13 +9,13 @@ import { CaseSection } from "./section.tsx";
 
 interface ApplicantSectionProps {
   readonly title: string;
-  /** The business's name when it was sent. */
+  /** The name of the business at submission. */
   readonly name: string;
-  /** Null where the account is gone. */
+  /** Null if the account was deleted. */
   readonly applicant: z.output<typeof claimCase>["claimant"];
 }
 
-/** Who sent it: a verified account is another thing than a verified place, and never wears the star. */
+/** The applicant. A verified account is not a verified place, so it never shows the star. */
 export function ApplicantSection({ title, name, applicant }: ApplicantSectionProps) {
   if (!applicant) {
     return (

@@ -21,7 +21,7 @@ const TONES = { pending: "plain", approved: "good", rejected: "bad" } as const;
 export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: CaseHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
-  // Whoever opened the case goes on from its name.
+  // Keyboard and screen reader users continue from its name.
   useEffect(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
     heading.current?.focus({ preventScroll: true });

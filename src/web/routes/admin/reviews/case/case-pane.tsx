@@ -12,7 +12,7 @@ interface CasePaneProps extends CaseActions {
   readonly onBack: () => void;
 }
 
-/** One case with all that helps to decide it. */
+/** One case with everything needed to decide it. */
 export function CasePane({ caseKey, onBack, ...acts }: CasePaneProps) {
   const { kind, id } = caseOf(caseKey);
   return (

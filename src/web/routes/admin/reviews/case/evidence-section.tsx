@@ -11,7 +11,7 @@ type File = z.output<typeof claimCase>["evidence"][number];
 const addressOf = ({ id }: File): string => `/api/reviews/evidence/${encodeURIComponent(id)}`;
 const inlineOf = (file: File): string => `${addressOf(file)}?inline=true`;
 
-/** The papers that came with a claim, the chosen one open beside what is claimed. */
+/** The evidence files of a claim, with the chosen one open. */
 export function EvidenceSection({ files }: { readonly files: readonly File[] }) {
   const [chosen, setChosen] = useState(files[0]?.id);
   const file = files.find(({ id }) => id === chosen) ?? files[0];
@@ -69,7 +69,7 @@ function Picture({ file }: { readonly file: File }) {
   return <img src={inlineOf(file)} alt={file.name} onError={() => setFailed(true)} />;
 }
 
-/** Papers are deleted after the decision; what they were can still be proven. */
+/** Evidence files are deleted after the decision; the digest proves which they were. */
 const Removed = ({ file, at }: { readonly file: File; readonly at: Date }) => (
   <div className="evidence-shown">
     <p className="soft">{CASE.removed(formatDay(at))}</p>

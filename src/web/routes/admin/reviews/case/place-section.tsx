@@ -14,7 +14,7 @@ interface PlaceSectionProps {
   readonly place: Place;
 }
 
-/** A place of the directory, with the mark of its halal tier. */
+/** A place in the directory, with its halal tier. */
 export function PlaceSection({ title = CASE.place, place }: PlaceSectionProps) {
   const tier = place.halalVerificationStatus;
   return (

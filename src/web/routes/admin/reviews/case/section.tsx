@@ -5,7 +5,7 @@ interface CaseSectionProps {
   readonly children: ReactNode;
 }
 
-/** One question of a case, and what is known about it. */
+/** A titled section of a case. */
 export function CaseSection({ title, children }: CaseSectionProps) {
   const id = useId();
   return (

@@ -16,12 +16,12 @@ import { useDecide } from "./use-decide.ts";
 
 interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision"> {
   readonly decision: Decision;
-  /** What was typed so far outlives the form. */
+  /** The note typed so far; it survives closing the form. */
   readonly draft: RefObject<string>;
   readonly onCancel: () => void;
 }
 
-/** Why, and a note; with what the partner will read of it. */
+/** Reason and note, with a preview of what the partner will read. */
 export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
   const { kind, rivals, files } = about;
   const { id } = about.decided;
@@ -86,11 +86,11 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
   );
 }
 
-/** Where papers came, they are why it is approved; a rejection must be thought about. */
+/** With evidence files, sufficient proof is preselected for an approval; a rejection has no default. */
 const firstReason = (files: number, decision: Decision): ReasonCode | null =>
   files > 0 && decision === "approved" ? "proof_sufficient" : null;
 
-/** An approval needs but Enter; a rejection begins with its reason. */
+/** An approval takes only Enter; a rejection starts at its reason. */
 function useFirstFocus(decision: Decision) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { CaseSection } from "../case/section.tsx";
 import { CASE, DECIDE, REVIEWS } from "../content.ts";
 import { DecisionForm } from "./decision-form.tsx";
 
-/** What to do with the case, or what was done with it. */
+/** The two decisions, the open decision form, or the outcome. */
 export function DecisionSection({ onDecide, decision, ...props }: DecisionProps) {
   const notes = useRef("");
   if (props.decided.status !== "pending") return <Outcome {...props.decided} />;
@@ -35,7 +35,7 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
   );
 }
 
-/** Who decided, when, why, and what the partner was told. */
+/** Who decided, when and why, and the note to the partner. */
 function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   return (

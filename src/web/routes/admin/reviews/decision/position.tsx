@@ -2,7 +2,7 @@ import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { Field } from "../../../../ui/field/field.tsx";
 import { POSITION } from "../content.ts";
 
-/** Where the new place is, if the reviewer looked it up; all of it may stay empty. */
+/** Optional coordinates of the new place. */
 export function Position({ fields }: { readonly fields: FieldErrors }) {
   return (
     <fieldset className="position">

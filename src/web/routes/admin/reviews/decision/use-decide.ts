@@ -12,7 +12,7 @@ import { useEditConflict } from "./use-edit-conflict.ts";
 
 type DecideOptions = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;
 
-/** A rejection says why; the reason that says nothing by itself comes with a note. */
+/** A rejection needs a reason or a note; some reasons need a note. */
 const decisionSchema = decideRequestInput.superRefine(({ decision, reason, notes }, context) => {
   if (decision === "approved" || notes !== "") return;
   if (!reason) context.addIssue({ code: "custom", path: ["reason"], message: DECIDE.missing });
@@ -21,7 +21,7 @@ const decisionSchema = decideRequestInput.superRefine(({ decision, reason, notes
   }
 });
 
-/** Sends a decision once; a decision that somebody else made meanwhile is shown and left behind. */
+/** Sends a decision once. If someone else decided first, it says so and moves on. */
 export function useDecide(
   { kind, decided: { id, partnerName }, placeName, onSettled }: DecideOptions,
   decision: Decision,

@@ -6,15 +6,15 @@ import type { Toast } from "../../../../lib/toast.ts";
 import { CASE, DECIDE, REVIEWS } from "../content.ts";
 
 interface EditConflict {
-  /** What to say where nothing is left to decide; null where it still waits. */
+  /** The toast when the case is already decided; null while it is pending. */
   readonly settled: Toast | null;
-  /** Whom the place belongs to by now. */
+  /** The current owner of the place. */
   readonly owner: string | null;
 }
 
 const GONE = 404;
 
-/** After a refusal: how the case stands now, who decided it, and whose the place is. */
+/** After a refusal: the current status of the case, who decided it and who owns the place. */
 export function useEditConflict(kind: ReviewKind, id: string, placeName: string) {
   const utils = trpc.useUtils();
   const read = async () => {

@@ -36,7 +36,7 @@ export function QueueRow({ line, open, now }: QueueRowProps) {
   );
 }
 
-/** The promised day, or how long ago it went by. */
+/** The promised day, or by how much it was missed. */
 export function DueDate({
   line: { late, dueBy },
   now,

@@ -17,13 +17,13 @@ const at = (hour: number): Line => ({
 
 const ids = (lines: readonly Line[]) => lines.map(({ id }) => id);
 
-test("lists of decisions become one, newest first", () => {
+test("lists of decisions are merged, newest first", () => {
   const one = { lines: [at(9), at(4)], more: false };
   const other = { lines: [at(7), at(1)], more: false };
   expect(ids(mergeByDecisionTime([one, other]))).toEqual(["9", "7", "4", "1"]);
 });
 
-test("nothing is shown that a list still to be read on belongs before", () => {
+test("a decision is not shown before older pages of another list could precede it", () => {
   const read = { lines: [at(9), at(2)], more: false };
   const unread = { lines: [at(8), at(6)], more: true };
   expect(ids(mergeByDecisionTime([read, unread]))).toEqual(["9", "8", "6"]);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Queued, reviewedClaim, reviewedRequest } from "../../../../../modules/reviews/schema.ts";
 import type { Decision, ReviewKind } from "../../../../../shared/reviews.ts";
 
-/** One line of the list, whatever it is about. */
+/** One row of the queue: a claim or a request. */
 export interface Line {
   readonly kind: ReviewKind;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Line {
   readonly late: boolean;
   readonly files: number;
   readonly rivals: number;
-  /** Null while it waits. */
+  /** Null while pending. */
   readonly decided: { readonly status: Decision; readonly at: Date; readonly by: string | null } | null;
 }
 
@@ -67,8 +67,8 @@ function common({
 }
 
 /**
- * Several lists, newest decision first, as one. Where a list goes on, nothing older than its last line is shown:
- * what is still to come belongs before it.
+ * Merges lists sorted by decision, newest first. Rows older than the last row of a list with more pages are left out,
+ * because its next page belongs before them.
  */
 export function mergeByDecisionTime(
   lists: readonly { readonly lines: readonly Line[]; readonly more: boolean }[],

@@ -24,7 +24,7 @@ interface QueueProps {
   readonly listRef: RefObject<HTMLElement | null>;
 }
 
-/** The list at the left: what waits, or what was decided. */
+/** The list on the left: pending or decided cases. */
 export function Queue({ place, listRef }: QueueProps) {
   const decided = place.place.show === "decided";
   return (
@@ -96,7 +96,7 @@ function Decided({ place: { place } }: { readonly place: Place }) {
   );
 }
 
-/** From here the older ones follow. */
+/** Older ones are appended after it. */
 const LAST_LINE = "li:last-child [data-case]";
 
 interface LinesProps {

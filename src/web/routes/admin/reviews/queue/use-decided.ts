@@ -13,7 +13,7 @@ interface Pages<Row> {
 const ON = { getNextPageParam: ({ next }: { readonly next: string | null }) => next };
 const limit = PAGE_SIZE;
 
-/** What was decided, newest first: claims and requests, approved and rejected, as one list. */
+/** Decided claims and requests in one list, newest first. */
 export function useDecided(kind: "claim" | "request" | undefined) {
   const ofClaims = { ...ON, enabled: kind !== "request" };
   const ofRequests = { ...ON, enabled: kind !== "claim" };
@@ -35,7 +35,7 @@ export function useDecided(kind: "claim" | "request" | undefined) {
     data: there ? { lines: mergeByDecisionTime(lists), more: unread.length > 0 } : undefined,
     error: lists.find(({ error }) => error)?.error,
     refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
-    /** Resolves to the first error, if one of the lists could not be read on. */
+    /** Resolves to the first error, if a list could not load more. */
     readOn: async () => {
       const read = await Promise.all(unread.map(({ readOn }) => readOn()));
       return { error: read.find(({ error }) => error)?.error };

@@ -5,10 +5,9 @@ import { type Line, waitingLine } from "./queue-rows.ts";
 
 export const PAGE_SIZE = 25;
 
-/** What the server is asked for at this place of the queue. */
 const queueInput = ({ kind, late, cursor }: ReviewSearchParams) => ({ kind, late, cursor, limit: PAGE_SIZE });
 
-/** What waits, oldest first. */
+/** Pending cases, oldest first. */
 export function useWaiting(place: ReviewSearchParams, enabled = true) {
   return trpc.reviews.queue.useQuery(queueInput(place), {
     enabled,
@@ -17,7 +16,7 @@ export function useWaiting(place: ReviewSearchParams, enabled = true) {
   });
 }
 
-/** The queue as it stands after a decision: this page, or the first one where nothing is left on it. */
+/** Refetches the queue after a decision: this page, or the first one if this page is now empty. */
 export function useRefetchQueue() {
   const utils = trpc.useUtils();
   return async (place: ReviewSearchParams): Promise<readonly Line[]> => {
@@ -31,7 +30,7 @@ export function useRefetchQueue() {
   };
 }
 
-/** Who comes after the one that was just decided: the next in the old order that still waits, else the oldest. */
+/** The case to open after a decision: the next in the old order that is still pending, else the oldest. */
 export function nextCase(
   before: readonly string[],
   decided: string,
