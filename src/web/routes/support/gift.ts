@@ -53,7 +53,11 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
 }
 
 function amount(contactEmail: string) {
-  const sentences = { small: FIELD_ERRORS.least, large: LARGE.sentence(contactEmail), decimals: FIELD_ERRORS.decimals };
+  const sentences = {
+    small: FIELD_ERRORS.least,
+    large: LARGE.sentence(contactEmail),
+    decimals: FIELD_ERRORS.decimals,
+  };
   const problem = (text: unknown) => (text === "" ? null : amountProblem(Number(text)));
   return requiredText("Amount").refine((text) => problem(text) === null, {
     error: ({ input }) => sentences[problem(input) ?? "small"],
