@@ -4,7 +4,7 @@ import { email, optionalText, requiredText } from "../../../shared/fields.ts";
 import { amountProblem, cardDigits, isCvv } from "../../../shared/gift-rules.ts";
 import { postalCode, region } from "../../../shared/regions.ts";
 import { textOf } from "../../lib/form-text.ts";
-import { COUNTRIES, LARGE, FIELD_ERRORS } from "./content.ts";
+import { COUNTRIES, FIELD_ERRORS, LARGE } from "./content.ts";
 
 export type Country = keyof typeof COUNTRIES;
 export const isCountry = (text: string): text is Country => Object.hasOwn(COUNTRIES, text);
