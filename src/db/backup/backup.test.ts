@@ -180,3 +180,18 @@ test("only a database that nobody has used is empty", async () => {
   expect(await empty()).toBe(false);
   await fresh.close();
 }, 60_000);
+
+test("an older backup restores although a migration has dropped one of its tables since", async () => {
+  const [older, fresh] = [await testDatabase(), await testDatabase()];
+  try {
+    await older.query("create table sandbox_switches (name text primary key)");
+    await older.query("insert into sandbox_switches values ('away')");
+    const path = join(home, "dropped-table");
+    await writeBackup(older, path, NOW);
+    expect((await restoreBackup(fresh, path, NOTHING)).sandbox_switches).toBe(1);
+    expect((await fresh.transaction(tablesOf)).map(({ name }) => name)).not.toContain("sandbox_switches");
+  } finally {
+    await older.close();
+    await fresh.close();
+  }
+});
