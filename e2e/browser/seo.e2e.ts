@@ -8,11 +8,20 @@ const LEGAL = [
   ["/beta-testing", "Beta testing"],
 ] as const;
 
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+
+test("every page carries the whole content security policy", async ({ request }) => {
+  for (const path of ["/", "/support", "/admin", "/partner", "/privacy", "/none"]) {
+    const response = await request.get(path);
+    expect([path, response.headers()["content-security-policy"]]).toEqual([path, POLICY]);
+  }
+});
+
 test("the document holds no inline script or style, and says where it lives", async ({ page, request }) => {
   const answer = await request.get("/");
   const html = await answer.text();
   expect(html).not.toMatch(/ style=|<style|<script(?! type="application\/ld\+json")(?![^>]* src=)[^>]*>/);
-  expect(answer.headers()["content-security-policy"]).toContain("default-src 'none'");
   await page.goto("/");
   await expect(page.locator("meta[property='og:url']")).toHaveAttribute("content", /^https?:\/\/[^/]+\/$/);
   const origin = new URL((await page.locator("link[rel=canonical]").getAttribute("href")) ?? "").origin;
