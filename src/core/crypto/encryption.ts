@@ -14,8 +14,6 @@ type Purpose =
   | "client-address"
   | "account-name"
   | "device"
-  | "form-time"
-  | "unsubscribe"
   | "idempotency"
   | "sandbox-notice"
   | "evidence";
