@@ -83,7 +83,7 @@ export async function checkPassword<A extends Account>(
   return verifiedAccount(deps, accounts, sent); // by the hash that stands there now, whoever put it there
 }
 
-/** The account, by what is kept of it at this moment. Throws 401. */
+/** Checks the password against the account as it is stored now. Throws 401. */
 async function verifiedAccount<A extends Account>(
   deps: Deps,
   accounts: Accounts<A>,

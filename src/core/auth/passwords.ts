@@ -46,4 +46,4 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
 }
 
 const tooBusy = () =>
-  new DomainError("unavailable", "Too many sign-ins at this moment. Please try again.", { retryAfter: 1 });
+  new DomainError("unavailable", "Too many sign-ins right now. Please try again.", { retryAfter: 1 });

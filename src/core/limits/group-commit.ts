@@ -66,4 +66,4 @@ export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>)
 }
 
 const tooBusy = () =>
-  new DomainError("unavailable", "We are very busy at this moment. Please try again.", { retryAfter: 1 });
+  new DomainError("unavailable", "We are very busy right now. Please try again.", { retryAfter: 1 });

@@ -45,7 +45,7 @@ const LIBRARY_ERROR_MESSAGES: Partial<Record<ErrorKind, string>> = {
 };
 
 export const unavailable = (): DomainError =>
-  new DomainError("unavailable", "The service is unavailable at this moment. Please try again.", {
+  new DomainError("unavailable", "The service is unavailable right now. Please try again.", {
     retryAfter: RETRY_AFTER_OUTAGE,
   });
 

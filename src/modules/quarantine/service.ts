@@ -35,7 +35,7 @@ export async function resolve(acting: ActionContext<StaffActor>, id: string, rel
     const resolved =
       (await waitlist.resolveQuarantined(tx, id, release)) ||
       (await partnerships.resolveQuarantined(tx, id, release));
-    if (!resolved) throw new DomainError("notFound", "There is nothing held back under this id");
+    if (!resolved) throw new DomainError("notFound", "There is no quarantined submission with this id");
     await record(tx, acting, { subject: id });
     return { success: true as const };
   });

@@ -37,7 +37,7 @@ export const storageFailure =
   (log: Log) =>
   async (error: unknown): Promise<never> => {
     log.error(errorLogFields(error), "the file store failed");
-    const sentence = "Files cannot be kept at this moment. Please try again later.";
+    const sentence = "Files cannot be stored right now. Please try again later.";
     throw new DomainError("unavailable", sentence, { retryAfter: 30 });
   };
 
