@@ -12,7 +12,7 @@ import {
 import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
-import { accountedFor, record } from "../audit/service.ts";
+import { record, skipAuditCheck } from "../audit/service.ts";
 import {
   checkPassword,
   currentAccount,
@@ -46,7 +46,7 @@ export async function login(
   );
   if (user.mfaEnabled) {
     if (!input.mfaToken) {
-      accountedFor(acting);
+      skipAuditCheck(acting);
       return { requiresMfa: true as const };
     }
     await verifyMfaCode(deps, call, user, input.mfaToken, true).catch((error: unknown) =>
@@ -87,7 +87,7 @@ async function openVerifiedSession(acting: ActionContext<Visitor>, user: StaffRo
 export async function logout(acting: ActionContext<Visitor>) {
   const { staffToken } = acting.call.credentials;
   const principal = staffToken ? await staffBySession(acting.deps, staffToken, true) : null;
-  if (!principal) accountedFor(acting);
+  if (!principal) skipAuditCheck(acting);
   return endCurrentSession(acting, "staff", principal, (tx, own) =>
     record(tx, { ...acting, principal: own }, { subject: own.id }),
   );

@@ -32,8 +32,8 @@ export async function record(
 export const INSERT_ENTRIES =
   "insert into audit_log (at, actor_kind, action, subject, after, address, request_id)";
 
-/** Declares that this call needs no `record`: it changed nothing, or its statement writes the audit entry itself. */
-export function accountedFor({ invocation }: Pick<ActionContext, "invocation">): void {
+/** For a mutation that need not call `record`: it changed nothing, or its statement writes the audit entry itself. */
+export function skipAuditCheck({ invocation }: Pick<ActionContext, "invocation">): void {
   invocation.auditRecords += 1;
 }
 

@@ -5,7 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import { accountedFor, record } from "../audit/service.ts";
+import { record, skipAuditCheck } from "../audit/service.ts";
 import { deleteMailsTo } from "../mail/service.ts";
 import { deleteInquiriesOf } from "../partnerships/service.ts";
 import { CONSENT_WORDING, type joinInput } from "./schema.ts";
@@ -17,7 +17,7 @@ import { waitlistSignups } from "./table.ts";
  */
 export async function join(acting: ActionContext, input: z.output<typeof joinInput>) {
   const { deps, call, invocation } = acting;
-  accountedFor(acting);
+  skipAuditCheck(acting);
   await deps.state.writeSignup({
     id: randomId(),
     firstName: input.firstName,
