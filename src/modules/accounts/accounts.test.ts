@@ -194,6 +194,19 @@ describe("sessions", () => {
     app.clock.now = started;
   });
 
+  test("polling calls read a staff session without extending it", async () => {
+    const started = app.clock.now;
+    const cookie = await signIn(app, "admin");
+    const poll = () => app.send("GET /api/admin/sync/runs", { headers: cookie });
+    for (let n = 0; n < 5; n += 1) {
+      app.clock.forward(minutes(11));
+      expect((await poll()).status).toBe(200);
+    }
+    app.clock.forward(minutes(6)); // 61 minutes after the sign-in, 6 after the last poll
+    expect((await poll()).status).toBe(401);
+    app.clock.now = started;
+  });
+
   test("of a partner are nothing in the staff cookie, and the reverse", async () => {
     const owner = await partner(app);
     const token = owner.headers.Cookie.split("=")[1];
