@@ -30,18 +30,24 @@ function skip(name: string, reason: string): void {
   skipLines.push(skipLine(name, reason));
 }
 
-/** Runs a command, shows its output and adds its counts. A command that failed without counting counts as one. */
+/**
+ * Runs a command, shows its output and adds its counts. A command that failed without counting counts as one.
+ * `held`: the output is shown when the command has ended, because another part is showing its own.
+ */
 async function part(
   name: string,
   cmd: readonly string[],
   env: Env,
   count: (output: string) => Counts,
+  show: "live" | "held" = "live",
 ): Promise<void> {
   const began = performance.now();
   console.log(`\n== ${name}`);
   const child = Bun.spawn({ cmd: [...cmd], env: { ...process.env, ...env }, stdout: "pipe", stderr: "pipe" });
-  const [out, err, code] = await Promise.all([shown(child.stdout), shown(child.stderr), child.exited]);
+  const read = show === "live" ? shown : (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
+  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), child.exited]);
   const output = `${out}\n${err}`;
+  if (show === "held") console.log(output);
   const counts = count(output);
   counted.push(code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
   skipLines.push(...skipLinesIn(output));
@@ -121,7 +127,7 @@ async function browserTests(): Promise<void> {
   try {
     const cmd = ["--bun", "node_modules/.bin/playwright", "test", "--config", "e2e/playwright.config.ts"];
     const env = { BASE_URL: server.url, CHROMIUM_PATH: chromium, E2E_DATA_DIR: home.path };
-    await part("browser tests", [BUN, ...cmd], env, playwrightCounts);
+    await part("browser tests", [BUN, ...cmd], env, playwrightCounts, "held");
   } finally {
     await server.term();
     await home.remove();
@@ -144,9 +150,13 @@ await Promise.all([
   check("nothing unused", BUN, "x", "knip"),
   check("build", BUN, "src/web/build/build.ts"),
 ]);
-await unitTests("pglite", {}, "./src", "./cli", "./e2e");
-await orFailure("integration tests", integrationTests);
-await orFailure("browser tests", browserTests);
+async function databaseTests(): Promise<void> {
+  await unitTests("pglite", {}, "./src", "./cli", "./e2e");
+  await orFailure("integration tests", integrationTests);
+}
+
+// Either alone leaves half of two cores idle.
+await Promise.all([databaseTests(), orFailure("browser tests", browserTests)]);
 await part("faults, short form", [BUN, "e2e/faults/main.ts", "--essential", "--short"], {}, suiteCounts);
 
 const { passed, failed, skipped } = sumOf(counted);
