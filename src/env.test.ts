@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readEnv, SettingError } from "./env.ts";
+import { isSandboxPublic, readEnv, SettingError } from "./env.ts";
 
 function refusal(name: string, value: string): string | null {
   try {
@@ -97,4 +97,22 @@ test("a setting that needs another one is refused by the name of the missing one
 
 test("a database address of another kind is refused by its name", () => {
   expect(() => readEnv({ DATABASE_URL: "mysql://x", SECRET_KEY: "x".repeat(40) })).toThrow(/^DATABASE_URL /);
+});
+
+test("the sandbox is the gateway by default only where no one else can open the site", () => {
+  const key = "x".repeat(40);
+  const gatewayWith = (env: Record<string, string>) => readEnv(env).payments.gateway;
+  expect([
+    gatewayWith({}),
+    gatewayWith({ PUBLIC_URL: "http://127.0.0.1:8080" }),
+    gatewayWith({ PUBLIC_URL: "https://rihla.example" }),
+    gatewayWith({ PUBLIC_URL: "http://10.0.0.1" }),
+    gatewayWith({ DATABASE_URL: "postgres://u:p@127.0.0.1/x", SECRET_KEY: key }),
+    gatewayWith({ PUBLIC_URL: "https://rihla.example", PAYMENT_GATEWAY: "sandbox" }),
+  ]).toEqual(["sandbox", "sandbox", "off", "off", "off", "sandbox"]);
+});
+
+test("a sandbox on a site that others can open is known as such, for the warnings", () => {
+  const isPublic = (url: string) => isSandboxPublic(readEnv({ PUBLIC_URL: url, PAYMENT_GATEWAY: "sandbox" }));
+  expect([isPublic("https://rihla.example"), isPublic("http://localhost:3000")]).toEqual([true, false]);
 });

@@ -16,6 +16,7 @@ import {
   webUrl,
   wholeNumber,
 } from "./env-fields.ts";
+import { isLoopback } from "./shared/loopback.ts";
 
 export type { LogLevel, TrustProxy } from "./env-fields.ts";
 
@@ -83,7 +84,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   return {
     port: env.PORT,
     host: env.HOST,
-    publicUrl: env.PUBLIC_URL ?? new URL(`http://localhost:${env.PORT}`),
+    publicUrl: publicUrlOf(env),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databaseDriver: env.DATABASE_DRIVER,
@@ -112,6 +113,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   } as const;
 }
 
+/** A sandbox on a site that others can open: the start and `rihla doctor` warn of it. */
+export const isSandboxPublic = ({ payments, publicUrl }: Settings): boolean =>
+  payments.gateway === "sandbox" && !isLoopback(publicUrl.hostname);
+
 /** Where evidence files go instead of `DATA_DIR`: any S3-compatible service, or undefined. */
 function evidenceS3(env: Variables) {
   if (env.EVIDENCE_S3_URL === undefined) return undefined;
@@ -125,9 +130,13 @@ function evidenceS3(env: Variables) {
   } as const;
 }
 
-/** A database on a server may be the real one: there the sandbox has to be asked for. */
+const publicUrlOf = ({ PUBLIC_URL, PORT }: Variables): URL =>
+  PUBLIC_URL ?? new URL(`http://localhost:${PORT}`);
+
+/** Visitors would type real cards into a sandbox: on a site that others can open, it has to be named. */
 function payments(env: Variables) {
-  const gateway = env.PAYMENT_GATEWAY ?? (env.DATABASE_URL === undefined ? "sandbox" : "off");
+  const isTrial = env.DATABASE_URL === undefined && isLoopback(publicUrlOf(env).hostname);
+  const gateway = env.PAYMENT_GATEWAY ?? (isTrial ? "sandbox" : "off");
   if (gateway === "stripe") {
     required(env, "STRIPE_SECRET_KEY", "PAYMENT_GATEWAY=stripe needs it");
     required(env, "STRIPE_WEBHOOK_SECRET", "PAYMENT_GATEWAY=stripe needs it");

@@ -5,7 +5,7 @@ import { createLog, type Log } from "./core/logging/log.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { migrate, migrateServer } from "./db/migrate.ts";
-import { readEnv, type Settings } from "./env.ts";
+import { isSandboxPublic, readEnv, type Settings } from "./env.ts";
 import { onNpmExit } from "./exit-with-npm.ts";
 import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
 import type { Peer } from "./http/dispatch.ts";
@@ -90,6 +90,10 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   opened.push(() => deps.ports.mainDatabase.close()); // a run ends after its batch and gives its lease back
   if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");
   if (await isIndexOutdated(db)) log.info("The search index is an older version's: run `rihla poi reindex`.");
+  if (isSandboxPublic(settings))
+    log.warn(
+      "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",
+    );
   log.info(`Ready at http://${settings.host}:${server.port}`);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { Settings } from "../../src/env.ts";
+import { isSandboxPublic, type Settings } from "../../src/env.ts";
 import { socketPath } from "../../src/http/admin-socket/client.ts";
 import { hasDatabase } from "../transport/open-transport.ts";
 import { WEB } from "./serve.ts";
@@ -29,6 +29,7 @@ export async function machineFindings(
   return [
     ...(embedded ? await directoryFindings(settings, socket) : []),
     addressFinding(settings),
+    paymentFinding(settings),
     await webFinding(),
     await diskFinding(settings.dataDir),
   ];
@@ -71,6 +72,15 @@ function addressFinding({ publicUrl, databaseUrl }: Settings): Finding {
   return warn(
     "address",
     `PUBLIC_URL is ${publicUrl.origin}: without https session cookies are not protected.`,
+  );
+}
+
+function paymentFinding(settings: Settings): Finding {
+  const { gateway } = settings.payments;
+  if (!isSandboxPublic(settings)) return ok("payments", `The payment gateway is ${gateway}.`);
+  return warn(
+    "payments",
+    "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",
   );
 }
 

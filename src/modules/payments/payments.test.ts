@@ -151,6 +151,8 @@ describe("a gift with the sandbox's good card", () => {
     });
     const [mail, ...more] = await app.db.orm.select().from(mails);
     expect([mail?.to, mail?.kind, more]).toEqual([GIFT.customerEmail, "receipt", []]);
+    expect(mail?.subject).toStartWith("[Sandbox test] Your gift to ");
+    expect(mail?.text).toStartWith("This is a test of the sandbox gateway: no card was charged");
     expect(mail?.text).toContain("not tax-deductible, and it is not zakat");
     expect(mail?.text).not.toContain("Amina"); // a mail to anybody's address holds nothing that somebody typed
     expect(await rows()).toMatchObject([{ status: "succeeded", cardBrand: "visa", cardLast4: "4242" }]);

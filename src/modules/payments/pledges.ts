@@ -86,7 +86,7 @@ export function markReceived(
     if (!row) throw new Error("a locked pledge has disappeared");
     const after = { received: true, method, amountCents: row.amountCents };
     await record(tx, acting, { subject: row.id, before: { received: false }, after });
-    await postReceipt(tx, deps, row, method === "venmo" ? "Venmo" : "Zelle");
+    await postReceipt(tx, deps, { ...row, gateway: null }, method === "venmo" ? "Venmo" : "Zelle");
     return toPledge(row);
   });
 }

@@ -2,15 +2,23 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { moneyText } from "../../../shared/money.ts";
 import { post } from "../../mail/service.ts";
+import type { PAYMENT_KINDS } from "../schema.ts";
 
 interface ReceivedPayment {
   readonly reference: string;
   readonly amountCents: number;
   readonly currency: string;
   readonly customerEmail: string;
+  /** Null where the money came without a gateway. */
+  readonly gateway: (typeof PAYMENT_KINDS)[number] | null;
 }
 
-/** Posts the receipt in the transaction that settles the payment. `method` is how it was paid, such as `card`. */
+const SANDBOX_NOTE = "This is a test of the sandbox gateway: no card was charged and no money was received.";
+
+/**
+ * Posts the receipt in the transaction that settles the payment. `method` is how it was paid, such as `card`. A receipt
+ * of the sandbox says so in its subject and its first line.
+ */
 export async function postReceipt(
   tx: Tx,
   deps: Deps,
@@ -19,7 +27,9 @@ export async function postReceipt(
 ): Promise<void> {
   if (payment.customerEmail === "") return; // the giver was anonymized before the money arrived
   const { name, contactEmail, postalAddress } = deps.settings.brand;
+  const isSandbox = payment.gateway === "sandbox";
   const text = [
+    ...(isSandbox ? [SANDBOX_NOTE] : []),
     "Salam,", // no name: anyone can enter any address, so the mail must not carry their text
     `thank you for your gift to ${name}. We received it.`,
     [
@@ -31,6 +41,6 @@ export async function postReceipt(
     `Questions? Write to ${contactEmail} and name the reference.`,
     postalAddress,
   ].join("\n\n");
-  const subject = `Your gift to ${name}: ${moneyText(payment.amountCents)}`;
+  const subject = `${isSandbox ? "[Sandbox test] " : ""}Your gift to ${name}: ${moneyText(payment.amountCents)}`;
   return post(tx, deps, { to: payment.customerEmail, subject, text, kind: "receipt" });
 }
