@@ -18,7 +18,7 @@ import {
 type Env = Readonly<Record<string, string>>;
 
 const BUN = process.execPath;
-const UNIT_TIMEOUT = "60000"; // milliseconds; a cold machine makes its first database within one test
+const UNIT_TIMEOUT = "180000"; // milliseconds; a test of every CLI command starts some eighty processes
 /** The integration tests kill no server, so theirs need not wait for the disk. */
 const WITHOUT_FSYNC = ["fsync=off", "full_page_writes=off"];
 
