@@ -18,7 +18,7 @@ const MAX_FOLDER_FILES = 30;
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   brand: [],
-  env: ["brand", "env-fields"],
+  env: ["brand", "env-fields", "shared"],
   core: ["shared", "db", "env"],
   db: ["shared", "env"],
   modules: ["shared", "core", "db", "env"],
