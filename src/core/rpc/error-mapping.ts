@@ -22,7 +22,8 @@ export function toDomainError(error: unknown, missing?: string): DomainError {
 function fromTrpc(error: TRPCError, missing?: string): DomainError {
   const { cause } = error;
   if (error.code === "INTERNAL_SERVER_ERROR") {
-    return cause === undefined
+    // a ZodError here is a failed output or a bad row; invalid input is BAD_REQUEST
+    return cause === undefined || cause instanceof ZodError
       ? new DomainError("internal", INTERNAL_MESSAGE)
       : toDomainError(cause, missing);
   }

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { z } from "zod";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { toDomainError } from "./error-mapping.ts";
+import { internalCall } from "./internal-call.ts";
+import { router, visitorProcedure } from "./procedures.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const row = z.object({ secretField: z.string() });
+const reading = visitorProcedure.meta({ summary: "Read something" });
+const tree = router({
+  badOutput: reading.output(row).query(() => JSON.parse("{}")),
+  badRow: reading.query(() => {
+    row.parse({});
+  }),
+  badInput: reading.input(row).query(() => {}),
+});
+
+async function send(path: string) {
+  const response = await fetchRequestHandler({
+    endpoint: "/trpc",
+    req: new Request(`http://localhost/trpc/${path}?input=${encodeURIComponent('{"json":{}}')}`),
+    router: tree,
+    createContext: () => app.app.contextOf(internalCall("cli", { kind: "operator", name: "tester" })),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+test("an output or a row that fails its schema is an internal error, which is logged and hides the field", async () => {
+  const logged = spyOn(app.deps.log, "error");
+  for (const path of ["badOutput", "badRow"]) {
+    logged.mockClear();
+    const { status, text } = await send(path);
+    expect([path, status, text]).toEqual([path, 500, expect.stringContaining("Internal server error")]);
+    expect(text).not.toContain("secretField");
+    expect([path, logged.mock.calls.length]).toEqual([path, 1]);
+  }
+  logged.mockRestore();
+});
+
+test("an input that fails its schema is refused with 400 and names the field", async () => {
+  const { status, text } = await send("badInput");
+  expect([status, text]).toEqual([400, expect.stringContaining("secretField")]);
+});
+
+test("a schema error outside of procedures is invalid input", () => {
+  const { error } = row.safeParse({});
+  expect(toDomainError(error).kind).toBe("invalid");
+});
