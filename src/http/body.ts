@@ -1,7 +1,7 @@
 import { DomainError } from "../shared/errors.ts";
 
 const BODY_MAX = 64 * 1_024;
-/** docs/security.md INP-06 */
+/** Limits of a JSON body (docs/security.md INP-06). */
 const DEPTH_MAX = 20;
 const KEYS_MAX = 200;
 const ITEMS_MAX = 100;
@@ -15,11 +15,11 @@ const tooLarge = () => new DomainError("tooLarge", "The request is too large");
 const compressed = () =>
   new DomainError("unsupportedMediaType", "Please send the body as it is, not compressed");
 
-/** The body as text. Counts while it reads, so that a body without a length is cut too. Throws 400 and 413. */
-export async function readText(request: Request, most = BODY_MAX): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > most) throw tooLarge();
+/** The body as text. Counts bytes while reading, because a chunked body states no length. Throws 400, 413 and 415. */
+export async function readText(request: Request, maxBytes = BODY_MAX): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if ((request.headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
-  const bytes = await readBytes(request, most);
+  const bytes = await readBytes(request, maxBytes);
   try {
     return utf8.decode(bytes);
   } catch {
@@ -27,22 +27,22 @@ export async function readText(request: Request, most = BODY_MAX): Promise<strin
   }
 }
 
-async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const { headers, body } = request;
-  // a stated length was checked already, and the server holds the client to it
+  // the stated length was checked above, and Bun enforces it
   if ((headers.has("content-length") && !headers.has("transfer-encoding")) || body === null)
     return request.bytes();
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Uint8Array>) {
     size += part.length;
-    if (size > most) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     parts.push(part);
   }
   return Buffer.concat(parts);
 }
 
-/** A body that is one file, as it comes, and its length where the sender tells. Throws 415 where it is compressed. */
+/** A body that is a single file, unread, with its length if the sender states one. Throws 415 if it is compressed. */
 export function readFile({ headers, body }: Request) {
   if ((headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
   const length = headers.get("content-length");
@@ -57,8 +57,8 @@ export const isForm = (contentType: string | null): boolean =>
   contentType !== null && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
 
 /**
- * A call's JSON body. Nothing at all is undefined; what is not JSON is refused with 415, what cannot be parsed
- * or is built to hurt (deep, wide) with 400.
+ * A call's JSON body, or undefined if the body is empty. Throws 415 for another content type, and 400 for JSON that
+ * cannot be parsed or exceeds the limits on depth and width.
  */
 export async function readJson(request: Request): Promise<unknown> {
   const contentType = request.headers.get("content-type");

@@ -4,7 +4,7 @@ import type { Settings } from "../env.ts";
 
 const AUTHORIZATION_MAX = 2_048;
 
-/** A request as a call: who it may be from is written down here and looked at only where a guard asks. */
+/** Describes a request as a call. Credentials are only collected here; a guard verifies them if it needs them. */
 export function callFromRequest(
   request: Request,
   transport: Call["transport"],
@@ -35,9 +35,9 @@ function credentialsOf(headers: Headers, settings: Settings): Credentials {
 }
 
 function basicOf(headers: Headers): Credentials["basic"] {
-  const sent = headers.get("authorization");
-  if (sent === null) return undefined;
-  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(sent.slice(0, AUTHORIZATION_MAX))?.[1];
+  const header = headers.get("authorization");
+  if (header === null) return undefined;
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header.slice(0, AUTHORIZATION_MAX))?.[1];
   const text = encoded && decodeBase64Utf8(encoded);
   const colon = text ? text.indexOf(":") : -1;
   if (!text || colon < 1) return "malformed";

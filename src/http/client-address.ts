@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 import type { TrustProxy } from "../env.ts";
 
-const V6_GROUPS = 4; // a /64 is what one customer gets
+const V6_GROUPS = 4; // a provider gives each customer a /64
 
 /**
- * The client's address: the socket's peer unless proxies are trusted; then the rightmost entry of
- * X-Forwarded-For that no trusted proxy wrote. A v6 address is cut to its /64. Null where nobody knows.
+ * Reads the client's address: the socket's peer, or behind trusted proxies the rightmost entry of X-Forwarded-For
+ * that is not itself a trusted proxy. IPv6 addresses are truncated to their /64. Null if the address is unknown.
  */
 export function createAddressReader(
   trust: TrustProxy,
@@ -13,11 +13,11 @@ export function createAddressReader(
   const trusted = trust.kind === "networks" ? blockListOf(trust.networks) : null;
   return (peer, forwarded) => {
     if (trust.kind === "none" || forwarded === null) return normalizedAddress(peer);
-    const path = [...forwarded.split(",").map((each) => each.trim()), peer ?? ""];
+    const hops = [...forwarded.split(",").map((each) => each.trim()), peer ?? ""];
     if (trust.kind === "hops")
-      return normalizedAddress(path[Math.max(0, path.length - 1 - trust.hops)] ?? null);
-    const client = path.findLast((each) => !isTrusted(trusted, each));
-    return normalizedAddress(client ?? path[0] ?? null);
+      return normalizedAddress(hops[Math.max(0, hops.length - 1 - trust.hops)] ?? null);
+    const client = hops.findLast((each) => !isTrusted(trusted, each));
+    return normalizedAddress(client ?? hops[0] ?? null);
   };
 }
 
@@ -37,7 +37,7 @@ function isTrusted(list: BlockList | null, address: string): boolean {
   return list !== null && family !== 0 && list.check(plain, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** An address without the port and brackets that some proxies write, and as v4 where v6 only wraps it. */
+/** The address without the port and brackets that some proxies add; IPv4-mapped IPv6 becomes IPv4. */
 function bareAddress(address: string): string {
   return address
     .replace(/^\[(.*)\](?::\d+)?$/, "$1")
@@ -45,7 +45,7 @@ function bareAddress(address: string): string {
     .replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-/** Null for what is no address, so that a forged header does not make a bucket of its own. */
+/** Null for an invalid address, so that a forged header cannot create a rate limit bucket. */
 function normalizedAddress(address: string | null): string | null {
   if (address === null) return null;
   const plain = bareAddress(address);

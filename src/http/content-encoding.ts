@@ -1,6 +1,6 @@
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The packed encodings that an Accept-Encoding header allows, in the order that we prefer them. */
+/** The compressed encodings that an Accept-Encoding header allows, in order of our preference. */
 export function acceptedEncodings(header: string): readonly Encoding[] {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(",")) {
@@ -12,7 +12,7 @@ export function acceptedEncodings(header: string): readonly Encoding[] {
   return (["br", "gzip"] as const).filter((encoding) => (weights.get(encoding) ?? rest) > 0);
 }
 
-/** True where If-None-Match names the tag; a weak mark does not count for a read (RFC 9110 13.1.2). */
+/** True if If-None-Match lists the tag; comparison is weak, so `W/` is ignored (RFC 9110 13.1.2). */
 export function matchesETag(header: string, tag: string): boolean {
   return header === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === tag);
 }

@@ -16,9 +16,9 @@ import { handleWebhook, WEBHOOK_PATH } from "./webhook.ts";
 
 /** The connection that a request came over. */
 export interface Peer {
-  /** Null where the socket has none. Asked only for calls: a page is anybody's. */
+  /** Null if the socket has none. Read only for calls, because pages are not rate limited. */
   address(): string | null;
-  /** Takes the idle limit off it. */
+  /** Removes the idle timeout from the connection. */
   liftIdleTimeout(): void;
 }
 
@@ -31,7 +31,7 @@ const isCall = (path: string): boolean => CALL_PREFIXES.some((prefix) => isUnder
 
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** Dispatches every request from the network: pages and files are served at once, calls pass the request guards. */
+/** Dispatches every request from the network: pages and files are served directly, calls pass the request guards. */
 export function createDispatch(
   deps: Deps,
   operations: readonly Operation[],
@@ -39,45 +39,45 @@ export function createDispatch(
   site: Site,
 ): Dispatch {
   const { settings } = deps;
-  const fixed = callHeaders(settings);
+  const baseHeaders = callHeaders(settings);
   const table = createRestTable(operations);
   const openApi = openApiOf(operations, settings);
   const addressOf = createAddressReader(settings.trustProxy);
   const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
   const isSlow = (path: string) => slow.has(path);
-  const answerHealth = createHealth(deps);
+  const checkHealth = createHealth(deps);
   const isSandbox = (path: string) => settings.payments.gateway === "sandbox" && isSandboxPath(path);
 
-  async function answer(request: Request, path: string, call: Call): Promise<Response> {
+  async function handle(request: Request, path: string, call: Call): Promise<Response> {
     checkUrlAndHost(request);
-    if (PLAIN_PATHS.has(path)) return answerPlain(request, path, call);
+    if (PLAIN_PATHS.has(path)) return handlePlain(request, path, call);
     if (path !== WEBHOOK_PATH) checkSameSite(request, settings);
     const context = contextOf(call);
     if (isFormPath(path)) return handleForm(request, context, operations, site, pageHeaders(settings));
-    if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // a page, which only reads
-    const asked = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
-    await deps.rateLimiter.take("api", call.address, asked?.paths.length);
-    if (asked) return handleTrpc(request, asked, context, fixed, isSlow);
-    if (path === WEBHOOK_PATH) return handleWebhook(request, context, operations, fixed);
+    if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
+    const target = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
+    await deps.rateLimiter.take("api", call.address, target?.paths.length);
+    if (target) return handleTrpc(request, target, context, baseHeaders, isSlow);
+    if (path === WEBHOOK_PATH) return handleWebhook(request, context, operations, baseHeaders);
     if (isSandbox(path)) return handleSandbox(request, path, context, operations, pageHeaders(settings));
-    if (path === "/api/openapi.json") return answerOpenApi(request, call);
-    return handleRest(table, request, path, context, fixed);
+    if (path === "/api/openapi.json") return handleOpenApi(request, call);
+    return handleRest(table, request, path, context, baseHeaders);
   }
 
-  async function answerPlain(request: Request, path: string, call: Call): Promise<Response> {
+  async function handlePlain(request: Request, path: string, call: Call): Promise<Response> {
     if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
-    if (path !== "/metrics") return jsonResponse(fixed, call, 200, await answerHealth(path));
-    const headers = responseHeaders(fixed, call);
+    if (path !== "/metrics") return jsonResponse(baseHeaders, call, 200, await checkHealth(path));
+    const headers = responseHeaders(baseHeaders, call);
     headers.set("Content-Type", deps.metrics.registry.contentType);
     return new Response(await metricsOf(deps, request), { headers });
   }
 
-  function answerOpenApi(request: Request, call: Call): Response {
+  function handleOpenApi(request: Request, call: Call): Response {
     if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
-    return jsonResponse(fixed, call, 200, openApi);
+    return jsonResponse(baseHeaders, call, 200, openApi);
   }
 
-  async function answerCall(request: Request, path: string, peer: Peer): Promise<Response> {
+  async function handleCall(request: Request, path: string, peer: Peer): Promise<Response> {
     const started = performance.now();
     const address = addressOf(peer.address(), request.headers.get("x-forwarded-for"));
     const call = callFromRequest(
@@ -86,9 +86,9 @@ export function createDispatch(
       { address, liftIdleTimeout: () => peer.liftIdleTimeout() },
       settings,
     );
-    const failure = call.transport === "trpc" ? trpcErrorResponse : errorResponse;
-    const response = await answer(request, path, call).catch((error: unknown) =>
-      failure(fixed, contextOf(call), error),
+    const toErrorResponse = call.transport === "trpc" ? trpcErrorResponse : errorResponse;
+    const response = await handle(request, path, call).catch((error: unknown) =>
+      toErrorResponse(baseHeaders, contextOf(call), error),
     );
     logAccess(deps, request, call, response.status, performance.now() - started);
     return response;
@@ -98,16 +98,16 @@ export function createDispatch(
     const path = pathOf(request.url);
     const isForm = request.method === "POST" && isFormPath(path);
     if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
-      return answerCall(request, path, peer);
-    return site.answer(request, path) ?? answerCall(request, path, peer);
+      return handleCall(request, path, peer);
+    return site.respond(request, path) ?? handleCall(request, path, peer);
   };
 }
 
 const transportOf = (path: string): Call["transport"] => (isUnder(path, TRPC_PATH) ? "trpc" : "rest");
 
-const MULTI_STATUS = 207; // tRPC's answer to a batch whose calls differ
+const MULTI_STATUS = 207; // tRPC's status for a batch whose calls have different ones
 
-/** One line for each procedure that ran, or one for a request that reached none; never any input. */
+/** Logs one line per procedure that was called, or one for a request that reached none; never logs input. */
 function logAccess({ log, metrics }: Deps, { method }: Request, call: Call, status: number, ms: number) {
   const { requestId, transport, invocations } = call;
   const reached: readonly Partial<Invocation>[] = invocations.length > 0 ? invocations : [{}];

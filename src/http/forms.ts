@@ -9,29 +9,34 @@ import type { Site } from "./site.ts";
 const WAITLIST_FORM = "/waitlist";
 const JOIN = "public.waitlist.join";
 
-/** Addresses that plain forms post to, for browsers without JavaScript. */
+/** Paths that HTML forms post to in browsers without JavaScript. */
 export const isFormPath = (path: string): boolean => path === WAITLIST_FORM;
 
-/** The waitlist card sent without JavaScript: the same procedure, answered with a page. */
+/** Handles the waitlist form sent without JavaScript: calls the same procedure and responds with a page. */
 export async function handleForm(
   request: Request,
   context: Context,
   operations: readonly Operation[],
   site: Site,
-  fixed: Readonly<Record<string, string>>,
+  baseHeaders: Readonly<Record<string, string>>,
 ): Promise<Response> {
   if (request.method !== "POST") throw methodNotAllowed(["POST"]);
   const { call } = context;
   try {
     const join = operations.find((operation) => operation.path === JOIN);
-    if (!join) throw new Error(`${JOIN} is gone`);
+    if (!join) throw new Error(`${JOIN} does not exist`);
     const input = await readForm(request);
     const joined = await withDeadline(() => join.call(context, input, call.signal));
     const { message } = joined as { message: string }; // joinOutput checked it
-    return site.outcome("waitlist-joined", message, 200, responseHeaders(fixed, call));
+    return site.outcome("waitlist-joined", message, 200, responseHeaders(baseHeaders, call));
   } catch (error) {
     const refusal = toLoggedRefusal(context, error);
-    return site.outcome("waitlist-failed", refusal.sentence, refusal.status, responseHeaders(fixed, call));
+    return site.outcome(
+      "waitlist-failed",
+      refusal.sentence,
+      refusal.status,
+      responseHeaders(baseHeaders, call),
+    );
   }
 }
 

@@ -6,20 +6,20 @@ const URL_MAX = 8_192; // docs/security.md INP-02
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 
-/** The part of a URL between host and query. */
+/** The path of a URL, without its query. Does not parse the URL, whose host may be malformed. */
 export function pathOf(url: string): string {
   const target = targetOf(url);
   const query = target.indexOf("?");
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** A URL from its path on. Of what Bun hands over the host may be malformed. */
+/** The path and query of a URL. */
 export function targetOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   return start === -1 ? "/" : url.slice(start);
 }
 
-/** Throws 400 on a request whose address or host cannot be right: no URL is ever built from them. */
+/** Throws 400 if the URL is too long or the Host header is malformed. */
 export function checkUrlAndHost(request: Request): void {
   if (request.url.length > URL_MAX) throw unreadableRequest();
   const host = request.headers.get("host");
@@ -27,8 +27,8 @@ export function checkUrlAndHost(request: Request): void {
 }
 
 /**
- * Throws 403 where a browser sends a change from another site. Fetch metadata first, then the
- * exact origin; a client that sends neither is no browser.
+ * Throws 403 if a browser sends an unsafe method from another site. Fetch metadata decides first, then the exact
+ * origin; a client that sends neither is not a browser.
  */
 export function checkSameSite(request: Request, settings: Settings): void {
   if (SAFE.has(request.method)) return;

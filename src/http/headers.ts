@@ -28,14 +28,14 @@ function commonHeaders(settings: Settings): HeaderList {
   };
 }
 
-/** Every HTML page: nothing inline, nothing foreign (docs/security.md OUT-01). */
+/** Headers of every HTML page: no inline code or styles, nothing from other origins (docs/security.md OUT-01). */
 export const pageHeaders = (settings: Settings): HeaderList => ({
   ...commonHeaders(settings),
   "Content-Security-Policy": PAGE_POLICY,
   "Referrer-Policy": "strict-origin-when-cross-origin",
 });
 
-/** Every answer of a call: never kept, never framed, runs nothing. */
+/** Headers of every response to a call: not cached, not framed, and nothing in it may run. */
 export const callHeaders = (settings: Settings): HeaderList => ({
   ...commonHeaders(settings),
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -9,9 +9,9 @@ import { SIGNATURE_HEADERS, WEBHOOK_OPERATION, WEBHOOK_PATH } from "./webhook.ts
 
 type Json = Record<string, unknown>;
 
-/** OpenAPI 3.1 of every REST call, from the procedures themselves. */
+/** The OpenAPI 3.1 document of every REST call, derived from the procedures. */
 export function openApiOf(operations: readonly Operation[], settings: Settings): Json {
-  const paths: Record<string, Json> = { [WEBHOOK_PATH]: { post: NOTICE } };
+  const paths: Record<string, Json> = { [WEBHOOK_PATH]: { post: WEBHOOK_CALL } };
   for (const operation of operations) {
     if (!operation.rest) continue;
     const { path, method } = operation.rest;
@@ -44,7 +44,7 @@ const schemesOf = (settings: Settings): Json => ({
     type: "apiKey",
     in: "header",
     name: "X-MFA-Token",
-    description: "A fresh 6-digit code, beside Basic, where the account has MFA",
+    description: "A current 6-digit code, sent along with Basic if the account has MFA",
   },
   partnerSession: { type: "apiKey", in: "cookie", name: cookieName(settings, "partner_session") },
 });
@@ -57,14 +57,14 @@ function securityOf(guard: Guard): Json[] {
 
 function callOf(operation: Operation): Json {
   const { rest, input } = operation;
-  const named = new Set([...(rest?.path ?? "").matchAll(/\{(\w+)\}/g)].map((each) => each[1] ?? ""));
+  const pathNames = new Set([...(rest?.path ?? "").matchAll(/\{(\w+)\}/g)].map((each) => each[1] ?? ""));
   const schema = input ? schemaOf(input, "input") : undefined;
   return {
     operationId: operation.path,
     summary: operation.summary,
     security: securityOf(operation.guard),
-    parameters: [...parametersOf(schema, named, operation.isMutation), ...fileParameters(operation)],
-    ...(operation.isMutation && schema && { requestBody: requestBodyOf(operation, schema, named) }),
+    parameters: [...parametersOf(schema, pathNames, operation.isMutation), ...fileParameters(operation)],
+    ...(operation.isMutation && schema && { requestBody: requestBodyOf(operation, schema, pathNames) }),
     responses: {
       [rest?.status ?? 200]: successOf(operation),
       default: { description: "A failure", content: json({ $ref: "#/components/schemas/Failure" }) },
@@ -74,10 +74,10 @@ function callOf(operation: Operation): Json {
 
 const json = (schema: Json): Json => ({ "application/json": { schema } });
 
-/** A gateway's notice: bytes under a signature, which no procedure reads as its input. */
-const NOTICE: Json = {
+/** Documented by hand: the body is signed bytes, not the JSON input of a procedure. */
+const WEBHOOK_CALL: Json = {
   operationId: WEBHOOK_OPERATION,
-  summary: "A gateway tells what became of a payment",
+  summary: "Receive a payment event from the gateway",
   security: [],
   parameters: SIGNATURE_HEADERS.map((name) => ({
     name,
@@ -87,7 +87,7 @@ const NOTICE: Json = {
   })),
   requestBody: { required: true, content: json({ type: "object" }) },
   responses: {
-    200: { description: "The notice was taken, or had been before", content: json({ type: "object" }) },
+    200: { description: "The event was processed, now or before", content: json({ type: "object" }) },
     default: { description: "A failure", content: json({ $ref: "#/components/schemas/Failure" }) },
   },
 };
@@ -100,8 +100,8 @@ function fileParameters({ file }: Operation): Json[] {
   return [{ name: FILE_NAME_HEADER, in: "header", required: true, description, schema: { type: "string" } }];
 }
 
-const requestBodyOf = ({ file }: Operation, schema: Json, named: ReadonlySet<string>): Json =>
-  file === "received" ? { required: true, content: FILE } : bodyOf(schema, named);
+const requestBodyOf = ({ file }: Operation, schema: Json, pathNames: ReadonlySet<string>): Json =>
+  file === "received" ? { required: true, content: FILE } : bodyOf(schema, pathNames);
 
 function successOf({ output, list, download, file, summary }: Operation): Json {
   if (file === "sent") return { description: summary, content: FILE };
@@ -116,25 +116,25 @@ function propertiesOf(schema: Json | undefined): [string, Json][] {
   return Object.entries((schema?.properties ?? {}) as Record<string, Json>);
 }
 
-function parametersOf(schema: Json | undefined, named: ReadonlySet<string>, changes: boolean): Json[] {
+function parametersOf(schema: Json | undefined, pathNames: ReadonlySet<string>, isMutation: boolean): Json[] {
   const required = new Set(schema?.required as string[] | undefined);
   return propertiesOf(schema)
-    .filter(([name]) => named.has(name) || !changes)
+    .filter(([name]) => pathNames.has(name) || !isMutation)
     .map(([name, property]) => ({
       name,
-      in: named.has(name) ? "path" : "query",
-      required: named.has(name) || required.has(name),
+      in: pathNames.has(name) ? "path" : "query",
+      required: pathNames.has(name) || required.has(name),
       schema: property,
     }));
 }
 
-function bodyOf(schema: Json, named: ReadonlySet<string>): Json {
-  const properties = Object.fromEntries(propertiesOf(schema).filter(([name]) => !named.has(name)));
-  const required = ((schema.required ?? []) as string[]).filter((name) => !named.has(name));
+function bodyOf(schema: Json, pathNames: ReadonlySet<string>): Json {
+  const properties = Object.fromEntries(propertiesOf(schema).filter(([name]) => !pathNames.has(name)));
+  const required = ((schema.required ?? []) as string[]).filter((name) => !pathNames.has(name));
   return { required: required.length > 0, content: json({ type: "object", properties, required }) };
 }
 
-/** Times are texts over REST; whatever JSON Schema cannot say is left open. */
+/** Times are strings over REST; types that JSON Schema cannot express stay unconstrained. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,

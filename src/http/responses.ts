@@ -11,46 +11,46 @@ const HANDLER_DEADLINE = seconds(15);
 
 type HeaderList = Readonly<Record<string, string>>;
 
-/** The transport's fixed headers, then those that the call set. */
-export function responseHeaders(fixed: HeaderList, call: Call): Headers {
-  const headers = new Headers(fixed);
+/** The transport's own headers, then those that the call set. */
+export function responseHeaders(baseHeaders: HeaderList, call: Call): Headers {
+  const headers = new Headers(baseHeaders);
   headers.set("X-Request-Id", call.requestId);
   for (const [name, value] of call.responseHeaders) headers.append(name, value);
   return headers;
 }
 
-export function jsonResponse(fixed: HeaderList, call: Call, status: number, body: unknown): Response {
-  const headers = responseHeaders(fixed, call);
+export function jsonResponse(baseHeaders: HeaderList, call: Call, status: number, body: unknown): Response {
+  const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** The refusal of a procedure, which has logged it already if necessary. */
-const refusedBefore = (error: unknown): DomainError | null =>
+/** The refusal that a procedure threw; the procedure has already logged it if it was unexpected. */
+const refusalOf = (error: unknown): DomainError | null =>
   error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : null;
 
 /** Logs an unexpected error without its message, unless a procedure has done so. */
 export function logUnexpectedError({ deps, call }: Context, error: unknown): void {
-  if (refusedBefore(error) !== null || toDomainError(error).kind !== "internal") return;
-  if (call.signal?.aborted && error instanceof Error && error.name === "AbortError") return; // the client has left
+  if (refusalOf(error) !== null || toDomainError(error).kind !== "internal") return;
+  if (call.signal?.aborted && error instanceof Error && error.name === "AbortError") return; // the client disconnected
   deps.log.error({ requestId: call.requestId, ...errorLogFields(error) }, "unexpected error");
 }
 
 /** Converts what a call threw to its refusal, sets the refusal's headers and logs unexpected errors. */
 export function toLoggedRefusal(context: Context, error: unknown): DomainError {
   logUnexpectedError(context, error);
-  const refusal = refusedBefore(error) ?? toDomainError(error);
+  const refusal = refusalOf(error) ?? toDomainError(error);
   applyHeaders(context.call.responseHeaders, refusal);
   return refusal;
 }
 
 /** The documented error response for what a call threw. */
-export function errorResponse(fixed: HeaderList, context: Context, error: unknown): Response {
+export function errorResponse(baseHeaders: HeaderList, context: Context, error: unknown): Response {
   const refusal = toLoggedRefusal(context, error);
-  return jsonResponse(fixed, context.call, refusal.status, refusal.body(context.call.requestId));
+  return jsonResponse(baseHeaders, context.call, refusal.status, refusal.body(context.call.requestId));
 }
 
-/** Rejects with 503 after 15 seconds. What the call began goes on, and its result is dropped. */
+/** Rejects with 503 after 15 seconds. The call itself continues, and its result is discarded. */
 export const withDeadline = <T>(call: () => Promise<T>): Promise<T> =>
   withTimeout(call(), HANDLER_DEADLINE, tookTooLong);
 

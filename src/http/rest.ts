@@ -14,25 +14,25 @@ interface Route {
 }
 
 export interface RestTable {
-  /** The operation and its path values. Throws 404, and 405 with the methods that the path takes. */
+  /** The operation and its path values. Throws 404, and 405 with the methods that the path allows. */
   match(method: string, path: string): { operation: Operation; values: Record<string, string> };
 }
 
-/** The documented paths, from the operations. Paths without values are found by one look-up. */
+/** Builds the routes of the operations. Paths without parameters need a single lookup. */
 export function createRestTable(operations: readonly Operation[]): RestTable {
-  const fixed = new Map<string, Route>();
-  const open = new Map<string, Route>();
+  const exact = new Map<string, Route>();
+  const templated = new Map<string, Route>();
   for (const operation of operations) {
     if (!operation.rest) continue;
     const { method, path } = operation.rest;
-    const table = path.includes("{") ? open : fixed;
+    const table = path.includes("{") ? templated : exact;
     const route = table.get(path) ?? routeOf(path);
     route.methods.set(method, operation);
     table.set(path, route);
   }
   return {
     match(method, path) {
-      const route = fixed.get(path) ?? [...open.values()].find((each) => each.pattern.test(path));
+      const route = exact.get(path) ?? [...templated.values()].find((each) => each.pattern.test(path));
       if (!route) throw new DomainError("notFound", "There is nothing at this address");
       const operation = route.methods.get(method === "HEAD" ? "GET" : method);
       if (!operation) throw methodNotAllowed([...route.methods.keys()]);
@@ -54,7 +54,7 @@ function routeOf(path: string): Route {
   return { pattern, names, methods: new Map() };
 }
 
-/** Throws 400 on what is no percent-encoded text. */
+/** Throws 400 on malformed percent-encoding. */
 export function decodePathPart(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -63,13 +63,13 @@ export function decodePathPart(value: string): string {
   }
 }
 
-/** Translates a request into one call of the operation, and its result into the documented answer. */
+/** Translates a request into one call of the operation, and its result into the documented response. */
 export async function handleRest(
   table: RestTable,
   request: Request,
   path: string,
   context: Context,
-  fixed: Readonly<Record<string, string>>,
+  baseHeaders: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const { operation, values } = table.match(request.method, path);
   const input = await inputOf(request, operation, values);
@@ -77,11 +77,11 @@ export async function handleRest(
   const call = () => operation.call(context, input, context.call.signal);
   const result = await (operation.slow ? call() : withDeadline(call));
   if (operation.download)
-    return downloadResponse(operation, result as AsyncIterable<string>, input, context.call, fixed);
-  if (operation.file === "sent") return fileResponse(result as FileResponse, context.call, fixed);
+    return downloadResponse(operation, result as AsyncIterable<string>, input, context.call, baseHeaders);
+  if (operation.file === "sent") return fileResponse(result as FileResponse, context.call, baseHeaders);
   const status = operation.rest?.status ?? 200;
-  if (!operation.list) return jsonResponse(fixed, context.call, status, result);
-  return listResponse(result as Page<unknown>, request, path, context.call, fixed);
+  if (!operation.list) return jsonResponse(baseHeaders, context.call, status, result);
+  return listResponse(result as Page<unknown>, request, path, context.call, baseHeaders);
 }
 
 async function inputOf(request: Request, operation: Operation, values: Record<string, string>) {
@@ -95,7 +95,7 @@ async function inputOf(request: Request, operation: Operation, values: Record<st
   return { ...body, ...values };
 }
 
-/** The first of duplicates counts. */
+/** The query as an object; of repeated parameters the first wins. */
 function queryOf(url: string): Record<string, string> {
   const start = url.indexOf("?");
   const query: Record<string, string> = {};
@@ -106,20 +106,20 @@ function queryOf(url: string): Record<string, string> {
   return query;
 }
 
-/** A list is an array; its total and its cursor are in headers. */
+/** A list is sent as an array; its total and next cursor are in headers. */
 function listResponse(
   page: Page<unknown>,
   request: Request,
   path: string,
   call: Call,
-  fixed: Readonly<Record<string, string>>,
+  baseHeaders: Readonly<Record<string, string>>,
 ): Response {
   call.responseHeaders.set("X-Total-Count", String(page.total));
   if (page.next !== null) {
     const query = new URLSearchParams({ ...queryOf(request.url), cursor: page.next });
     call.responseHeaders.set("Link", `<${path}?${query}>; rel="next"`);
   }
-  return jsonResponse(fixed, call, 200, page.items);
+  return jsonResponse(baseHeaders, call, 200, page.items);
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -133,37 +133,37 @@ function downloadResponse(
   text: AsyncIterable<string>,
   input: unknown,
   call: Call,
-  fixed: Readonly<Record<string, string>>,
+  baseHeaders: Readonly<Record<string, string>>,
 ): Response {
-  const [, stem, usual = "csv"] = /^(.*)\.(\w+)$/.exec(operation.download ?? "") ?? [];
-  const format = (input as { format?: string }).format ?? usual;
+  const [, stem, defaultFormat = "csv"] = /^(.*)\.(\w+)$/.exec(operation.download ?? "") ?? [];
+  const format = (input as { format?: string }).format ?? defaultFormat;
   const name = `${stem}.${format}`;
-  const headers = responseHeaders(fixed, call);
+  const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", CONTENT_TYPES[format] ?? "application/octet-stream");
   headers.set("Content-Disposition", `attachment; filename="${name}"`);
   return new Response(toByteStream(text), { headers });
 }
 
-/** Whatever an uploaded file is, it runs nothing (docs/security.md UPL-04). */
+/** An uploaded file runs nothing, whatever its type (docs/security.md UPL-04). */
 const FILE_POLICY = "sandbox; default-src 'none'";
-/** A browser lays out a bare picture with a style of its own. */
-const SHOWN_POLICY = `${FILE_POLICY}; style-src 'unsafe-inline'`;
+/** Browsers show a bare image with an inline style. */
+const INLINE_POLICY = `${FILE_POLICY}; style-src 'unsafe-inline'`;
 
 function fileResponse(
   { name, contentType, inline, bytes }: FileResponse,
   call: Call,
-  fixed: Readonly<Record<string, string>>,
+  baseHeaders: Readonly<Record<string, string>>,
 ): Response {
-  const headers = responseHeaders(fixed, call);
+  const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", contentType);
   headers.set("Content-Disposition", contentDisposition(name, inline));
-  headers.set("Content-Security-Policy", inline ? SHOWN_POLICY : FILE_POLICY);
+  headers.set("Content-Security-Policy", inline ? INLINE_POLICY : FILE_POLICY);
   return new Response(toByteStream(bytes), { headers });
 }
 
-/** Text or bytes as bytes, pulled by the reader; a reader that leaves ends the source. */
-export function toByteStream(text: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
-  const parts = text[Symbol.asyncIterator]();
+/** A stream of bytes, pulled by the reader; cancelling it ends the source. */
+export function toByteStream(source: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+  const parts = source[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

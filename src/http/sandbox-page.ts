@@ -6,7 +6,7 @@ export const STYLE_PATH = "/sandbox/page.css";
 
 type Charge = z.output<typeof sandboxOutput>;
 
-/** Of its own, because this page stands for another company's. */
+/** Not the site's styles, because this page imitates another company's. */
 export const SANDBOX_STYLE = `
 :root { color-scheme: light dark; --paper: #f3f1ec; --card: #fff; --ink: #1d2330; --soft: #525a6b; --line: #8a8f9c;
   --act: #33408f; --on-act: #fff; --mark: #fbe3a6; --on-mark: #3d2c00; }
@@ -31,7 +31,7 @@ a { color: var(--act); }
 :focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
 `;
 
-/** Labelled as a sandbox on every page. */
+/** Every page says that it is a sandbox. */
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +60,7 @@ const TITLES = {
   refunded: "This payment was refunded",
 } as const satisfies Record<Charge["status"], string>;
 
-/** The page on which somebody confirms a payment, and that shows later what became of it. */
+/** The page on which a visitor confirms a payment, and which shows its status afterwards. */
 export function paymentPage(id: string, charge: Charge): string {
   const { status, paymentId } = charge;
   const facts = [
@@ -74,8 +74,8 @@ export function paymentPage(id: string, charge: Charge): string {
 }
 
 function formsOf(id: string, status: Charge["status"]): string {
-  const form = (decision: string, words: string, className = "") =>
-    `<form method="post" action="/sandbox/pay/${encodeURIComponent(id)}/${decision}"><button type="submit"${className}>${words}</button></form>\n`;
+  const form = (decision: string, label: string, className = "") =>
+    `<form method="post" action="/sandbox/pay/${encodeURIComponent(id)}/${decision}"><button type="submit"${className}>${label}</button></form>\n`;
   if (status === "open")
     return form("confirm", "Confirm payment", ' class="act"') + form("decline", "Decline payment");
   return status === "paid" ? form("refund", "Refund this sandbox payment") : "";

@@ -14,45 +14,46 @@ const SHOW = "public.sandbox.show";
 
 type HeaderList = Readonly<Record<string, string>>;
 
-/** The addresses of the sandbox gateway's own page. */
+/** Paths of the sandbox gateway's payment page. */
 export const isSandboxPath = (path: string): boolean => path.startsWith(PREFIX);
 
 /**
- * The sandbox gateway's page, its stylesheet and its plain form, which works without JavaScript. A program sends
- * `{}` to the form's address and is answered in JSON.
+ * Handles the sandbox gateway's payment page, its stylesheet and its form, which works without JavaScript. API clients
+ * post `{}` to the form's path and get JSON.
  */
 export async function handleSandbox(
   request: Request,
   path: string,
   context: Context,
   operations: readonly Operation[],
-  fixed: HeaderList,
+  baseHeaders: HeaderList,
 ): Promise<Response> {
-  const reads = request.method === "GET" || request.method === "HEAD";
-  if (path === STYLE_PATH && reads) return textResponse(context, fixed, 200, "text/css", SANDBOX_STYLE);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (path === STYLE_PATH && isRead)
+    return textResponse(context, baseHeaders, 200, "text/css", SANDBOX_STYLE);
   const [, id, decision] = PAGE.exec(path) ?? [];
   if (id === undefined) throw new DomainError("notFound", "There is nothing at this address");
   if (decision === undefined) {
-    if (!reads) throw methodNotAllowed(["GET"]);
-    return showPage(context, operations, id, fixed);
+    if (!isRead) throw methodNotAllowed(["GET"]);
+    return showPage(context, operations, id, baseHeaders);
   }
   if (request.method !== "POST") throw methodNotAllowed(["POST"]);
-  const plain = isForm(request.headers.get("content-type"));
-  await (plain ? readText(request) : readJson(request)); // nothing in it counts
-  return decide(context, operations, { id, decision }, plain, fixed);
+  const isHtmlForm = isForm(request.headers.get("content-type"));
+  await (isHtmlForm ? readText(request) : readJson(request)); // the content is ignored
+  return decide(context, operations, { id, decision }, isHtmlForm, baseHeaders);
 }
 
 async function showPage(
   context: Context,
   operations: readonly Operation[],
   id: string,
-  fixed: HeaderList,
+  baseHeaders: HeaderList,
 ): Promise<Response> {
   try {
     const charge = await run<typeof sandboxOutput>(context, operations, SHOW, { id });
-    return textResponse(context, fixed, 200, "text/html", paymentPage(id, charge));
+    return textResponse(context, baseHeaders, 200, "text/html", paymentPage(id, charge));
   } catch (error) {
-    return refusalResponse(context, error, fixed);
+    return refusalResponse(context, error, baseHeaders);
   }
 }
 
@@ -60,23 +61,23 @@ async function decide(
   context: Context,
   operations: readonly Operation[],
   input: { readonly id: string; readonly decision: string },
-  plain: boolean,
-  fixed: HeaderList,
+  isHtmlForm: boolean,
+  baseHeaders: HeaderList,
 ): Promise<Response> {
   const decided = run<typeof decideOutput>(context, operations, DECIDE, input);
-  if (!plain) return jsonResponse(fixed, context.call, 200, await decided);
+  if (!isHtmlForm) return jsonResponse(baseHeaders, context.call, 200, await decided);
   try {
     const { paymentId } = await decided;
-    const headers = responseHeaders(fixed, context.call);
+    const headers = responseHeaders(baseHeaders, context.call);
     headers.set("Location", `/support/success/${paymentId}`);
     headers.set("Cache-Control", "no-store");
     return new Response(null, { status: 303, headers });
   } catch (error) {
-    return refusalResponse(context, error, fixed);
+    return refusalResponse(context, error, baseHeaders);
   }
 }
 
-/** Runs an operation whose output its own schema has checked. */
+/** Calls an operation, whose output schema guarantees the type. */
 async function run<Output extends { readonly _output: unknown }>(
   context: Context,
   operations: readonly Operation[],
@@ -84,23 +85,23 @@ async function run<Output extends { readonly _output: unknown }>(
   input: unknown,
 ): Promise<Output["_output"]> {
   const operation = operations.find((each) => each.path === path);
-  if (!operation) throw new Error(`${path} is gone`);
+  if (!operation) throw new Error(`${path} does not exist`);
   return withDeadline(() => operation.call(context, input, context.call.signal));
 }
 
-function refusalResponse(context: Context, error: unknown, fixed: HeaderList): Response {
+function refusalResponse(context: Context, error: unknown, baseHeaders: HeaderList): Response {
   const refusal = toLoggedRefusal(context, error);
-  return textResponse(context, fixed, refusal.status, "text/html", refusalPage(refusal.sentence));
+  return textResponse(context, baseHeaders, refusal.status, "text/html", refusalPage(refusal.sentence));
 }
 
 function textResponse(
   { call }: Context,
-  fixed: HeaderList,
+  baseHeaders: HeaderList,
   status: number,
   type: "text/html" | "text/css",
   text: string,
 ): Response {
-  const headers = responseHeaders(fixed, call);
+  const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", `${type}; charset=utf-8`);
   headers.set("Cache-Control", "no-store");
   headers.set("Referrer-Policy", "no-referrer");

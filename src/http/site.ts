@@ -1,8 +1,8 @@
-/** The built pages and files; the tests of calls do without. */
+/** The built pages and files. */
 export interface Site {
-  /** A page or file, or the 404 page. Undefined where the method is none for pages. */
-  answer(request: Request, path: string): Response | undefined;
-  /** The page that answers a form sent without JavaScript, with a sentence in it. */
+  /** A page or file, or the 404 page. Undefined if the method is not GET or HEAD. */
+  respond(request: Request, path: string): Response | undefined;
+  /** The response to a form sent without JavaScript: a page that shows `sentence`. */
   outcome(
     name: "waitlist-joined" | "waitlist-failed",
     sentence: string,

@@ -1,17 +1,17 @@
 import { acceptedEncodings, type Encoding, matchesETag } from "./content-encoding.ts";
 
 export type HeaderList = Readonly<Record<string, string>>;
-/** The built files by their path. */
+/** The built files by path. */
 export type BuiltFiles = ReadonlyMap<string, Uint8Array>;
 
-/** One address and what it answers to a reader. */
+/** A file, in the encodings that the build made of it. */
 export interface StaticFile {
-  answer(request: Request): Response;
+  respond(request: Request): Response;
 }
 
-/** A file in one encoding, ready to go out: a clone costs less than a new answer. */
+/** A file in one encoding. Its responses are built once: a clone costs less than a new one. */
 interface Variant {
-  /** Null where an answer is never "unchanged". */
+  /** Null if the response is never 304. */
   readonly tag: string | null;
   readonly whole: Response;
   readonly unchanged: Response;
@@ -24,37 +24,38 @@ interface ResponseOptions {
 }
 
 const SUFFIXES = { br: ".br", gzip: ".gz", identity: "" } as const satisfies Record<Encoding, string>;
-const MAX_CACHED_HEADERS = 100; // browsers send a handful of values; a hostile client must not fill the memory
+const MAX_CACHED_HEADERS = 100; // browsers send a handful of values; a hostile client must not exhaust memory
 
-/** The file at `path` in every encoding that the build made of it. Throws where the build has none. */
-export function createStaticFile(contents: BuiltFiles, path: string, dress: ResponseOptions): StaticFile {
+/** The file at `path`. Throws if the build has none. */
+export function createStaticFile(contents: BuiltFiles, path: string, options: ResponseOptions): StaticFile {
   const bytes = contents.get(path);
   if (!bytes) throw new Error(`The build has no ${path}`);
   const tag = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 22);
-  const plain = variantOf(bytes, path, "identity", tag, dress);
-  const packed = new Map<Encoding, Variant>();
+  const uncompressed = variantOf(bytes, path, "identity", tag, options);
+  const compressed = new Map<Encoding, Variant>();
   for (const encoding of ["br", "gzip"] as const) {
     const smaller = contents.get(path + SUFFIXES[encoding]);
-    if (smaller) packed.set(encoding, variantOf(smaller, path, encoding, tag, dress));
+    if (smaller) compressed.set(encoding, variantOf(smaller, path, encoding, tag, options));
   }
   const chosen = new Map<string, Variant>();
 
   function choose(header: string): Variant {
-    const form = acceptedEncodings(header).flatMap((encoding) => packed.get(encoding) ?? [])[0] ?? plain;
-    if (chosen.size < MAX_CACHED_HEADERS) chosen.set(header, form);
-    return form;
+    const variant =
+      acceptedEncodings(header).flatMap((encoding) => compressed.get(encoding) ?? [])[0] ?? uncompressed;
+    if (chosen.size < MAX_CACHED_HEADERS) chosen.set(header, variant);
+    return variant;
   }
 
-  // Every visit comes through here: one look-up, two headers read, one clone.
-  function answer({ headers }: Request): Response {
+  // Hot path, run for every page view: one lookup, two header reads, one clone.
+  function respond({ headers }: Request): Response {
     const accepted = headers.get("accept-encoding");
-    const form = accepted === null ? plain : (chosen.get(accepted) ?? choose(accepted));
+    const variant = accepted === null ? uncompressed : (chosen.get(accepted) ?? choose(accepted));
     const known = headers.get("if-none-match");
-    const same = known !== null && form.tag !== null && matchesETag(known, form.tag);
-    return (same ? form.unchanged : form.whole).clone();
+    const isUnchanged = known !== null && variant.tag !== null && matchesETag(known, variant.tag);
+    return (isUnchanged ? variant.unchanged : variant.whole).clone();
   }
 
-  return { answer };
+  return { respond };
 }
 
 function variantOf(
@@ -62,21 +63,21 @@ function variantOf(
   path: string,
   encoding: Encoding,
   tag: string,
-  dress: ResponseOptions,
+  options: ResponseOptions,
 ): Variant {
-  const { status = 200, cache } = dress;
-  const named = status === 200 ? `"${tag}-${encoding}"` : null;
+  const { status = 200, cache } = options;
+  const etag = status === 200 ? `"${tag}-${encoding}"` : null;
   const headers = {
-    ...dress.headers,
+    ...options.headers,
     "Content-Type": typeOf(path),
     "Cache-Control": cache,
     Vary: "Accept-Encoding",
-    ...(named !== null && { ETag: named }),
+    ...(etag !== null && { ETag: etag }),
   };
   const encoded = encoding === "identity" ? headers : { ...headers, "Content-Encoding": encoding };
   return {
-    tag: named,
-    // A blob is shared by the clones where bytes would be copied.
+    tag: etag,
+    // Clones share a blob, but would copy bytes.
     whole: new Response(new Blob([new Uint8Array(bytes)]), { status, headers: encoded }),
     unchanged: new Response(null, { status: 304, headers }),
   };

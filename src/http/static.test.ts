@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }));
 
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Response {
-  const answer = site.answer(new Request("http://localhost/", { headers, method }), path);
+  const answer = site.respond(new Request("http://localhost/", { headers, method }), path);
   if (!answer) throw new Error(`No answer to ${method} ${path}`);
   return answer;
 }
@@ -101,7 +101,7 @@ describe("a page", () => {
 
   test("is there for reading alone", () => {
     expect(get("/", {}, "HEAD").status).toBe(200);
-    expect(site.answer(new Request("http://localhost/", { method: "POST" }), "/")).toBeUndefined();
+    expect(site.respond(new Request("http://localhost/", { method: "POST" }), "/")).toBeUndefined();
   });
 });
 

@@ -10,8 +10,8 @@ const NO_STORE = "no-store";
 const SENTENCE_MARK = "<!--sentence-->";
 
 /**
- * Every page and file of a finished build, held in memory with its headers. Only what the build made has an
- * address: nothing is ever looked up on the disk. `headers` go on every answer.
+ * Serves the pages and files of a finished build from memory: no request reads the disk. `headers` are sent with
+ * every response.
  */
 export function createStatic(distDir: string, headers: HeaderList): Site {
   const contents = readFiles(distDir);
@@ -21,25 +21,25 @@ export function createStatic(distDir: string, headers: HeaderList): Site {
   const patterns = pages
     .filter(([path]) => path.includes("$"))
     .map(([path, page]) => [patternOf(path), page] as const);
-  const missing = createStaticFile(contents, manifest.notFound, { headers, cache: REVALIDATE, status: 404 });
-  const noAsset = new Response("Not found\n", { status: 404, headers: { ...headers, ...PLAIN } });
+  const notFound = createStaticFile(contents, manifest.notFound, { headers, cache: REVALIDATE, status: 404 });
+  const assetNotFound = new Response("Not found\n", { status: 404, headers: { ...headers, ...PLAIN } });
 
-  function answer(request: Request, path: string): Response | undefined {
+  function respond(request: Request, path: string): Response | undefined {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
     const found = exact.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1];
-    if (found) return found.answer(request);
-    return path.startsWith(HASHED) ? noAsset.clone() : missing.answer(request);
+    if (found) return found.respond(request);
+    return path.startsWith(HASHED) ? assetNotFound.clone() : notFound.respond(request);
   }
 
-  function outcome(...[name, sentence, status, given]: Parameters<Site["outcome"]>): Response {
+  function outcome(...[name, sentence, status, callHeaders]: Parameters<Site["outcome"]>): Response {
     const page = textOf(contents, `${name}.html`).replace(SENTENCE_MARK, () => Bun.escapeHTML(sentence));
-    const answered = new Headers(given);
-    answered.set("Content-Type", "text/html; charset=utf-8");
-    answered.set("Cache-Control", NO_STORE);
-    return new Response(page, { status, headers: answered });
+    const pageHeaders = new Headers(callHeaders);
+    pageHeaders.set("Content-Type", "text/html; charset=utf-8");
+    pageHeaders.set("Cache-Control", NO_STORE);
+    return new Response(page, { status, headers: pageHeaders });
   }
 
-  return { answer, outcome };
+  return { respond, outcome };
 }
 
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE };
@@ -57,12 +57,12 @@ function textOf(contents: BuiltFiles, path: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Files that are asked for by their own address: no page, no packed form, no map, nothing hidden. */
+/** Files with a URL of their own: no pages, compressed variants, source maps or hidden files. */
 function assetFiles(contents: BuiltFiles, headers: HeaderList): readonly (readonly [string, StaticFile])[] {
-  const named = [...contents.keys()].filter(
+  const paths = [...contents.keys()].filter(
     (path) => !/\.(html|br|gz|map)$|^manifest\.json$/.test(path) && !/(^|\/)\./.test(path),
   );
-  return named.map((path) => {
+  return paths.map((path) => {
     const cache = `/${path}`.startsWith(HASHED) ? IMMUTABLE : REVALIDATE;
     return [`/${path}`, createStaticFile(contents, path, { headers, cache })];
   });
@@ -70,18 +70,18 @@ function assetFiles(contents: BuiltFiles, headers: HeaderList): readonly (readon
 
 function pageFile(contents: BuiltFiles, page: PageFile, headers: HeaderList): StaticFile {
   if (page.stored) return createStaticFile(contents, page.file, { headers, cache: REVALIDATE });
-  const guarded = { ...headers, "Referrer-Policy": "no-referrer" };
-  return createStaticFile(contents, page.file, { headers: guarded, cache: NO_STORE });
+  const privateHeaders = { ...headers, "Referrer-Policy": "no-referrer" };
+  return createStaticFile(contents, page.file, { headers: privateHeaders, cache: NO_STORE });
 }
 
-/** The router's pattern language: `/{-$name}` is a part that may be left out, `/$name` one that may not. */
+/** A route pattern as a regular expression: `/{-$name}` is an optional segment, `/$name` a required one. */
 function patternOf(path: string): RegExp {
-  const parts = path
+  const segments = path
     .split("/")
     .slice(1)
-    .map((part) => {
-      if (part.startsWith("{-$")) return "(?:/[^/]+)?";
-      return part.startsWith("$") ? "/[^/]+" : `/${part}`;
+    .map((segment) => {
+      if (segment.startsWith("{-$")) return "(?:/[^/]+)?";
+      return segment.startsWith("$") ? "/[^/]+" : `/${segment}`;
     });
-  return new RegExp(`^${parts.join("")}$`);
+  return new RegExp(`^${segments.join("")}$`);
 }

@@ -16,56 +16,56 @@ import {
 import { decodePathPart, methodNotAllowed } from "./rest.ts";
 
 export const TRPC_PATH = "/trpc";
-const BATCH_MAX = 10; // docs/security.md RAT-02; the browser's link knows the same number
+const BATCH_MAX = 10; // docs/security.md RAT-02; the browser's batch link has the same limit
 
-const NO_HOST = "http://localhost"; // what a client says of its host may be none
+const ANY_ORIGIN = "http://localhost"; // the client's Host header may be malformed
 const OUTER_SLASHES = /^\/|\/{1,2}$/g;
 
-/** What a request to `/trpc` asks for. */
+/** The procedures that a request to `/trpc` calls. */
 export interface TrpcTarget {
   readonly url: URL;
-  /** The procedures' paths; each counts as one call. */
+  /** Procedure paths; each counts as one call. */
   readonly paths: readonly string[];
 }
 
-/** Read exactly as tRPC reads it: it decodes a path before it parts a batch. Throws 400 where it is no text. */
+/** Parses the URL exactly as tRPC does, which decodes a path before splitting a batch. Throws 400 on bad encoding. */
 export function parseTrpcTarget(request: Request): TrpcTarget {
-  const url = new URL(targetOf(request.url), NO_HOST);
+  const url = new URL(targetOf(request.url), ANY_ORIGIN);
   const path = decodePathPart(url.pathname.slice(TRPC_PATH.length).replace(OUTER_SLASHES, ""));
   return { url, paths: url.searchParams.get("batch") === "1" ? path.split(",") : [path] };
 }
 
-/** tRPC for the browser: JSON alone, small batches, answers with the same headers as every other call. */
+/** tRPC for the browser: JSON only, small batches, and the same response headers as every other call. */
 export async function handleTrpc(
   request: Request,
-  asked: TrpcTarget,
+  target: TrpcTarget,
   context: Context,
-  fixed: Readonly<Record<string, string>>,
+  baseHeaders: Readonly<Record<string, string>>,
   isSlow: (operation: string) => boolean,
 ): Promise<Response> {
-  if (asked.paths.length > BATCH_MAX) throw new DomainError("invalid", "Too many calls at once");
-  const checked = await sanitizedRequest(request, asked.url);
+  if (target.paths.length > BATCH_MAX) throw new DomainError("invalid", "Too many calls at once");
+  const sanitized = await sanitizedRequest(request, target.url);
   const handle = () =>
     fetchRequestHandler({
       endpoint: TRPC_PATH,
-      req: checked,
+      req: sanitized,
       router: appRouter,
       createContext: () => context,
       maxBatchSize: BATCH_MAX,
       onError: ({ error }) => logUnexpectedError(context, error),
     });
-  const slow = asked.paths.some(isSlow);
+  const slow = target.paths.some(isSlow);
   if (slow) context.call.liftIdleTimeout?.();
-  const answer = await (slow ? handle() : withDeadline(handle));
-  const headers = responseHeaders(fixed, context.call);
-  headers.set("Content-Type", answer.headers.get("content-type") ?? "application/json");
-  if (answer.status === 405) headers.set("Allow", request.method === "POST" ? "GET, HEAD" : "POST");
-  return new Response(answer.body, { status: answer.status, headers });
+  const response = await (slow ? handle() : withDeadline(handle));
+  const headers = responseHeaders(baseHeaders, context.call);
+  headers.set("Content-Type", response.headers.get("content-type") ?? "application/json");
+  if (response.status === 405) headers.set("Allow", request.method === "POST" ? "GET, HEAD" : "POST");
+  return new Response(response.body, { status: response.status, headers });
 }
 
-/** A refusal from before the tree was reached, in the form in which tRPC's client reads failures. */
+/** A refusal from before tRPC was reached, in the error format of tRPC's client. */
 export function trpcErrorResponse(
-  fixed: Readonly<Record<string, string>>,
+  baseHeaders: Readonly<Record<string, string>>,
   context: Context,
   error: unknown,
 ): Response {
@@ -74,10 +74,10 @@ export function trpcErrorResponse(
   const code = TRPC_ERROR_CODES_BY_KEY[ERROR_KINDS[refusal.kind].trpc];
   const data = { ...refusal.body(call.requestId), httpStatus: refusal.status };
   const shape = superjson.serialize({ code, message: refusal.sentence, data });
-  return jsonResponse(fixed, call, refusal.status, { error: shape });
+  return jsonResponse(baseHeaders, call, refusal.status, { error: shape });
 }
 
-/** The same request with an input that was read within the limits, and no header that tRPC would heed. */
+/** The same request with an input that is within the limits, and without headers that tRPC would interpret. */
 async function sanitizedRequest(request: Request, url: URL): Promise<Request> {
   const { method, signal } = request;
   const headers = { "Content-Type": "application/json" };

@@ -46,7 +46,7 @@ export interface TestApp {
 
 /** The pages are not what these tests are about. */
 const noSite: Site = {
-  answer: (request) =>
+  respond: (request) =>
     request.method === "GET" || request.method === "HEAD" ? new Response("page", { status: 200 }) : undefined,
   outcome: (name, sentence, status, headers) => new Response(`${name}: ${sentence}`, { status, headers }),
 };

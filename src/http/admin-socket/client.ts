@@ -19,15 +19,15 @@ const SOCKET_FILE = "rihla.sock";
 const MAX_PATH_BYTES = 100; // the system's limit is 107
 const ORIGIN = "http://rihla"; // any host: the socket is the address
 
-/** The socket's path in the shorter of its absolute and relative forms; null where both are too long for the system. */
+/** The socket's path, absolute or relative, whichever is shorter; null if both are too long for the system. */
 export function socketPath(dataDir: string): string | null {
   const absolute = resolve(dataDir, SOCKET_FILE);
-  const near = join(".", relative(process.cwd(), absolute));
-  const path = near.length < absolute.length ? near : absolute;
+  const fromHere = join(".", relative(process.cwd(), absolute));
+  const path = fromHere.length < absolute.length ? fromHere : absolute;
   return Buffer.byteLength(path) <= MAX_PATH_BYTES ? path : null;
 }
 
-/** Whether a server listens on the socket; a killed one leaves its file behind. */
+/** Whether a server listens on the socket: a killed server leaves its file behind. */
 export async function isListening(unix: string): Promise<boolean> {
   try {
     await fetch(ORIGIN, { unix });
@@ -39,11 +39,11 @@ export async function isListening(unix: string): Promise<boolean> {
 
 interface SendOptions {
   readonly operator: string;
-  /** Asks for a response of `ProgressLine`s. */
+  /** If true, the response to an upload is a stream of `ProgressLine`s. */
   readonly reportProgress: boolean;
 }
 
-/** Sends an operation to the server on the socket. Rejects where none listens. */
+/** Sends an operation to the server on the socket. Rejects if no server listens. */
 export function sendOperation(
   unix: string,
   { path, upload }: Operation,

@@ -24,11 +24,11 @@ const OPERATOR_NAME_MAX = 100;
 type Handler = (request: Request) => Promise<Response>;
 type FileSettings = Pick<Settings, "databaseUrl" | "dataDir">;
 
-/** Listens for operators in the data directory, which this process owns. Null where the socket's path is too long. */
+/** Listens for operators in the data directory, which this process owns. Null if the socket's path is too long. */
 export async function listenOnAdminSocket(dataDir: string, fetch: Handler) {
   const path = socketPath(dataDir);
   if (path === null) return null;
-  await unlink(path).catch(() => {}); // left by a killed process; the directory's lock says it is dead
+  await unlink(path).catch(() => {}); // left by a killed process, which no longer holds the directory's lock
   await clearTempFiles(dataDir);
   const server = Bun.serve({ unix: path, fetch, development: false, maxRequestBodySize: BODY_MAX });
   await chmod(path, 0o600);
@@ -113,7 +113,7 @@ async function* progressLines(
 
 const lineOf = (line: ProgressLine): string => `${JSON.stringify(line)}\n`;
 
-/** Keeps the body as a file for the length of the call; the rest of the input is in a header. */
+/** Writes the body to a temporary file for the duration of the call; the rest of the input is in a header. */
 async function withUploadedFile<T>(
   request: Request,
   { upload }: Operation,
