@@ -52,7 +52,7 @@ function isAllowed(principal: Principal, guard: Guard): boolean {
   }
 }
 
-/** Verifies only the credentials that the guard is about. */
+/** Verifies only the credentials of the kind that the guard admits. */
 async function authenticate(context: InvocationContext, guard: Guard, polling: boolean): Promise<Principal> {
   if (guard.kind === "staff") return (await authenticateStaff(context, polling)) ?? { kind: "visitor" };
   if (guard.kind === "partner") {
@@ -64,8 +64,8 @@ async function authenticate(context: InvocationContext, guard: Guard, polling: b
 }
 
 /**
- * The member of staff that the credentials are of. Where an Authorization header was sent it alone decides; a wrong
- * one throws 401 or 429.
+ * The staff account that the credentials belong to, or null. An Authorization header takes precedence over the
+ * session cookie; wrong credentials in it throw 401 or 429.
  */
 export async function authenticateStaff(
   context: InvocationContext,

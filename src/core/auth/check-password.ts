@@ -20,8 +20,8 @@ declare module "../rpc/context.ts" {
 type PasswordChecks = ReturnType<typeof createPasswordChecks>;
 
 /**
- * A try counts as a failed one until its password has been verified. So few run at once that correct tries, which
- * scripts send in parallel, cannot reach the limit on their own, even on several instances.
+ * Limits concurrent checks. An attempt counts as failed until its password is verified: without a limit, correct
+ * attempts that scripts send in parallel, even to several instances, would reach the login throttle.
  */
 export const createPasswordChecks = () => ({
   byName: createKeyedSemaphore(2),
@@ -37,96 +37,100 @@ interface Account {
   readonly isActive?: boolean;
 }
 
-/** The accounts of one kind, as a sign-in needs them. */
+/** What a password check needs to know about one kind of account. */
 export interface Accounts<A extends Account> {
   readonly kind: "staff" | "partner";
-  /** The one sentence for unknown, wrong, inactive and locked. */
+  /** The same sentence for an unknown name, a wrong password and an inactive account. */
   readonly refusal: string;
   readonly find: (deps: Deps, key: string) => Promise<A | undefined>;
-  /** Keeps a new hash of the same password; one that was changed meanwhile stays. */
+  /** Stores a new hash of the same password, unless the password has been changed since `account` was read. */
   readonly replaceHash: (deps: Deps, account: A, passwordHash: string) => Promise<void>;
 }
 
-interface LoginInput {
-  /** The account's name in the form in which two of the same person are equal. */
+interface Login {
+  /** The account's normalized name: two spellings of one account are equal. */
   readonly key: string;
   readonly password: string;
 }
 
 /**
- * The account that a name and a password are right for. Counts the try before it verifies, and takes the same
- * time whether or not there is such a name (docs/security.md AUT-05 to AUT-09). Throws 401 or 429.
+ * The account with this name and password. Counts the attempt before verifying, and takes the same time whether or not
+ * the account exists (docs/security.md AUT-05 to AUT-09). Throws 401 or 429.
  */
 export async function checkPassword<A extends Account>(
   deps: Deps,
   call: Call,
   accounts: Accounts<A>,
-  sent: LoginInput,
+  login: Login,
 ): Promise<A> {
-  const own = nameOrDeviceKey(deps, call, accounts.kind, sent.key);
-  const shared = `address:${deps.encryption.keyedHash("client-address", call.address ?? "none")}`;
-  const tries = [
-    { key: shared, rule: LOGIN_LIMITS.address },
-    { key: own, rule: LOGIN_LIMITS.name },
+  const accountKey = nameOrDeviceKey(deps, call, accounts.kind, login.key);
+  const addressKey = `address:${deps.encryption.keyedHash("client-address", call.address ?? "none")}`;
+  const attempts = [
+    { key: addressKey, rule: LOGIN_LIMITS.address },
+    { key: accountKey, rule: LOGIN_LIMITS.name },
   ];
   const { byName, byAddress } = deps.state.passwordChecks;
-  const counted = async () => {
-    await reserveAttempt(deps.db, tries, deps.now());
-    const found = await verifiedAccount(deps, accounts, sent);
-    await refundAttempt(deps.db, [own], [shared]);
+  const attempt = async () => {
+    await reserveAttempt(deps.db, attempts, deps.now());
+    const found = await verifiedAccount(deps, accounts, login);
+    await refundAttempt(deps.db, [accountKey], [addressKey]);
     return found;
   };
-  const account = await byName(own, () => byAddress(shared, counted));
+  const account = await byName(accountKey, () => byAddress(addressKey, attempt));
   if (!deps.passwords.isOutdated(account.passwordHash)) return account;
-  // parameters grow with the years; a right password is the moment to follow
-  await accounts.replaceHash(deps, account, await deps.passwords.hash(sent.password));
-  return verifiedAccount(deps, accounts, sent); // by the hash that stands there now, whoever put it there
+  // only now is the password known, so only now can its hash be upgraded to the current parameters
+  await accounts.replaceHash(deps, account, await deps.passwords.hash(login.password));
+  return verifiedAccount(deps, accounts, login); // again, in case the password was changed in between
 }
 
 /** Checks the password against the account as it is stored now. Throws 401. */
 async function verifiedAccount<A extends Account>(
   deps: Deps,
   accounts: Accounts<A>,
-  { key, password }: LoginInput,
+  { key, password }: Login,
 ): Promise<A> {
   const account = await accounts.find(deps, key);
-  const right = await deps.passwords.verify(password, account?.passwordHash ?? null);
-  if (!right || !account || account.isActive === false) throw unauthenticated(accounts.refusal);
+  const matches = await deps.passwords.verify(password, account?.passwordHash ?? null);
+  if (!matches || !account || account.isActive === false) throw unauthenticated(accounts.refusal);
   return account;
 }
 
 type Kind = Accounts<Account>["kind"];
 
-/** A device from which this account signed in before has a counter that strangers cannot fill. */
+/** A device that this account has used before has its own counter, so that other people cannot lock it out. */
 function nameOrDeviceKey(deps: Deps, call: Call, kind: Kind, key: string): string {
   const nonce = call.credentials.device?.slice(0, NONCE_CHARACTERS);
-  const known = nonce !== undefined && call.credentials.device === deviceToken(deps, kind, key, nonce);
-  return known ? `device:${nonce}` : `name:${deps.encryption.keyedHash("account-name", `${kind}:${key}`)}`;
+  const isKnown = nonce !== undefined && call.credentials.device === deviceToken(deps, kind, key, nonce);
+  return isKnown ? `device:${nonce}` : `name:${deps.encryption.keyedHash("account-name", `${kind}:${key}`)}`;
 }
 
 const deviceToken = (deps: Deps, kind: Kind, key: string, nonce: string): string =>
   nonce + deps.encryption.keyedHash("device", `${kind}:${key}:${nonce}`);
 
-/** Remembers that this account signed in from this browser. */
+/** Sets the cookie that marks this browser as a known device of the account. */
 export function rememberDevice(deps: Deps, call: Call, kind: Kind, key: string): void {
   const nonce = randomBytes(24).toString("base64url").slice(0, NONCE_CHARACTERS);
-  const mark = deviceToken(deps, kind, key, nonce);
-  call.responseHeaders.append("Set-Cookie", setCookie(deps.settings, "dev", mark, DEVICE_KNOWN_FOR));
+  const token = deviceToken(deps, kind, key, nonce);
+  call.responseHeaders.append("Set-Cookie", setCookie(deps.settings, "dev", token, DEVICE_KNOWN_FOR));
 }
 
-/** The hash of a password that is to be one. Throws 400 on one that everybody tries first, or one of `own` names. */
+/** Hashes a new password. Throws 400 on a common one and on one of the account's `ownNames`. */
 export async function hashNewPassword(
   deps: Deps,
   password: string,
-  own: readonly string[],
+  ownNames: readonly string[],
   field = "password",
 ): Promise<string> {
-  refuseCommon(password, own, field);
+  rejectCommonPassword(password, ownNames, field);
   return deps.passwords.hash(password);
 }
 
-/** Throws 400 on a password that everybody tries first. */
-export function refuseCommon(password: string, own: readonly string[], field = "password"): void {
-  if (isCommonPassword(password, own))
+/** Throws 400 on a common password and on one of the account's `ownNames`. */
+export function rejectCommonPassword(
+  password: string,
+  ownNames: readonly string[],
+  field = "password",
+): void {
+  if (isCommonPassword(password, ownNames))
     throw new DomainError("invalid", TOO_COMMON, { fields: { [field]: TOO_COMMON } });
 }

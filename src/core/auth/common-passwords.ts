@@ -2,7 +2,7 @@ import words from "./common-passwords.txt" with { type: "text" };
 
 const COMMENT = /^#.*$/gm;
 
-/** Generated; the file's first lines say from what and how. (docs/security.md AUT-03) */
+/** Generated; the header of the file says how (docs/security.md AUT-03). */
 const common = new Set(words.replace(COMMENT, "").split("\n"));
 const PRODUCT_WORDS = new Set([
   "rihla",

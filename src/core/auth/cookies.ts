@@ -4,11 +4,11 @@ type Cookie = "staff_session" | "partner_session" | "dev";
 
 const MAX_HEADER = 8_192;
 
-/** The cookie's name on this site: `__Host-` binds it to the host where the site is https. */
+/** The cookie's name: on https it has the prefix `__Host-`, which binds it to the host. */
 export const cookieName = (settings: Settings, cookie: Cookie): string =>
   settings.publicUrl.protocol === "https:" ? `__Host-${cookie}` : cookie;
 
-/** `Set-Cookie` that keeps a token for `maxAge` milliseconds; an empty token takes the cookie away. */
+/** `Set-Cookie` that keeps a token for `maxAge` milliseconds; an empty token deletes the cookie. */
 export function setCookie(settings: Settings, cookie: Cookie, token: string, maxAge: number): string {
   const secure = settings.publicUrl.protocol === "https:" ? "; Secure" : "";
   const age = Math.floor((token === "" ? 0 : maxAge) / 1_000);
@@ -16,8 +16,8 @@ export function setCookie(settings: Settings, cookie: Cookie, token: string, max
 }
 
 /**
- * The value of one cookie, as sent. Other cookies may be broken: they are nothing to us. Two cookies of one
- * name are treated as none, because one of them is not ours.
+ * The value of a cookie. Malformed other cookies are ignored. Duplicates count as none, because one of them was not
+ * set by this site.
  */
 export function readCookie(header: string | null, name: string): string | undefined {
   if (header === null || header.length > MAX_HEADER) return undefined;

@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 
-/** Failed sign-ins and codes, by name, device and address. */
+/** Counters of failed logins and MFA codes, by name, device and address. */
 export const throttle = pgTable("throttle", {
   key: text().primaryKey(),
   failures: integer().notNull(),

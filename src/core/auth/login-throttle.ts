@@ -3,13 +3,13 @@ import { hours, minutes, seconds, wholeSeconds } from "../../shared/duration.ts"
 import { DomainError } from "../../shared/errors.ts";
 
 interface ThrottleRule {
-  /** Tries within the window before waits begin. */
+  /** Attempts within the window before delays begin. */
   readonly limit: number;
   readonly window: number;
   readonly firstWait: number;
   readonly longestWait: number;
-  /** After this long without a try the count begins anew. */
-  readonly forget: number;
+  /** The counter resets after this long without an attempt. */
+  readonly resetAfter: number;
 }
 
 /** docs/security.md AUT-07, AUT-09 and MFA-05 */
@@ -25,14 +25,14 @@ export interface Attempt {
 }
 
 function rule(limit: number, window: number, firstWait: number, longestWait: number): ThrottleRule {
-  return { limit, window, firstWait, longestWait, forget: hours(12) };
+  return { limit, window, firstWait, longestWait, resetAfter: hours(12) };
 }
 
 /**
- * One statement, so that parallel tries on any number of instances cannot pass the limit together.
- * Gives no row where the key is locked. $3 limit, $4 window, $5 first wait, $6 longest wait, $7 forget.
+ * A single statement, so that concurrent attempts on any number of instances cannot exceed the limit together.
+ * Returns no row if the key is locked. $3 limit, $4 window, $5 first wait, $6 longest wait, $7 reset after.
  */
-const TAKE = `
+const COUNT_ATTEMPT = `
   insert into throttle as t (key, failures, started_at, last_at, locked_until)
   values ($1, 1, $2, $2, null)
   on conflict (key) do update set (failures, started_at, last_at, locked_until) = (
@@ -49,8 +49,8 @@ const TAKE = `
 const LOCKED_UNTIL = "select locked_until from throttle where key = $1";
 
 /**
- * Counts a try before anything is verified. Answers whether it is the last one before a wait, should it fail. Throws
- * 429 with the wait where one of the keys is locked; the ones already counted stay counted.
+ * Counts an attempt before anything is verified. Returns whether it is the last one before a delay, should it fail.
+ * Throws 429 with the delay if one of the keys is locked; keys counted before it stay counted.
  */
 export async function reserveAttempt(
   db: Database,
@@ -59,10 +59,10 @@ export async function reserveAttempt(
 ): Promise<boolean> {
   let last = false;
   for (const { key, rule: r } of attempts) {
-    const values = [key, now, r.limit, r.window, r.firstWait, r.longestWait, r.forget];
-    const [taken] = await db.query<{ locked_until: Date | null }>(TAKE, values);
-    if (taken) {
-      last ||= taken.locked_until !== null;
+    const values = [key, now, r.limit, r.window, r.firstWait, r.longestWait, r.resetAfter];
+    const [counted] = await db.query<{ locked_until: Date | null }>(COUNT_ATTEMPT, values);
+    if (counted) {
+      last ||= counted.locked_until !== null;
       continue;
     }
     const [row] = await db.query<{ locked_until: Date | null }>(LOCKED_UNTIL, [key]);
@@ -71,7 +71,7 @@ export async function reserveAttempt(
   return last;
 }
 
-/** A right password: its own key begins anew, a shared one (an address) gets its try back. */
+/** After a correct password: resets the `own` keys, and takes the attempt back from `shared` ones (addresses). */
 export async function refundAttempt(
   db: Database,
   own: readonly string[],

@@ -10,7 +10,7 @@ const PASSWORD_MAX = 128;
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Hashes with bounded concurrency, so that a flood of logins cannot starve the pages. Throws 503 where too many wait. */
+/** Hashes with bounded concurrency, so that a flood of logins cannot starve the pages. Throws 503 if the queue is full. */
 export function createPasswords(cost: { memoryCost: number; timeCost: number } = COST) {
   const limit = pLimit(2 * availableParallelism());
   const limited = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -24,7 +24,7 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
 
   return {
     hash,
-    /** False for a wrong password, and where `stored` is null, which takes as long as a comparison. */
+    /** False for a wrong password, and if `stored` is null, which takes as long as a real comparison. */
     async verify(password: string, stored: string | null): Promise<boolean> {
       if ([...password].length > PASSWORD_MAX || password === "") return false;
       dummy ??= hash(crypto.randomUUID());
@@ -32,12 +32,12 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
       const matches = await limited(() => Bun.password.verify(password, against));
       return matches && stored !== null;
     },
-    /** True where the hash was made with weaker parameters than today's. */
+    /** True if the hash was made with weaker parameters than the current ones. */
     isOutdated(stored: string): boolean {
       const [, memory, time] = /\$m=(\d+),t=(\d+)/.exec(stored) ?? [];
       return Number(memory ?? 0) < cost.memoryCost || Number(time ?? 0) < cost.timeCost;
     },
-    /** Computes the dummy hash early, so that the first unknown name takes no longer than a known one. */
+    /** Computes the dummy hash early, so that the first login with an unknown name takes no longer than others. */
     async warm(): Promise<void> {
       dummy ??= hash(crypto.randomUUID());
       await dummy;

@@ -5,10 +5,10 @@ import { setCookie } from "./cookies.ts";
 import type { SessionTimes } from "./sessions.ts";
 
 type Kind = "staff" | "partner";
-/** Somebody with an account, whose session, if there is one, is of the account's kind. */
+/** The context of a signed-in caller; `sessionId` is null with Basic credentials. */
 type AccountContext = ActionContext<StaffPrincipal | PartnerPrincipal>;
 
-/** A new session of an account, and its cookie; it is as old as `begun` where it goes on. */
+/** Opens a session and sets its cookie. A session that replaces another takes over its times from `continued`. */
 export async function openSession(
   tx: Tx,
   { sessions, settings, now }: Deps,
@@ -26,9 +26,9 @@ export async function openSession(
 }
 
 /**
- * After a change of what an account is opened with: its sessions end, and the caller goes on with a new token. The
- * change itself proves nobody: the session is as old as it was, and so is what its owner showed. One that was ended
- * meanwhile stays so.
+ * Run after a change of credentials: ends all of the account's sessions and gives the caller a new token. The change
+ * is not a reauthentication, so the new session takes over the times of the old one. If the old one has been ended in
+ * the meantime, there is no new one.
  */
 export async function renewSession(tx: Tx, { deps, call, principal }: AccountContext): Promise<void> {
   const { kind, id, sessionId } = principal;
@@ -37,14 +37,14 @@ export async function renewSession(tx: Tx, { deps, call, principal }: AccountCon
   if (own) await openSession(tx, deps, call, kind, id, own);
 }
 
-/** Takes the cookie away, and what the browser kept of the pages. */
+/** Deletes the cookie and the browser's cache and storage. */
 function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): void {
   call.responseHeaders.append("Set-Cookie", setCookie(settings, `${kind}_session`, "", 0));
-  // Chromium writes a line into the console for it, and the page clears its own cache
+  // only REST: Chromium logs the header to the console, and the web app clears its cache itself
   if (call.transport === "rest") call.responseHeaders.set("Clear-Site-Data", '"cache", "storage"');
 }
 
-/** Where the caller is signed in, latest seen first. */
+/** The caller's sessions, last seen first. */
 export async function listOwnSessions({ deps, principal }: AccountContext) {
   const sessions = await deps.sessions[principal.kind].list(principal.id, deps.now());
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => ({
@@ -57,28 +57,28 @@ export async function listOwnSessions({ deps, principal }: AccountContext) {
   }));
 }
 
-/** What is written down together with the change. */
+/** Records the audit entry in the transaction of the change. */
 type RecordEntry = (tx: Tx) => Promise<unknown>;
 
-/** Signs out: ends the session of `principal`, if there is one, together with what `noted` writes; clears the cookie. */
+/** Signs out: ends the session of `principal`, if there is one, records it with `record`, and clears the cookie. */
 export async function endCurrentSession<P extends StaffPrincipal | PartnerPrincipal>(
   { deps, call }: ActionContext,
   kind: P["kind"],
   principal: P | null,
-  noted: (tx: Tx, principal: P) => Promise<unknown>,
+  record: (tx: Tx, principal: P) => Promise<unknown>,
 ) {
   const { sessionId = null } = principal ?? {};
   if (principal && sessionId !== null) {
     await deps.db.transaction(async (tx) => {
       await deps.sessions[kind].end(tx, sessionId);
-      await noted(tx, principal);
+      await record(tx, principal);
     });
   }
   clearSessionCookie(deps, call, kind);
   return { success: true as const };
 }
 
-/** Ends one of the caller's own sessions. Throws 404 on anybody else's. */
+/** Ends one of the caller's own sessions. Throws 404 for any other session. */
 export async function endOwnSession({ deps, principal }: AccountContext, id: string, record: RecordEntry) {
   const sessions = deps.sessions[principal.kind];
   const mine = await sessions.list(principal.id, deps.now());
@@ -91,7 +91,7 @@ export async function endOwnSession({ deps, principal }: AccountContext, id: str
   return { success: true as const };
 }
 
-/** Ends all of the caller's sessions but the one that asks. */
+/** Ends all of the caller's sessions except the current one. */
 export async function endOtherSessions({ deps, principal }: AccountContext, record: RecordEntry) {
   await deps.db.transaction(async (tx) => {
     await deps.sessions[principal.kind].endAll(tx, principal.id, principal.sessionId ?? undefined);

@@ -1,7 +1,7 @@
 import { type AnyPgColumn, index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 
-/** A table of sessions for one kind of account: staff and partners have one each. `id` is a token's SHA-256. */
+/** The table of sessions for one kind of account: staff or partners. `id` is the SHA-256 of the token. */
 export const sessionTable = <Name extends string>(name: Name, account: () => AnyPgColumn) =>
   pgTable(
     name,
@@ -11,7 +11,7 @@ export const sessionTable = <Name extends string>(name: Name, account: () => Any
       expiresAt: instant("expires_at").notNull(),
       createdAt: instant("created_at").notNull(),
       lastSeenAt: instant("last_seen_at").notNull(),
-      /** When password and, where due, code were last given. */
+      /** When the password, and the MFA code if required, were last verified. */
       authenticatedAt: instant("authenticated_at").notNull(),
       address: text(),
       userAgent: text("user_agent"),

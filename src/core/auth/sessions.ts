@@ -9,13 +9,12 @@ import type { SessionTable } from "./sessions.table.ts";
 
 declare module "lucia" {
   interface Register {
-    Lucia: Lucia<SessionFacts>;
-    DatabaseSessionAttributes: SessionFacts;
+    Lucia: Lucia<SessionAttributes>;
+    DatabaseSessionAttributes: SessionAttributes;
   }
 }
 
-/** What a session remembers beside its owner. */
-interface SessionFacts {
+interface SessionAttributes {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly authenticatedAt: Date;
@@ -23,8 +22,8 @@ interface SessionFacts {
   readonly userAgent: string | null;
 }
 
-/** When a session began, and when its owner last showed who they are. */
-export type SessionTimes = Pick<SessionFacts, "createdAt" | "authenticatedAt">;
+/** When a session began, and when its owner last authenticated. */
+export type SessionTimes = Pick<SessionAttributes, "createdAt" | "authenticatedAt">;
 
 interface Lifetime {
   readonly idle: number;
@@ -36,16 +35,16 @@ export const STAFF_LIFETIME: Lifetime = { idle: minutes(60), absolute: hours(12)
 export const PARTNER_LIFETIME: Lifetime = { idle: days(7), absolute: days(30) };
 
 const TOKEN_BYTES = 32;
-/** Seen again within this time costs no write. */
+/** `lastSeenAt` is written at most this often. */
 const TOUCH_AFTER = minutes(1);
 const USER_AGENT_MAX = 300;
 
-export interface LiveSession extends SessionFacts {
+export interface LiveSession extends SessionAttributes {
   readonly id: string;
   readonly userId: string;
 }
 
-interface Opening {
+interface SessionClient {
   readonly address: string | null;
   readonly userAgent: string | null;
 }
@@ -56,46 +55,46 @@ type UserTable = PgTable & { readonly id: AnyPgColumn };
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
- * Sessions of one kind of account, by Lucia's pattern. The cookie carries a random token; the database has
- * its SHA-256 alone. Lucia slides for ever and only from half of a session's life, so both ends are kept here.
+ * Sessions of one kind of account, stored by Lucia. The cookie holds a random token; the database only its SHA-256.
+ * Lucia extends sessions without an absolute limit and only in their second half, so both limits are enforced here.
  */
 export function createSessionStore(db: Database, table: SessionTable, users: UserTable, life: Lifetime) {
-  const luciaOn = (orm: Orm | Tx): Lucia<SessionFacts> => {
-    // the adapter's types spell out Drizzle's column types of an older release; the columns are the same
+  const luciaOn = (orm: Orm | Tx): Lucia<SessionAttributes> => {
+    // the adapter's types are those of an older Drizzle release; the columns are the same
     const stored = new DrizzlePostgreSQLAdapter(orm as never, table as never, users as never);
     const adapter: Adapter = bindAdapter(stored);
     return new Lucia(adapter, {
       sessionExpiresIn: new TimeSpan(life.idle, "ms"),
-      getSessionAttributes: (facts) => facts,
+      getSessionAttributes: (attributes) => attributes,
     });
   };
   const lucia = luciaOn(db.orm);
 
   return {
     lifetime: life,
-    /** A new session and its token, which is shown to the browser once; it is as old as `begun` where it goes on. */
+    /** Opens a session and returns its token. A session that replaces another takes over its times from `continued`. */
     async open(
       orm: Orm | Tx,
       userId: string,
-      opening: Opening,
+      client: SessionClient,
       now: Date,
-      begun: SessionTimes = { createdAt: now, authenticatedAt: now },
+      continued: SessionTimes = { createdAt: now, authenticatedAt: now },
     ): Promise<{ token: string; id: string }> {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const id = hashOf(token);
-      const userAgent = opening.userAgent?.slice(0, USER_AGENT_MAX) ?? null;
-      const facts = {
-        createdAt: begun.createdAt,
+      const userAgent = client.userAgent?.slice(0, USER_AGENT_MAX) ?? null;
+      const attributes = {
+        createdAt: continued.createdAt,
         lastSeenAt: now,
-        authenticatedAt: begun.authenticatedAt,
-        address: opening.address,
+        authenticatedAt: continued.authenticatedAt,
+        address: client.address,
         userAgent,
       };
-      await luciaOn(orm).createSession(userId, facts, { sessionId: id });
+      await luciaOn(orm).createSession(userId, attributes, { sessionId: id });
       return { token, id };
     },
-    /** Null where the token is nobody's or its session has ended. `quiet` calls do not keep it alive. */
-    async validate(token: string, now: Date, quiet: boolean): Promise<LiveSession | null> {
+    /** Null if the token is unknown or its session has ended. `polling` calls do not extend the session. */
+    async validate(token: string, now: Date, polling: boolean): Promise<LiveSession | null> {
       const { session } = await lucia.validateSession(hashOf(token));
       if (!session) return null;
       const absoluteEnd = session.createdAt.getTime() + life.absolute;
@@ -104,17 +103,17 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
         await lucia.invalidateSession(session.id);
         return null;
       }
-      if (!quiet && now.getTime() - session.lastSeenAt.getTime() > TOUCH_AFTER) {
+      if (!polling && now.getTime() - session.lastSeenAt.getTime() > TOUCH_AFTER) {
         const expiresAt = new Date(Math.min(now.getTime() + life.idle, absoluteEnd));
         await db.orm.update(table).set({ lastSeenAt: now, expiresAt }).where(eq(table.id, session.id));
       }
       return session;
     },
-    /** The caller has just shown again who they are. */
+    /** Notes that the caller has just reauthenticated. */
     async confirm(id: string, now: Date): Promise<void> {
       await db.orm.update(table).set({ authenticatedAt: now }).where(eq(table.id, id));
     },
-    /** An account's sessions that have not ended, latest seen first. */
+    /** An account's live sessions, last seen first. */
     async list(userId: string, now: Date): Promise<readonly LiveSession[]> {
       const mine = and(eq(table.userId, userId), gt(table.expiresAt, now));
       return db.orm.select().from(table).where(mine).orderBy(desc(table.lastSeenAt));
@@ -125,10 +124,10 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
     async endToken(token: string): Promise<void> {
       await lucia.invalidateSession(hashOf(token));
     },
-    /** Ends an account's sessions at once on every instance; `but` is kept. Gives the ended ones. */
-    async endAll(orm: Orm | Tx, userId: string, but?: string): Promise<readonly LiveSession[]> {
-      const mine = eq(table.userId, userId);
-      const ended = but === undefined ? mine : and(mine, ne(table.id, but));
+    /** Ends an account's sessions, except the one with the id `except`, on every instance. Returns the ended ones. */
+    async endAll(orm: Orm | Tx, userId: string, except?: string): Promise<readonly LiveSession[]> {
+      const ofUser = eq(table.userId, userId);
+      const ended = except === undefined ? ofUser : and(ofUser, ne(table.id, except));
       return orm.delete(table).where(ended).returning();
     },
     async sweep(now: Date): Promise<void> {
@@ -137,7 +136,7 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
   };
 }
 
-/** Lucia would move the end by its own rule: that one write is ours (see `validate`). */
+/** Lucia's adapter without its own extension of sessions, which `validate` does instead. */
 function bindAdapter(stored: Adapter): Adapter {
   return {
     deleteExpiredSessions: () => stored.deleteExpiredSessions(),

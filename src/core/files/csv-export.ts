@@ -3,7 +3,7 @@ import { csvHeader, csvTextSql } from "./csv.ts";
 
 export type ExportFormat = "csv" | "jsonl";
 
-/** One column of an export: its name for people, and the SQL that gives it. */
+/** A column of an export: its name in the file, and the SQL of its value. */
 interface ExportColumn {
   readonly name: string;
   readonly sql: string;
@@ -17,7 +17,7 @@ interface ExportPlan {
   readonly columns: readonly ExportColumn[];
 }
 
-/** A condition beyond the plan's own: `email ilike ?`, with the value for every `?`. */
+/** An additional condition, such as `email ilike ?`, and the value for every `?` in it. */
 export interface ExportFilter {
   readonly sql: string;
   readonly value: unknown;
@@ -28,15 +28,15 @@ interface Position {
   readonly id: string;
 }
 
-const PAGE = 2_000;
-const AHEAD = 2;
+const PAGE_ROWS = 2_000;
+const MAX_PAGES_IN_FLIGHT = 2;
 
 /**
- * `"2026-01-31T10:00:00.120Z"`, quotes included, much cheaper than `to_char`. JSON drops trailing zeros; the
- * tenth of a millisecond more keeps all three digits before it and is cut off again.
+ * A time as `"2026-01-31T10:00:00.120Z"`, quotes included; much cheaper than `to_char`. JSON drops trailing zeros, so
+ * a tenth of a millisecond is added to keep all three digits, and cut off again.
  */
 const isoTime = (sql: string): string => {
-  const plain = `(${sql} at time zone interval '0') + interval '100 microseconds'`; // a zone's name is looked up a row
+  const plain = `(${sql} at time zone interval '0') + interval '100 microseconds'`; // a named zone would be looked up for every row
   return `'"' || substr(to_json(${plain})::text, 2, 23) || 'Z"'`;
 };
 
@@ -55,23 +55,23 @@ function lineSql(columns: readonly ExportColumn[], format: ExportFormat): string
 }
 
 interface Statements {
-  /** Where the page behind a position ends; nothing where it is the last one. */
-  readonly edge: string;
-  /** The text of what lies between two positions, the second one included. */
+  /** Selects the last position of the page after a position; no row for the last page. */
+  readonly pageEnd: string;
+  /** Selects the text of the rows between two positions, including the second one. */
   readonly text: string;
 }
 
-/** A page's text is made by the database, which costs the process a copy and nothing a row. */
+/** The database builds the text of a whole page, so that the process does no work per row. */
 function statementsOf(plan: ExportPlan, filters: readonly ExportFilter[], format: ExportFormat): Statements {
   const { table, columns } = plan;
   const conditions = (values: number) => {
     const own = filters.map((filter, n) => filter.sql.replaceAll("?", `$${n + 1 + values}`));
     return [plan.where, ...own, "($1::timestamptz is null or (created_at, id) < ($1, $2))"].join(" and ");
   };
-  // the bare times say nothing more: they tell the planner how few rows lie between, so that it takes the index
+  // the condition on created_at alone is redundant: it lets the planner estimate few rows and use the index
   const order = "order by created_at desc, id desc";
   return {
-    edge: `select created_at as at, id from ${table} where ${conditions(2)} ${order} offset ${PAGE - 1} limit 1`,
+    pageEnd: `select created_at as at, id from ${table} where ${conditions(2)} ${order} offset ${PAGE_ROWS - 1} limit 1`,
     text: `
       select string_agg(line, '') as text from (
         select ${lineSql(columns, format)} as line from ${table}
@@ -82,8 +82,8 @@ function statementsOf(plan: ExportPlan, filters: readonly ExportFilter[], format
 }
 
 /**
- * All rows as text, newest first, a page at a time: memory does not grow with rows. A few pages are under way
- * while the one before is being sent, because the database makes them on more than one core.
+ * All rows as text, newest first, one page at a time: memory does not grow with the number of rows. Pages are
+ * prefetched while the previous one is sent, because the database can build them on several cores.
  */
 export async function* streamExport(
   db: Database,
@@ -92,10 +92,10 @@ export async function* streamExport(
   format: ExportFormat,
 ): AsyncGenerator<string> {
   if (format === "csv") yield csvHeader(plan.columns.map((column) => column.name));
-  const { edge, text } = statementsOf(plan, filters, format);
+  const { pageEnd, text } = statementsOf(plan, filters, format);
   const values = filters.map((filter) => filter.value);
-  const edgeAfter = async (from: Position | null): Promise<Position | null> => {
-    const [end] = await db.query<Position>(edge, [from?.at ?? null, from?.id ?? null, ...values]);
+  const pageEndAfter = async (from: Position | null): Promise<Position | null> => {
+    const [end] = await db.query<Position>(pageEnd, [from?.at ?? null, from?.id ?? null, ...values]);
     return end ?? null;
   };
   const textBetween = async (from: Position | null, to: Position | null): Promise<string> => {
@@ -103,20 +103,20 @@ export async function* streamExport(
     const [page] = await db.query<{ text: string | null }>(text, [...ends, ...values]);
     return page?.text ?? "";
   };
-  yield* pagesInOrder(edgeAfter, textBetween);
+  yield* pagesInOrder(pageEndAfter, textBetween);
 }
 
 async function* pagesInOrder(
-  edgeAfter: (from: Position | null) => Promise<Position | null>,
+  pageEndAfter: (from: Position | null) => Promise<Position | null>,
   textBetween: (from: Position | null, to: Position | null) => Promise<string>,
 ): AsyncGenerator<string> {
   const pages: Promise<string>[] = [];
   let from: Position | null = null;
-  let edge: Promise<Position | null> | null = withoutUnhandledRejection(edgeAfter(null));
-  while (edge || pages.length > 0) {
-    while (edge && pages.length < AHEAD) {
-      const to: Position | null = await edge;
-      edge = to && withoutUnhandledRejection(edgeAfter(to));
+  let pageEnd: Promise<Position | null> | null = withoutUnhandledRejection(pageEndAfter(null));
+  while (pageEnd || pages.length > 0) {
+    while (pageEnd && pages.length < MAX_PAGES_IN_FLIGHT) {
+      const to: Position | null = await pageEnd;
+      pageEnd = to && withoutUnhandledRejection(pageEndAfter(to));
       pages.push(withoutUnhandledRejection(textBetween(from, to)));
       from = to;
     }
@@ -125,8 +125,8 @@ async function* pagesInOrder(
   }
 }
 
-/** It is thrown where it is awaited; a reader that has left must not make it unhandled. */
-function withoutUnhandledRejection<T>(answer: Promise<T>): Promise<T> {
-  answer.catch(() => {});
-  return answer;
+/** The error is thrown where the promise is awaited; if the reader has disconnected, it never is. */
+function withoutUnhandledRejection<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }

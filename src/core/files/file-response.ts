@@ -1,9 +1,9 @@
-/** A file that somebody gave us, on its way out. */
+/** An uploaded file as a response. */
 export interface FileResponse {
-  /** As its owner called it; text only. */
+  /** The name that the uploader gave it. */
   readonly name: string;
   readonly contentType: string;
-  /** Shown by the browser, or kept as a file. */
+  /** True if the browser shows it, false if it downloads it. */
   readonly inline: boolean;
   readonly bytes: AsyncIterable<Uint8Array>;
 }

@@ -1,14 +1,14 @@
 import pino from "pino";
 import type { LogLevel } from "../../env.ts";
 
-const WRITE_AT = 8_192; // characters: a write a line costs a busy server more than the line
-const WRITE_WITHIN = 50; // milliseconds
+const BUFFER_MAX = 8_192; // characters; on a busy server one write per line costs more than the line itself
+const FLUSH_INTERVAL = 50; // milliseconds
 
 export type Log = pino.Logger;
 
 /**
- * JSON lines in UTC. Callers hand over an allow-list of plain facts: never a body, header, e-mail,
- * query string or an error's message, because those can hold what people trusted us with.
+ * JSON lines in UTC. Callers log only an allow-list of fields: never a body, header, email, query string or error
+ * message, because those can contain personal data.
  */
 export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
   return pino(
@@ -18,25 +18,25 @@ export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    inChunks(pino.destination({ dest: destination, sync: false, minLength: 0 })),
+    bufferLines(pino.destination({ dest: destination, sync: false, minLength: 0 })),
   );
 }
 
-/** Lines go out many at a time; whoever ends the process calls `flush` for the last ones. */
-function inChunks(out: ReturnType<typeof pino.destination>) {
-  let held = "";
-  const release = () => {
-    if (held !== "") out.write(held);
-    held = "";
+/** Writes many lines at a time. Call `flush` before the process exits. */
+function bufferLines(out: ReturnType<typeof pino.destination>) {
+  let buffer = "";
+  const writeBuffer = () => {
+    if (buffer !== "") out.write(buffer);
+    buffer = "";
   };
-  setInterval(release, WRITE_WITHIN).unref();
+  setInterval(writeBuffer, FLUSH_INTERVAL).unref();
   return {
     write(line: string) {
-      held += line;
-      if (held.length >= WRITE_AT) release();
+      buffer += line;
+      if (buffer.length >= BUFFER_MAX) writeBuffer();
     },
     flush() {
-      release();
+      writeBuffer();
       out.flushSync();
     },
   };

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Own counters only: the library's default ones read wrong figures under Bun. */
+/** No default metrics of prom-client: under Bun they report wrong values. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword, refuseCommon } from "../../core/auth/check-password.ts";
+import { hashNewPassword, rejectCommonPassword } from "../../core/auth/check-password.ts";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -57,7 +57,7 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
     if (before.id === ("id" in principal ? principal.id : null)) refuseSelfChange(change);
     const { updatedAt: read, password, ...fields } = change;
     const updatedAt = nextUpdatedAt(deps, before, read);
-    if (password) refuseCommon(password, [before.username, before.email]);
+    if (password) rejectCommonPassword(password, [before.username, before.email]);
     const values = { ...defined(fields), ...(passwordHash && { passwordHash }), updatedAt };
     const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
     if (!after) throw missing();

@@ -1,6 +1,6 @@
 import { eq, or } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword, refuseCommon } from "../../core/auth/check-password.ts";
+import { hashNewPassword, rejectCommonPassword } from "../../core/auth/check-password.ts";
 import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -24,7 +24,7 @@ import { partners } from "./table.ts";
  */
 export async function register(ctx: ActionContext, input: NewPartner): Promise<PartnerRow> {
   const { email, businessName } = input;
-  refuseCommon(input.password, [email, businessName]);
+  rejectCommonPassword(input.password, [email, businessName]);
   return ctx.deps.state.registrations(emailKey(email), () => create(ctx, input));
 }
 

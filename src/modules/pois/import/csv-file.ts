@@ -1,4 +1,4 @@
-import { unguarded } from "../../../core/files/csv.ts";
+import { withoutFormulaGuard } from "../../../core/files/csv.ts";
 import { FileError } from "./file-error.ts";
 import type { Entry } from "./geojson-file.ts";
 
@@ -35,7 +35,7 @@ function entryOf({ at, fields }: CsvRecord, header: readonly string[]): Entry {
     return { at, reason: `${fields.length} fields where ${header.length} are due` };
   return {
     at,
-    fields: Object.fromEntries(header.map((name, n) => [name, unguarded(fields[n] ?? "")])),
+    fields: Object.fromEntries(header.map((name, n) => [name, withoutFormulaGuard(fields[n] ?? "")])),
   };
 }
 
