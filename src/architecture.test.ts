@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { dirname } from "node:path";
 import {
   type Arrow,
+  areaOf,
   arrowsOf,
   cyclesOf,
   foreignWrites,
   moduleOf,
   productFiles,
-  roomOf,
 } from "./testing/source/source-tree.ts";
 
 const MAX_FILE_LINES = 200;
@@ -72,7 +72,7 @@ const files = productFiles();
 const arrows = arrowsOf(files);
 const layerOf = (path: string): string => path.split("/").at(-1)?.replace(/\.ts$/, "") ?? "";
 const lineOf = ({ from, to }: Arrow): string => `${from} -> ${to}`;
-const isWeb = (path: string): boolean => roomOf(path) === "web";
+const isWeb = (path: string): boolean => areaOf(path) === "web";
 const isWebBuild = (path: string): boolean => path.startsWith("src/web/build/");
 const violations = (isWrong: (arrow: Arrow) => boolean): readonly string[] =>
   arrows.filter(isWrong).map(lineOf);
@@ -83,7 +83,7 @@ test("the whole tree is read", () => {
 
 test("imports between rooms follow the arrows", () => {
   const wrong = violations(({ from, to }) => {
-    const [here, there] = [roomOf(from), roomOf(to)];
+    const [here, there] = [areaOf(from), areaOf(to)];
     if (here === there || isWeb(from) || isWeb(to) || !to.startsWith("src/")) return false;
     return !SEES_THE_SERVER.has(here) && !ARROWS[here]?.includes(there);
   });
@@ -91,12 +91,12 @@ test("imports between rooms follow the arrows", () => {
 });
 
 test("nothing but the command line imports the CLI", () => {
-  expect(violations(({ from, to }) => roomOf(from) !== "cli" && roomOf(to) === "cli")).toEqual([]);
+  expect(violations(({ from, to }) => areaOf(from) !== "cli" && areaOf(to) === "cli")).toEqual([]);
 });
 
 test("the web imports only shared code, schemas and the type of the router", () => {
   const wrong = violations(({ from, to, typeOnly }) => {
-    if (!isWeb(from) || isWeb(to) || roomOf(to) === "shared") return false;
+    if (!isWeb(from) || isWeb(to) || areaOf(to) === "shared") return false;
     if (to === "src/env.ts") return !isWebBuild(from);
     if (to === "src/router.ts" || to === "src/brand.ts") return !typeOnly;
     return !/^src\/modules\/[^/]+\/schema\.ts$/.test(to) && to.startsWith("src/");
@@ -128,7 +128,7 @@ test("the server imports only the shape of the web's build, and only as a type",
     ({ from, to, typeOnly }) =>
       isWeb(to) &&
       !isWeb(from) &&
-      !(typeOnly && roomOf(from) !== "cli" && to === "src/web/build/manifest.ts"),
+      !(typeOnly && areaOf(from) !== "cli" && to === "src/web/build/manifest.ts"),
   );
   expect(wrong).toEqual([]);
 });

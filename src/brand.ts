@@ -1,4 +1,4 @@
-/** What an operator may call the product, and how people reach and pay it. Everything else says "the product". */
+/** The name and contact details that operators can replace. */
 export interface Brand {
   readonly name: string;
   readonly contactEmail: string;
@@ -7,7 +7,7 @@ export interface Brand {
   readonly zelleRecipient: string;
 }
 
-/** The default brand; the environment can replace each part. */
+/** The default; environment variables can replace each field. */
 export const DEFAULT_BRAND: Brand = {
   name: "Rihla",
   contactEmail: "salam@rihla.example",

@@ -1,34 +1,34 @@
 import { readFileSync } from "node:fs";
 import { seconds } from "./shared/duration.ts";
 
-const LOOK_EVERY = seconds(1);
-const MOST_ANCESTORS = 5;
+const CHECK_INTERVAL = seconds(1);
+const MAX_ANCESTORS = 5;
 
 /**
- * Calls `end` once npm, which started us (`npx bun run start`), is gone. Asked to stop, npm ends its shell and
- * itself and hands nothing on: the server would outlive them and keep its port. Needs /proc; elsewhere it does
- * nothing, and so it does where npm is not among our ancestors.
+ * Calls `stop` once npm has exited, if npm started this process (`npx bun run start`). On a signal npm ends its shell
+ * and itself but does not forward the signal, so that the server would outlive it and keep its port. Does nothing
+ * without /proc.
  */
-export function onNpmExit(end: () => void): void {
+export function onNpmExit(stop: () => void): void {
   const ancestors = ancestorsUpToNpm();
   if (ancestors.length === 0) return;
   const timer = setInterval(() => {
     if (ancestors.every(isAlive)) return;
     clearInterval(timer);
-    end();
-  }, LOOK_EVERY);
+    stop();
+  }, CHECK_INTERVAL);
   timer.unref();
 }
 
 function ancestorsUpToNpm(): readonly number[] {
   const found: number[] = [];
   try {
-    for (let pid = process.ppid; pid > 1 && found.length < MOST_ANCESTORS; pid = parentOf(pid)) {
+    for (let pid = process.ppid; pid > 1 && found.length < MAX_ANCESTORS; pid = parentOf(pid)) {
       found.push(pid);
       if (/^npm[ \0]|npm-cli|npx-cli/.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"))) return found;
     }
   } catch {
-    // no /proc here, or an ancestor has just ended: then nobody can be watched
+    // no /proc, or an ancestor has just exited: nothing to watch
   }
   return [];
 }

@@ -19,19 +19,19 @@ import { waitAtMost } from "./shared/with-timeout.ts";
 import { type CloseStep, shutDown } from "./shutdown.ts";
 
 const WEB = join(import.meta.dir, "../dist/web");
-/** Bytes: no limit, because past one Bun answers by itself, without our sentence. Each reader of a body has its own. */
+/** Effectively unlimited: Bun would reject larger bodies with a response of its own. Each route limits its body itself. */
 const BODY_MAX = Number.MAX_SAFE_INTEGER;
-const IDLE_SECONDS = 20; // over the 15 s that a handler may take
-const STOP_WITHIN = seconds(10);
-const START_ENDS_WITHIN = seconds(5); // a start that hangs on its database is not waited for longer
+const IDLE_SECONDS = 20; // longer than the 15 s deadline of a call
+const STOP_TIMEOUT = seconds(10);
+const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
 
-/** One sentence for whoever started it, and no stack: the start has failed. */
-function refuseToStart(error: unknown): never {
+/** Prints one sentence for the operator, without a stack. */
+function failStart(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }
 
-/** What a request came over, asked for when needed: most requests are for pages, which need none of it. */
+/** The connection of a request, read lazily because most requests are for pages, which do not need it. */
 class Connection implements Peer {
   constructor(
     readonly server: Bun.Server<undefined>,
@@ -54,12 +54,12 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
     await migrate(db);
     return db;
   }
-  const place = { url: databaseUrl, driver: databaseDriver, neonWsProxy };
-  await migrateServer(place);
-  return openDatabase(place);
+  const connection = { url: databaseUrl, driver: databaseDriver, neonWsProxy };
+  await migrateServer(connection);
+  return openDatabase(connection);
 }
 
-/** Opens everything in turn and notes how to close it, so that a stop in the middle of the start is in order too. */
+/** Opens everything in order and pushes how to close it, so that a stop during the start closes what is open. */
 async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
   const secretKey = await secretKeyOf(settings);
   const db = await openAndMigrate(settings);
@@ -71,7 +71,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   const server = Bun.serve({
     port: settings.port,
     hostname: settings.host,
-    development: false, // else an unforeseen error shows its source
+    development: false, // otherwise an unexpected error would show its source
     maxRequestBodySize: BODY_MAX,
     idleTimeout: IDLE_SECONDS,
     fetch: (request, server) => app.fetch(request, new Connection(server, request)),
@@ -84,12 +84,12 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
     settings.databaseUrl === undefined
       ? await listenOnAdminSocket(settings.dataDir, app.fetchFromAdminSocket)
       : null;
-  opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_WITHIN));
+  opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_TIMEOUT));
   const schedule = startSchedule(app, log, settings.syncCron);
   opened.push(() => schedule.stop());
-  opened.push(() => deps.ports.mainDatabase.close()); // a run ends after its batch and gives its lease back
+  opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
   if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");
-  if (await isIndexOutdated(db)) log.info("The search index is an older version's: run `rihla poi reindex`.");
+  if (await isIndexOutdated(db)) log.info("The search index is outdated: run `rihla poi reindex`.");
   if (isSandboxPublic(settings))
     log.warn(
       "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",
@@ -101,31 +101,31 @@ async function main(): Promise<void> {
   const settings = readEnv();
   const log = createLog(settings.logLevel);
   const opened: CloseStep[] = [];
-  const begin = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   let stopping = false;
-  const end = async () => {
-    if (stopping) return leave(log, 1); // asked twice: at once
+  const stop = async () => {
+    if (stopping) return exit(log, 1); // a second signal exits at once
     stopping = true;
-    // What is half opened cannot be closed: the start comes to its end first.
+    // What is half open cannot be closed, so the start has to finish first.
     await waitAtMost(
-      begin.promise.catch(() => {}),
-      START_ENDS_WITHIN,
+      started.promise.catch(() => {}),
+      START_TIMEOUT,
     );
     await shutDown(opened, log);
-    leave(log, 0);
+    exit(log, 0);
   };
-  process.on("SIGTERM", end);
-  process.on("SIGINT", end);
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
   process.on("unhandledRejection", (error) => log.error(errorLogFields(error), "unhandled rejection"));
   process.on("uncaughtException", (error) => log.error(errorLogFields(error), "uncaught exception"));
-  onNpmExit(end);
-  begin.resolve(start(settings, log, opened));
-  await begin.promise;
+  onNpmExit(stop);
+  started.resolve(start(settings, log, opened));
+  await started.promise;
 }
 
-function leave(log: Log, code: number): never {
+function exit(log: Log, code: number): never {
   log.flush();
   process.exit(code);
 }
 
-await main().catch(refuseToStart);
+await main().catch(failStart);

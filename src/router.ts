@@ -15,7 +15,7 @@ import { reviewsRouter } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminWaitlist, publicWaitlist } from "./modules/waitlist/router.ts";
 
-/** The one tree, by who calls. */
+/** All procedures, grouped by who may call them. */
 export const appRouter = router({
   public: {
     waitlist: publicWaitlist,

@@ -60,7 +60,7 @@ export function cyclesOf(arrows: readonly Arrow[]): readonly string[] {
   return cycles;
 }
 
-export const roomOf = (path: string): string => {
+export const areaOf = (path: string): string => {
   const [top = "", second = ""] = path.split("/");
   return top === "src" ? second.replace(/\.tsx?$/, "") : top;
 };
@@ -68,7 +68,7 @@ export const roomOf = (path: string): string => {
 export const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1];
 
 /** Who may write the tables that a file declares: its module, or its room. */
-export const ownerOf = (path: string): string => moduleOf(path) ?? roomOf(path);
+export const ownerOf = (path: string): string => moduleOf(path) ?? areaOf(path);
 
 /** SQL names of the declared tables with their owners. */
 export function tableOwners(files: readonly SourceFile[]): ReadonlyMap<string, string> {
