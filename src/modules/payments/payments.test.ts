@@ -13,21 +13,21 @@ beforeAll(async () => {
 beforeEach(async () => {
   await app.db.orm.execute(sql`truncate payments, payment_events, payment_keys, pledges, sandbox_payments,
     mails, audit_log`);
-  app.clock.forward(60_000); // whatever the gateway's breaker remembers is over
+  app.clock.forward(60_000); // resets the gateway's circuit breaker
 });
 afterAll(() => app.close());
 
 const rows = () => app.db.orm.select().from(payments);
 
-describe("the form of a gift", () => {
-  test("needs every field of the specification, and says so in its sentence", async () => {
+describe("the gift form", () => {
+  test("the gift form names each missing required field in its message", async () => {
     const required = Object.keys(GIFT).filter(
       (name) => !["tier", "customerName", "billingCountry"].includes(name),
     );
     for (const name of required) {
       for (const value of [undefined, null, ...(name === "amount" ? [] : ["", "  "])]) {
-        const answer = await give(app, { [name]: value });
-        expect([name, answer.status, answer.json.error, Object.keys(answer.json.fields)]).toEqual([
+        const response = await give(app, { [name]: value });
+        expect([name, response.status, response.json.error, Object.keys(response.json.fields)]).toEqual([
           name,
           400,
           "Missing Information: Please fill in all required fields including credit card and billing information",
@@ -41,7 +41,7 @@ describe("the form of a gift", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("takes 13 to 19 digits as a card's number and nothing else", async () => {
+  test("a card number is 13 to 19 digits and nothing else", async () => {
     for (const cardNumber of [
       "123456789012",
       "12345678901234567890",
@@ -56,14 +56,14 @@ describe("the form of a gift", () => {
     }
   });
 
-  test("takes 3 or 4 digits as CVV", async () => {
+  test("a CVV is 3 or 4 digits", async () => {
     for (const cvv of ["12", "12345", "12a", "１２３"]) {
       expect([cvv, (await give(app, { cvv })).json.error]).toEqual([cvv, "Invalid CVV"]);
     }
     expect((await give(app, { cvv: "1234" })).json.success).toBe(true);
   });
 
-  test("takes amounts from 1 to 499.99 with two decimals", async () => {
+  test("an amount is between 1 and 499.99 with at most two decimals", async () => {
     for (const amount of [0.99, 0, -1, 1.005, 25.005, 499.999, "25", true, Number.NaN]) {
       expect([amount, (await give(app, { amount })).status]).toEqual([amount, 400]);
     }
@@ -75,14 +75,14 @@ describe("the form of a gift", () => {
     ]);
   });
 
-  test("sends large gifts to the e-mail contact", async () => {
+  test("a gift of 500 or more is referred to the contact email", async () => {
     for (const amount of [500, 1_000_000]) {
       const { status, json } = await give(app, { amount });
       expect([status, json.error]).toEqual([400, expect.stringContaining("salam@rihla.example")]);
     }
   });
 
-  test("never repeats a value, not even one in the wrong field", async () => {
+  test("error messages never repeat a value, not even a card number in the wrong field", async () => {
     const number = CARDS.good;
     const wrong = [
       { customerEmail: number },
@@ -91,20 +91,20 @@ describe("the form of a gift", () => {
       { cvv: number },
     ];
     for (const body of [...wrong, { [number]: number, cvv: "" }, { customerName: { number } }]) {
-      const answer = await give(app, body);
-      expect([answer.status, answer.text.includes(number)]).toEqual([400, false]);
+      const response = await give(app, body);
+      expect([response.status, response.text.includes(number)]).toEqual([400, false]);
     }
   });
 
-  test("keeps a card's number out of every free text", async () => {
+  test("a card number is removed from every free-text field", async () => {
     const text = `me ${CARDS.good} you`;
-    const answer = await give(app, {
+    const response = await give(app, {
       tier: text,
       customerName: text,
       billingAddress: text,
       [CARDS.good]: text,
     });
-    expect(answer.json.success).toBe(true);
+    expect(response.json.success).toBe(true);
     const everything = JSON.stringify([await rows(), await app.db.orm.select().from(sandboxPayments)]);
     expect(everything).not.toContain(CARDS.good);
     expect(await rows()).toMatchObject([
@@ -117,8 +117,8 @@ const FORM = Object.keys(GIFT);
 const ORDER = ["customerEmail", "amount", ...FORM.filter((name) => /^card|^expiry|^cvv/.test(name)), ...FORM];
 const byForm = (one: string, other: string) => ORDER.indexOf(one) - ORDER.indexOf(other);
 
-describe("a gift with the sandbox's good card", () => {
-  test("is pending until its page is confirmed, and then succeeded with a receipt", async () => {
+describe("gifts with the sandbox's valid card", () => {
+  test("a gift is pending until its payment page is confirmed, then succeeds and sends a receipt", async () => {
     const begun = await give(app);
     expect([begun.status, begun.json]).toEqual([
       200,
@@ -154,22 +154,22 @@ describe("a gift with the sandbox's good card", () => {
     expect(mail?.subject).toStartWith("[Sandbox test] Your gift to ");
     expect(mail?.text).toStartWith("This is a test of the sandbox gateway: no card was charged");
     expect(mail?.text).toContain("not tax-deductible, and it is not zakat");
-    expect(mail?.text).not.toContain("Amina"); // a mail to anybody's address holds nothing that somebody typed
+    expect(mail?.text).not.toContain("Amina"); // the address is unverified, so the mail repeats no text that the visitor entered
     expect(await rows()).toMatchObject([{ status: "succeeded", cardBrand: "visa", cardLast4: "4242" }]);
   });
 
-  test("leaves acts without name and address", async () => {
+  test("audit entries of a gift hold no name and no address", async () => {
     const { json } = await give(app);
     await decide(app, json.paymentUrl, "confirm");
-    const acts = await app.db.orm.select().from(auditLog);
-    expect(acts.map(({ action, after }) => [action, (after as { status: string }).status])).toEqual([
+    const entries = await app.db.orm.select().from(auditLog);
+    expect(entries.map(({ action, after }) => [action, (after as { status: string }).status])).toEqual([
       ["public.support.pay", "pending"],
       ["public.sandbox.decide", "succeeded"],
     ]);
-    expect(JSON.stringify(acts)).not.toMatch(/amina/i);
+    expect(JSON.stringify(entries)).not.toMatch(/amina/i);
   });
 
-  test("fails where its page is declined, and stays so", async () => {
+  test("a gift declined on its payment page fails for good", async () => {
     const { json } = await give(app);
     await decide(app, json.paymentUrl, "decline");
     expect((await verify(app, json.paymentId)).json).toMatchObject({ success: false, status: "failed" });
@@ -178,14 +178,14 @@ describe("a gift with the sandbox's good card", () => {
     expect(await app.db.orm.select().from(mails)).toEqual([]);
   });
 
-  test("is refunded when the gateway says so", async () => {
+  test("a gift is refunded when the gateway reports it", async () => {
     const { json } = await give(app);
     await decide(app, json.paymentUrl, "confirm");
     await decide(app, json.paymentUrl, "refund");
     expect((await verify(app, json.paymentId)).json).toMatchObject({ success: false, status: "refunded" });
   });
 
-  test("is found out by asking, where the gateway's notice was lost", async () => {
+  test("verifying a gift settles it when the webhook event was lost", async () => {
     const { json } = await give(app);
     using _fault = changeWebhookEvents(app, () => []);
     await decide(app, json.paymentUrl, "confirm");
@@ -193,10 +193,10 @@ describe("a gift with the sandbox's good card", () => {
     expect((await verify(app, json.paymentId)).json).toMatchObject({ success: true, status: "succeeded" });
   });
 
-  test("whose notices are repeated and reversed counts once", async () => {
+  test("a gift whose webhook events are repeated and reordered counts once", async () => {
     const { json } = await give(app);
-    using _fault = changeWebhookEvents(app, (notices) => {
-      const reversed = notices.toReversed();
+    using _fault = changeWebhookEvents(app, (events) => {
+      const reversed = events.toReversed();
       return [...reversed, ...reversed, ...reversed, ...reversed];
     });
     await decide(app, json.paymentUrl, "confirm");
@@ -205,25 +205,25 @@ describe("a gift with the sandbox's good card", () => {
   });
 });
 
-describe("a gift that the gateway does not take", () => {
-  test("is refused in one wording, whatever is wrong with the card", async () => {
-    const answers = [];
+describe("gifts that the gateway does not accept", () => {
+  test("every declined card gets the same message", async () => {
+    const responses = [];
     for (const cardNumber of [CARDS.refused, CARDS.noFunds, "4242424242424241"]) {
       const { status, json } = await give(app, { cardNumber });
-      answers.push([status, json]);
+      responses.push([status, json]);
     }
-    const one = [
+    const declined = [
       200,
       {
         success: false,
         ionic_error: "The payment was declined. Please use another card or another way to give.",
       },
     ];
-    expect(answers).toEqual([one, one, one]);
+    expect(responses).toEqual([declined, declined, declined]);
     expect((await rows()).map((row) => row.status)).toEqual(["failed", "failed", "failed"]);
   });
 
-  test("has other ways while the gateway is away, with a reference that is kept", async () => {
+  test("a gift during a gateway outage becomes a pledge with a stored reference", async () => {
     const { status, json } = await give(app, { cardNumber: CARDS.away });
     const [pledge] = await app.db.orm.select().from(pledges);
     expect([status, json]).toEqual([
@@ -241,18 +241,18 @@ describe("a gift that the gateway does not take", () => {
     expect(await rows()).toMatchObject([{ status: "pending", gatewayId: null }]);
   });
 
-  test("is not tried after five failures in a row, for half a minute", async () => {
+  test("after five gateway failures in a row, gifts skip the gateway for half a minute", async () => {
     await give(app);
-    for (let turn = 0; turn < 6; turn++) await give(app, { cardNumber: CARDS.away });
-    expect((await rows()).length).toBe(6); // the one that was taken, and five of six that were tried
+    for (let n = 0; n < 6; n += 1) await give(app, { cardNumber: CARDS.away });
+    expect((await rows()).length).toBe(6); // the accepted gift, and five of the six that failed
     expect(Object.keys((await give(app)).json)).toEqual(["success", "alternative_payment"]);
     app.clock.forward(30_001);
     expect((await give(app)).json.success).toBe(true);
   });
 });
 
-describe("what became of a gift", () => {
-  test("is told to whoever has its id, and of nobody else's", async () => {
+describe("the state of a gift", () => {
+  test("the state of a gift is shown to anyone with its id, without personal data", async () => {
     for (const [paymentId, status] of [
       [undefined, 400],
       ["", 400],
@@ -266,7 +266,7 @@ describe("what became of a gift", () => {
   });
 });
 
-test("the page learns how one can give", async () => {
+test("the support page can read the ways to give", async () => {
   const { json } = await app.send("GET /api/support/payment/options");
   expect(json).toMatchObject({
     gateway: "sandbox",

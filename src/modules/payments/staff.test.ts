@@ -23,8 +23,8 @@ afterAll(() => app.close());
 const asAdmin = (line: string, body?: unknown) =>
   app.send(line, { headers: basic("admin"), ...(body !== undefined && { body }) });
 
-describe("staff", () => {
-  test("see the gifts newest first, searched and filtered", async () => {
+describe("the payment screens", () => {
+  test("staff list gifts newest first, search them and filter them", async () => {
     const paid = (await give(app, { amount: 25, customerName: "Bilal 100%" })).json;
     await decide(app, paid.paymentUrl, "confirm");
     app.clock.forward(1_000);
@@ -51,7 +51,7 @@ describe("staff", () => {
     ]);
   });
 
-  test("see one gift with what the gateway said of it", async () => {
+  test("staff see a gift with its gateway events", async () => {
     const { paymentId, paymentUrl } = (await give(app)).json;
     await decide(app, paymentUrl, "confirm");
     const { json } = await asAdmin(`GET /api/admin/payments/${paymentId}`);
@@ -59,7 +59,7 @@ describe("staff", () => {
     expect((await asAdmin("GET /api/admin/payments/none")).status).toBe(404);
   });
 
-  test("add them up, the sandbox's play money apart", async () => {
+  test("totals count sandbox gifts separately from real ones", async () => {
     await decide(app, (await give(app)).json.paymentUrl, "confirm");
     await give(app);
     await give(app, { cardNumber: CARDS.away });
@@ -72,11 +72,11 @@ describe("staff", () => {
     expect(json.pledgesWaiting).toEqual({ count: 1, amount: 50 });
   });
 
-  test("see no names any more once their time is over, and the sums all the same", async () => {
+  test("donor names are deleted after their retention period, and the totals stay the same", async () => {
     await decide(app, (await give(app)).json.paymentUrl, "confirm");
     await give(app, { cardNumber: CARDS.refused });
     await give(app, { cardNumber: CARDS.away });
-    const named = async () => {
+    const countNamed = async () => {
       await app.operate("upkeep.sweep");
       const lists = ["GET /api/admin/payments", "GET /api/admin/payments/pledges"].map((list) =>
         asAdmin(list),
@@ -84,26 +84,26 @@ describe("staff", () => {
       const rows = (await Promise.all(lists)).flatMap(({ json }) => json);
       return rows.filter((row) => `${row.customerName}${row.customerEmail}` !== "").length;
     };
-    expect(await named()).toBe(4);
+    expect(await countNamed()).toBe(4);
     app.clock.forward(91 * 86_400_000);
-    expect(await named()).toBe(2); // the gift that came, and one that still waits at the gateway
+    expect(await countNamed()).toBe(2); // the gift that succeeded, and one still pending at the gateway
     app.clock.forward(7 * 365 * 86_400_000);
-    expect(await named()).toBe(1);
+    expect(await countNamed()).toBe(1);
     expect((await asAdmin("GET /api/admin/payments/totals")).json.sandbox).toEqual({ count: 1, amount: 50 });
   });
 
-  test("export them as a table that no spreadsheet runs, and leave an act", async () => {
+  test("an export of gifts contains no spreadsheet formulas and is recorded in the audit log", async () => {
     await give(app, { customerName: "=1+1", amount: 4.35 });
-    const answer = await asAdmin("GET /api/admin/payments/export");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="payments.csv"');
-    expect(answer.text).toContain(
+    const response = await asAdmin("GET /api/admin/payments/export");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="payments.csv"');
+    expect(response.text).toContain(
       `"4.35","USD","Community Builder","'=1+1","${GIFT.customerEmail}","sandbox"`,
     );
-    const [act] = await app.db.orm.select().from(auditLog).where(sql`action = 'admin.payments.export'`);
-    expect(act?.after).toEqual({ format: "csv", filtered: false });
+    const [entry] = await app.db.orm.select().from(auditLog).where(sql`action = 'admin.payments.export'`);
+    expect(entry?.after).toEqual({ format: "csv", filtered: false });
   });
 
-  test("of another kind, and everybody else, see nothing", async () => {
+  test("partner managers and visitors cannot read gifts or pledges", async () => {
     for (const path of ["", "/totals", "/export", "/pledges", "/none"]) {
       const line = `GET /api/admin/payments${path}`;
       const statuses = [
@@ -117,21 +117,21 @@ describe("staff", () => {
   });
 });
 
-describe("a pledge", () => {
+describe("pledges", () => {
   async function pledged(): Promise<string> {
     await give(app, { cardNumber: CARDS.away });
     const [row] = await app.db.orm.select().from(pledges);
     return row?.reference ?? "none";
   }
 
-  test("that arrived is noted once, with the receipt", async () => {
+  test("a pledge is marked as received once, and its receipt is sent", async () => {
     const reference = await pledged();
     const line = `PUT /api/admin/payments/pledges/${reference.toLowerCase()}`;
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       asAdmin(line, { method: "zelle" }),
       asAdmin(line, { method: "zelle" }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const listed = (await asAdmin("GET /api/admin/payments/pledges?received=true")).json;
     expect(listed).toMatchObject([{ reference, amount: 50, method: "zelle", receivedBy: "admin" }]);
     expect((await asAdmin("GET /api/admin/payments/pledges?received=false")).json).toEqual([]);
@@ -139,7 +139,7 @@ describe("a pledge", () => {
     expect([mail?.to, mail?.text?.includes("by Zelle")]).toEqual([GIFT.customerEmail, true]);
   });
 
-  test("needs a method that there is, and a reference that exists", async () => {
+  test("marking a pledge as received needs a known method and an existing reference", async () => {
     const reference = await pledged();
     for (const body of [{}, { method: "cash" }])
       expect((await asAdmin(`PUT /api/admin/payments/pledges/${reference}`, body)).status).toBe(400);
@@ -149,7 +149,7 @@ describe("a pledge", () => {
   });
 });
 
-test("without a gateway every gift is a pledge, and a card is refused", async () => {
+test("without a gateway every gift becomes a pledge, and card details are refused", async () => {
   const off = await testApp({ PAYMENT_GATEWAY: "off" });
   try {
     const { json } = await off.send("POST /api/support/payment", { body: GIFT_WITHOUT_CARD });
@@ -168,21 +168,20 @@ test("without a gateway every gift is a pledge, and a card is refused", async ()
   }
 });
 
-test("after three refused cards in an hour neither address, e-mail nor card is tried again", async () => {
+test("after three refused cards in an hour, further attempts from that address, email or card are blocked", async () => {
   const limited = await testApp({ RATE_LIMIT: "on" });
   const tryCard = (cardNumber: string, customerEmail: string, from: string) =>
     limited.send("POST /api/support/payment", { body: { ...GIFT, cardNumber, customerEmail }, from });
   try {
-    for (let turn = 0; turn < 3; turn++)
-      expect((await tryCard(CARDS.refused, `a${turn}@example.com`, "192.0.2.1")).status).toBe(200);
-    const stopped = [
+    for (let n = 0; n < 3; n += 1)
+      expect((await tryCard(CARDS.refused, `a${n}@example.com`, "192.0.2.1")).status).toBe(200);
+    const blocked = [
       await tryCard(CARDS.good, "b@example.com", "192.0.2.1"),
       await tryCard(CARDS.refused, "b@example.com", "192.0.2.2"),
     ];
-    expect(stopped.map(({ status }) => status)).toEqual([429, 429]);
-    expect(Number(stopped[0]?.headers.get("retry-after"))).toBe(3_600);
-    for (let turn = 0; turn < 3; turn++)
-      await tryCard(CARDS.noFunds, "c@example.com", `192.0.2.${turn + 10}`);
+    expect(blocked.map(({ status }) => status)).toEqual([429, 429]);
+    expect(Number(blocked[0]?.headers.get("retry-after"))).toBe(3_600);
+    for (let n = 0; n < 3; n += 1) await tryCard(CARDS.noFunds, "c@example.com", `192.0.2.${n + 10}`);
     expect((await tryCard(CARDS.good, "C@example.com", "192.0.2.20")).status).toBe(429);
     expect((await tryCard(CARDS.good, "d@example.com", "192.0.2.21")).json.success).toBe(true);
     limited.clock.forward(3_600_001);

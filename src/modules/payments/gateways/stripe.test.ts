@@ -38,8 +38,8 @@ const sessionOf = (paymentId: string) =>
   [...stripe.sessions.values()].find(({ metadata }) => metadata.paymentId === paymentId);
 const rows = () => app.db.orm.select().from(payments);
 
-describe("a gift through Stripe's own page", () => {
-  test("asks for no card, and refuses one before anything else", async () => {
+describe("gifts through Stripe Checkout", () => {
+  test("with Stripe the form asks for no card, and card details are refused before anything else", async () => {
     expect((await app.send("GET /api/support/payment/options")).json).toMatchObject({
       gateway: "stripe",
       collectsCard: false,
@@ -64,12 +64,12 @@ describe("a gift through Stripe's own page", () => {
     ]);
   });
 
-  test("sends the visitor there, with our id as the idempotency key and our own addresses", async () => {
+  test("the visitor is sent to Stripe, with our payment id as the idempotency key and our own return URLs", async () => {
     const { json } = await give({ amount: 100.1 });
     expect(json).toMatchObject({ success: true, paymentUrl: sessionOf(json.paymentId)?.url });
-    const [asked] = stripe.seen;
-    const form = new URLSearchParams(asked?.body);
-    expect([asked?.key, asked?.authorization]).toEqual([json.paymentId, "Bearer sk_test_1"]);
+    const [request] = stripe.seen;
+    const form = new URLSearchParams(request?.body);
+    expect([request?.key, request?.authorization]).toEqual([json.paymentId, "Bearer sk_test_1"]);
     expect([
       form.get("line_items[0][price_data][unit_amount]"),
       form.get("success_url"),
@@ -81,26 +81,26 @@ describe("a gift through Stripe's own page", () => {
     ]);
   });
 
-  test("is found out by asking, paid and refunded", async () => {
+  test("verifying a gift reads its state from Stripe, paid or refunded", async () => {
     const { json } = await give();
     const session = sessionOf(json.paymentId);
-    if (!session) throw new Error("there is no session");
+    if (!session) throw new Error("no session found");
     expect((await verify(app, json.paymentId)).json.status).toBe("pending");
     Object.assign(session, { status: "complete", payment_status: "paid", refunded: true });
     expect((await verify(app, json.paymentId)).json).toMatchObject({ success: false, status: "refunded" });
   });
 
-  test("that a slow bank refuses in the end has failed, and waits until then", async () => {
+  test("a gift that a slow bank declines stays pending until then and fails", async () => {
     const { json } = await give();
     const session = sessionOf(json.paymentId);
-    if (!session) throw new Error("there is no session");
+    if (!session) throw new Error("no session found");
     session.status = "complete";
     expect((await verify(app, json.paymentId)).json.status).toBe("pending");
     session.intent = "requires_payment_method";
     expect((await verify(app, json.paymentId)).json.status).toBe("failed");
   });
 
-  test("is refused in the one wording, which speaks of no card: none was typed", async () => {
+  test("a gift that Stripe refuses gets one message that does not mention a card", async () => {
     for (const mood of ["refuses", "dislikes the address"] as const) {
       stripe.state.mood = mood;
       const ionic_error = expect.stringContaining("could not be opened");
@@ -109,7 +109,7 @@ describe("a gift through Stripe's own page", () => {
     expect(await rows()).toMatchObject([{ status: "failed" }, { status: "failed" }]);
   });
 
-  test("has other ways where Stripe fails, whichever way it fails, and nobody is sent elsewhere", async () => {
+  test("a gift becomes a pledge however Stripe fails, and visitors are never redirected to another host", async () => {
     const moods: readonly StripeMood[] = [
       "misunderstands",
       "breaks",
@@ -131,13 +131,13 @@ describe("a gift through Stripe's own page", () => {
     ]).toEqual([7, true]);
   });
 
-  test("has other ways where nobody listens, and where the line is cut", async () => {
+  test("a refused or dropped connection counts as an unavailable gateway", async () => {
     const cutting = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,
       socket: { data: (socket) => void socket.terminate() },
     });
-    const asked = {
+    const payment = {
       id: "a".repeat(26),
       amountCents: 2_500,
       currency: "USD",
@@ -149,7 +149,7 @@ describe("a gift through Stripe's own page", () => {
       for (const url of ["http://127.0.0.1:1", `http://127.0.0.1:${cutting.port}`]) {
         const gateway = createStripe({ ...ACCOUNT, apiUrl: new URL(url) });
         const outcome = await createCircuitBreaker(gateway, () => app.clock.now)
-          .call(() => gateway.createCheckout(asked, billing, null))
+          .call(() => gateway.createCheckout(payment, billing, null))
           .catch((error: unknown) => error);
         expect(outcome).toBeInstanceOf(GatewayUnavailable);
       }
@@ -158,13 +158,13 @@ describe("a gift through Stripe's own page", () => {
     }
   });
 
-  test("is settled by the reconciliation: paid, over, unknown to this account, or still open", async () => {
-    const begun = [];
-    for (let turn = 0; turn < 4; turn++) begun.push((await give()).json.paymentId as string);
-    const [paid = "", over = "", lost = "", open = ""] = begun;
+  test("the reconciliation settles paid and expired gifts and leaves unknown and open ones pending", async () => {
+    const ids = [];
+    for (let n = 0; n < 4; n += 1) ids.push((await give()).json.paymentId as string);
+    const [paid = "", expired = "", unknown = "", open = ""] = ids;
     Object.assign(sessionOf(paid) ?? {}, { status: "complete", payment_status: "paid" });
-    Object.assign(sessionOf(over) ?? {}, { status: "expired" });
-    stripe.sessions.delete(sessionOf(lost)?.id ?? "");
+    Object.assign(sessionOf(expired) ?? {}, { status: "expired" });
+    stripe.sessions.delete(sessionOf(unknown)?.id ?? "");
     expect(await app.operate("admin.payments.reconcile", {})).toEqual({
       asked: 0,
       settled: 0,
@@ -177,7 +177,7 @@ describe("a gift through Stripe's own page", () => {
       unanswered: 1,
     });
     const statuses = new Map((await rows()).map((row) => [row.id, row.status]));
-    expect(begun.map((id) => statuses.get(id))).toEqual(["succeeded", "failed", "pending", "pending"]);
+    expect(ids.map((id) => statuses.get(id))).toEqual(["succeeded", "failed", "pending", "pending"]);
     stripe.state.mood = "breaks";
     expect(await app.operate("admin.payments.reconcile", {})).toEqual({
       asked: 2,
@@ -187,16 +187,16 @@ describe("a gift through Stripe's own page", () => {
     expect((await verify(app, open)).json.status).toBe("pending");
   });
 
-  test("of another account say nothing of this one: the gateway stays open", async () => {
-    for (let turn = 0; turn < 6; turn++) await give();
+  test("sessions that are unknown to the account do not open the circuit breaker", async () => {
+    for (let n = 0; n < 6; n += 1) await give();
     stripe.sessions.clear();
     app.clock.forward(10 * 60_000);
-    const asked = { asked: 6, settled: 0, unanswered: 6 };
-    expect(await app.operate("admin.payments.reconcile", {})).toEqual(asked);
+    const result = { asked: 6, settled: 0, unanswered: 6 };
+    expect(await app.operate("admin.payments.reconcile", {})).toEqual(result);
     expect((await give()).json.success).toBe(true);
   });
 
-  test("whose answer was lost is the same session when it is asked for again", async () => {
+  test("a gift whose response was lost resumes the same Stripe session", async () => {
     const { json } = await give();
     await app.db.orm.execute(sql`update payments set gateway_id = null, payment_url = null`);
     Object.assign(sessionOf(json.paymentId) ?? {}, { status: "complete", payment_status: "paid" });
@@ -206,7 +206,7 @@ describe("a gift through Stripe's own page", () => {
   });
 });
 
-describe("Stripe's notices", () => {
+describe("Stripe's webhook events", () => {
   const seconds = () => Math.floor(app.clock.now.getTime() / 1_000);
   const send = (payload: string, signature: string) =>
     app.send("POST /api/support/payment/webhook", {
@@ -223,7 +223,7 @@ describe("Stripe's notices", () => {
     return { id: json.paymentId as string, session: { ...session, payment_status: "paid" } };
   }
 
-  test("settle a payment, signed with any of the secrets", async () => {
+  test("a Stripe event signed with any configured secret settles its payment", async () => {
     for (const secret of SECRETS) {
       const { id, session } = await begin();
       expect((await signed(eventOf("checkout.session.completed", session), secret)).status).toBe(200);
@@ -231,11 +231,11 @@ describe("Stripe's notices", () => {
     }
   });
 
-  test("are refused with another secret, too old, from the future or without a signature", async () => {
+  test("a Stripe event with another secret, a stale or future timestamp or no signature is refused", async () => {
     const { id, session } = await begin();
     const payload = eventOf("checkout.session.completed", session);
     const good = stripeSignature(payload, SECRETS[1], seconds());
-    const answers = [
+    const responses = [
       await signed(payload, "whsec_other"),
       await signed(payload, SECRETS[1], seconds() - 301),
       await signed(payload, SECRETS[1], seconds() + 301),
@@ -243,11 +243,11 @@ describe("Stripe's notices", () => {
       await send(`${payload} `, good),
       await send(JSON.stringify(JSON.parse(payload), null, 2), good),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400]);
     expect((await verify(app, id)).json.status).toBe("pending");
   });
 
-  test("of a slow bank say nothing before the money is there", async () => {
+  test("a Stripe event about a delayed payment leaves it pending until the money arrives", async () => {
     const { id, session } = await begin();
     await signed(eventOf("checkout.session.completed", { ...session, payment_status: "unpaid" }));
     expect((await verify(app, id)).json.status).toBe("pending");
@@ -255,17 +255,17 @@ describe("Stripe's notices", () => {
     expect((await verify(app, id)).json.status).toBe("succeeded");
   });
 
-  test("of an expired page, of a refund and of what nobody asked for are understood", async () => {
-    const one = await begin();
-    await signed(eventOf("checkout.session.expired", one.session));
-    expect((await verify(app, one.id)).json.status).toBe("failed");
-    const two = await begin();
-    await signed(eventOf("checkout.session.completed", two.session));
-    const charge = { amount: 5_000, currency: "usd", metadata: { paymentId: two.id } };
-    await signed(eventOf("charge.refunded", { ...charge, refunded: false })); // a part of it
-    expect((await verify(app, two.id)).json.status).toBe("succeeded");
+  test("Stripe events about expired sessions and full refunds are applied, partial refunds and other types ignored", async () => {
+    const expired = await begin();
+    await signed(eventOf("checkout.session.expired", expired.session));
+    expect((await verify(app, expired.id)).json.status).toBe("failed");
+    const refunded = await begin();
+    await signed(eventOf("checkout.session.completed", refunded.session));
+    const charge = { amount: 5_000, currency: "usd", metadata: { paymentId: refunded.id } };
+    await signed(eventOf("charge.refunded", { ...charge, refunded: false })); // partial
+    expect((await verify(app, refunded.id)).json.status).toBe("succeeded");
     await signed(eventOf("charge.refunded", { ...charge, refunded: true }));
-    expect((await verify(app, two.id)).json.status).toBe("refunded");
+    expect((await verify(app, refunded.id)).json.status).toBe("refunded");
     expect((await signed(eventOf("customer.created", {}))).status).toBe(200);
   });
 });

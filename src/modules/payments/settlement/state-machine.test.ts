@@ -3,37 +3,42 @@ import fc from "fast-check";
 import type { PaymentStatus } from "../schema.ts";
 import { contradicts, type PaymentEventType, transitionsFor } from "./state-machine.ts";
 
-const NOTICES: readonly PaymentEventType[] = ["succeeded", "failed", "refunded"];
+const EVENTS: readonly PaymentEventType[] = ["succeeded", "failed", "refunded"];
 const STATUSES: readonly PaymentStatus[] = ["pending", "succeeded", "failed", "refunded"];
 const ALLOWED = new Set(["pending>succeeded", "pending>failed", "succeeded>refunded"]);
 
-/** Said again without the machine: the first notice decides whether it was paid, a refund holds whenever it came. */
-function modelOf(notices: readonly PaymentEventType[]): PaymentStatus {
-  const [first] = notices;
+/** An independent model: the first event decides whether it was paid, and a refund counts whenever it arrives. */
+function modelOf(events: readonly PaymentEventType[]): PaymentStatus {
+  const [first] = events;
   if (first === undefined) return "pending";
   if (first === "failed") return "failed";
-  return notices.includes("refunded") ? "refunded" : "succeeded";
+  return events.includes("refunded") ? "refunded" : "succeeded";
 }
 
-test("10,000 random orders of notices end where the model says, by allowed steps alone", () => {
+test("10,000 random sequences of gateway events end in the state that the model predicts, by allowed transitions only", () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...NOTICES), { maxLength: 12 }), (notices) => {
+    fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 12 }), (events) => {
       let status: PaymentStatus = "pending";
-      for (const notice of notices) {
-        for (const step of transitionsFor(status, notice)) {
+      for (const event of events) {
+        for (const step of transitionsFor(status, event)) {
           expect(ALLOWED).toContain(`${status}>${step}`);
           status = step;
         }
       }
-      expect(status).toBe(modelOf(notices));
+      expect(status).toBe(modelOf(events));
     }),
     { numRuns: 10_000 },
   );
 });
 
-test("a notice that changes nothing is a repeat, a late one or a contradiction, and only the last is told", () => {
-  const told = STATUSES.flatMap((status) =>
-    NOTICES.filter((notice) => contradicts(status, notice)).map((notice) => `${status}, ${notice}`),
+test("an event that changes nothing is a repeat, late or a contradiction, and only contradictions are reported", () => {
+  const contradictions = STATUSES.flatMap((status) =>
+    EVENTS.filter((event) => contradicts(status, event)).map((event) => `${status}, ${event}`),
   );
-  expect(told).toEqual(["succeeded, failed", "failed, succeeded", "failed, refunded", "refunded, failed"]);
+  expect(contradictions).toEqual([
+    "succeeded, failed",
+    "failed, succeeded",
+    "failed, refunded",
+    "refunded, failed",
+  ]);
 });

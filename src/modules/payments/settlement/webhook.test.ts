@@ -37,8 +37,8 @@ function send({ payload, at = seconds(), signature, headers }: Sending) {
   });
 }
 
-/** A notice about the one payment that there is. */
-async function noticeOf(type: string, changed: object = {}): Promise<string> {
+/** An event about the only payment in the table. */
+async function eventOf(type: string, changed: object = {}): Promise<string> {
   const [row] = await app.db.orm.select().from(payments);
   const { id: merchantId = "none", gatewayId: chargeId = "none", amountCents = 0, currency = "" } = row ?? {};
   return JSON.stringify({
@@ -56,11 +56,11 @@ const begin = async (): Promise<string> => (await give(app)).json.paymentId;
 const statusOf = async (id: string) => (await verify(app, id)).json.status;
 const count = async () => (await app.db.orm.select().from(paymentEvents)).length;
 
-test("a signed notice settles the payment once, however often it comes", async () => {
+test("a signed webhook event settles its payment once, however often it is sent", async () => {
   const id = await begin();
-  const payload = await noticeOf("charge.paid");
-  const answers = await Promise.all(Array.from({ length: 100 }, () => send({ payload })));
-  expect(answers.every(({ status, json }) => status === 200 && json.received === true)).toBe(true);
+  const payload = await eventOf("charge.paid");
+  const responses = await Promise.all(Array.from({ length: 100 }, () => send({ payload })));
+  expect(responses.every(({ status, json }) => status === 200 && json.received === true)).toBe(true);
   expect([await statusOf(id), await count(), (await app.db.orm.select().from(mails)).length]).toEqual([
     "succeeded",
     1,
@@ -68,9 +68,9 @@ test("a signed notice settles the payment once, however often it comes", async (
   ]);
 });
 
-test("is refused where a byte differs, it is old or from the future, or not signed at all", async () => {
+test("a webhook event with a changed byte, a stale or future timestamp or no signature is refused", async () => {
   const id = await begin();
-  const payload = await noticeOf("charge.paid");
+  const payload = await eventOf("charge.paid");
   const good = signatureOf(payload, app.deps.encryption, seconds());
   const wrong: readonly Sending[] = [
     { payload: payload.replace("charge.paid", "charge.paie"), signature: good },
@@ -91,61 +91,61 @@ test("is refused where a byte differs, it is old or from the future, or not sign
   for (const at of [seconds() - 299, seconds() + 299]) expect((await send({ payload, at })).status).toBe(200);
 });
 
-test("comes from another site without harm, and cookies on it count for nothing", async () => {
+test("a webhook event is accepted from another site, and its cookies are ignored", async () => {
   const id = await begin();
   const headers = {
     Origin: "https://evil.example",
     "Sec-Fetch-Site": "cross-site",
     Cookie: "staff_session=x",
   };
-  const payload = await noticeOf("charge.paid");
+  const payload = await eventOf("charge.paid");
   expect((await send({ payload, signature: "t=1,v1=x", headers })).status).toBe(400);
   expect((await send({ payload, headers })).status).toBe(200);
   expect(await statusOf(id)).toBe("succeeded");
 });
 
-test("is taken in any order: a refund before its success ends as refunded, what is late changes nothing", async () => {
+test("webhook events are accepted in any order: late ones change nothing, and a refunded payment stays refunded", async () => {
   const id = await begin();
-  await send({ payload: await noticeOf("charge.refunded") });
+  await send({ payload: await eventOf("charge.refunded") });
   expect(await statusOf(id)).toBe("refunded");
   for (const type of ["charge.paid", "charge.updated", "charge.declined"])
-    await send({ payload: await noticeOf(type) });
+    await send({ payload: await eventOf(type) });
   expect(await statusOf(id)).toBe("refunded");
   expect(await app.db.orm.select().from(mails)).toEqual([]);
 });
 
-test("that contradicts a settled payment is put on record", async () => {
+test("a webhook event that contradicts a settled payment is recorded in the audit log", async () => {
   const id = await begin();
-  await send({ payload: await noticeOf("charge.declined") });
-  await send({ payload: await noticeOf("charge.paid") });
+  await send({ payload: await eventOf("charge.declined") });
+  await send({ payload: await eventOf("charge.paid") });
   expect(await statusOf(id)).toBe("failed");
-  const acts = await app.db.orm.select().from(auditLog);
-  expect(acts.at(-1)).toMatchObject({
+  const entries = await app.db.orm.select().from(auditLog);
+  expect(entries.at(-1)).toMatchObject({
     subject: id,
     before: { status: "failed" },
     after: { ignored: "succeeded" },
   });
 });
 
-test("over another amount or currency makes the payment fail, on record", async () => {
+test("a webhook event with another amount or currency fails the payment and is recorded in the audit log", async () => {
   for (const changed of [{ amountCents: 1 }, { currency: "EUR" }]) {
     await app.db.orm.execute(sql`truncate payments, payment_events`);
     const id = await begin();
-    await send({ payload: await noticeOf("charge.paid", changed) });
+    await send({ payload: await eventOf("charge.paid", changed) });
     expect(await statusOf(id)).toBe("failed");
-    const acts = await app.db.orm.select().from(auditLog);
-    expect(acts.at(-1)).toMatchObject({ subject: id, after: { reason: "another amount", ...changed } });
+    const entries = await app.db.orm.select().from(auditLog);
+    expect(entries.at(-1)).toMatchObject({ subject: id, after: { reason: "another amount", ...changed } });
   }
 });
 
-test("about nothing of ours, or of a kind that nobody knows, is answered and changes nothing", async () => {
+test("a webhook event about an unknown payment or of an unknown type gets a 200 and changes nothing", async () => {
   const id = await begin();
-  for (const payload of [await noticeOf("charge.paid", { merchantId: "none" }), await noticeOf("moon.risen")])
+  for (const payload of [await eventOf("charge.paid", { merchantId: "none" }), await eventOf("moon.risen")])
     expect((await send({ payload })).status).toBe(200);
   expect([await statusOf(id), await count()]).toEqual(["pending", 0]);
 });
 
-test("is sent with POST and is not too large", async () => {
+test("the webhook accepts POST only, up to its size limit", async () => {
   expect((await app.send("GET /api/support/payment/webhook")).status).toBe(405);
   expect((await send({ payload: "x".repeat(300_000) })).status).toBe(413);
 });
