@@ -24,59 +24,65 @@ const login = (username: unknown, password: unknown, headers: Record<string, str
 const session = (headers: Record<string, string>) => app.send("GET /api/admin/session", { headers });
 
 describe("signing in", () => {
-  test("opens a session whose token stands nowhere in the database", async () => {
-    const answer = await login("ADMIN", PASSWORD);
-    expect(answer.json).toEqual({
+  test("signing in starts a session whose token is not stored in the database", async () => {
+    const response = await login("ADMIN", PASSWORD);
+    expect(response.json).toEqual({
       success: true,
       user: { id: expect.any(String), username: "admin", role: "admin" },
     });
-    const cookie = answer.headers.get("set-cookie") ?? "";
+    const cookie = response.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/^staff_session=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax, dev=/);
     const token = /=([\w-]+);/.exec(cookie)?.[1] ?? "";
     expect(JSON.stringify(await app.db.orm.select().from(staffSessions))).not.toContain(token);
     expect((await session({ Cookie: `staff_session=${token}` })).json).toEqual({
       role: "admin",
-      userId: answer.json.user.id,
+      userId: response.json.user.id,
       username: "admin",
       mfaEnabled: false,
     });
-    const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "admin.session.login"));
-    expect(acts.at(-1)).toMatchObject({ actorName: "admin", address: "192.0.2.1" });
+    const entries = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "admin.session.login"));
+    expect(entries.at(-1)).toMatchObject({ actorName: "admin", address: "192.0.2.1" });
   });
 
-  test("is refused alike for an unknown name, a wrong password and an inactive account", async () => {
-    const gone = await staff(app, "admin", "gone");
-    await app.db.orm.update(staffUsers).set({ isActive: false }).where(eq(staffUsers.id, gone));
-    const answers = [
-      await login("nobody", PASSWORD),
+  test("an unknown name, a wrong password and an inactive account get the same refusal", async () => {
+    const inactive = await staff(app, "admin", "inactive");
+    await app.db.orm.update(staffUsers).set({ isActive: false }).where(eq(staffUsers.id, inactive));
+    const responses = [
+      await login("unknown", PASSWORD),
       await login("admin", "wrong"),
-      await login("gone", PASSWORD),
+      await login("inactive", PASSWORD),
     ];
-    for (const answer of answers) {
-      expect([answer.status, answer.json.error, answer.json.code]).toEqual([
+    for (const response of responses) {
+      expect([response.status, response.json.error, response.json.code]).toEqual([
         401,
         "Invalid credentials",
         "UNAUTHENTICATED",
       ]);
-      expect([...answer.headers.keys()].sort()).toEqual([...(answers[0]?.headers.keys() ?? [])].sort());
-      expect(answer.headers.get("www-authenticate")).toBe("Session");
+      expect([...response.headers.keys()].sort()).toEqual([...(responses[0]?.headers.keys() ?? [])].sort());
+      expect(response.headers.get("www-authenticate")).toBe("Session");
     }
   });
 
-  test("needs both name and password, and takes texts only", async () => {
+  test("a login needs a name and a password, both strings", async () => {
     for (const [username, password] of [
       ["", ""],
       ["admin", ""],
       [undefined, "x"],
     ]) {
-      const answer = await login(username, password);
-      expect([answer.status, answer.json.error]).toEqual([400, "Please enter both username and password"]);
+      const response = await login(username, password);
+      expect([response.status, response.json.error]).toEqual([
+        400,
+        "Please enter both username and password",
+      ]);
     }
     for (const username of [{ $gt: "" }, ["admin"], 7, true])
       expect((await login(username, PASSWORD)).status).toBe(400);
   });
 
-  test("replaces whatever cookie came along and ends the session before it", async () => {
+  test("signing in ignores the session cookie it is sent and ends that session", async () => {
     const first = await signIn(app, "admin");
     const second = await login("admin", PASSWORD, first);
     const cookie = second.headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -97,7 +103,7 @@ describe("signing in", () => {
     expect((await login("spaces", "a b c d")).status).toBe(401);
   });
 
-  test("a hash of weaker parameters is made anew by the next sign-in", async () => {
+  test("signing in replaces a hash with weaker parameters", async () => {
     const id = await staff(app, "admin", "old");
     const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
     await app.db.orm.update(staffUsers).set({ passwordHash: weak }).where(eq(staffUsers.id, id));
@@ -106,8 +112,8 @@ describe("signing in", () => {
     expect(row?.passwordHash).toStartWith("$argon2id$v=19$m=4096,t=1");
   });
 
-  /** Something that happens while a password is being looked at. */
-  function meanwhile(work: () => Promise<unknown>): void {
+  /** Runs `work` while a password is being verified. */
+  function duringVerification(work: () => Promise<unknown>): void {
     const { verify } = app.deps.passwords;
     spyOn(app.deps.passwords, "verify").mockImplementationOnce(async (password, stored) => {
       const right = await verify(password, stored);
@@ -116,66 +122,70 @@ describe("signing in", () => {
     });
   }
 
-  const overtaking = [
-    { username: "re-passworded", change: { password: "quite another passphrase" } },
-    { username: "closed", change: { isActive: false } },
+  const concurrentChanges = [
+    {
+      username: "re-passworded",
+      event: "given a new password",
+      change: { password: "quite another passphrase" },
+    },
+    { username: "closed", event: "deactivated", change: { isActive: false } },
   ];
-  for (const { username, change } of overtaking) {
-    test(`to an account that is ${username} meanwhile is refused as a wrong one`, async () => {
+  for (const { username, event, change } of concurrentChanges) {
+    test(`an account that is ${event} during verification is refused like a wrong password`, async () => {
       const id = await staff(app, "admin", username);
-      meanwhile(() => app.operate("admin.users.update", { id, ...change }));
-      const answer = await login(username, PASSWORD);
-      expect([answer.status, answer.json.error]).toEqual([401, "Invalid credentials"]);
-      expect(answer.headers.get("set-cookie")).toBeNull();
+      duringVerification(() => app.operate("admin.users.update", { id, ...change }));
+      const response = await login(username, PASSWORD);
+      expect([response.status, response.json.error]).toEqual([401, "Invalid credentials"]);
+      expect(response.headers.get("set-cookie")).toBeNull();
       expect(await app.db.orm.select().from(staffSessions).where(eq(staffSessions.userId, id))).toEqual([]);
     });
   }
 
-  test("never puts the old password's hash in the place of a new one", async () => {
+  test("rehashing never overwrites a password that was changed concurrently", async () => {
     const id = await staff(app, "admin", "rehashed");
     const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
     await app.db.orm.update(staffUsers).set({ passwordHash: weak }).where(eq(staffUsers.id, id));
     const password = "quite another passphrase";
-    meanwhile(() => app.operate("admin.users.resetPassword", { id, password }));
+    duringVerification(() => app.operate("admin.users.resetPassword", { id, password }));
     expect((await login("rehashed", PASSWORD)).status).toBe(401);
     expect((await login("rehashed", password)).status).toBe(200);
   });
 
-  test("of several at once with a weaker hash lets all in", async () => {
+  test("parallel sign-ins to an account with a weaker hash all succeed", async () => {
     const id = await staff(app, "admin", "several");
     const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
     await app.db.orm.update(staffUsers).set({ passwordHash: weak }).where(eq(staffUsers.id, id));
-    const answers = await Promise.all(Array.from({ length: 6 }, () => login("several", PASSWORD)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => login("several", PASSWORD)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
   });
 });
 
 describe("sessions", () => {
-  test("end on the server with the logout", async () => {
-    const mine = await signIn(app, "admin");
-    const answer = await app.send("POST /api/admin/logout", { headers: mine });
-    expect([answer.status, answer.headers.get("set-cookie")]).toEqual([
+  test("logout ends the session on the server", async () => {
+    const cookie = await signIn(app, "admin");
+    const response = await app.send("POST /api/admin/logout", { headers: cookie });
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([
       200,
       "staff_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
     ]);
-    expect((await session(mine)).status).toBe(401);
+    expect((await session(cookie)).status).toBe(401);
     expect((await app.send("POST /api/admin/logout")).status).toBe(200);
   });
 
-  test("that have ended lose their cookie with the refusal; where Authorization decides it stays", async () => {
-    const mine = await signIn(app, "admin");
+  test("the cookie of an ended session is removed with the 401, unless the Authorization header decided", async () => {
+    const cookie = await signIn(app, "admin");
     await app.send("DELETE /api/admin/sessions", { headers: await signIn(app, "admin") });
-    const gone = (name: string) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;
-    const over = await session(mine);
-    expect([over.status, over.headers.get("set-cookie")]).toEqual([401, gone("staff_session")]);
+    const removed = (name: string) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`;
+    const ended = await session(cookie);
+    expect([ended.status, ended.headers.get("set-cookie")]).toEqual([401, removed("staff_session")]);
     const owner = await app.send("GET /partner/api/me", { headers: { Cookie: "partner_session=ended" } });
-    expect([owner.status, owner.headers.get("set-cookie")]).toEqual([401, gone("partner_session")]);
-    const malformed = await session({ ...mine, Authorization: "Bearer x" });
+    expect([owner.status, owner.headers.get("set-cookie")]).toEqual([401, removed("partner_session")]);
+    const malformed = await session({ ...cookie, Authorization: "Bearer x" });
     expect([malformed.status, malformed.headers.get("set-cookie")]).toEqual([401, null]);
     expect((await session({})).headers.get("set-cookie")).toBeNull();
   });
 
-  test("end after an hour without use and after twelve hours in all", async () => {
+  test("a staff session ends after an idle hour and after twelve hours in total", async () => {
     const started = app.clock.now;
     const idle = await signIn(app, "admin");
     app.clock.forward(minutes(59));
@@ -214,31 +224,31 @@ describe("sessions", () => {
     expect((await session(owner.headers)).status).toBe(401);
   });
 
-  test("survive other cookies that are broken, and two of one name are none", async () => {
+  test("broken cookies are ignored, and two session cookies count as none", async () => {
     const { Cookie = "" } = await signIn(app, "admin");
     expect((await session({ Cookie: `a=%zz; ;=;x; ${Cookie}` })).status).toBe(200);
     expect((await session({ Cookie: `${Cookie}; staff_session=other` })).status).toBe(401);
   });
 
-  test("of an account that was deactivated are over", async () => {
+  test("deactivating an account ends its sessions", async () => {
     const id = await staff(app, "admin", "leaver");
-    const mine = await signIn(app, "leaver");
+    const cookie = await signIn(app, "leaver");
     await app.db.orm.update(staffUsers).set({ isActive: false }).where(eq(staffUsers.id, id));
-    expect((await session(mine)).status).toBe(401);
+    expect((await session(cookie)).status).toBe(401);
   });
 });
 
 describe("HTTP Basic", () => {
   const list = (headers: Record<string, string>) => app.send("GET /api/admin/waitlist", { headers });
 
-  test("opens staff calls, sets no cookie and decides alone where it was sent", async () => {
+  test("HTTP Basic admits to staff calls, sets no cookie and overrides a session cookie", async () => {
     const good = await signIn(app, "admin");
-    const answer = await list(basic("admin"));
-    expect([answer.status, answer.headers.get("set-cookie")]).toEqual([200, null]);
+    const response = await list(basic("admin"));
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([200, null]);
     expect((await list({ ...good, ...basic("admin", "wrong") })).status).toBe(401);
   });
 
-  test("lets right calls through however many come at once, and looks at wrong ones up to the limit", async () => {
+  test("parallel Basic calls with the right password all pass, and wrong ones are verified only up to the limit", async () => {
     const spread = (headers: Record<string, string>) =>
       Promise.all(Array.from({ length: 40 }, () => list(headers)));
     const right = await spread(basic("admin"));
@@ -250,32 +260,35 @@ describe("HTTP Basic", () => {
     expect(verify.mock.calls.length).toBeLessThanOrEqual(11);
   });
 
-  test("of one address lets the right calls of many names through at once", async () => {
+  test("parallel Basic calls of many accounts from one address all pass", async () => {
     const names = Array.from({ length: 32 }, (_, n) => `many${n}`);
     for (const name of names) await staff(app, "admin", name);
-    const answers = await Promise.all(names.map((name) => list(basic(name))));
-    expect(answers.map(({ status }) => status)).toEqual(Array(32).fill(200));
+    const responses = await Promise.all(names.map((name) => list(basic(name))));
+    expect(responses.map(({ status }) => status)).toEqual(Array(32).fill(200));
   });
 
-  test("with a wrong password is an act, as often as it is looked at", async () => {
+  test("each Basic call with a wrong password that is verified is recorded in the audit log", async () => {
     const refused = async () => {
-      const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "admin.waitlist.list"));
-      return acts.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
+      const entries = await app.db.orm
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.action, "admin.waitlist.list"));
+      return entries.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
     };
     const before = (await refused()).length;
     for (let n = 0; n < 15; n += 1) await list(basic("admin", "a wrong one"));
-    const acts = await refused();
-    expect(acts).toHaveLength(before + 10);
-    expect(acts.at(-1)).toMatchObject({ actorKind: "visitor", subject: null, address: "192.0.2.1" });
-    expect(JSON.stringify(acts)).not.toContain("a wrong one");
+    const entries = await refused();
+    expect(entries).toHaveLength(before + 10);
+    expect(entries.at(-1)).toMatchObject({ actorKind: "visitor", subject: null, address: "192.0.2.1" });
+    expect(JSON.stringify(entries)).not.toContain("a wrong one");
   });
 
-  test("is never asked for by a challenge that makes browsers remember it", async () => {
-    const answer = await list(basic("admin", "wrong"));
-    expect(answer.headers.get("www-authenticate")).toBe("Session");
+  test("a 401 sends no Basic challenge, so browsers do not store credentials", async () => {
+    const response = await list(basic("admin", "wrong"));
+    expect(response.headers.get("www-authenticate")).toBe("Session");
   });
 
-  test("that is malformed is a 401 and never an error of ours", async () => {
+  test("a malformed Authorization header is a 401", async () => {
     const encoded = (bytes: string | Uint8Array) =>
       `Basic ${Buffer.from(bytes as string).toString("base64")}`;
     const hostile = [
@@ -294,7 +307,7 @@ describe("HTTP Basic", () => {
 });
 
 describe("failed sign-ins", () => {
-  test("of one name are stopped after ten, known or not, and wait longer each time", async () => {
+  test("ten failed logins of one name, known or unknown, lock it for growing waits", async () => {
     let host = 0;
     const wrong = (username: string, password = "wrong") =>
       app.send("POST /api/admin/login", { body: { username, password }, from: `203.0.113.${host++}` });
@@ -316,32 +329,32 @@ describe("failed sign-ins", () => {
     expect((await wrong("admin", PASSWORD)).status).toBe(200);
   });
 
-  test("from one address are stopped after thirty over all names and doors", async () => {
+  test("thirty failed logins from one address lock it over all names and transports", async () => {
     let verified = 0;
     for (let n = 0; n < 40; n += 1) {
-      const answer =
+      const response =
         n % 2
           ? await login(`name${n}`, "wrong")
           : await app.send("GET /api/admin/waitlist", { headers: basic(`name${n}`, "wrong") });
-      if (answer.status === 401) verified += 1;
-      else expect(answer.status).toBe(429);
+      if (response.status === 401) verified += 1;
+      else expect(response.status).toBe(429);
     }
     expect(verified).toBe(30);
   });
 
-  test("two hundred at once are counted before they are verified", async () => {
+  test("parallel failed logins are counted before they are verified", async () => {
     const tries = Array.from({ length: 200 }, (_, n) =>
       app.send("POST /api/admin/login", {
         body: { username: "admin", password: `wrong ${n}` },
         from: `198.51.100.${n}`,
       }),
     );
-    const statuses = (await Promise.all(tries)).map((answer) => answer.status);
+    const statuses = (await Promise.all(tries)).map((response) => response.status);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
-  test("a right password gives the tries back", async () => {
+  test("a right password resets the count of failures", async () => {
     for (let n = 0; n < 9; n += 1) await login("admin", "wrong");
     expect((await login("admin", PASSWORD)).status).toBe(200);
     for (let n = 0; n < 10; n += 1) expect((await login("admin", "wrong")).status).toBe(401);
@@ -359,10 +372,10 @@ describe("a new staff account", () => {
   const create = (change: object, as = "super_admin") =>
     app.send("POST /api/admin/users", { body: { ...body, ...change }, headers: basic(as) });
 
-  test("is made by a super_admin, once for a name in any case, and shows no hash", async () => {
-    const answer = await create({});
-    expect(answer.status).toBe(201);
-    expect(Object.keys(answer.json).sort()).toEqual(
+  test("a super_admin creates an account, whose name is unique in any case and whose hash is never shown", async () => {
+    const response = await create({});
+    expect(response.status).toBe(201);
+    expect(Object.keys(response.json).sort()).toEqual(
       [
         "createdAt",
         "email",
@@ -378,48 +391,48 @@ describe("a new staff account", () => {
     expect((await create({ username: "NEW" })).status).toBe(409);
   });
 
-  test("needs no address, and may get one and lose it again", async () => {
+  test("an email address is optional, can be added and can be removed", async () => {
     const { email: _, ...bare } = body;
-    const made = await app.send("POST /api/admin/users", {
+    const created = await app.send("POST /api/admin/users", {
       body: { ...bare, username: "bare" },
       headers: basic("super_admin"),
     });
-    expect([made.status, made.json.email]).toEqual([201, ""]);
+    expect([created.status, created.json.email]).toEqual([201, ""]);
     for (const email of ["", null])
       expect((await create({ username: `with ${email}`, email })).status).toBe(201);
     const wrong = await create({ username: "wrong", email: "no address" });
     expect([wrong.status, wrong.json.error]).toEqual([400, "Please enter a valid email address"]);
     const put = (change: object) =>
-      app.send(`PUT /api/admin/users/${made.json.id}`, { body: change, headers: basic("super_admin") });
+      app.send(`PUT /api/admin/users/${created.json.id}`, { body: change, headers: basic("super_admin") });
     expect((await put({ email: "bare@example.com" })).json.email).toBe("bare@example.com");
     expect((await put({ isActive: true })).json.email).toBe("bare@example.com");
     expect((await put({ email: "" })).json.email).toBe("");
   });
 
-  test("is not made by other roles", async () => {
+  test("other roles cannot create accounts", async () => {
     expect((await create({ username: "x" }, "admin")).status).toBe(403);
     expect((await create({ username: "x" }, "partner_manager")).status).toBe(403);
   });
 
-  test("with a short, common or missing password, or a wrong role, is refused", async () => {
+  test("an account with a short, common or missing password or an unknown role is refused", async () => {
     for (const password of ["short", "password1", "12345678", "x".repeat(129), "rihla2026", "commonname"]) {
-      const answer = await create({ username: "commonname", password });
-      expect([password, answer.status]).toEqual([password, 400]);
-      expect(answer.json.fields.password).toBeString();
+      const response = await create({ username: "commonname", password });
+      expect([password, response.status]).toEqual([password, 400]);
+      expect(response.json.fields.password).toBeString();
     }
     const missing = await create({ password: "" });
     expect([missing.status, missing.json.error]).toEqual([400, "Username and password are required"]);
     expect((await create({ username: "x", role: "owner" })).status).toBe(400);
   });
 
-  test("of a hundred at once with one name is one", async () => {
+  test("twenty parallel requests for one name create one account", async () => {
     const tries = Array.from({ length: 20 }, () =>
       app.operate("admin.users.create", { ...body, username: "race" }).then(
         () => 201,
         () => 409,
       ),
     );
-    const made = (await Promise.all(tries)).filter((status) => status === 201);
-    expect(made).toHaveLength(1);
+    const created = (await Promise.all(tries)).filter((status) => status === 201);
+    expect(created).toHaveLength(1);
   });
 });

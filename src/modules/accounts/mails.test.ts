@@ -19,12 +19,12 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const written = async () =>
+const mailsSent = async () =>
   (await app.db.orm.select().from(mails).orderBy(mails.createdAt)).map(({ to, kind }) => [to, kind]);
 const login = (mfaToken: string, password = PASSWORD) =>
   app.send("POST /api/admin/login", { body: { username: "aisha", password, mfaToken } });
 
-/** Turns MFA on for aisha; gives her session and codes of later and later steps. */
+/** Turns MFA on for aisha. Returns her session and a function whose codes are each of a later time step. */
 async function withMfa() {
   const headers = await signIn(app, "aisha");
   const { json } = await app.send("POST /api/admin/mfa/setup", { headers });
@@ -38,69 +38,69 @@ async function withMfa() {
   return { code, headers: { Cookie: on.headers.get("set-cookie")?.split(";")[0] ?? "" } };
 }
 
-test("ten wrong codes are told to the account's owner, once for each wait", async () => {
+test("ten wrong codes send the account's owner one mail for each lockout", async () => {
   const { code } = await withMfa();
   for (let n = 0; n < 9; n += 1) await login("000000");
-  expect(await written()).toEqual([]);
+  expect(await mailsSent()).toEqual([]);
   expect((await login("000000")).status).toBe(401);
   for (let n = 0; n < 3; n += 1) expect((await login("000000")).status).toBe(429);
-  expect(await written()).toEqual([["aisha@example.com", "staff-codes-refused"]]);
+  expect(await mailsSent()).toEqual([["aisha@example.com", "staff-codes-refused"]]);
   app.clock.forward(minutes(16));
   expect((await login("000000")).status).toBe(401);
-  expect(await written()).toHaveLength(2);
+  expect(await mailsSent()).toHaveLength(2);
   app.clock.forward(minutes(31));
   expect((await login(code())).status).toBe(200);
-  expect(await written()).toHaveLength(2);
+  expect(await mailsSent()).toHaveLength(2);
 });
 
-test("a right code after nine wrong ones and wrong passwords are told to nobody", async () => {
+test("nine wrong codes followed by a right one, or wrong passwords, send no mail", async () => {
   const { code } = await withMfa();
   for (let n = 0; n < 9; n += 1) await login("000000");
   expect((await login(code())).status).toBe(200);
   for (let n = 0; n < 12; n += 1) await login("000000", "wrong");
-  expect(await written()).toEqual([]);
+  expect(await mailsSent()).toEqual([]);
 });
 
-test("parallel wrong codes make one mail", async () => {
+test("parallel wrong codes send one mail", async () => {
   await withMfa();
   await Promise.all(Array.from({ length: 20 }, () => login("000000")));
-  expect(await written()).toEqual([["aisha@example.com", "staff-codes-refused"]]);
+  expect(await mailsSent()).toEqual([["aisha@example.com", "staff-codes-refused"]]);
 });
 
-test("MFA that is turned off, by its owner or by another, is told", async () => {
+test("turning MFA off sends the owner a mail, whoever does it", async () => {
   const { headers } = await withMfa();
   expect((await app.send("POST /api/admin/mfa/disable", { headers, body: {} })).status).toBe(200);
-  expect(await written()).toEqual([["aisha@example.com", "staff-mfa-off"]]);
+  expect(await mailsSent()).toEqual([["aisha@example.com", "staff-mfa-off"]]);
   await app.operate("admin.users.resetMfa", { id: "aisha" });
-  expect(await written()).toHaveLength(1); // it was off already
+  expect(await mailsSent()).toHaveLength(1); // it was off already
   await withMfa();
   await app.operate("admin.users.resetMfa", { id: "aisha" });
-  expect(await written()).toHaveLength(2);
+  expect(await mailsSent()).toHaveLength(2);
 });
 
-test("a password that another sets is told to the address that the account had, an own change is not", async () => {
+test("a password set by someone else is reported by mail to the account's previous address, an own change is not", async () => {
   const { json } = await app.send("GET /api/admin/users", { headers: basic("aisha") });
   await staff(app, "super_admin", "omar");
   const body = { email: "thief@example.com", password: "another long passphrase" };
   const path = `PUT /api/admin/users/${json[0].id}`;
   expect((await app.send(path, { headers: basic("omar"), body })).status).toBe(200);
-  expect(await written()).toEqual([["aisha@example.com", "staff-password-set"]]);
+  expect(await mailsSent()).toEqual([["aisha@example.com", "staff-password-set"]]);
   const own = { currentPassword: PASSWORD, newPassword: "a third long passphrase" };
   const changed = await app.send("PUT /api/admin/password", { headers: basic("omar"), body: own });
-  expect([changed.status, (await written()).length]).toEqual([200, 1]);
+  expect([changed.status, (await mailsSent()).length]).toEqual([200, 1]);
 });
 
-test("an account without an address is changed all the same, and nobody is written to", async () => {
+test("an account without an email address can be changed, and no mail is sent", async () => {
   const { json } = await app.send("GET /api/admin/users", { headers: basic("aisha") });
   await app.operate("admin.users.update", { id: json[0].id, email: "" });
   await withMfa();
   for (let n = 0; n < 10; n += 1) expect((await login("000000")).status).toBe(401);
   await app.operate("admin.users.resetMfa", { id: "aisha" });
   await app.operate("admin.users.resetPassword", { id: "aisha", password: "another long passphrase" });
-  expect(await written()).toEqual([]);
+  expect(await mailsSent()).toEqual([]);
 });
 
-test("a mail to staff is short, links to the site alone and holds no secret", async () => {
+test("a mail to staff is short, links only to the site and holds no secret", async () => {
   await withMfa();
   for (let n = 0; n < 10; n += 1) await login("000000");
   const [mail] = await app.db.orm.select().from(mails);

@@ -9,13 +9,13 @@ import { auditLog } from "../audit/table.ts";
 import { staffBackupCodes, staffUsers } from "./table.ts";
 
 let app: TestApp;
-let people = 0;
+let accountCount = 0;
 beforeAll(async () => {
   app = await testApp();
 });
 beforeEach(async () => {
   await app.db.orm.delete(throttle);
-  // a step of its own for each test, in the middle of it
+  // each test starts in the middle of a new time step
   app.clock.now = new Date(Math.ceil(app.clock.now.getTime() / 30_000) * 30_000 + minutes(2) + seconds(15));
 });
 afterAll(() => app.close());
@@ -25,27 +25,27 @@ const code = (secret: string, offset = 0): string =>
   generateSync({ secret, epoch: Math.floor((app.clock.now.getTime() + offset) / 1_000) });
 const mfa = (verb: string, headers: Headers, body?: unknown) =>
   app.send(`POST /api/admin/mfa/${verb}`, { headers, ...(body !== undefined && { body }) });
-const cookieOf = (answer: { headers: globalThis.Headers }) =>
-  /staff_session=[\w-]+/.exec(answer.headers.get("set-cookie") ?? "")?.[0] ?? "";
+const cookieOf = (response: { headers: globalThis.Headers }) =>
+  /staff_session=[\w-]+/.exec(response.headers.get("set-cookie") ?? "")?.[0] ?? "";
 
-/** An account with MFA on, its secret, its codes and the cookie it goes on with. */
+/** Creates an account with MFA on. `first` is the session before, `headers` the one that replaced it. */
 async function withMfa() {
-  const username = `person${people++}`;
+  const username = `person${accountCount++}`;
   const id = await staff(app, "admin", username);
   const first = await signIn(app, username);
   const { secret } = (await mfa("setup", first)).json;
-  const answer = await mfa("enable", first, { secret, token: code(secret) });
-  app.clock.forward(minutes(1)); // the code that enabled it is used up
-  const backupCodes: string[] = answer.json.backupCodes;
-  return { id, username, secret, backupCodes, first, headers: { Cookie: cookieOf(answer) } };
+  const response = await mfa("enable", first, { secret, token: code(secret) });
+  app.clock.forward(minutes(1)); // codes work once, so move past the one that enabled MFA
+  const backupCodes: string[] = response.json.backupCodes;
+  return { id, username, secret, backupCodes, first, headers: { Cookie: cookieOf(response) } };
 }
 
 const login = (username: string, mfaToken?: string, password = PASSWORD) =>
   app.send("POST /api/admin/login", { body: { username, password, mfaToken } });
 
 describe("turning MFA on", () => {
-  test("gives a secret, a picture made here and an address, and leaves it off until a code proved it", async () => {
-    const username = `person${people++}`;
+  test("MFA setup returns a secret, a QR code and an otpauth URL, and MFA stays off until a code confirms it", async () => {
+    const username = `person${accountCount++}`;
     await staff(app, "admin", username);
     const headers = await signIn(app, username);
     const { json } = await mfa("setup", headers);
@@ -60,8 +60,8 @@ describe("turning MFA on", () => {
     expect((await login(username)).json.success).toBe(true);
   });
 
-  test("takes the pending secret alone: not an invented one, not the one before, not one of ten minutes ago", async () => {
-    const username = `person${people++}`;
+  test("MFA is enabled only with the latest pending secret, within ten minutes", async () => {
+    const username = `person${accountCount++}`;
     await staff(app, "admin", username);
     const headers = await signIn(app, username);
     const old = (await mfa("setup", headers)).json.secret;
@@ -75,41 +75,42 @@ describe("turning MFA on", () => {
       { secret, token: "" },
       { secret, token: "１２３４５６" },
     ]) {
-      const answer = await mfa("enable", headers, body);
-      expect([answer.status, answer.json]).toEqual([400, expect.objectContaining(refused)]);
+      const response = await mfa("enable", headers, body);
+      expect([response.status, response.json]).toEqual([400, expect.objectContaining(refused)]);
     }
     app.clock.forward(minutes(10));
     expect((await mfa("enable", headers, { secret, token: code(secret) })).status).toBe(400);
   });
 
-  test("answers ten codes once, keeps no secret readable, ends all other sessions and goes on with a new one", async () => {
-    const username = `person${people++}`;
+  test("enabling MFA returns ten backup codes, stores no readable secret and replaces all sessions", async () => {
+    const username = `person${accountCount++}`;
     const id = await staff(app, "admin", username);
     const other = await signIn(app, username);
     const headers = await signIn(app, username);
     const { secret } = (await mfa("setup", headers)).json;
-    const answer = await mfa("enable", headers, { secret, token: code(secret) });
-    expect(answer.json.backupCodes).toHaveLength(10);
-    for (const each of answer.json.backupCodes) expect(each).toMatch(/^[A-Z2-9]{2}-[A-Z2-9]{5}-[A-Z2-9]{5}$/);
+    const response = await mfa("enable", headers, { secret, token: code(secret) });
+    expect(response.json.backupCodes).toHaveLength(10);
+    for (const each of response.json.backupCodes)
+      expect(each).toMatch(/^[A-Z2-9]{2}-[A-Z2-9]{5}-[A-Z2-9]{5}$/);
     const session = (cookie: Headers) => app.send("GET /api/admin/session", { headers: cookie });
     expect((await session(other)).status).toBe(401);
     expect((await session(headers)).status).toBe(401);
-    expect((await session({ Cookie: cookieOf(answer) })).json).toMatchObject({ mfaEnabled: true });
-    const kept = JSON.stringify([
+    expect((await session({ Cookie: cookieOf(response) })).json).toMatchObject({ mfaEnabled: true });
+    const stored = JSON.stringify([
       await app.db.orm.select().from(staffUsers).where(eq(staffUsers.id, id)),
       await app.db.orm.select().from(staffBackupCodes),
     ]);
-    for (const each of [secret, ...answer.json.backupCodes]) expect(kept).not.toContain(each);
-    expect((await mfa("setup", { Cookie: cookieOf(answer) })).status).toBe(409);
-    expect((await login(username, code(secret))).status).toBe(401); // its first code is used up
+    for (const each of [secret, ...response.json.backupCodes]) expect(stored).not.toContain(each);
+    expect((await mfa("setup", { Cookie: cookieOf(response) })).status).toBe(409);
+    expect((await login(username, code(secret))).status).toBe(401); // the code that enabled MFA does not work twice
   });
 });
 
 describe("signing in with MFA", () => {
-  test("asks for a code after a right password alone, without a cookie", async () => {
+  test("a right password without a code asks for the code and sets no cookie", async () => {
     const { username } = await withMfa();
-    const asked = await login(username);
-    expect([asked.status, asked.json, asked.headers.get("set-cookie")]).toEqual([
+    const response = await login(username);
+    expect([response.status, response.json, response.headers.get("set-cookie")]).toEqual([
       200,
       { requiresMfa: true },
       null,
@@ -118,7 +119,7 @@ describe("signing in with MFA", () => {
     expect([wrong.status, wrong.json.error]).toEqual([401, "Invalid credentials"]);
   });
 
-  test("takes a code of this step or the one before, and of the next only in the last seconds", async () => {
+  test("a code of the current or previous time step is valid, and of the next only in the last seconds", async () => {
     const cases: [number, number][] = [
       [0, 200],
       [-30, 200],
@@ -128,16 +129,16 @@ describe("signing in with MFA", () => {
     ];
     for (const [offset, status] of cases) {
       const { username, secret } = await withMfa();
-      const answer = await login(username, code(secret, seconds(offset)));
-      expect([offset, answer.status]).toEqual([offset, status]);
+      const response = await login(username, code(secret, seconds(offset)));
+      expect([offset, response.status]).toEqual([offset, status]);
     }
   });
 
-  test("takes a code once, over all doors, however many try at the same moment", async () => {
+  test("a code works once over all transports, however many parallel tries", async () => {
     const { username, secret, headers } = await withMfa();
     const now = code(secret);
-    const answers = await Promise.all(Array.from({ length: 9 }, () => login(username, now)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 9 }, () => login(username, now)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     const byBasic = await app.send("GET /api/admin/waitlist", {
       headers: { ...basic(username), "X-MFA-Token": now },
     });
@@ -147,11 +148,11 @@ describe("signing in with MFA", () => {
     expect(stale.status).toBe(401);
   });
 
-  test("refuses what is no code with one sentence and never an error of ours", async () => {
+  test("a malformed code gets the same message as a wrong one", async () => {
     const { username } = await withMfa();
     for (const wrong of ["12345", "1234567", "abcdef", "١٢٣٤٥٦", "12 345", "AB-CDEFG-HJKLM", "\u0000"]) {
-      const answer = await login(username, wrong);
-      expect([wrong, answer.status, answer.json.error]).toEqual([wrong, 401, "Invalid MFA code"]);
+      const response = await login(username, wrong);
+      expect([wrong, response.status, response.json.error]).toEqual([wrong, 401, "Invalid MFA code"]);
     }
     const notText = await app.send("POST /api/admin/login", {
       body: { username, password: PASSWORD, mfaToken: 123456 },
@@ -159,7 +160,7 @@ describe("signing in with MFA", () => {
     expect(notText.status).toBe(400);
   });
 
-  test("stops after ten wrong codes, which somebody without the password cannot bring about", async () => {
+  test("ten wrong codes lock the sign-in, and wrong passwords do not count as codes", async () => {
     const { username, secret } = await withMfa();
     for (let n = 0; n < 9; n += 1) await login(username, "000000", "wrong");
     await app.db.orm.delete(throttle);
@@ -171,7 +172,7 @@ describe("signing in with MFA", () => {
 });
 
 describe("backup codes", () => {
-  test("open the door once each, written in any way, and only after the right password", async () => {
+  test("each backup code signs in once, in any notation, and only with the right password", async () => {
     const { username, backupCodes, headers } = await withMfa();
     const [one = "", two = ""] = backupCodes;
     expect((await login(username, one, "wrong")).status).toBe(401);
@@ -182,7 +183,7 @@ describe("backup codes", () => {
     expect(status.json).toEqual({ mfaEnabled: true, hasBackupCodes: true, backupCodesLeft: 8 });
   });
 
-  test("open the door once under fifty parallel tries", async () => {
+  test("a backup code signs in once under fifty parallel tries", async () => {
     const { username, backupCodes } = await withMfa();
     await app.db.orm.delete(throttle);
     const sent = backupCodes[0] ?? "";
@@ -197,22 +198,22 @@ describe("backup codes", () => {
     expect(statuses.every((status) => [200, 401, 429, 503].includes(status))).toBe(true);
   });
 
-  test("made anew void the old ones", async () => {
+  test("regenerating backup codes voids the old ones", async () => {
     const { username, backupCodes, headers } = await withMfa();
-    const answer = await mfa("regenerate-backup-codes", headers);
-    expect(answer.json.backupCodes).toHaveLength(10);
+    const response = await mfa("regenerate-backup-codes", headers);
+    expect(response.json.backupCodes).toHaveLength(10);
     expect((await login(username, backupCodes[0])).status).toBe(401);
-    expect((await login(username, answer.json.backupCodes[0])).status).toBe(200);
+    expect((await login(username, response.json.backupCodes[0])).status).toBe(200);
   });
 });
 
-describe("what needs recent authentication", () => {
+describe("operations that need recent authentication", () => {
   for (const verb of ["disable", "regenerate-backup-codes"]) {
-    test(`${verb}: needs nothing within ten minutes, later password and code`, async () => {
+    test(`${verb} needs password and code again after ten minutes`, async () => {
       const { secret, headers } = await withMfa();
       app.clock.forward(minutes(11));
-      const asked = await mfa(verb, headers);
-      expect([asked.status, asked.json.code]).toEqual([403, "REAUTHENTICATE"]);
+      const response = await mfa(verb, headers);
+      expect([response.status, response.json.code]).toEqual([403, "REAUTHENTICATE"]);
       expect((await mfa(verb, headers, { password: PASSWORD })).json.code).toBe("REAUTHENTICATE");
       expect((await mfa(verb, headers, { password: "wrong", token: code(secret) })).status).toBe(401);
       expect((await mfa(verb, headers, { password: PASSWORD, token: "000000" })).status).toBe(401);
@@ -220,7 +221,7 @@ describe("what needs recent authentication", () => {
     });
   }
 
-  test("is not answered by what needed it: ten minutes are counted from password and code", async () => {
+  test("the ten minutes count from the last password and code, not from the last operation", async () => {
     const { secret, headers } = await withMfa();
     app.clock.forward(minutes(6));
     const first = await mfa("regenerate-backup-codes", headers);
@@ -233,7 +234,7 @@ describe("what needs recent authentication", () => {
     expect((await mfa("disable", { Cookie: cookieOf(proven) })).status).toBe(200);
   });
 
-  test("is answered by a password change only where the code was given too", async () => {
+  test("a password change counts as reauthentication only if the code was given too", async () => {
     const { secret, headers } = await withMfa();
     const change = (currentPassword: string, newPassword: string, cookie: Headers, mfaToken?: string) =>
       app.send("PUT /api/admin/password", {
@@ -251,7 +252,7 @@ describe("what needs recent authentication", () => {
     expect((await mfa("disable", { Cookie: cookieOf(second) })).status).toBe(200);
   });
 
-  test("leaves the end of the session where it was", async () => {
+  test("reauthentication does not extend the session", async () => {
     const { secret, headers } = await withMfa();
     for (let half = 1; half < 24; half += 1) {
       app.clock.forward(minutes(30));
@@ -261,13 +262,13 @@ describe("what needs recent authentication", () => {
       password: PASSWORD,
       token: code(secret),
     });
-    expect(renewed.headers.get("set-cookie")).toContain("Max-Age=1740;"); // it began a minute before
+    expect(renewed.headers.get("set-cookie")).toContain("Max-Age=1740;"); // the session began a minute earlier
     app.clock.forward(minutes(30));
     const late = await app.send("GET /api/admin/session", { headers: { Cookie: cookieOf(renewed) } });
     expect(late.status).toBe(401);
   });
 
-  test("notes each wrong password and code, and no more of them than are looked at", async () => {
+  test("each wrong password or code that is verified is recorded in the audit log", async () => {
     const { id, secret, headers } = await withMfa();
     app.clock.forward(minutes(11));
     const wrong = { password: "a wrong one", token: code(secret) };
@@ -277,8 +278,8 @@ describe("what needs recent authentication", () => {
       const body = { currentPassword: "a wrong one", newPassword: "quite another passphrase" };
       await app.send("PUT /api/admin/password", { body, headers });
     }
-    const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, id));
-    const refused = acts.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
+    const entries = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, id));
+    const refused = entries.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
     const paths = refused.map(({ action }) => action);
     expect(paths).toEqual([
       ...Array(2).fill("admin.mfa.disable"),
@@ -287,7 +288,7 @@ describe("what needs recent authentication", () => {
     expect(refused.every(({ actorKind, actorId }) => actorKind === "staff" && actorId === id)).toBe(true);
   });
 
-  test("after it was turned off, the password alone signs in", async () => {
+  test("after MFA is turned off, the password alone signs in", async () => {
     const { username, headers } = await withMfa();
     expect((await mfa("disable", headers)).json).toEqual({ success: true });
     expect((await login(username)).json.success).toBe(true);
@@ -297,11 +298,11 @@ describe("what needs recent authentication", () => {
 describe("HTTP Basic with MFA", () => {
   const list = (headers: Headers) => app.send("GET /api/admin/waitlist", { headers });
 
-  test("is nothing without a fresh code, and says what is missing", async () => {
+  test("HTTP Basic with MFA needs a fresh code, and the 401 names the missing header", async () => {
     const { username, secret, backupCodes } = await withMfa();
     for (const extra of [{}, { "X-MFA-Token": "000000" }, { "X-MFA-Token": backupCodes[0] ?? "" }]) {
-      const answer = await list({ ...basic(username), ...extra });
-      expect([answer.status, answer.headers.get("x-mfa-token")]).toEqual([401, "required"]);
+      const response = await list({ ...basic(username), ...extra });
+      expect([response.status, response.headers.get("x-mfa-token")]).toEqual([401, "required"]);
     }
     const good = { ...basic(username), "X-MFA-Token": code(secret) };
     expect((await list(good)).status).toBe(200);
@@ -310,8 +311,8 @@ describe("HTTP Basic with MFA", () => {
 });
 
 describe("a known device", () => {
-  test("lets its owner in while strangers are locked out", async () => {
-    const username = `person${people++}`;
+  test("a known device can sign in while strangers are locked out", async () => {
+    const username = `person${accountCount++}`;
     await staff(app, "admin", username);
     const first = await login(username);
     const device = /dev=[\w-]+/.exec(first.headers.get("set-cookie") ?? "")?.[0] ?? "";

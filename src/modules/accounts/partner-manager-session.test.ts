@@ -24,11 +24,11 @@ const login = (username: string, password = PASSWORD, more: object = {}) =>
   app.send("POST /api/partner-manager/login", { body: { username, password, ...more } });
 const session = (headers: Record<string, string> = {}) =>
   app.send("GET /api/partner-manager/session", { headers });
-const cookieOf = (answer: { headers: Headers }) => ({
-  Cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "",
+const cookieOf = (response: { headers: Headers }) => ({
+  Cookie: response.headers.get("set-cookie")?.split(";")[0] ?? "",
 });
 
-/** Turns MFA on for an account; gives codes of later and later steps, because each opens one door once. */
+/** Turns MFA on for an account. Returns a function whose codes are each of a later time step, because a code works once. */
 async function withMfa(username: string): Promise<() => string> {
   const headers = await signIn(app, username);
   const { json } = await app.send("POST /api/admin/mfa/setup", { headers });
@@ -37,26 +37,26 @@ async function withMfa(username: string): Promise<() => string> {
     return generateSync({ secret: json.secret, epoch: Math.floor(app.clock.now.getTime() / 1_000) });
   };
   const body = { secret: json.secret, token: code() };
-  const answer = await app.send("POST /api/admin/mfa/enable", { headers, body });
-  if (answer.status !== 200) throw new Error(`MFA was not turned on: ${answer.text}`);
+  const response = await app.send("POST /api/admin/mfa/enable", { headers, body });
+  if (response.status !== 200) throw new Error(`MFA was not turned on: ${response.text}`);
   return code;
 }
 
-describe("the partner managers' door", () => {
-  test("lets partner managers and super admins in, with staff's own session", async () => {
+describe("the partner manager login", () => {
+  test("partner managers and super_admins sign in with a staff session", async () => {
     for (const name of ["partner_manager", "super_admin"]) {
-      const answer = await login(name);
-      expect([answer.status, answer.json]).toEqual([200, { user: { username: name } }]);
-      expect(answer.headers.get("set-cookie")).toMatch(/^staff_session=[\w-]{43}; Path=\/; Max-Age=43200;/);
-      expect((await session(cookieOf(answer))).json).toEqual({
+      const response = await login(name);
+      expect([response.status, response.json]).toEqual([200, { user: { username: name } }]);
+      expect(response.headers.get("set-cookie")).toMatch(/^staff_session=[\w-]{43}; Path=\/; Max-Age=43200;/);
+      expect((await session(cookieOf(response))).json).toEqual({
         authenticated: true,
         user: { username: name },
       });
-      expect((await app.send("GET /api/admin/session", { headers: cookieOf(answer) })).status).toBe(200);
+      expect((await app.send("GET /api/admin/session", { headers: cookieOf(response) })).status).toBe(200);
     }
   });
 
-  test("refuses another role, and only after the right password, and notes it", async () => {
+  test("another role is refused, only after the right password, and recorded in the audit log", async () => {
     const wrong = await login("admin", "wrong");
     expect([wrong.status, wrong.json.error]).toEqual([401, "Invalid credentials"]);
     const right = await login("admin");
@@ -65,16 +65,16 @@ describe("the partner managers' door", () => {
       "FORBIDDEN",
       null,
     ]);
-    const acts = await app.db.orm
+    const entries = await app.db.orm
       .select()
       .from(auditLog)
       .where(eq(auditLog.action, "partnerManager.session.login"))
       .orderBy(auditLog.id);
-    expect(acts.at(-1)).toMatchObject({ subject: expect.any(String), after: { success: false } });
+    expect(entries.at(-1)).toMatchObject({ subject: expect.any(String), after: { success: false } });
   });
 
-  test("refuses alike an unknown name and a wrong password, wants both, and stops after ten", async () => {
-    for (const name of ["partner_manager", "nobody"])
+  test("an unknown name and a wrong password get the same refusal, and ten failures lock the login", async () => {
+    for (const name of ["partner_manager", "unknown"])
       expect((await login(name, "wrong")).json.error).toBe("Invalid credentials");
     const empty = await login("", "");
     expect([empty.status, empty.json.error]).toEqual([400, "Please enter both username and password"]);
@@ -84,15 +84,15 @@ describe("the partner managers' door", () => {
     expect(Number((await login("partner_manager")).headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("asks for the code where MFA is on, also before it says that a role may not enter", async () => {
+  test("an account with MFA needs its code, even before a wrong role is refused", async () => {
     for (const [role, status] of [
       ["partner_manager", 200],
       ["admin", 403],
     ] as const) {
       await staff(app, role, `coded-${role}`);
       const code = await withMfa(`coded-${role}`);
-      const asked = await login(`coded-${role}`);
-      expect([asked.status, asked.json, asked.headers.get("set-cookie")]).toEqual([
+      const challenge = await login(`coded-${role}`);
+      expect([challenge.status, challenge.json, challenge.headers.get("set-cookie")]).toEqual([
         200,
         { requiresMfa: true },
         null,
@@ -104,10 +104,10 @@ describe("the partner managers' door", () => {
   });
 });
 
-describe("whether a manager is signed in", () => {
-  test("is answered to everybody, and never with a 401", async () => {
+describe("the partner manager session", () => {
+  test("anyone may read the session state, and it is never a 401", async () => {
     const owner = await partner(app);
-    const no = { authenticated: false };
+    const signedOut = { authenticated: false };
     for (const headers of [
       {},
       owner.headers,
@@ -116,16 +116,16 @@ describe("whether a manager is signed in", () => {
       basic("partner_manager", "wrong"),
       { Authorization: "Bearer x" },
     ]) {
-      const answer = await session(headers);
-      expect([answer.status, answer.json]).toEqual([200, no]);
+      const response = await session(headers);
+      expect([response.status, response.json]).toEqual([200, signedOut]);
     }
     expect((await session(basic("partner_manager"))).json.authenticated).toBe(true);
   });
 
-  test("is no longer so after the logout, which needs no session", async () => {
+  test("logout ends the session and needs none", async () => {
     const headers = cookieOf(await login("partner_manager"));
-    const answer = await app.send("POST /api/partner-manager/logout", { headers });
-    expect([answer.status, answer.headers.get("set-cookie")]).toEqual([
+    const response = await app.send("POST /api/partner-manager/logout", { headers });
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([
       200,
       "staff_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
     ]);
@@ -133,13 +133,13 @@ describe("whether a manager is signed in", () => {
     expect((await app.send("POST /api/partner-manager/logout")).status).toBe(200);
   });
 
-  test("is a 503 while the database is away, not a no", async () => {
+  test("the session state is a 503 during a database outage, and the cookie stays", async () => {
     const headers = cookieOf(await login("partner_manager"));
     const { validate } = app.deps.sessions.staff;
     app.deps.sessions.staff.validate = () => Promise.reject(new DatabaseUnavailable("away"));
-    const answer = await session(headers);
+    const response = await session(headers);
     app.deps.sessions.staff.validate = validate;
-    expect([answer.status, answer.headers.get("set-cookie")]).toEqual([503, null]);
+    expect([response.status, response.headers.get("set-cookie")]).toEqual([503, null]);
     expect((await session(headers)).json.authenticated).toBe(true);
   });
 });

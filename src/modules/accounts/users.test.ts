@@ -23,11 +23,11 @@ const put = (path: string, body: unknown, as = "root") =>
 const session = (headers: Record<string, string>) => app.send("GET /api/admin/session", { headers });
 
 describe("staff accounts", () => {
-  test("are read by admins and changed by a super_admin alone", async () => {
+  test("staff accounts are read by admins and changed by super_admins only", async () => {
     const list = (as: string) => app.send("GET /api/admin/users", { headers: basic(as) });
     expect((await list("admin")).json.map((user: { username: string }) => user.username)).toContain("root");
     expect((await list("partner_manager")).status).toBe(403);
-    const id = await staff(app, "admin", "someone");
+    const id = await staff(app, "admin", "target");
     for (const path of [
       id,
       `${id}/deactivate`,
@@ -41,7 +41,7 @@ describe("staff accounts", () => {
     }
   });
 
-  test("whose role or status changes, or password is set, are signed out at once", async () => {
+  test("a new role, status or password ends the account's sessions at once", async () => {
     const id = await staff(app, "admin", "moved");
     for (const change of [
       { role: "partner_manager" },
@@ -49,17 +49,17 @@ describe("staff accounts", () => {
       { isActive: true, password: PASSWORD },
     ]) {
       await app.db.orm.update(staffUsers).set({ isActive: true }).where(eq(staffUsers.id, id));
-      const mine = await signIn(app, "moved");
-      expect((await session(mine)).status).toBe(200);
+      const cookie = await signIn(app, "moved");
+      expect((await session(cookie)).status).toBe(200);
       expect((await put(id, change)).status).toBe(200);
-      expect([change, (await session(mine)).status]).toEqual([change, 401]);
+      expect([change, (await session(cookie)).status]).toEqual([change, 401]);
     }
-    const mine = await signIn(app, "moved");
+    const cookie = await signIn(app, "moved");
     expect((await put(id, { email: "other@example.com" })).json.email).toBe("other@example.com");
-    expect((await session(mine)).status).toBe(200);
+    expect((await session(cookie)).status).toBe(200);
   });
 
-  test("deactivated cannot sign in, and can again when activated", async () => {
+  test("a deactivated account cannot sign in until it is activated again", async () => {
     await staff(app, "admin", "pausing");
     expect((await put("pausing/deactivate", undefined)).json.isActive).toBe(false);
     const body = { username: "pausing", password: PASSWORD };
@@ -68,7 +68,7 @@ describe("staff accounts", () => {
     expect((await app.send("POST /api/admin/login", { body })).status).toBe(200);
   });
 
-  test("are not changed by their owner in role or status, by any name", async () => {
+  test("staff cannot change their own role or status, by id or by username", async () => {
     for (const [path, body] of [
       [root, { role: "admin" }],
       [root, { role: "super_admin" }],
@@ -82,15 +82,15 @@ describe("staff accounts", () => {
     }
   });
 
-  test("that nobody has answer 404, an old version 409", async () => {
-    expect((await put("nobody", { role: "admin" })).status).toBe(404);
+  test("an unknown account is a 404, and an outdated version a 409", async () => {
+    expect((await put("unknown", { role: "admin" })).status).toBe(404);
     const id = await staff(app, "admin", "edited");
     const { updatedAt } = (await put(id, { email: "1@example.com" })).json;
     expect((await put(id, { email: "2@example.com", updatedAt })).status).toBe(200);
     expect((await put(id, { email: "3@example.com", updatedAt })).status).toBe(409);
   });
 
-  test("are changed through each path in the version that was read, which is another one then", async () => {
+  test("every change needs the version that was read and creates a new one", async () => {
     const id = await staff(app, "admin", "versioned");
     let read = (await put(id, {})).json.updatedAt;
     for (const [path, body] of [
@@ -109,20 +109,20 @@ describe("staff accounts", () => {
     expect(list.find((user: { id: string }) => user.id === id).updatedAt).toBe(read);
   });
 
-  test("do not get their own name or address as a password, by whichever name they are found", async () => {
+  test("an account's own name or address is refused as its password, by id or by username", async () => {
     const id = await staff(app, "admin", "self-named");
     const tooCommon = { password: "This password is too common" };
     for (const password of ["self-named", "SELF-NAMED", "self-named@example.com"]) {
       for (const path of [id, `${id}/reset-password`, "Self-Named/reset-password"]) {
-        const answer = await put(path, { password });
-        expect([path, answer.status, answer.json.fields]).toEqual([path, 400, tooCommon]);
+        const response = await put(path, { password });
+        expect([path, response.status, response.json.fields]).toEqual([path, 400, tooCommon]);
       }
     }
     const body = { username: "self-named", password: PASSWORD };
     expect((await app.send("POST /api/admin/login", { body })).status).toBe(200);
   });
 
-  test("keep one active super_admin, also when two demote each other at the same moment", async () => {
+  test("one super_admin stays active even when two demote each other concurrently", async () => {
     const other = await staff(app, "super_admin", "second");
     const active = and(eq(staffUsers.role, "super_admin"), eq(staffUsers.isActive, true));
     for (let round = 0; round < 10; round += 1) {
@@ -134,12 +134,12 @@ describe("staff accounts", () => {
         .update(staffUsers)
         .set({ role: "super_admin", isActive: true })
         .where(eq(staffUsers.id, other));
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         put("second", { role: "admin" }, "root"),
         put("root/deactivate", {}, "second"),
       ]);
       expect(await app.db.orm.select().from(staffUsers).where(active)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     }
     await app.db.orm
       .update(staffUsers)
@@ -154,8 +154,8 @@ describe("staff accounts", () => {
   });
 });
 
-describe("one's own sessions and password", () => {
-  test("are listed with device and address, ended one by one or all others", async () => {
+describe("own sessions and password", () => {
+  test("staff list their sessions and end one of them or all others", async () => {
     await staff(app, "admin", "traveller");
     const here = await signIn(app, "traveller");
     const there = await signIn(app, "traveller");
@@ -174,7 +174,7 @@ describe("one's own sessions and password", () => {
     expect([(await session(here)).status, (await session(third)).status]).toEqual([200, 401]);
   });
 
-  test("a new password needs the current one and ends every other session", async () => {
+  test("a password change needs the current password and ends every other session", async () => {
     await staff(app, "admin", "changer");
     const here = await signIn(app, "changer");
     const there = await signIn(app, "changer");
@@ -197,7 +197,7 @@ describe("one's own sessions and password", () => {
 });
 
 describe("the audit log", () => {
-  test("tells who did what, from where, before and after, and never a secret", async () => {
+  test("an audit entry records actor, action, client address, before and after, and never a secret", async () => {
     const id = await staff(app, "admin", "watched");
     await put(id, { role: "partner_manager", password: "yet another passphrase" });
     const audit = (query: string) => app.send(`GET /api/admin/audit?${query}`, { headers: basic("admin") });
@@ -225,19 +225,19 @@ describe("the audit log", () => {
     expect((await app.send("GET /api/admin/audit", { headers: basic("partner_manager") })).status).toBe(403);
   });
 
-  test("pages without a gap or a repeat", async () => {
+  test("the audit log is paged without gaps or repeats", async () => {
     const ids: string[] = [];
     let next = "/api/admin/audit?limit=7";
     while (next !== "") {
-      const answer = await app.send(`GET ${next}`, { headers: basic("admin") });
-      ids.push(...answer.json.map((entry: { id: string }) => entry.id));
-      next = /^<(.*)>/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
+      const response = await app.send(`GET ${next}`, { headers: basic("admin") });
+      ids.push(...response.json.map((entry: { id: string }) => entry.id));
+      next = /^<(.*)>/.exec(response.headers.get("link") ?? "")?.[1] ?? "";
     }
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual([...ids].sort((a, b) => Number(b) - Number(a)));
   });
 
-  test("knows failed sign-ins, without what was typed", async () => {
+  test("failed sign-ins are recorded without the username that was entered", async () => {
     await app.send("POST /api/admin/login", { body: { username: "typed-in-haste", password: "x" } });
     const [entry] = (
       await app.send("GET /api/admin/audit?action=admin.session.login&limit=1", { headers: basic("admin") })
@@ -246,7 +246,7 @@ describe("the audit log", () => {
     expect(JSON.stringify(entry)).not.toContain("typed-in-haste");
   });
 
-  test("is only ever added to", async () => {
+  test("the audit log refuses updates and deletions", async () => {
     for (const statement of ["delete from audit_log", "update audit_log set action = 'x'"]) {
       expect(
         await app.db.query(statement).then(
