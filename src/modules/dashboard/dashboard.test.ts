@@ -19,7 +19,7 @@ const inquire = (name: string, extra: object = {}) =>
 const names = async (query: string) =>
   (await asAdmin(`GET /api/admin/waitlist?${query}`)).json.map((row: { firstName: string }) => row.firstName);
 
-test("an empty back office counts nothing", async () => {
+test("the summary of an empty database is all zeros", async () => {
   expect((await asAdmin("GET /api/admin/summary")).json).toEqual({
     signups: { total: 0, beta: 0, days: [] },
     inquiries: { total: 0, waiting: 0, oldestWaiting: null, days: [] },
@@ -27,41 +27,41 @@ test("an empty back office counts nothing", async () => {
   });
 });
 
-test("counts, days and what waits for a person are told", async () => {
+test("the summary shows totals, counts per day and open inquiries", async () => {
   await join("early");
   app.clock.forward(days(31));
-  const came = app.clock.now.toISOString();
+  const submittedAt = app.clock.now.toISOString();
   await join("beta", { isBetaTester: true });
   await join("robot", { hp_note: "x" });
   const { id } = (await inquire("first")).json;
   await inquire("second");
   await inquire("spam", { hp_note: "x" });
-  const day = came.slice(0, 10);
+  const day = submittedAt.slice(0, 10);
   const summary = async () => (await asAdmin("GET /api/admin/summary")).json;
   expect(await summary()).toEqual({
     signups: { total: 2, beta: 1, days: [{ day, count: 1 }] },
-    inquiries: { total: 2, waiting: 2, oldestWaiting: came, days: [{ day, count: 2 }] },
+    inquiries: { total: 2, waiting: 2, oldestWaiting: submittedAt, days: [{ day, count: 2 }] },
     heldBack: 2,
   });
   const answered = await asAdmin(`PUT /api/admin/partnerships/${id}/answered`, {});
-  expect(answered.json.answeredAt).toBe(came);
+  expect(answered.json.answeredAt).toBe(submittedAt);
   expect((await summary()).inquiries.waiting).toBe(1);
   expect((await asAdmin("GET /api/admin/partnerships?answered=false")).json).toHaveLength(1);
   expect((await asAdmin("PUT /api/admin/partnerships/none/answered", {})).status).toBe(404);
 });
 
-test("what the honeypot held back is released into its list or deleted, once", async () => {
-  await join("robot"); // the person behind the address has joined meanwhile
-  const held = (await asAdmin("GET /api/admin/quarantine")).json as {
+test("a quarantined submission is released into its list or deleted, once", async () => {
+  await join("robot"); // the owner of the address has joined since
+  const quarantined = (await asAdmin("GET /api/admin/quarantine")).json as {
     id: string;
     form: string;
     name: string;
   }[];
-  expect(held.map(({ form, name }) => `${form} ${name}`).sort()).toEqual([
+  expect(quarantined.map(({ form, name }) => `${form} ${name}`).sort()).toEqual([
     "partnership spam",
     "waitlist robot",
   ]);
-  for (const { id } of held) {
+  for (const { id } of quarantined) {
     expect((await asAdmin(`POST /api/admin/quarantine/${id}/release`)).json).toEqual({ success: true });
     expect((await asAdmin(`POST /api/admin/quarantine/${id}/release`)).status).toBe(404);
     expect((await asAdmin(`DELETE /api/admin/quarantine/${id}`)).status).toBe(404);
@@ -74,16 +74,16 @@ test("what the honeypot held back is released into its list or deleted, once", a
   expect((await asAdmin("GET /api/admin/quarantine")).json).toEqual([]);
 });
 
-test("lists sort and filter on the server, page by page, in the same order at any page size", async () => {
+test("lists are sorted and filtered on the server, in the same order at any page size", async () => {
   for (const name of ["dina", "adam", "celia", "bilal"]) await join(name, { isBetaTester: name < "c" });
   for (const sort of ["newest", "oldest", "name", "email"]) {
     const whole = await names(`sort=${sort}&limit=500`);
     const paged: string[] = [];
     let next = `/api/admin/waitlist?sort=${sort}&limit=2`;
     while (next !== "") {
-      const answer = await asAdmin(`GET ${next}`);
-      paged.push(...answer.json.map((row: { firstName: string }) => row.firstName));
-      next = /^<(.*)>/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
+      const response = await asAdmin(`GET ${next}`);
+      paged.push(...response.json.map((row: { firstName: string }) => row.firstName));
+      next = /^<(.*)>/.exec(response.headers.get("link") ?? "")?.[1] ?? "";
     }
     expect([sort, ...paged]).toEqual([sort, ...whole]);
   }
@@ -96,7 +96,7 @@ test("lists sort and filter on the server, page by page, in the same order at an
   expect((await asAdmin(`GET /api/admin/waitlist?sort=newest&cursor=${cursor}`)).status).toBe(400);
 });
 
-test("an export holds what is filtered, and says so in the audit log", async () => {
+test("an export holds the filtered rows, and its audit entry says that it was filtered", async () => {
   const { text } = await asAdmin("GET /api/admin/waitlist/export?format=jsonl&beta=true&q=a");
   const exported = text
     .trim()
@@ -105,6 +105,6 @@ test("an export holds what is filtered, and says so in the audit log", async () 
   expect(exported.sort()).toEqual(["adam", "beta", "bilal"]);
   const inquiries = await asAdmin("GET /api/admin/partnerships/export?answered=true");
   expect(inquiries.text.trim().split("\r\n")).toHaveLength(2);
-  const [act] = (await asAdmin("GET /api/admin/audit?action=admin.waitlist.export&limit=1")).json;
-  expect(act.after).toEqual({ format: "jsonl", filtered: true });
+  const [entry] = (await asAdmin("GET /api/admin/audit?action=admin.waitlist.export&limit=1")).json;
+  expect(entry.after).toEqual({ format: "jsonl", filtered: true });
 });

@@ -10,7 +10,7 @@ import { mailText, pageUrl, post } from "./service.ts";
 import { type Mailer, smtpMailer } from "./smtp.ts";
 import { mails } from "./table.ts";
 
-/** Notes what it is given, or fails with what a test says. */
+/** Collects the recipients, or fails with the message that a test sets. */
 const sender = {
   sent: [] as string[],
   failure: null as string | null,
@@ -38,12 +38,12 @@ const deliver = (on = app) => on.operate("mail.deliver") as Promise<{ sent: numb
 const rows = () => app.db.orm.select().from(mails);
 const one = async () => {
   const [row] = await rows();
-  if (!row) throw new Error("there is no mail");
+  if (!row) throw new Error("no mail found");
   return row;
 };
 
 describe("the outbox", () => {
-  test("takes a mail with what it tells about, or neither", async () => {
+  test("a mail is stored in the transaction of its change, or not at all", async () => {
     const failure = await failureOf(() =>
       app.db.transaction(async (tx) => {
         await post(tx, app.deps, MAIL);
@@ -55,14 +55,14 @@ describe("the outbox", () => {
     expect(await one()).toMatchObject({ ...MAIL, attempts: 0, sentAt: null, createdAt: app.clock.now });
   });
 
-  test("makes one line of a subject and takes one address alone", async () => {
+  test("a mail has a one-line subject and exactly one recipient", async () => {
     await put({ subject: "Hello\r\nBcc: all@example.com\u2028\0there" });
     expect((await one()).subject).toBe("Hello Bcc: all@example.com there");
-    for (const to of ["a@b.example,c@d.example", "a@b.example\r\nBcc: x@y.example", "nobody", ""])
+    for (const to of ["a@b.example,c@d.example", "a@b.example\r\nBcc: x@y.example", "no-address", ""])
       expect(String(await failureOf(() => put({ to })))).toBe("Error: a mail needs one address");
   });
 
-  test("keeps mails where no mail server is set", async () => {
+  test("mails wait in the outbox while no mail server is configured", async () => {
     const quiet = await testApp();
     await put({}, quiet);
     expect(await deliver(quiet)).toEqual({ sent: 0, failed: 0 });
@@ -72,7 +72,7 @@ describe("the outbox", () => {
     await quiet.close();
   });
 
-  test("links to the site's own address alone", () => {
+  test("mails link only to the site's own address", () => {
     expect(pageUrl(app.deps, "/partner")).toBe("http://localhost:3000/partner");
     expect(mailText(app.deps, "One.", "Two.")).toBe(
       `Assalamu alaikum,\n\nOne.\n\nTwo.\n\nThe Rihla team\n${app.deps.settings.brand.contactEmail}`,
@@ -80,17 +80,17 @@ describe("the outbox", () => {
   });
 });
 
-describe("the sender", () => {
-  test("sends each mail once, by however many it is asked at once", async () => {
+describe("delivery", () => {
+  test("parallel deliveries send each mail once", async () => {
     for (let n = 0; n < 45; n += 1) await put({ to: `p${n}@example.com` });
-    const told = await Promise.all([deliver(), deliver(), deliver()]);
-    expect(told.reduce((sum, { sent }) => sum + sent, 0)).toBe(45);
+    const results = await Promise.all([deliver(), deliver(), deliver()]);
+    expect(results.reduce((sum, { sent }) => sum + sent, 0)).toBe(45);
     expect(new Set(sender.sent).size).toBe(45);
     expect(sender.sent).toHaveLength(45);
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
   });
 
-  test("waits longer after each failure, gives up after ten and says so", async () => {
+  test("delivery backs off after each failure and gives up after ten, which the list shows", async () => {
     await put();
     sender.failure = "the server\r\nis away";
     const waits: number[] = [];
@@ -111,24 +111,24 @@ describe("the sender", () => {
     expect([await deliver(), sender.sent]).toEqual([{ sent: 0, failed: 0 }, []]);
   });
 
-  test("that was killed with a mail in hand leaves it to the next, once its lease is over", async () => {
+  test("a mail claimed by a killed process is delivered by the next one after its lease expires", async () => {
     await put();
     const { send } = sender;
     const killed = Promise.withResolvers<void>();
-    const inHand = Promise.withResolvers<void>();
+    const claimed = Promise.withResolvers<void>();
     sender.send = () => {
-      inHand.resolve();
+      claimed.resolve();
       return killed.promise;
     };
-    const dead = deliver();
-    await inHand.promise;
+    const interrupted = deliver();
+    await claimed.promise;
     sender.send = send;
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
     app.clock.forward(minutes(16));
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
     const sent = await one();
     killed.reject(new Error("back from the dead"));
-    await dead;
+    await interrupted;
     expect(await one()).toEqual(sent);
   });
 });
@@ -145,7 +145,7 @@ describe("over SMTP", () => {
     await server.close();
   });
 
-  test("a mail arrives as it was written, from the brand's address", async () => {
+  test("a mail arrives unchanged, from the brand's address", async () => {
     await put(
       { subject: "Welcome, \u0623\u0645\u064a\u0646\u0629", text: "One.\n\n.hidden dot\nLast" },
       wired,
@@ -162,7 +162,7 @@ describe("over SMTP", () => {
     expect(head).toMatch(/^Auto-Submitted: auto-generated$/m);
   });
 
-  test("no field of a mail can become a header", async () => {
+  test("no field of a mail can inject a header", async () => {
     const evil = "x\r\nBcc: all@example.com\r\nX-Evil: 1\n\nbody";
     await put({ subject: evil, kind: evil, text: evil }, wired);
     await deliver(wired);
@@ -183,7 +183,7 @@ describe("over SMTP", () => {
     );
   });
 
-  test("a mail that the server does not take is tried again with the same id", async () => {
+  test("a mail that the server rejects is retried with the same Message-ID", async () => {
     server.answer = "451 come back later";
     await put({ to: "later@example.com" }, wired);
     expect(await deliver(wired)).toEqual({ sent: 0, failed: 1 });
@@ -195,7 +195,7 @@ describe("over SMTP", () => {
     expect(server.taken.at(-1)?.data).toContain(`<${row?.id}@rihla.example>`);
   });
 
-  test("a password goes over a network only where the server can keep it secret", async () => {
+  test("the SMTP password is sent over a network only with TLS", async () => {
     const { url } = server;
     const named = readEnv({ MAIL_URL: url.replace("//127.0.0.1", "//user:secret@127.0.0.2") });
     const mail = { id: "m", to: "a@b.example", subject: "s", text: "t", at: new Date() };
@@ -205,12 +205,12 @@ describe("over SMTP", () => {
   });
 });
 
-describe("the settings", () => {
-  test("of mails are refused with a sentence that names them and shows no password", () => {
+describe("mail settings", () => {
+  test("an invalid mail setting is refused with a message that names it and hides the password", () => {
     for (const [name, value] of [
       ["MAIL_URL", "http://user:secret@host"],
       ["MAIL_URL", "smtp://"],
-      ["MAIL_FROM", "nobody"],
+      ["MAIL_FROM", "no-address"],
       ["MAIL_FROM", "a@b.example, c@d.example"],
     ] as const) {
       let failure: unknown;
@@ -228,8 +228,8 @@ describe("the settings", () => {
   });
 });
 
-describe("mails that are kept", () => {
-  test("are listed and shown to the operator, and to nobody else", async () => {
+describe("stored mails", () => {
+  test("only the operator can list and read stored mails", async () => {
     await put({ to: "first@example.com" });
     app.clock.forward(1_000);
     await put({ subject: "100% halal" });
@@ -244,11 +244,11 @@ describe("mails that are kept", () => {
       code: "NOT_FOUND",
     });
     await staff(app, "super_admin");
-    const over = await app.send("GET /trpc/mail.list", { headers: basic("super_admin") });
-    expect(over.status).toBe(401);
+    const response = await app.send("GET /trpc/mail.list", { headers: basic("super_admin") });
+    expect(response.status).toBe(401);
   });
 
-  test("lose their words after thirty days, and one that never went out will not", async () => {
+  test("a mail's text is deleted after thirty days, and an unsent mail is not sent after that", async () => {
     await put({ to: "old@example.com" });
     app.clock.forward(days(30) - hours(1));
     await put({ to: "young@example.com" });
@@ -256,19 +256,19 @@ describe("mails that are kept", () => {
     expect((await rows()).map(({ text }) => text)).toEqual([MAIL.text, MAIL.text]);
     app.clock.forward(hours(2));
     await app.operate("upkeep.sweep");
-    const kept = (await rows()).map(({ to, text }) => [to, text]).sort();
-    expect(kept).toEqual([
+    const stored = (await rows()).map(({ to, text }) => [to, text]).sort();
+    expect(stored).toEqual([
       ["old@example.com", null],
       ["young@example.com", MAIL.text],
     ]);
     expect([await deliver(), sender.sent]).toEqual([{ sent: 1, failed: 0 }, ["young@example.com"]]);
   });
 
-  test("are deleted with the person who is forgotten", async () => {
+  test("forgetting a person deletes their mails", async () => {
     await put({ to: "Amina@Example.com" });
     await put({ to: "other@example.com" });
-    const told = await app.operate("admin.waitlist.forget", { email: "amina@example.com" });
-    expect(told).toEqual({ success: true, forgotten: 1 });
+    const result = await app.operate("admin.waitlist.forget", { email: "amina@example.com" });
+    expect(result).toEqual({ success: true, forgotten: 1 });
     expect((await rows()).map(({ to }) => to)).toEqual(["other@example.com"]);
   });
 });
