@@ -14,7 +14,7 @@ const MAX_FILE_LINES = 200;
 const MAX_FUNCTION_LINES = 60; // of its own, without the functions inside; most have fewer than 20
 const MAX_FOLDER_FILES = 30;
 
-/** What each room may import from, besides itself and packages. */
+/** What each area may import from, besides itself and packages. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   brand: [],
@@ -28,17 +28,17 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   app: ["shared", "core", "db", "modules", "router", "http", "env"],
   shutdown: ["shared", "core", "db"],
   "exit-with-npm": ["shared"],
-  demo: ["shared", "core", "modules", "router", "http", "app"], // drives the whole product, as a transport does
+  demo: ["shared", "core", "modules", "router", "http", "app"], // calls the whole product, as a transport does
 };
 
-/** The composition root and the CLI see every room but the web; their exceptions are named below. */
+/** The composition root and the CLI may import every area except the web. */
 const SEES_THE_SERVER = new Set(["main", "cli"]);
 
-/** In a module a file may import only those before it; further files are parts of its service. */
+/** In a module, a file may import only earlier layers; files with other names belong to the service layer. */
 const MODULE_LAYERS = ["schema", "table", "service", "router"];
 const SERVICE_LAYER = 2;
 
-/** In the web likewise. `build` runs on the server and may import them all. */
+/** The layers of the web, likewise. `build` runs on the server and may import all of them. */
 const WEB_LAYERS = ["lib", "ui", "blocks", "routes"];
 
 /** Which module may use another's service, queries or table. */
@@ -59,13 +59,13 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   maintenance: ["audit", "accounts", "claims", "payments", "mail", "sync"],
 };
 
-/** Files besides src/env.ts that touch the environment, and why. */
+/** The files that may read the environment, and why. */
 const READS_ENVIRONMENT: readonly string[] = [
   "src/env.ts",
   "cli/environment.ts", // variables that only the CLI knows
   "cli/output/terminal.ts", // NO_COLOR and TERM
-  "cli/commands/demo.ts", // starts the server with settings of its own
-  "src/web/build/build.ts", // hands the environment on to a child process
+  "cli/commands/demo.ts", // starts the server with different settings
+  "src/web/build/build.ts", // passes the environment to a child process
 ];
 
 const files = productFiles();
@@ -77,11 +77,11 @@ const isWebBuild = (path: string): boolean => path.startsWith("src/web/build/");
 const violations = (isWrong: (arrow: Arrow) => boolean): readonly string[] =>
   arrows.filter(isWrong).map(lineOf);
 
-test("the whole tree is read", () => {
+test("the check reads the whole source tree", () => {
   expect([files.length > 400, arrows.length > 1_500]).toEqual([true, true]);
 });
 
-test("imports between rooms follow the arrows", () => {
+test("imports between areas follow the arrows", () => {
   const wrong = violations(({ from, to }) => {
     const [here, there] = [areaOf(from), areaOf(to)];
     if (here === there || isWeb(from) || isWeb(to) || !to.startsWith("src/")) return false;
@@ -90,7 +90,7 @@ test("imports between rooms follow the arrows", () => {
   expect(wrong).toEqual([]);
 });
 
-test("nothing but the command line imports the CLI", () => {
+test("only the CLI imports the CLI", () => {
   expect(violations(({ from, to }) => areaOf(from) !== "cli" && areaOf(to) === "cli")).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test("the web imports only shared code, schemas and the type of the router", () 
   expect(wrong).toEqual([]);
 });
 
-test("in the web, pieces do not import screens and the library imports neither", () => {
+test("in the web, each layer imports only earlier layers", () => {
   const layerOfWeb = (path: string) => WEB_LAYERS.indexOf(/^src\/web\/(\w+)\//.exec(path)?.[1] ?? "");
   const wrong = violations(({ from, to }) => {
     const [here, there] = [layerOfWeb(from), layerOfWeb(to)];
@@ -113,7 +113,7 @@ test("in the web, pieces do not import screens and the library imports neither",
   expect(wrong).toEqual([]);
 });
 
-test("code that browsers run imports nothing of Node and nothing of the build", () => {
+test("browser code imports nothing from Node or the build", () => {
   const browserFiles = files.filter(({ path }) => isWeb(path) && !isWebBuild(path));
   const wrong = browserFiles.flatMap(({ path, imports }) =>
     imports
@@ -123,7 +123,7 @@ test("code that browsers run imports nothing of Node and nothing of the build", 
   expect(wrong).toEqual([]);
 });
 
-test("the server imports only the shape of the web's build, and only as a type", () => {
+test("the server imports only the manifest of the web build, and only as a type", () => {
   const wrong = violations(
     ({ from, to, typeOnly }) =>
       isWeb(to) &&
@@ -133,7 +133,7 @@ test("the server imports only the shape of the web's build, and only as a type",
   expect(wrong).toEqual([]);
 });
 
-test("in a module a file imports only the layers before its own", () => {
+test("in a module, a file imports only earlier layers", () => {
   const depthOf = (path: string) => {
     const depth = MODULE_LAYERS.indexOf(layerOf(path));
     return depth === -1 ? SERVICE_LAYER : depth;
@@ -154,7 +154,7 @@ test("modules import only services, queries and tables of the modules on their l
   expect(wrong).toEqual([]);
 });
 
-test("a table is written by its own module alone", () => {
+test("only the module that owns a table writes it", () => {
   expect(foreignWrites(files)).toEqual([]);
 });
 
@@ -166,21 +166,21 @@ test("screens never import each other", () => {
     screens.filter((folder) => path.startsWith(folder)).reduce((a, b) => (b.length > a.length ? b : a), "");
   const wrong = violations(({ from, to }) => {
     const [here, there] = [screenOf(from), screenOf(to)];
-    return here !== "" && there !== "" && !here.startsWith(there); // a screen may use its parent's parts
+    return here !== "" && there !== "" && !here.startsWith(there); // a screen may import from its parent
   });
   expect(wrong).toEqual([]);
 });
 
-test("no file imports itself through others, not even a type", () => {
+test("there are no import cycles, not even of types", () => {
   expect(cyclesOf(arrows)).toEqual([]);
 });
 
-test("only the named files read the environment", () => {
+test("only the listed files read the environment", () => {
   const readers = files.filter(({ readsEnvironment }) => readsEnvironment).map(({ path }) => path);
   expect(readers.toSorted()).toEqual(READS_ENVIRONMENT.toSorted());
 });
 
-test("only services, queries and the kernel query the database", () => {
+test("routers, schemas and HTTP code never query the database", () => {
   const wrong = files.filter(
     ({ path, text }) =>
       /\/(router|schema)\.ts$|^src\/http\//.test(path) && /\bdb\.(orm|transaction|query)\b/.test(text),
@@ -188,14 +188,14 @@ test("only services, queries and the kernel query the database", () => {
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test("no file is a barrel or a collection of odds and ends", () => {
+test("there are no barrels, utils or helpers", () => {
   const wrong = files.filter(({ path }) =>
     /(^|\/)(index\.tsx?$|(utils?|helpers?|misc|common)[./])/.test(path),
   );
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-test("files, functions and folders keep their size", () => {
+test("files, functions and folders stay within their size limits", () => {
   const longFiles = files.filter(({ text }) => text.trimEnd().split("\n").length > MAX_FILE_LINES);
   const longFunctions = files.flatMap(({ path, functions }) =>
     functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES).map(({ line }) => `${path}:${line}`),

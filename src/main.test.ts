@@ -16,8 +16,8 @@ afterAll(async () => {
 
 const MAIN = join(import.meta.dir, "main.ts");
 
-/** Starts it with settings that it must refuse; what it said and its code. */
-async function refused(env: Record<string, string>): Promise<{ code: number; said: string }> {
+/** Starts the server with settings that it must refuse; returns its output and exit code. */
+async function refused(env: Record<string, string>): Promise<{ code: number; output: string }> {
   const child = Bun.spawn({
     cmd: [process.execPath, MAIN],
     env: { PATH: process.env.PATH ?? "", ...env },
@@ -29,7 +29,7 @@ async function refused(env: Record<string, string>): Promise<{ code: number; sai
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  return { code, said: (out + err).trim() };
+  return { code, output: (out + err).trim() };
 }
 
 test("an invalid setting stops the start with one sentence that names it", async () => {
@@ -39,29 +39,29 @@ test("an invalid setting stops the start with one sentence that names it", async
     [{ SYNC_CRON: "61 * * * *" }, "SYNC_CRON"],
     [{ PAYMENT_GATEWAY: "stripe" }, "STRIPE_SECRET_KEY"],
   ];
-  const answers = await Promise.all(cases.map(([env]) => refused(env)));
+  const results = await Promise.all(cases.map(([env]) => refused(env)));
   for (const [index, [env, name]] of cases.entries()) {
-    const { code, said } = answers[index] ?? { code: 0, said: "" };
-    expect([env, code, said.split("\n").length]).toEqual([env, 1, 1]);
-    expect(said).toStartWith(name);
-    expect(said).not.toContain("hidden");
+    const { code, output } = results[index] ?? { code: 0, output: "" };
+    expect([env, code, output.split("\n").length]).toEqual([env, 1, 1]);
+    expect(output).toStartWith(name);
+    expect(output).not.toContain("hidden");
   }
 });
 
-test("a second server on the same directory is refused with one sentence", async () => {
-  const { code, said } = await refused({ DATA_DIR: home.path, PORT: "0" });
-  expect([code, said.split("\n").length]).toEqual([1, 1]);
-  expect(said).toContain("in use");
+test("a second server on the same data directory is refused with one sentence", async () => {
+  const { code, output } = await refused({ DATA_DIR: home.path, PORT: "0" });
+  expect([code, output.split("\n").length]).toEqual([1, 1]);
+  expect(output).toContain("in use");
 });
 
-test("a fresh start says how to make the first account, and keeps its key and its socket to its owner", () => {
+test("the first start says how to create the first account, and creates a key and a socket that only their owner can access", () => {
   expect(server.log()).toContain("rihla admin create");
   for (const file of ["secret.key", "rihla.sock"]) {
     expect([file, statSync(join(home.path, file)).mode & 0o777]).toEqual([file, 0o600]);
   }
 });
 
-test("the log tells what was asked and holds nothing of what was in it", async () => {
+test("the log names each route and contains no input", async () => {
   const canary = (name: string) => `canary-${name}-9f3c`;
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${path}`, {
@@ -86,15 +86,15 @@ test("the log tells what was asked and holds nothing of what was in it", async (
   expect(server.log()).not.toContain(Authorization.slice(6));
 });
 
-test("a body of any size is refused in our words, and fills no memory", async () => {
+test("an oversized body is refused with the documented error and does not fill memory", async () => {
   const before = server.memory();
   for (const size of [1, 16, 128].map((megabytes) => megabytes * 1_048_576)) {
-    const answer = await fetch(`${server.url}/api/waitlist`, {
+    const response = await fetch(`${server.url}/api/waitlist`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: new Blob([new Uint8Array(size)]),
     });
-    expect([size, answer.status, await answer.json()]).toMatchObject([size, 413, { code: "TOO_LARGE" }]);
+    expect([size, response.status, await response.json()]).toMatchObject([size, 413, { code: "TOO_LARGE" }]);
   }
   expect(server.memory() - before).toBeLessThan(64 * 1_048_576);
 });
@@ -111,7 +111,7 @@ async function printedWaitlist(): Promise<string> {
   return new Response(child.stdout).text();
 }
 
-test("after SIGTERM it exits with 0, and the next start still has every signup that it accepted", async () => {
+test("after SIGTERM the server exits with 0, and the next start has every accepted signup", async () => {
   const emails = Array.from({ length: 5 }, (_, n) => `kept-${n}@example.com`);
   const joined = await Promise.all(
     emails.map((email) =>
@@ -130,8 +130,8 @@ test("after SIGTERM it exits with 0, and the next start still has every signup t
   expect(emails.filter((email) => !printed.includes(email))).toEqual([]);
 });
 
-test("with another SECRET_KEY than before it does not start", async () => {
+test("the server does not start with a different SECRET_KEY than before", async () => {
   await server.term();
-  const { code, said } = await refused({ DATA_DIR: home.path, PORT: "0", SECRET_KEY: "x".repeat(40) });
-  expect([code, said]).toEqual([1, "SECRET_KEY is not the one that this database was used with."]);
+  const { code, output } = await refused({ DATA_DIR: home.path, PORT: "0", SECRET_KEY: "x".repeat(40) });
+  expect([code, output]).toEqual([1, "SECRET_KEY is not the one that this database was used with."]);
 });

@@ -15,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("every procedure has a row in the matrix, and every row is about a procedure", () => {
+test("every procedure has a row in the role matrix, and every row has a procedure", () => {
   const rows = new Set(app.app.operations.map(({ path }) => rowOf(path)));
   expect(MATRIX.filter((row) => !rows.has(row))).toEqual([]);
 });
 
 const sessions = new Map<Caller, Record<string, string>>();
 
-/** The cookie of a session of this caller; the same one until a call may have ended it. */
+/** The caller's session cookie; a new session after each call that may have ended it. */
 async function sessionOf(caller: Caller): Promise<Record<string, string>> {
   const opened = sessions.get(caller);
   if (opened) return opened;
@@ -37,7 +37,7 @@ async function headersOf(caller: Caller, by: "cookie" | "basic"): Promise<Record
   return basic(caller === "partner" ? "owner@example.com" : caller);
 }
 
-/** Invalid input stops a caller who was let in before much happens. */
+/** Sends invalid input, so that a call that passes its guard changes nothing. */
 async function send(
   operation: Operation,
   over: "rest" | "trpc",
@@ -54,22 +54,22 @@ async function send(
   return (await app.send(`GET /trpc/${path}?input=${query}`, { headers })).status;
 }
 
-/** A caller is let in where the procedure ran or refused the input; an error of the server or a rate limit is neither. */
+/** "in" if the procedure ran or refused the input; a server error or a rate limit is neither. */
 function verdictOf(status: number): "in" | number {
   return status === 401 || status === 403 || status === 429 || status >= 500 ? status : "in";
 }
 
 for (const over of ["rest", "trpc"] as const) {
   for (const by of ["cookie", "basic"] as const) {
-    test(`the matrix holds over ${over} with ${by}`, async () => {
+    test(`the role matrix holds over ${over} with ${by} credentials`, async () => {
       for (const operation of app.app.operations) {
         if (over === "rest" && operation.rest === null) continue;
-        if (over === "trpc" && (operation.download || operation.file)) continue; // not carried there
+        if (over === "trpc" && (operation.download || operation.file)) continue; // not available over tRPC
         for (const caller of REMOTE_CALLERS) {
           await app.db.orm.delete(throttle);
           const status = await send(operation, over, await headersOf(caller, by));
           if (operation.isMutation) sessions.delete(caller);
-          // Basic is for staff: a partner's email and password are unknown there
+          // Basic is for staff only, so that a partner's credentials are unknown
           const expected = rowOf(operation.path).expected(
             caller === "partner" && by === "basic" ? "visitor" : caller,
           );

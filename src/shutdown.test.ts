@@ -2,7 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import { createLog } from "./core/logging/log.ts";
 import { shutDown } from "./shutdown.ts";
 
-test("a part that fails to close is logged without its message, and the others are closed all the same", async () => {
+test("a step that fails to close is logged without its message, and the others still close", async () => {
   const log = createLog("silent");
   const logged = spyOn(log, "error");
   const closed: string[] = [];

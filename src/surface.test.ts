@@ -25,11 +25,11 @@ function lineOf({ path, guard, rest, cli }: Operation): string {
   return [path, guardText(guard), restText, cliText].join(" | ");
 }
 
-test("every procedure with who may call it, its path and its command", () => {
+test("every procedure has the guard, REST call and CLI command of the snapshot", () => {
   expect(operations.map(lineOf).sort()).toMatchSnapshot();
 });
 
-test("no path and no command is taken twice", () => {
+test("no REST path and no CLI command is used twice", () => {
   const taken = operations.flatMap(({ rest, cli }) => [
     ...(rest ? [`${rest.method} ${rest.path.replace(/\{\w+\}/g, "{}")}`] : []),
     ...(cli ? [cli.words.join(" ")] : []),
@@ -37,12 +37,12 @@ test("no path and no command is taken twice", () => {
   expect(taken.filter((each, index) => taken.indexOf(each) !== index)).toEqual([]);
 });
 
-test("what reads is a GET, what changes is not", () => {
+test("queries are GET, mutations are not", () => {
   const wrong = operations.filter(({ rest, isMutation }) => rest && (rest.method === "GET") === isMutation);
   expect(wrong.map(lineOf)).toEqual([]);
 });
 
-test("every value in a path is a field of the input", () => {
+test("every path parameter is a field of the input", () => {
   const wrong = operations.filter(({ rest, input }) =>
     [...(rest?.path ?? "").matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => !input || !(name in input.shape)),
   );
@@ -51,7 +51,7 @@ test("every value in a path is a field of the input", () => {
 
 const accounts = new Map<string, string>();
 
-/** A staff principal of this role; its account exists, for procedures that look it up. */
+/** A staff principal of this role; its account exists, because some procedures read it. */
 const staffOf = (role: StaffRole): Principal => ({
   kind: "staff",
   id: accounts.get(role) ?? "none",
@@ -73,13 +73,13 @@ const PRINCIPALS: Readonly<Record<Caller, () => Principal>> = {
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp({ DATA_DIR: tmpdir() }); // a backup is written there first
+  app = await testApp({ DATA_DIR: tmpdir() }); // backups are written there first
   accounts.set("partner", (await partner(app)).id);
   for (const role of STAFF_ROLES) accounts.set(role, await staff(app, role));
 });
 afterAll(() => app.close());
 
-/** A context in which the credentials sent are those of the principal. */
+/** A context whose credentials are those of the principal. */
 function contextOf(principal: Principal): Context {
   const call = internalCall("cli", { kind: "operator", name: "o" });
   const trusted = principal.kind === "operator" || principal.kind === "schedule" ? { principal } : {};
@@ -99,7 +99,7 @@ function contextOf(principal: Principal): Context {
 const isStream = (output: unknown): output is AsyncIterable<unknown> =>
   typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 
-/** What a call comes to. Invalid input stops a caller who was let in before anything happens. */
+/** "in" or the status of the refusal. The input is invalid, so that a call that passes its guard changes nothing. */
 async function verdictOf(operation: Operation, principal: Principal): Promise<string> {
   try {
     const input = { id: "\0", email: "\0", format: "\0", limit: "\0" };
@@ -115,7 +115,7 @@ async function verdictOf(operation: Operation, principal: Principal): Promise<st
 }
 
 for (const caller of Object.keys(PRINCIPALS) as Caller[]) {
-  test(`${caller} may call exactly the procedures that the matrix allows`, async () => {
+  test(`the principal ${caller} may call exactly the procedures that the matrix allows`, async () => {
     const verdicts = new Map<string, string>();
     for (const operation of operations)
       verdicts.set(operation.path, await verdictOf(operation, PRINCIPALS[caller]()));

@@ -4,7 +4,7 @@ import { createAddressReader } from "./client-address.ts";
 const hop = createAddressReader({ kind: "hops", hops: 1 });
 const networks = createAddressReader({ kind: "networks", networks: ["10.0.0.0/8", "2001:db8:1::/48"] });
 
-test("a port and brackets that a proxy writes are no part of the address", () => {
+test("ports and brackets that proxies add are not part of the client address", () => {
   const cases: [string, string][] = [
     ["203.0.113.7", "203.0.113.7"],
     ["203.0.113.7:51234", "203.0.113.7"],
@@ -18,7 +18,7 @@ test("a port and brackets that a proxy writes are no part of the address", () =>
     expect([written, hop("10.0.0.1", written)]).toEqual([written, address]);
 });
 
-test("what is no address makes no bucket of its own", () => {
+test("an invalid address in a forwarded header counts as unknown", () => {
   for (const written of [
     "unknown",
     "203.0.113.7:",
@@ -32,7 +32,7 @@ test("what is no address makes no bucket of its own", () => {
     expect([written, hop("10.0.0.1", written)]).toEqual([written, null]);
 });
 
-test("a trusted proxy that writes its port is not taken for the client", () => {
+test("a trusted proxy that writes its port is not mistaken for the client", () => {
   expect(networks("10.0.0.1", "203.0.113.7:51234, 10.0.0.5:443")).toBe("203.0.113.7");
   expect(networks("10.0.0.1", "203.0.113.7, [2001:db8:1::5]:443, 10.0.0.5")).toBe("203.0.113.7");
   expect(networks("10.0.0.1", "198.51.100.1, 203.0.113.7:1, 10.0.0.5:443")).toBe("203.0.113.7");

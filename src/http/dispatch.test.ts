@@ -17,7 +17,7 @@ const BODY = { firstName: "A", email: "a@example.com" };
 const TRPC = { json: BODY };
 const count = async () => (await app.db.orm.select().from(waitlistSignups)).length;
 
-describe("requests from other sites", () => {
+describe("cross-site requests", () => {
   const refused: Record<string, string>[] = [
     { "Sec-Fetch-Site": "cross-site" },
     { "Sec-Fetch-Site": "same-site" },
@@ -36,26 +36,26 @@ describe("requests from other sites", () => {
     { "Sec-Fetch-Site": "none" },
     { Origin: "http://localhost:3000" },
   ];
-  const doors: [string, unknown][] = [
+  const lines: [string, unknown][] = [
     ["POST /api/waitlist", BODY],
     ["POST /trpc/public.waitlist.join", TRPC],
     ["POST /api/admin/login", { username: "x", password: "y" }],
   ];
 
-  for (const [line, body] of doors) {
-    test(`are refused before anything happens: ${line}`, async () => {
+  for (const [line, body] of lines) {
+    test(`a cross-site ${line} is refused before anything happens`, async () => {
       const before = await count();
       for (const headers of refused) {
-        const answer = await app.send(line, { body, headers: { ...headers, ...basic("admin") } });
-        const { code } = answer.json.error?.json?.data ?? answer.json;
-        expect([headers, answer.status, code]).toEqual([headers, 403, "FORBIDDEN"]);
+        const response = await app.send(line, { body, headers: { ...headers, ...basic("admin") } });
+        const { code } = response.json.error?.json?.data ?? response.json;
+        expect([headers, response.status, code]).toEqual([headers, 403, "FORBIDDEN"]);
       }
       expect(await count()).toBe(before);
       for (const headers of taken) expect((await app.send(line, { body, headers })).status).not.toBe(403);
     });
   }
 
-  test("are refused for a plain form too", async () => {
+  test("a cross-site HTML form is refused", async () => {
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
     const raw = "firstName=A&email=form@example.com";
     const other = await app.send("POST /waitlist", {
@@ -73,7 +73,7 @@ describe("requests from other sites", () => {
     ]);
   });
 
-  test("get no CORS headers", async () => {
+  test("cross-site requests get no CORS headers", async () => {
     for (const line of ["GET /api/waitlist", "OPTIONS /api/waitlist", "OPTIONS /trpc/public.waitlist.join"]) {
       const { headers } = await app.send(line, { headers: { Origin: "https://evil.example" } });
       expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
@@ -81,14 +81,14 @@ describe("requests from other sites", () => {
   });
 });
 
-describe("bodies", () => {
+describe("request bodies", () => {
   const post = (
     raw: string | Uint8Array,
     headers: Record<string, string> = JSON_TYPE,
     path = "/api/waitlist",
   ) => app.send(`POST ${path}`, { raw, headers });
 
-  test("of any type but JSON are refused, on every door", async () => {
+  test("a body of any type except JSON is refused over REST and tRPC", async () => {
     const types = [
       "text/plain",
       "multipart/form-data; boundary=x",
@@ -105,9 +105,9 @@ describe("bodies", () => {
         "/api/admin/logout",
         "/trpc/admin.session.logout",
       ]) {
-        const answer = await post(JSON.stringify(BODY), { "Content-Type": type }, path);
-        const { code } = answer.json.error?.json?.data ?? answer.json;
-        expect([type, path, answer.status, code]).toEqual([type, path, 415, "UNSUPPORTED_MEDIA_TYPE"]);
+        const response = await post(JSON.stringify(BODY), { "Content-Type": type }, path);
+        const { code } = response.json.error?.json?.data ?? response.json;
+        expect([type, path, response.status, code]).toEqual([type, path, 415, "UNSUPPORTED_MEDIA_TYPE"]);
       }
     }
     expect(await count()).toBe(before);
@@ -116,12 +116,12 @@ describe("bodies", () => {
     ).toBe(201);
   });
 
-  test("that are compressed are refused", async () => {
-    const answer = await post(JSON.stringify(BODY), { ...JSON_TYPE, "Content-Encoding": "gzip" });
-    expect([answer.status, answer.json.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
+  test("a compressed body is refused", async () => {
+    const response = await post(JSON.stringify(BODY), { ...JSON_TYPE, "Content-Encoding": "gzip" });
+    expect([response.status, response.json.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
 
-  test("over 64 KiB are refused, with a stated length and without", async () => {
+  test("a body over 64 KiB is refused, with and without a Content-Length", async () => {
     const big = JSON.stringify({ ...BODY, filler: "x".repeat(64 * 1024) });
     for (const path of ["/api/waitlist", "/trpc/public.waitlist.join"]) {
       expect((await post(big, { ...JSON_TYPE, "Content-Length": String(big.length) }, path)).status).toBe(
@@ -138,11 +138,11 @@ describe("bodies", () => {
       headers: JSON_TYPE,
       body: chunks,
     });
-    const answer = await app.app.fetch(request, { address: () => "192.0.2.1", liftIdleTimeout: () => {} });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, "TOO_LARGE"]);
+    const response = await app.app.fetch(request, { address: () => "192.0.2.1", liftIdleTimeout: () => {} });
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, "TOO_LARGE"]);
   });
 
-  test("that cannot be read are bad input and never an error of ours", async () => {
+  test("a malformed or hostile body is invalid input and never a server error", async () => {
     const deep = `${"[".repeat(30_000)}${"]".repeat(30_000)}`;
     const nested = `{"a":${'{"a":'.repeat(30)}1${"}".repeat(31)}`;
     const hostile: (string | Uint8Array)[] = [
@@ -162,9 +162,9 @@ describe("bodies", () => {
     ];
     for (const raw of hostile) {
       for (const path of ["/api/waitlist", "/trpc/public.waitlist.join"]) {
-        const answer = await post(raw, JSON_TYPE, path);
-        const body = path.startsWith("/trpc") ? answer.json.error.json.data : answer.json;
-        expect([String(raw).slice(0, 40), path, answer.status]).toEqual([
+        const response = await post(raw, JSON_TYPE, path);
+        const body = path.startsWith("/trpc") ? response.json.error.json.data : response.json;
+        expect([String(raw).slice(0, 40), path, response.status]).toEqual([
           String(raw).slice(0, 40),
           path,
           400,
@@ -175,7 +175,7 @@ describe("bodies", () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  test("hostile superjson metadata is bad input", async () => {
+  test("hostile superjson metadata is never a server error", async () => {
     const metas = [
       { json: BODY, meta: { values: { "__proto__.x": ["Date"] } } },
       { json: BODY, meta: { values: { firstName: ["nonsense"] } } },
@@ -183,15 +183,15 @@ describe("bodies", () => {
       { json: BODY, meta: "x" },
     ];
     for (const body of metas) {
-      const answer = await app.send("POST /trpc/public.waitlist.join", { body });
-      expect(answer.status).toBeLessThan(500);
+      const response = await app.send("POST /trpc/public.waitlist.join", { body });
+      expect(response.status).toBeLessThan(500);
     }
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 });
 
 describe("paths and methods", () => {
-  test("unknown ones under the calls are JSON, never the page", async () => {
+  test("an unknown API path returns a JSON 404, never the HTML page", async () => {
     for (const path of [
       "/api",
       "/api/none",
@@ -199,13 +199,13 @@ describe("paths and methods", () => {
       "/trpc/none",
       "/api/admin/partnerships/x/y",
     ]) {
-      const answer = await app.send(`GET ${path}`);
-      expect([path, answer.status]).toEqual([path, 404]);
-      expect((answer.json.error?.json?.data ?? answer.json).code).toBe("NOT_FOUND");
+      const response = await app.send(`GET ${path}`);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect((response.json.error?.json?.data ?? response.json).code).toBe("NOT_FOUND");
     }
   });
 
-  test("a wrong method says which are right", async () => {
+  test("a wrong method is refused with the allowed methods", async () => {
     const cases: [string, string][] = [
       ["GET /api/waitlist", "POST"],
       ["DELETE /api/admin/partnerships", "GET, POST, HEAD"],
@@ -228,29 +228,29 @@ describe("paths and methods", () => {
         body: null,
         signal: null,
       };
-      // Request itself refuses TRACE; the server hands it on
-      const answer = await app.app.fetch(request as unknown as Request, {
+      // the Request constructor rejects TRACE, but the server passes it on
+      const response = await app.app.fetch(request as unknown as Request, {
         address: () => null,
         liftIdleTimeout: () => {},
       });
-      expect([line, answer.status, answer.headers.get("allow")]).toEqual([line, 405, allow]);
+      expect([line, response.status, response.headers.get("allow")]).toEqual([line, 405, allow]);
     }
   });
 
-  test("a mutation is never run by GET", async () => {
+  test("a mutation never runs by GET", async () => {
     const before = await count();
     const input = encodeURIComponent(JSON.stringify(TRPC));
     expect((await app.send(`GET /trpc/public.waitlist.join?input=${input}`)).status).toBe(405);
     expect(await count()).toBe(before);
   });
 
-  test("HEAD works where GET does", async () => {
-    const answer = await app.send("HEAD /api/admin/waitlist", { headers: basic("admin") });
-    expect([answer.status, answer.headers.get("x-total-count")]).toEqual([200, expect.any(String)]);
+  test("HEAD works wherever GET does", async () => {
+    const response = await app.send("HEAD /api/admin/waitlist", { headers: basic("admin") });
+    expect([response.status, response.headers.get("x-total-count")]).toEqual([200, expect.any(String)]);
     expect((await app.send("HEAD /healthz")).status).toBe(200);
   });
 
-  test("a malformed host or an endless address is bad input", async () => {
+  test("a malformed host or an overlong URL is invalid input", async () => {
     for (const host of ["a b", "<x>", "a@b"]) {
       const headers = new Headers();
       const request = {
@@ -259,18 +259,18 @@ describe("paths and methods", () => {
         headers: { get: (name: string) => (name === "host" ? host : headers.get(name)) },
         signal: null,
       };
-      const answer = await app.app.fetch(request as unknown as Request, {
+      const response = await app.app.fetch(request as unknown as Request, {
         address: () => null,
         liftIdleTimeout: () => {},
       });
-      expect([host, answer.status]).toEqual([host, 400]);
+      expect([host, response.status]).toEqual([host, 400]);
     }
     expect((await app.send(`GET /api/waitlist?${"x".repeat(9_000)}`)).status).toBe(400);
   });
 });
 
 describe("tRPC", () => {
-  test("takes ten calls at once and no more, and answers shortly", async () => {
+  test("a tRPC batch has at most ten calls, and the refusal of a larger one is short", async () => {
     const batch = (size: number) => {
       const path = Array.from({ length: size }, () => "admin.session.current").join(",");
       return app.send(`GET /trpc/${path}?batch=1&input=%7B%7D`);
@@ -281,28 +281,28 @@ describe("tRPC", () => {
     expect((await app.send(`GET /trpc/${",".repeat(5_000)}?batch=1`)).text.length).toBeLessThan(1_024);
   });
 
-  test("answers a failure with the same sentence, code and fields as REST", async () => {
-    const answer = await app.send("POST /trpc/public.waitlist.join", {
+  test("a tRPC error has the same sentence, code and fields as over REST", async () => {
+    const response = await app.send("POST /trpc/public.waitlist.join", {
       body: { json: { firstName: "", email: "" } },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.json.error.json).toMatchObject({
+    expect(response.status).toBe(400);
+    expect(response.json.error.json).toMatchObject({
       message: "Please fill in all required fields",
       data: { code: "INVALID_INPUT", fields: { firstName: "First name is required" }, httpStatus: 400 },
     });
-    expect(answer.text).not.toContain("stack");
+    expect(response.text).not.toContain("stack");
   });
 
-  test("does not carry downloads", async () => {
-    const answer = await app.send("GET /trpc/admin.waitlist.export?input=%7B%22json%22%3A%7B%7D%7D", {
+  test("downloads are not available over tRPC", async () => {
+    const response = await app.send("GET /trpc/admin.waitlist.export?input=%7B%22json%22%3A%7B%7D%7D", {
       headers: basic("admin"),
     });
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   });
 });
 
-describe("answers", () => {
-  test("carry their security headers whatever the status", async () => {
+describe("responses", () => {
+  test("every response to a call has the security headers, whatever its status", async () => {
     const lines = [
       "GET /api/admin/waitlist",
       "GET /api/none",
@@ -329,15 +329,15 @@ describe("answers", () => {
     }
   });
 
-  test("hide what nobody foresaw, on every door", async () => {
+  test("an unexpected error is hidden over REST and tRPC", async () => {
     await app.db.orm.execute(sql`alter table waitlist_signups rename to elsewhere`);
     try {
-      const answers = [
+      const responses = [
         await app.send("POST /api/waitlist", { body: BODY }),
         await app.send("POST /trpc/public.waitlist.join", { body: TRPC }),
         await app.send("GET /api/admin/waitlist", { headers: basic("admin") }),
       ];
-      for (const { status, text } of answers) {
+      for (const { status, text } of responses) {
         expect([status, text]).toEqual([500, expect.stringContaining("Internal server error")]);
         expect(text).not.toMatch(/Failed query|params|at .*\.ts|select |insert |a@example|elsewhere/i);
       }
@@ -346,7 +346,7 @@ describe("answers", () => {
     }
   });
 
-  test("of health say that it lives, that it is ready, and show figures to the holder of the token alone", async () => {
+  test("health checks report that the server is live and ready, and metrics require the token", async () => {
     expect((await app.send("GET /healthz")).json).toEqual({ status: "ok" });
     expect((await app.send("GET /readyz")).json).toEqual({ status: "ok" });
     expect((await app.send("GET /metrics")).status).toBe(404);
@@ -355,7 +355,7 @@ describe("answers", () => {
     expect([metrics.status, metrics.text]).toEqual([200, expect.stringContaining("rihla_requests_total")]);
   });
 
-  test("the API document names every REST call", async () => {
+  test("the OpenAPI document lists every REST call", async () => {
     const { json } = await app.send("GET /api/openapi.json");
     expect(json.openapi).toBe("3.1.0");
     const documented = Object.entries(json.paths as Record<string, object>).flatMap(([path, methods]) =>
@@ -370,7 +370,7 @@ describe("answers", () => {
   });
 });
 
-test("the API document names the cookies as they are sent, and the code that goes with Basic", async () => {
+test("the OpenAPI document names the cookies as they are sent, and the header of the MFA code", async () => {
   const secure = await testApp({ PUBLIC_URL: "https://rihla.example" });
   for (const [site, prefix] of [
     [app, ""],
@@ -388,21 +388,21 @@ test("the API document names the cookies as they are sent, and the code that goe
   await secure.close();
 });
 
-describe("limits", () => {
-  test("hold for the sandbox's pages, which ask the database", async () => {
+describe("rate limits", () => {
+  test("pages of the sandbox gateway are rate limited", async () => {
     const strict = await testApp({ RATE_LIMIT: "on" });
     for (const [line, from] of [
       ["GET /sandbox/pay/none", "192.0.2.7"],
       ["POST /sandbox/pay/none/confirm", "192.0.2.8"],
     ] as const) {
       await strict.deps.rateLimiter.take("api", from, RATE_LIMITS.api.short.hits);
-      const answer = await strict.send(line, { from });
-      expect([line, answer.status, answer.json.code]).toEqual([line, 429, "RATE_LIMITED"]);
+      const response = await strict.send(line, { from });
+      expect([line, response.status, response.json.code]).toEqual([line, 429, "RATE_LIMITED"]);
     }
     await strict.close();
   });
 
-  test("hold for the address that a trusted proxy names, and for nothing that a client invents", async () => {
+  test("rate limits apply to the address from a trusted proxy and ignore addresses that a client invents", async () => {
     const strict = await testApp({ RATE_LIMIT: "on" });
     const proxied = await testApp({ RATE_LIMIT: "on", TRUST_PROXY: "1" });
     const join = (of: TestApp, n: number, forwarded: string) =>
@@ -411,12 +411,12 @@ describe("limits", () => {
         headers: { "X-Forwarded-For": forwarded },
       });
     const passed = async (of: TestApp, forwarded: (n: number) => string) => {
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => join(of, n, forwarded(n))));
-      for (const answer of answers.filter(({ status }) => status !== 201)) {
-        expect([answer.status, answer.json.code]).toEqual([429, "RATE_LIMITED"]);
-        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => join(of, n, forwarded(n))));
+      for (const response of responses.filter(({ status }) => status !== 201)) {
+        expect([response.status, response.json.code]).toEqual([429, "RATE_LIMITED"]);
+        expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
       }
-      return answers.filter(({ status }) => status === 201).length;
+      return responses.filter(({ status }) => status === 201).length;
     };
     expect(await passed(strict, (n) => `203.0.113.${n}`)).toBe(10);
     expect(await passed(proxied, (n) => `203.0.113.${n}, 198.51.100.1`)).toBe(10);

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const RUNS = 10; // inputs for each call; the seed is printed where one fails
+const RUNS = 10; // inputs for each call; the seed is printed if one fails
 
-/** Credentials that pass the guard; a session is new for each call, which may end it. */
+/** Credentials that pass the guard, with a new session each time, because the call may end it. */
 async function headersFor({ guard }: Operation): Promise<Record<string, string>> {
   if (guard.kind === "partner") return partnerSession(app, owner);
   return guard.kind === "staff" ? basic("super_admin") : {};
@@ -69,7 +69,7 @@ async function sendOverRest(operation: Operation, rest: Rest, body: Record<strin
 /** How often callers got past the guard of each procedure. */
 const admitted = new Map<string, number>();
 
-test("no input over REST is a server error, and every response can be parsed", async () => {
+test("no input over REST causes a server error, and every response can be parsed", async () => {
   for (const operation of app.app.operations) {
     const { path, rest, input } = operation;
     if (!rest) continue;
@@ -86,12 +86,12 @@ test("no input over REST is a server error, and every response can be parsed", a
   }
 });
 
-test("every fuzzed procedure was called by someone whom its guard admits", () => {
+test("every fuzzed procedure was called by a principal that its guard admits", () => {
   const guarded = app.app.operations.filter((each) => each.rest && isGuarded(each)).map(({ path }) => path);
   expect(guarded.filter((path) => !admitted.has(path))).toEqual([]);
 });
 
-test("no input from an operator to a procedure without a REST path is a server error", async () => {
+test("no input from an operator to a procedure without a REST path causes a server error", async () => {
   const local = app.app.operations.filter(({ rest, upload, download }) => !rest && !upload && !download);
   expect(local.length).toBeGreaterThan(5);
   for (const { path, input } of local) {
@@ -109,7 +109,7 @@ test("no input from an operator to a procedure without a REST path is a server e
   }
 });
 
-test("no path and no input to /trpc is a server error", async () => {
+test("no path and no input to /trpc causes a server error", async () => {
   const paths = app.app.operations.filter(({ isMutation }) => !isMutation).map(({ path }) => path);
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 100 }).map((sent) => encodeURIComponent(sent.toWellFormed())),

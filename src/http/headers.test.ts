@@ -19,7 +19,7 @@ const MANIFEST: WebManifest = {
 };
 const PAGES = ["index.html", "app.html", "404.html", "waitlist-joined.html", "waitlist-failed.html"];
 
-/** Written out once more: a directive that is loosened or lost fails here. */
+/** A second copy of the policy, so that a directive that is loosened or lost fails here. */
 const PAGE_POLICY = {
   "default-src": "'none'",
   "script-src": "'self'",
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** The app with pages, which the test app does without. */
+/** The test app with pages, which it lacks by default. */
 function fetcher({ deps }: TestApp) {
   const app = createApp(deps, createStatic(dir, pageHeaders(deps.settings)));
   return async (line: string, form?: string): Promise<Response> => {
@@ -62,7 +62,7 @@ function fetcher({ deps }: TestApp) {
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-/** Directives with their sources. Throws where one is given twice: browsers would ignore the second. */
+/** Directives with their sources. Throws on a duplicate, because browsers ignore the second. */
 function policyOf(response: Response): Record<string, string> {
   const text = response.headers.get("content-security-policy") ?? "";
   const directives = text.split(";").map((each) => each.trim().split(/\s+/));
@@ -71,7 +71,7 @@ function policyOf(response: Response): Record<string, string> {
   return policy;
 }
 
-test("every HTML response carries the whole content security policy", async () => {
+test("every HTML response has the whole Content-Security-Policy", async () => {
   const send = fetcher(http);
   const { paymentUrl } = (await give(http)).json;
   const payment = new URL(paymentUrl).pathname;
@@ -94,7 +94,7 @@ test("every HTML response carries the whole content security policy", async () =
 
 const LINES = ["GET /", "GET /none", "GET /api/none", "GET /healthz", "GET /metrics", "GET /trpc/none"];
 
-test("a site on https tells browsers to stay on https, on every response", async () => {
+test("a site on https sends HSTS with every response", async () => {
   const send = fetcher(https);
   for (const line of LINES) {
     const sent = (await send(line)).headers.get("strict-transport-security");
@@ -102,7 +102,7 @@ test("a site on https tells browsers to stay on https, on every response", async
   }
 });
 
-test("a site on plain http does not claim https", async () => {
+test("a site on http does not send HSTS", async () => {
   const send = fetcher(http);
   for (const line of LINES) {
     expect([line, (await send(line)).headers.get("strict-transport-security")]).toEqual([line, null]);

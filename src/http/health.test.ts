@@ -12,14 +12,14 @@ beforeEach(() => app.clock.forward(seconds(10)));
 
 const ready = async () => (await app.send("GET /readyz")).status;
 
-test("a database that lacks a migration is not ready until it has it", async () => {
+test("the server is not ready until the database has every migration", async () => {
   expect(await ready()).toBe(200);
   app.clock.forward(seconds(1));
   const [last] = await app.db.query<{ id: number; hash: string; created_at: number }>(
     "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations) returning *",
   );
-  const answer = await app.send("GET /readyz");
-  expect([answer.status, answer.json.code, answer.headers.has("retry-after")]).toEqual([
+  const response = await app.send("GET /readyz");
+  expect([response.status, response.json.code, response.headers.has("retry-after")]).toEqual([
     503,
     "UNAVAILABLE",
     true,
@@ -31,7 +31,7 @@ test("a database that lacks a migration is not ready until it has it", async () 
   expect(await ready()).toBe(200);
 });
 
-test("a database that has more migrations than this program is ready", async () => {
+test("the server is ready if the database has newer migrations than it knows", async () => {
   await app.db.query(
     "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)",
   );
@@ -39,7 +39,7 @@ test("a database that has more migrations than this program is ready", async () 
   await app.db.query("delete from drizzle.__drizzle_migrations where hash = 'newer'");
 });
 
-test("an outage is told at once and its end too", async () => {
+test("readiness reports an outage and its end at once", async () => {
   const away = spyOn(app.db, "ping").mockRejectedValue(new DatabaseUnavailable("away"));
   expect([await ready(), await ready()]).toEqual([503, 503]);
   expect((await app.send("GET /healthz")).status).toBe(200);
@@ -47,13 +47,13 @@ test("an outage is told at once and its end too", async () => {
   expect(await ready()).toBe(200);
 });
 
-test("any number that ask cost the database one look", async () => {
-  const looks = spyOn(app.db, "ping");
+test("concurrent readiness checks cost a single database check", async () => {
+  const pings = spyOn(app.db, "ping");
   expect(new Set(await Promise.all(Array.from({ length: 50 }, ready)))).toEqual(new Set([200]));
   expect(await ready()).toBe(200);
-  expect(looks).toHaveBeenCalledTimes(1);
+  expect(pings).toHaveBeenCalledTimes(1);
   app.clock.forward(seconds(1));
   expect(await ready()).toBe(200);
-  expect(looks).toHaveBeenCalledTimes(2);
-  looks.mockRestore();
+  expect(pings).toHaveBeenCalledTimes(2);
+  pings.mockRestore();
 });

@@ -15,7 +15,7 @@ async function begin(body: object = {}) {
   return { paymentId: paymentId as string, path: new URL(paymentUrl).pathname };
 }
 
-test("the sandbox's page says what it is, what is paid, and needs neither script nor inline style", async () => {
+test("the sandbox payment page says that it is a sandbox and what is paid, without scripts or inline styles", async () => {
   const { path } = await begin({ tier: "<b>Friends</b>", amount: 4.35 });
   const page = await app.send(`GET ${path}`);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -30,15 +30,15 @@ test("the sandbox's page says what it is, what is paid, and needs neither script
   );
 });
 
-test("its plain form confirms and goes on to the success page", async () => {
+test("the sandbox form confirms the payment and redirects to the success page", async () => {
   const { paymentId, path } = await begin();
-  const answer = await app.send(`POST ${path}/confirm`, { raw: "", headers: FORM });
-  expect([answer.status, answer.headers.get("location")]).toEqual([303, `/support/success/${paymentId}`]);
+  const response = await app.send(`POST ${path}/confirm`, { raw: "", headers: FORM });
+  expect([response.status, response.headers.get("location")]).toEqual([303, `/support/success/${paymentId}`]);
   expect((await verify(app, paymentId)).json.status).toBe("succeeded");
   expect((await app.send(`GET ${path}`)).text).toContain("This payment is paid");
 });
 
-test("it takes nothing from another site, and no method but its own", async () => {
+test("the sandbox page refuses cross-site requests and wrong methods", async () => {
   const { paymentId, path } = await begin();
   const foreign = [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://evil.example" }];
   for (const headers of foreign) {
@@ -55,7 +55,7 @@ test("it takes nothing from another site, and no method but its own", async () =
   expect((await verify(app, paymentId)).json.status).toBe("pending");
 });
 
-test("a page that is none is a 404, to people and to programs", async () => {
+test("an unknown sandbox payment is a 404, as a page and as JSON", async () => {
   expect((await app.send("GET /sandbox/pay/none")).status).toBe(404);
   expect((await app.send("POST /sandbox/pay/none/confirm", { body: {} })).json.code).toBe("NOT_FOUND");
   expect((await app.send("POST /sandbox/pay/none/confirm", { raw: "", headers: FORM })).text).toContain(
@@ -63,7 +63,7 @@ test("a page that is none is a 404, to people and to programs", async () => {
   );
 });
 
-test("a page that stood open for a day is over", async () => {
+test("a sandbox payment left open for a day is declined", async () => {
   const { paymentId, path } = await begin();
   app.clock.forward(24 * 3_600_000 + 1);
   expect((await app.send(`POST ${path}/confirm`, { body: {} })).json.status).toBe("declined");

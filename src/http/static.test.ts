@@ -45,13 +45,13 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true }));
 
 function get(path: string, headers: Record<string, string> = {}, method = "GET"): Response {
-  const answer = site.respond(new Request("http://localhost/", { headers, method }), path);
-  if (!answer) throw new Error(`No answer to ${method} ${path}`);
-  return answer;
+  const response = site.respond(new Request("http://localhost/", { headers, method }), path);
+  if (!response) throw new Error(`No response to ${method} ${path}`);
+  return response;
 }
 
-describe("a page", () => {
-  test("is sent in the best form that the client takes", async () => {
+describe("pages", () => {
+  test("a page is sent in the best encoding that the client accepts", async () => {
     const forms = {
       "gzip, br": "br",
       "gzip;q=1, br;q=0": "gzip",
@@ -60,14 +60,14 @@ describe("a page", () => {
       "": null,
     };
     for (const [accepted, sent] of Object.entries(forms)) {
-      const answer = get("/", { "accept-encoding": accepted });
-      expect([accepted, answer.headers.get("content-encoding")]).toEqual([accepted, sent]);
-      expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+      const response = get("/", { "accept-encoding": accepted });
+      expect([accepted, response.headers.get("content-encoding")]).toEqual([accepted, sent]);
+      expect(response.headers.get("vary")).toBe("Accept-Encoding");
     }
     expect(await get("/").text()).toBe("<p>home</p>");
   });
 
-  test("is asked for again each time, and not sent again while it is the same", () => {
+  test("a page is revalidated each time, and not sent again while unchanged", () => {
     const first = get("/", { "accept-encoding": "br" });
     expect(first.headers.get("cache-control")).toBe("no-cache");
     const tag = first.headers.get("etag") ?? "";
@@ -77,47 +77,47 @@ describe("a page", () => {
     expect(get("/", { "accept-encoding": "gzip", "if-none-match": tag }).status).toBe(200);
   });
 
-  test("carries the given headers", () => {
+  test("a page has the given headers", () => {
     expect(get("/").headers.get("content-security-policy")).toBe("default-src 'none'");
     expect(get("/none").headers.get("content-security-policy")).toBe("default-src 'none'");
   });
 
-  test("of staff is kept nowhere and tells no other site its address", () => {
+  test("a staff page is never cached and sends no referrer", () => {
     expect(get("/admin").headers.get("cache-control")).toBe("no-store");
     expect(get("/admin").headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  test("may have an optional part in its address", () => {
+  test("a page may have an optional path segment", () => {
     for (const path of ["/support/success", "/support/success/p_1"]) expect(get(path).status).toBe(200);
     for (const path of ["/support", "/support/success/", "/support/success/a/b"])
       expect(get(path).status).toBe(404);
   });
 
-  test("that nobody knows is the 404 page, whatever the client has kept", async () => {
-    const answer = get("/none", { "if-none-match": "*" });
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain("Page Not Found");
+  test("an unknown path is the 404 page, whatever the client has cached", async () => {
+    const response = get("/none", { "if-none-match": "*" });
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("Page Not Found");
   });
 
-  test("is there for reading alone", () => {
+  test("a page responds to GET and HEAD only", () => {
     expect(get("/", {}, "HEAD").status).toBe(200);
     expect(site.respond(new Request("http://localhost/", { method: "POST" }), "/")).toBeUndefined();
   });
 });
 
-describe("a file", () => {
-  test("with a hash in its name may be kept for a year", () => {
+describe("files", () => {
+  test("a file with a hash in its name is cached for a year", () => {
     expect(get("/assets/a-1.js").headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(get("/logo.svg").headers.get("cache-control")).toBe("no-cache");
   });
 
-  test("under /assets that is not there is no page", async () => {
-    const answer = get("/assets/b.js");
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toBe("Not found\n");
+  test("a missing file under /assets is a plain 404, not the page", async () => {
+    const response = get("/assets/b.js");
+    expect(response.status).toBe(404);
+    expect(await response.text()).toBe("Not found\n");
   });
 
-  test("that is no part of the site has no address", () => {
+  test("files that are not part of the site have no URL", () => {
     const hidden = ["/.hidden", "/manifest.json", "/index.html", "/index.html.br", "/waitlist-failed.html"];
     const tricks = [
       "/assets/a-1.js.map",
@@ -130,15 +130,15 @@ describe("a file", () => {
   });
 });
 
-test("an outcome's sentence is text, never markup", async () => {
-  const answer = site.outcome("waitlist-failed", "<b>$&</b>", 400, new Headers({ "X-Request-Id": "r" }));
-  expect(answer.status).toBe(400);
-  expect(await answer.text()).toBe("<p>&lt;b&gt;$&amp;&lt;/b&gt;</p>");
-  expect(answer.headers.get("x-request-id")).toBe("r");
-  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
+test("the sentence of a form result is escaped", async () => {
+  const response = site.outcome("waitlist-failed", "<b>$&</b>", 400, new Headers({ "X-Request-Id": "r" }));
+  expect(response.status).toBe(400);
+  expect(await response.text()).toBe("<p>&lt;b&gt;$&amp;&lt;/b&gt;</p>");
+  expect(response.headers.get("x-request-id")).toBe("r");
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
 });
 
-test("weights, wildcards and old names of encodings are understood", () => {
+test("Accept-Encoding may have weights, wildcards and legacy names", () => {
   expect(acceptedEncodings("GZIP;Q=0.5, br;q=0.000")).toEqual(["gzip"]);
   expect(acceptedEncodings("x-gzip")).toEqual(["gzip"]);
   expect(acceptedEncodings("*, br;q=0")).toEqual(["gzip"]);

@@ -14,7 +14,7 @@ const CURRENT = "admin.session.current";
 const times = (count: number, comma: string) => Array<string>(count).fill(CURRENT).join(comma);
 const inputOf = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 
-test("an address and an input that cannot be read are bad input, not a failure of ours", async () => {
+test("a malformed URL or input is invalid input, not a server error", async () => {
   const logged = spyOn(app.deps.log, "error");
   const deep = `${"[".repeat(30)}${"]".repeat(30)}`;
   const wide = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [n, n]));
@@ -35,14 +35,14 @@ test("an address and an input that cannot be read are bad input, not a failure o
   expect(logged).not.toHaveBeenCalled();
 });
 
-test("an input that can be read arrives", async () => {
+test("a valid input reaches the procedure", async () => {
   const { status, json } = await app.send(
     `GET /trpc/public.sandbox.show?input=${inputOf({ json: { id: "none" } })}`,
   );
   expect([status, json.error.json.data.code]).toEqual([404, "NOT_FOUND"]);
 });
 
-test("a host of which no URL can be made is nothing to us", async () => {
+test("a host that makes the URL invalid does not matter", async () => {
   for (const host of ["1.2.3.4.5", "[:::::]", "x:99999"]) {
     const headers = new Headers({ Host: host });
     const request = {
@@ -52,16 +52,16 @@ test("a host of which no URL can be made is nothing to us", async () => {
       body: null,
       signal: null,
     };
-    // Request itself refuses such an address; the server hands it on
-    const answer = await app.app.fetch(request as unknown as Request, {
+    // the Request constructor rejects such a URL, but the server passes it on
+    const response = await app.app.fetch(request as unknown as Request, {
       address: () => null,
       liftIdleTimeout: () => {},
     });
-    expect([host, answer.status]).toEqual([host, 401]);
+    expect([host, response.status]).toEqual([host, 401]);
   }
 });
 
-test("every call of a batch is charged, however the batch is spelled", async () => {
+test("every call of a batch counts toward the rate limit, however the URL is encoded", async () => {
   const charged = spyOn(app.deps.rateLimiter, "take");
   const lines: [string, number][] = [
     [`GET /trpc/${times(3, ",")}?batch=1&input=%7B%7D`, 3],
@@ -79,43 +79,43 @@ test("every call of a batch is charged, however the batch is spelled", async () 
   }
 });
 
-test("a slow call is left its time however it is spelled", async () => {
+test("a slow call has no idle timeout, however the URL is encoded", async () => {
   const slow = app.app.operations.find((each) => each.slow && each.isMutation)?.path ?? "";
   for (const path of [slow, slow.replaceAll(".", "%2E"), `${slow}/`, `${slow}//`, `none%2C${slow}?batch=1`]) {
-    let untimed = 0;
+    let lifted = 0;
     const headers = { "Content-Type": "application/json" };
     const init = { method: "POST", headers, body: '{"json":{}}' };
     await app.app.fetch(new Request(`http://localhost:3000/trpc/${path}`, init), {
       address: () => null,
       liftIdleTimeout: () => {
-        untimed += 1;
+        lifted += 1;
       },
     });
-    expect([path, untimed]).toEqual([path, 1]);
+    expect([path, lifted]).toEqual([path, 1]);
   }
 });
 
-test("a call sent by the other method says which is right", async () => {
+test("a call by the wrong method is refused with the allowed ones", async () => {
   const cases: [string, string][] = [
     ["GET /trpc/admin.session.logout", "POST"],
     ["GET /trpc/admin.session.logout,public.waitlist.join?batch=1", "POST"],
     [`POST /trpc/${CURRENT}`, "GET, HEAD"],
   ];
   for (const [line, allow] of cases) {
-    const answer = await app.send(line, line.startsWith("POST") ? { body: {} } : {});
-    expect([line, answer.status, answer.headers.get("allow")]).toEqual([line, 405, allow]);
+    const response = await app.send(line, line.startsWith("POST") ? { body: {} } : {});
+    expect([line, response.status, response.headers.get("allow")]).toEqual([line, 405, allow]);
   }
 });
 
-test("JSON is JSON in whatever case its name is written", async () => {
-  const answer = await app.send("POST /trpc/admin.session.logout", {
+test("the content type is case-insensitive", async () => {
+  const response = await app.send("POST /trpc/admin.session.logout", {
     raw: '{"json":{}}',
     headers: { "Content-Type": "Application/JSON" },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 });
 
-test("what nobody foresaw outside the procedures is in the log, once and without its words", async () => {
+test("an unexpected error outside procedures is logged once and without its message", async () => {
   const logged = spyOn(app.deps.log, "error");
   const broken = () => {
     const error = new TypeError("canary-9f3c");
@@ -129,18 +129,18 @@ test("what nobody foresaw outside the procedures is in the log, once and without
     ["POST /sandbox/pay/none/confirm", form],
   ] as const) {
     logged.mockClear();
-    const answer = await app.send(line, { raw: broken(), headers });
-    expect([line, answer.status]).toEqual([line, 500]);
-    const requestId = answer.headers.get("x-request-id");
+    const response = await app.send(line, { raw: broken(), headers });
+    expect([line, response.status]).toEqual([line, 500]);
+    const requestId = response.headers.get("x-request-id");
     expect([line, logged.mock.calls.length]).toEqual([line, 1]);
     expect(logged.mock.calls[0]?.[0]).toMatchObject({ requestId, error: "TypeError" });
     expect(JSON.stringify(logged.mock.calls)).not.toContain("canary");
   }
 });
 
-test("what nobody foresaw inside a procedure is in the log once", async () => {
+test("an unexpected error inside a procedure is logged once", async () => {
   const logged = spyOn(app.deps.log, "error");
-  const asked = spyOn(app.deps.sessions.staff, "validate").mockRejectedValue(new RangeError("canary"));
+  const validated = spyOn(app.deps.sessions.staff, "validate").mockRejectedValue(new RangeError("canary"));
   const headers = { Cookie: "staff_session=abcdefghijklmnopqrstuvwxyz" };
   for (const line of [
     "GET /api/admin/waitlist",
@@ -150,15 +150,15 @@ test("what nobody foresaw inside a procedure is in the log once", async () => {
     expect([line, (await app.send(line, { headers })).status]).toEqual([line, 500]);
     expect([line, logged.mock.calls.length]).toEqual([line, 1]);
   }
-  asked.mockRestore();
+  validated.mockRestore();
 });
 
 test("each call of a batch is logged and counted under its own route", async () => {
   const logged = spyOn(app.deps.log, "info");
-  const answer = await app.send("POST /trpc/admin.session.logout,public.waitlist.join?batch=1", {
+  const response = await app.send("POST /trpc/admin.session.logout,public.waitlist.join?batch=1", {
     body: { 0: { json: {} }, 1: { json: { firstName: "", email: "" } } },
   });
-  expect(answer.status).toBe(207);
+  expect(response.status).toBe(207);
   expect(logged.mock.calls.map(([line]) => line)).toMatchObject([
     { route: "admin.session.logout", status: 200 },
     { route: "public.waitlist.join", status: 400 },

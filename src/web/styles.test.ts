@@ -49,7 +49,7 @@ function read(file: string): Sheet {
 
 const sheets = new Map(files.map((file) => [file, read(file)]));
 
-/** Every component, also those inside of `:is()`, `:not()` and `:has()`. */
+/** Every selector component, including those inside `:is()`, `:not()` and `:has()`. */
 function componentsOf(value: unknown): readonly SelectorComponent[] {
   if (Array.isArray(value)) return value.flatMap(componentsOf);
   if (typeof value !== "object" || value === null) return [];
@@ -62,11 +62,11 @@ function componentsOf(value: unknown): readonly SelectorComponent[] {
 const classesOf = (selector: readonly SelectorComponent[]): readonly string[] =>
   componentsOf(selector).flatMap((part) => (part.type === "class" ? [part.name] : []));
 
-test("every style sheet has a name of its own", () => {
+test("every style sheet has a unique name", () => {
   expect(ofPieces.map(pieceOf).filter((name, at, all) => all.indexOf(name) !== at)).toEqual([]);
 });
 
-test("a style sheet styles its own piece and nothing else", () => {
+test("a style sheet styles only its own piece", () => {
   const foreign = ofPieces.flatMap((file) =>
     (sheets.get(file)?.selectors ?? []).flatMap((selector) => {
       const classes = classesOf(selector);
@@ -77,12 +77,12 @@ test("a style sheet styles its own piece and nothing else", () => {
   expect(foreign).toEqual([]);
 });
 
-test("a utility class never looks like a class of a piece", () => {
+test("a utility class never has the prefix of a piece", () => {
   const classes = (sheets.get("styles/utilities.css")?.selectors ?? []).flatMap(classesOf);
   expect([classes.length > 0, classes.filter(ownerOf)]).toEqual([true, []]);
 });
 
-test("parts of Ark components are styled by class, as all else is", () => {
+test("parts of Ark components are styled by class, like everything else", () => {
   const byPart = files.filter((file) =>
     componentsOf(sheets.get(file)?.selectors).some(
       (part) => part.type === "attribute" && ["data-scope", "data-part"].includes(part.name),
@@ -95,7 +95,7 @@ test("no declaration is !important", () => {
   expect(files.filter((file) => sheets.get(file)?.important)).toEqual([]);
 });
 
-test("a layout changes at the four named breakpoints alone", () => {
+test("layouts change only at the four named breakpoints", () => {
   const breakpoints: readonly string[] | null = readFileSync(
     join(WEB, "styles/breakpoints.css"),
     "utf8",

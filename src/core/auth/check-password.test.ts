@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Argon2 itself, below everything that could skip it. */
+/** The argon2 function itself, below any code that could skip it. */
 const argon2 = spyOn(Bun.password, "verify");
 afterEach(() => argon2.mockClear());
 
@@ -20,7 +20,7 @@ const workDone = (): readonly string[] =>
 
 const post = (path: string, body: object) => app.send(`POST ${path}`, { body });
 
-/** Each way to sign in with a password, under a name. */
+/** The ways to sign in with a password. */
 const SIGN_INS = {
   "staff login": (name: string) => post("/api/admin/login", { username: name, password: "wrong password" }),
   "partner manager login": (name: string) =>
@@ -32,7 +32,7 @@ const SIGN_INS = {
 } as const;
 
 for (const [way, signIn] of Object.entries(SIGN_INS)) {
-  test(`${way}: an unknown name costs the same argon2 work and gets the same response as a wrong password`, async () => {
+  test(`login by ${way}: an unknown name costs the same argon2 work and gets the same response as a wrong password`, async () => {
     const wrong = await signIn("known");
     const workForKnown = workDone();
     argon2.mockClear();
@@ -47,7 +47,7 @@ for (const [way, signIn] of Object.entries(SIGN_INS)) {
   });
 }
 
-test("a right password costs one comparison as well", async () => {
+test("a correct password costs one comparison as well", async () => {
   const answered = await post("/partner/api/login", { email: "known@example.com", password: PASSWORD });
   expect([answered.status, workDone().length]).toEqual([200, 1]);
 });

@@ -8,17 +8,17 @@ const words = file
   .split("\n")
   .filter((line) => !/^#( |$)/.test(line));
 
-test("the list holds at least 10,000 common passwords of 8 characters and more, sorted and in lower case", () => {
+test("the list has at least 10,000 common passwords of 8 or more characters, sorted and in lower case", () => {
   expect(words.filter((word) => word.length >= 8).length).toBeGreaterThan(10_000);
   expect(words).toEqual([...new Set(words)].sort());
   expect(words.filter((word) => word !== word.trim().toLowerCase() || word.length < 6)).toEqual([]);
 });
 
-test("every listed password is refused in any case and with spaces around it", () => {
+test("every listed password is refused, whatever its case and surrounding spaces", () => {
   expect(words.filter((word) => !isCommonPassword(` ${word.toUpperCase()} `, []))).toEqual([]);
 });
 
-test("an empty password and a comment of the list are not common passwords", () => {
+test("an empty password and the comments in the list are not common passwords", () => {
   for (const each of ["", "#", "# Copyright (c) 2021 @zxcvbn-ts"])
     expect(isCommonPassword(each, [""])).toBe(false);
 });

@@ -9,7 +9,7 @@ test("a new hash is argon2id with 19 MiB and two passes", async () => {
   expect(await createPasswords().hash("x")).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test("the right password matches, a wrong, empty, shortened or overlong one does not", async () => {
+test("only the correct password matches: not a wrong, empty, truncated or overlong one", async () => {
   const password = "😀".repeat(128);
   const hash = await cheap.hash(password);
   expect(await cheap.verify(password, hash)).toBe(true);
@@ -18,7 +18,7 @@ test("the right password matches, a wrong, empty, shortened or overlong one does
   }
 });
 
-test("without an account one hash of the same cost is compared, and nothing fits", async () => {
+test("without an account, a hash of the same cost is compared and never matches", async () => {
   const stored = await cheap.hash("right");
   const compared = spyOn(Bun.password, "verify");
   expect(await cheap.verify("anything", stored)).toBe(false);
@@ -28,7 +28,7 @@ test("without an account one hash of the same cost is compared, and nothing fits
   expect(costs).toEqual(["$m=1024,t=1,p=1$", "$m=1024,t=1,p=1$"]);
 });
 
-test("when too many password checks wait, the next is refused with 503 instead of starving the pages", async () => {
+test("when the queue of password checks is full, the next is refused with 503", async () => {
   const results = await Promise.allSettled(Array.from({ length: 200 }, () => cheap.hash("x")));
   const refused = results.filter((each) => each.status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ test("hashes with weaker parameters are outdated", () => {
   expect(standard.isOutdated("$argon2id$v=19$m=19456,t=2,p=1$x$y")).toBe(false);
 });
 
-test("common passwords, product words and the account's own names are refused as passwords, others are not", () => {
+test("common passwords, product words and the account's own names are refused as passwords; others are not", () => {
   for (const each of ["password", "12345678", "Qwerty123", "rihla2026!", "HALAL", "me@x.yz", "me"]) {
     expect([each, isCommonPassword(each, ["me@x.yz"])]).toEqual([each, true]);
   }

@@ -19,7 +19,7 @@ const tree = router({
   unrecorded: changing.mutation(() => {}),
 });
 
-test("a call of a batch that records nothing is reported although another call of the batch records", async () => {
+test("a call of a batch without an audit entry is reported even if another call of the batch has one", async () => {
   for (const paths of ["recorded,unrecorded", "unrecorded,recorded"]) {
     const missing: string[] = [];
     const context: Context = {

@@ -67,7 +67,7 @@ export const areaOf = (path: string): string => {
 
 export const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1];
 
-/** Who may write the tables that a file declares: its module, or its room. */
+/** Who may write the tables that a file declares: its module, or its area. */
 export const ownerOf = (path: string): string => moduleOf(path) ?? areaOf(path);
 
 /** SQL names of the declared tables with their owners. */
