@@ -70,7 +70,7 @@ export async function staffByBasic(
 }
 
 /**
- * Records a failed sign-in and rethrows, over any transport. The input is not kept: people type passwords into the
+ * Records a failed sign-in and rethrows, over any transport. The input is not stored: people type passwords into the
  * wrong field. The login throttle, whose own refusals are not recorded, limits these entries too.
  */
 export async function recordFailedLogin(
@@ -140,7 +140,7 @@ interface Proof {
 }
 
 /**
- * For operations that a stolen session must not reach: the caller gave password and code within ten minutes, or gives
+ * For operations that a stolen session must not reach: the caller gave password and code in the last ten minutes, or sends
  * them now. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
 export async function requireRecentAuthentication(
@@ -159,7 +159,7 @@ export async function requireRecentAuthentication(
   await markReauthenticated(deps, principal);
 }
 
-/** Notes on the session that its owner has just given the password and, with MFA, a code. */
+/** Marks the session as reauthenticated: its owner has just given the password and, with MFA, a code. */
 export async function markReauthenticated(deps: Deps, { sessionId }: StaffPrincipal): Promise<void> {
   if (sessionId !== null) await deps.sessions.staff.confirm(sessionId, deps.now());
 }

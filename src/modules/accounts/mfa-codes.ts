@@ -81,8 +81,8 @@ async function consumeBackupCode(deps: Deps, call: Call, user: StaffRow, sent: s
   const [, selector, secret] = BACKUP_CODE_PATTERN.exec(sent.toUpperCase().replace(/[\s-]/g, "")) ?? [];
   if (selector === undefined || secret === undefined) return false;
   const t = staffBackupCodes;
-  const mine = and(eq(t.userId, user.id), eq(t.selector, selector), isNull(t.usedAt));
-  const [row] = await deps.db.orm.select().from(t).where(mine);
+  const unused = and(eq(t.userId, user.id), eq(t.selector, selector), isNull(t.usedAt));
+  const [row] = await deps.db.orm.select().from(t).where(unused);
   if (!(await deps.passwords.verify(secret, row?.codeHash ?? null)) || !row) return false;
   const used = await deps.db.orm
     .update(t)

@@ -33,7 +33,7 @@ function matching({ action, actor, since, q }: AuditFilters): SQL | undefined {
   const t = auditLog;
   const visitors = action.startsWith("public") || actor === "visitor" || (action === "" && actor === "");
   return and(
-    visitors ? undefined : sql`${t.action} not like 'public.%'`, // the same words as in the partial index
+    visitors ? undefined : sql`${t.action} not like 'public.%'`, // exactly the condition of the partial index, so that it is used
     action === ""
       ? undefined
       : or(eq(t.action, action), like(t.action, `${action.replace(/[\\%_]/g, "\\$&")}.%`)),

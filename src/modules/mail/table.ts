@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 
-/** The outbox. Mails are sent where a mail server is configured, and kept either way. */
+/** The outbox. Mails are sent where a mail server is configured, and stored either way. */
 export const mails = pgTable(
   "mails",
   {

@@ -62,7 +62,7 @@ export async function update(acting: ActionContext<StaffActor>, input: z.output<
     const updatedAt = nextUpdatedAt(acting.deps, before, read);
     const values = { ...fields, emailKey: emailKey(fields.email), updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
-    if (!after) throw missing();
+    if (!after) throw notFound();
     await record(tx, acting, { subject: id, before: auditFields(before), after: auditFields(after) });
     return after;
   });
@@ -77,7 +77,7 @@ export async function remove(acting: ActionContext<StaffActor>, id: string) {
   });
 }
 
-/** Notes that somebody replied, or that it was a mistake to say so. Throws 404, 409 as `update` does. */
+/** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */
 export async function setAnswered(
   acting: ActionContext<StaffActor>,
   { id, answered, updatedAt: read }: z.output<typeof answeredInput>,
@@ -88,7 +88,7 @@ export async function setAnswered(
     const answeredAt = answered ? (before.answeredAt ?? acting.deps.now()) : null;
     const values = { answeredAt, updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
-    if (!after) throw missing();
+    if (!after) throw notFound();
     const was = before.answeredAt !== null;
     await record(tx, acting, { subject: id, before: { answered: was }, after: { answered } });
     return after;
@@ -129,7 +129,7 @@ export async function deleteInquiriesOf(tx: Tx, email: string): Promise<readonly
 
 async function lockInquiry(tx: Tx, id: string): Promise<Row> {
   const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
-  if (!row) throw missing();
+  if (!row) throw notFound();
   return row;
 }
 
@@ -139,7 +139,7 @@ function nextUpdatedAt(deps: Deps, before: Row, read: Date | undefined): Date {
   return new Date(Math.max(deps.now().getTime(), before.updatedAt.getTime() + 1));
 }
 
-const missing = () => new DomainError("notFound", "This inquiry does not exist");
+const notFound = () => new DomainError("notFound", "This inquiry does not exist");
 /** Carries the current version, so that the second editor can compare. */
 const editConflict = (row: Row) =>
   new DomainError(

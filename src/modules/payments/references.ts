@@ -1,4 +1,4 @@
-/** Short words that are hard to confuse, because people say a reference on the phone. */
+/** Short words that are hard to confuse, because references are read out on the phone. */
 const WORDS = [
   "amber apple arch basil beacon birch bread bridge brook candle canyon cedar cherry clover cloud compass",
   "copper coral cotton dawn delta desert dove ember falcon fern fig forest fountain garden ginger harbor",

@@ -5,7 +5,7 @@ import { CURRENCY, TIERS } from "../../shared/tiers.ts";
 import { KEY_LIFETIME } from "./checkout/idempotency.ts";
 import { paymentKeys, payments, pledges } from "./table.ts";
 
-/** The books are kept for seven years. */
+/** Financial records are stored for seven years. */
 const BOOKKEEPING_RETENTION = days(7 * 365);
 /** Failed payments and unpaid pledges: long enough for questions about them. */
 const INCOMPLETE_RETENTION = days(90);

@@ -80,11 +80,11 @@ async function write(db: Database, items: readonly NewSignup[]): Promise<null[]>
 
 /** A statement may update a row only once: repeats within a batch are merged, and any of them sets the beta flag. */
 function onePerPerson(items: readonly NewSignup[]): readonly NewSignup[] {
-  const people = new Map<string, NewSignup>();
+  const merged = new Map<string, NewSignup>();
   for (const each of items) {
     const key = each.quarantined ? each.id : each.emailKey;
-    const known = people.get(key);
-    people.set(key, known ? { ...known, isBetaTester: known.isBetaTester || each.isBetaTester } : each);
+    const known = merged.get(key);
+    merged.set(key, known ? { ...known, isBetaTester: known.isBetaTester || each.isBetaTester } : each);
   }
-  return [...people.values()];
+  return [...merged.values()];
 }

@@ -14,7 +14,7 @@ export const waitlistSignups = pgTable(
     emailKey: text("email_key").notNull(),
     city: text(),
     isBetaTester: boolean("is_beta_tester").notNull(),
-    /** Came with a filled honeypot: kept apart until staff release it. */
+    /** Came with a filled honeypot: hidden until staff release it. */
     quarantined: boolean().notNull().default(false),
     consentWording: text("consent_wording").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -75,7 +75,7 @@ async function pledgeWithoutGateway(
   return response ?? concurrentResponse(acting, key);
 }
 
-/** The row of this payment, pending until the gateway answers; null where a concurrent request holds the key. */
+/** The row of this payment, pending until the gateway responds; null where a concurrent request holds the key. */
 async function insertPending(
   acting: ActionContext,
   details: PaymentDetails,

@@ -74,7 +74,7 @@ function refuseIncomplete(input: PayInput, collectsCard: boolean): void {
 const fieldsOf = (names: readonly string[], sentence: string): FieldErrors =>
   Object.fromEntries(names.map((name) => [name, sentence]));
 
-/** Checks the lengths alone: whether the card is valid is for the gateway to decide. */
+/** Checks only the lengths: whether the card is valid is for the gateway to decide. */
 function cardOf({ cardNumber, expiryMonth, expiryYear, cvv }: PayInput): Card {
   const number = cardDigits(cardNumber ?? "");
   if (number === null) throw invalidField("cardNumber", INVALID_CARD);

@@ -14,7 +14,7 @@ import { applyGatewayPayment, type PaymentRow } from "./settle.ts";
 export async function verify(acting: ActionContext<Visitor>, id: string) {
   const [found] = await acting.deps.db.orm.select().from(payments).where(eq(payments.id, id));
   if (!found) throw new DomainError("notFound", "This payment does not exist");
-  skipAuditCheck(acting); // a change that follows from the gateway's answer is recorded where it is made
+  skipAuditCheck(acting); // a change that follows from the gateway's response is recorded where it is made
   const row = (await refreshFromGateway(acting, found)) ?? found;
   return {
     success: row.status === "succeeded",
