@@ -42,7 +42,7 @@ for (const line of [
   "GET /api/admin/waitlist",
   "GET /trpc/admin.waitlist.list?input=%7B%22json%22:%7B%7D%7D",
 ]) {
-  test(`a handler that takes longer than 15 seconds is answered with 503 and Retry-After: ${line}`, async () => {
+  test(`a handler that takes longer than 15 seconds gets a 503 and Retry-After: ${line}`, async () => {
     const call = await sendHanging(line);
     jest.advanceTimersByTime(DEADLINE - 1);
     await settleMicrotasks();

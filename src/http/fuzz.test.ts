@@ -63,7 +63,7 @@ async function sendOverRest(operation: Operation, rest: Rest, body: Record<strin
   const { isMutation } = operation;
   const line = isMutation ? `${rest.method} ${path}` : `${rest.method} ${path}?${query}`;
   const headers = await headersFor(operation);
-  return { line, answer: await app.send(line, { headers, ...(isMutation && { body }) }) };
+  return { line, response: await app.send(line, { headers, ...(isMutation && { body }) }) };
 }
 
 /** How often callers got past the guard of each procedure. */
@@ -76,10 +76,11 @@ test("no input over REST causes a server error, and every response can be parsed
     await fc.assert(
       fc.asyncProperty(hostile(Object.keys(input?.shape ?? {})), async (body) => {
         await app.db.orm.delete(throttle);
-        const { line, answer } = await sendOverRest(operation, rest, body);
-        expect([line, answer.status < 500]).toEqual([line, true]);
-        if (answer.status >= 400) expect(answer.json.requestId).toBeString();
-        if (answer.status !== 401 && answer.status !== 403) admitted.set(path, (admitted.get(path) ?? 0) + 1);
+        const { line, response } = await sendOverRest(operation, rest, body);
+        expect([line, response.status < 500]).toEqual([line, true]);
+        if (response.status >= 400) expect(response.json.requestId).toBeString();
+        if (response.status !== 401 && response.status !== 403)
+          admitted.set(path, (admitted.get(path) ?? 0) + 1);
       }),
       { numRuns: RUNS },
     );
@@ -129,9 +130,9 @@ test("no path and no input to /trpc causes a server error", async () => {
       async (names, by, input) => {
         await app.db.orm.delete(throttle);
         const line = `GET /trpc/${names.join(",")}?${by}input=${input}`;
-        const answer = await app.send(line, { headers: basic("super_admin") });
-        expect([line, answer.status < 500]).toEqual([line, true]);
-        expect([line, answer.json]).not.toEqual([line, undefined]);
+        const response = await app.send(line, { headers: basic("super_admin") });
+        expect([line, response.status < 500]).toEqual([line, true]);
+        expect([line, response.json]).not.toEqual([line, undefined]);
       },
     ),
     { numRuns: RUNS * 30 },

@@ -48,6 +48,6 @@ for (const [way, signIn] of Object.entries(SIGN_INS)) {
 }
 
 test("a correct password costs one comparison as well", async () => {
-  const answered = await post("/partner/api/login", { email: "known@example.com", password: PASSWORD });
-  expect([answered.status, workDone().length]).toEqual([200, 1]);
+  const response = await post("/partner/api/login", { email: "known@example.com", password: PASSWORD });
+  expect([response.status, workDone().length]).toEqual([200, 1]);
 });

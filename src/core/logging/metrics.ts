@@ -18,13 +18,13 @@ export function createMetrics() {
     registry,
     requests: new Counter({
       name: "rihla_requests_total",
-      help: "Answered requests by route template and status",
+      help: "Requests by route template and status",
       labelNames: ["route", "status"] as const,
       registers,
     }),
     duration: new Histogram({
       name: "rihla_request_duration_seconds",
-      help: "Time to answer by route template",
+      help: "Duration of requests by route template",
       labelNames: ["route"] as const,
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 15],
       registers,
