@@ -7,15 +7,15 @@ interface Rows {
 }
 
 interface List {
-  readonly place: PagePosition;
+  readonly search: PagePosition;
   readonly step: (to: Step, replace?: boolean) => void;
 }
 
 /** Goes to the first page where the open one has lost its last row but the list has others. */
-export function useFullPage(rows: Rows | undefined, { place, step }: List): void {
-  const isPast = place.cursor !== undefined || place.end === true;
+export function useFullPage(rows: Rows | undefined, { search, step }: List): void {
+  const isPast = search.cursor !== undefined || search.end === true;
   const isGone = isPast && rows !== undefined && rows.items.length === 0 && rows.total > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is another function each time, and taken once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `step` is a new function on every render
   useEffect(() => {
     if (isGone) step({ position: {}, trail: [] }, true);
   }, [isGone]);

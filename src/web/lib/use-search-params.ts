@@ -12,7 +12,7 @@ export const typedText = z
   .optional()
   .catch(undefined);
 
-/** What every list keeps in the address; a value that is none is left out. */
+/** Search params that every list has; an invalid value counts as absent. */
 export const listSearchFields = {
   q: typedText,
   cursor: z.string().max(CURSOR_MAX).optional().catch(undefined),
@@ -29,19 +29,19 @@ declare module "@tanstack/react-router" {
 const NO_TRAIL: Trail = [];
 
 /**
- * A list's state in the address, under a key of its own where a screen shows two lists. Every change but a
- * step to another page starts over at the first one.
+ * A list's state in the URL; `scope` is its key where a screen shows two lists. Every change except a step to
+ * another page goes back to the first page.
  */
-export function useListSearchParams<Place extends PagePosition>(schema: z.ZodType<Place>, scope?: string) {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const place = schema.parse((scope === undefined ? search : search[scope]) ?? {});
+export function useListSearchParams<Search extends PagePosition>(schema: z.ZodType<Search>, scope?: string) {
+  const urlSearch: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const search = schema.parse((scope === undefined ? urlSearch : urlSearch[scope]) ?? {});
   const name = scope ?? "list";
   const trail = useRouterState({ select: ({ location }) => location.state.trails?.[name] }) ?? NO_TRAIL;
   const navigate = useNavigate();
 
-  function go(change: (before: Place) => Place, trail: Trail, replace: boolean): void {
-    // From the address as it stands: two filters may be changed before the screen is drawn again. The route
-    // under way parses its search itself, so an object of any form is safe to hand over.
+  function go(change: (before: Search) => Search, trail: Trail, replace: boolean): void {
+    // Reads the current URL: two filters may change before the next render. Each route parses its own search
+    // params, so any object is safe to pass.
     const changed = (before: Readonly<Record<string, unknown>>) => {
       const next = change(schema.parse((scope === undefined ? before : before[scope]) ?? {}));
       if (scope === undefined) return next;
@@ -58,10 +58,10 @@ export function useListSearchParams<Place extends PagePosition>(schema: z.ZodTyp
   }
 
   return {
-    place,
+    search,
     trail,
-    /** Parsed like the rest of the URL: a value of another type counts as none. */
-    filter: (change: { readonly [Name in keyof Place]?: unknown }, replace = false) =>
+    /** Parsed like the rest of the URL: a value of the wrong type counts as absent. */
+    filter: (change: { readonly [Name in keyof Search]?: unknown }, replace = false) =>
       go((before) => schema.parse({ ...before, ...START, ...change }), NO_TRAIL, replace),
     step: (to: Step, replace = false) =>
       go((before) => ({ ...before, ...START, ...to.position }), to.trail, replace),

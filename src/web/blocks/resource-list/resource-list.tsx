@@ -18,7 +18,7 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   readonly pageSize?: number;
   /** Where a dialog leaves the focus when the row that had it is gone. */
   readonly headingRef?: Ref<HTMLHeadingElement>;
-  /** Beside the title; `total` is 0 until the rows are there. */
+  /** Next to the title; `total` is 0 until the rows have loaded. */
   readonly actions?: (total: number) => ReactNode;
   readonly emptyAction?: ReactNode;
   readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
@@ -34,14 +34,14 @@ export function ResourceList<Row extends { readonly id: string }, F extends Filt
   ...props
 }: ResourceListProps<Row, F, Sort>) {
   const { words, params } = list;
-  const { place, rows, steps, filter, step, clear } = useList(list, pageSize, scope);
-  const values = new Map<string, unknown>(Object.entries(params.valuesOf(place)));
-  const sort = params.sortOf(place);
+  const { search, rows, steps, filter, step, clear } = useList(list, pageSize, scope);
+  const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));
+  const sort = params.sortOf(search);
   return (
     <ListCard
       title={words.title}
       headingRef={props.headingRef}
-      actions={cardActions(list.export, params.valuesOf(place), props.actions?.(rows.data?.total ?? 0))}
+      actions={cardActions(list.export, params.valuesOf(search), props.actions?.(rows.data?.total ?? 0))}
     >
       {words.note && <p className="list-card-note">{words.note}</p>}
       <ListToolbar {...params} sort={sort} values={values} onChange={filter} />

@@ -6,25 +6,25 @@ import { useListSearchParams } from "../../lib/use-search-params.ts";
 import type { List, Page } from "./declare-list.ts";
 import type { Filters, ListSearch } from "./list-params.ts";
 
-/** One page of a list, where it is in the whole, and the state in the URL that it was read with. */
+/** One page of a list, its position in the list, and the search params that it was loaded with. */
 export function useList<Row, F extends Filters, Sort extends string>(
   { params, query, alwaysFresh }: List<Row, F, Sort>,
   pageSize: number,
   scope: string | undefined,
 ) {
-  const search = useListSearchParams<ListSearch<F, Sort>>(params.schema, scope);
-  const { place, trail } = search;
+  const state = useListSearchParams<ListSearch<F, Sort>>(params.schema, scope);
+  const { search, trail } = state;
   const rows = useQuery({
-    ...query(trpc.useUtils(), params.inputOf(place, pageSize)),
+    ...query(trpc.useUtils(), params.inputOf(search, pageSize)),
     placeholderData: keepPreviousData,
     ...(alwaysFresh && { staleTime: 0 }),
   });
-  const page = rows.data && pageOf(rows.data, place);
-  useFullPage(page, search);
+  const page = rows.data && pageOf(rows.data, search);
+  useFullPage(page, state);
   const steps =
     page &&
-    pageSteps(place, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(place));
-  return { ...search, rows: { ...rows, data: page }, steps } as const;
+    pageSteps(search, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(search));
+  return { ...state, rows: { ...rows, data: page }, steps } as const;
 }
 
 /** From the end a list is read backwards; it is shown in its own order all the same. */

@@ -65,11 +65,11 @@ function Steps({ at }: { readonly at: Stage["step"] }) {
   }, [at]);
   return (
     <ol className="wizard-steps" ref={list} tabIndex={-1}>
-      {WIZARD.steps.map((name, place) => (
+      {WIZARD.steps.map((name, index) => (
         <li
           key={name}
-          aria-current={place + 1 === at ? "step" : undefined}
-          data-done={place + 1 < at || undefined}
+          aria-current={index + 1 === at ? "step" : undefined}
+          data-done={index + 1 < at || undefined}
         >
           {name}
         </li>

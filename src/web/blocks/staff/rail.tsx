@@ -10,10 +10,10 @@ import { type StaffScreen, useStaffScreens } from "./staff-screens.ts";
 import { useSessionChange } from "./use-session.ts";
 import { useStaff } from "./use-staff.ts";
 
-/** As many as a phone's bottom bar has room for; where there are more, the last place opens the rest. */
+/** As many as fit in the bottom bar of a phone; the last slot opens a menu with any others. */
 const PLACES = 5;
 
-/** Beside every staff screen; on a phone its links stand along the bottom. `leave` replaces the log-out button. */
+/** Navigation of every staff screen: a side rail, and a bottom bar on phones. `leave` replaces the log-out button. */
 export function Rail({ leave }: { readonly leave?: ReactNode }) {
   const { role, username } = useStaff();
   const items = useStaffScreens().filter(({ roles }) => roles.includes(role));
@@ -58,7 +58,7 @@ const Icon = ({ path }: { readonly path: string }) => (
   </svg>
 );
 
-/** The links without a place of their own on the bottom bar; beside the screen they stand like all others. */
+/** Links that do not fit in the bottom bar; in the side rail they look like all others. */
 function Rest({ items }: { readonly items: readonly StaffScreen[] }) {
   const [open, setOpen] = useState(false);
   const rest = useRef<HTMLDivElement>(null);

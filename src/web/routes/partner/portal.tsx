@@ -54,7 +54,7 @@ function Parts() {
 }
 
 function useTabs() {
-  const place = portalSearchParams.parse(useSearch({ strict: false }));
+  const search = portalSearchParams.parse(useSearch({ strict: false }));
   const navigate = useNavigate();
   const router = useRouter();
   const { pois, claims, requests } = useOwn();
@@ -64,7 +64,7 @@ function useTabs() {
     claims: claims.data?.total ?? null,
     requests: requests.data?.total ?? null,
   };
-  const at = (id: TabId): PortalSearchParams => ({ ...place, tab: id === "search" ? undefined : id });
+  const at = (id: TabId): PortalSearchParams => ({ ...search, tab: id === "search" ? undefined : id });
   const tabs = TAB_IDS.map((id) => ({
     id,
     name: TAB_NAMES[id],
@@ -72,5 +72,5 @@ function useTabs() {
     href: router.buildLocation({ to: "/partner", search: at(id) }).href,
   }));
   const select = (id: TabId) => void navigate({ to: "/partner", search: at(id), resetScroll: false });
-  return { current: place.tab ?? "search", tabs, select } as const;
+  return { current: search.tab ?? "search", tabs, select } as const;
 }

@@ -5,7 +5,7 @@ interface AlertProps {
   readonly children: ReactNode;
 }
 
-/** Says something in the place that it is about. What went wrong is read out at once. */
+/** A message next to its subject. Screen readers announce errors at once. */
 export function Alert({ tone = "error", children }: AlertProps) {
   return (
     <p className="alert" data-tone={tone} role={tone === "error" ? "alert" : undefined}>

@@ -2,7 +2,7 @@ import { PinInput } from "@ark-ui/react/pin-input";
 import type { RefObject } from "react";
 
 const DIGITS = 6;
-const PLACES = Array.from({ length: DIGITS }, (_, place) => place);
+const POSITIONS = Array.from({ length: DIGITS }, (_, position) => position);
 
 interface PinProps {
   readonly label: string;
@@ -26,7 +26,7 @@ export function Pin({ label, name, value, onChange, onComplete, invalid, disable
       placeholder=""
       count={DIGITS}
       name={name}
-      value={PLACES.map((place) => value[place] ?? "")}
+      value={POSITIONS.map((position) => value[position] ?? "")}
       onValueChange={(change) => onChange(change.valueAsString)}
       onValueComplete={(change) => onComplete(change.valueAsString)}
       sanitizeValue={(pasted) => pasted.replace(/\D/g, "")}
@@ -36,12 +36,12 @@ export function Pin({ label, name, value, onChange, onComplete, invalid, disable
     >
       <PinInput.Label className="pin-label">{label}</PinInput.Label>
       <PinInput.Control className="pin-control">
-        {PLACES.map((place) => (
+        {POSITIONS.map((position) => (
           <PinInput.Input
             className="pin-input"
-            key={place}
-            index={place}
-            ref={place === 0 ? firstRef : undefined}
+            key={position}
+            index={position}
+            ref={position === 0 ? firstRef : undefined}
           />
         ))}
       </PinInput.Control>

@@ -21,12 +21,12 @@ interface OpenDecision {
 
 /** The queue on the left and the case on the right; on a phone one at a time. */
 export function ReviewScreen() {
-  const place = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
-  const key = place.place.case;
+  const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
+  const key = listState.search.case;
   const openCase = useOpenCase();
   const list = useRef<HTMLElement>(null);
   const [deciding, setDeciding] = useState<OpenDecision | null>(null);
-  const moveOn = useOpenNextCase(place.place);
+  const moveOn = useOpenNextCase(listState.search);
   const keys = useShortcutsSwitch();
   const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
   const decide = (next: Decision | null) => setDeciding(next && key ? { key, decision: next } : null);
@@ -42,7 +42,7 @@ export function ReviewScreen() {
   return (
     <div className="review-screen" data-open={key === undefined ? undefined : true}>
       <div className="review-screen-side">
-        <Queue place={place} listRef={list} />
+        <Queue listState={listState} listRef={list} />
         <ShortcutsHint on={keys.on} onTurn={keys.turn} />
       </div>
       <section className="review-screen-case" aria-label={CASE.pane}>
@@ -66,13 +66,13 @@ export function ReviewScreen() {
 }
 
 /** Opens the case after a decided one and resolves to its key, or to undefined when the queue is empty. */
-function useOpenNextCase(place: ReviewSearchParams) {
-  const waiting = useWaiting(place, place.show !== "decided");
+function useOpenNextCase(search: ReviewSearchParams) {
+  const waiting = useWaiting(search, search.show !== "decided");
   const fresh = useRefetchQueue();
   const openCase = useOpenCase();
   return async (decided: string): Promise<string | undefined> => {
     const before = (waiting.data?.lines ?? []).map(keyOf);
-    const now = await fresh(place).catch(() => []);
+    const now = await fresh(search).catch(() => []);
     const next = nextCase(before, decided, now.map(keyOf));
     await openCase(next, true);
     return next;

@@ -25,9 +25,9 @@ export function ClaimCase({ shown, ...acts }: CaseActions & { readonly shown: Sh
           <ApplicantSection title={CASE.claimant} name={claim.partnerName} applicant={claimant} />
           <CaseSection title={CASE.statement}>
             {statements.length === 0 && <p className="soft">{CASE.noStatement}</p>}
-            {statements.map((text, place) => (
+            {statements.map((text, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
-              <p key={place} className="case-text" dir="auto">
+              <p key={index} className="case-text" dir="auto">
                 {text}
               </p>
             ))}

@@ -3,16 +3,16 @@ import { REVIEWS } from "../content.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
 
 interface FiltersProps {
-  readonly place: ReviewSearchParams;
+  readonly search: ReviewSearchParams;
   readonly filter: (change: Partial<ReviewSearchParams>) => void;
 }
 
-export function Filters({ place, filter }: FiltersProps) {
+export function Filters({ search, filter }: FiltersProps) {
   return (
     <Toolbar>
       <Pick
         label={REVIEWS.state}
-        value={place.show ?? (place.late ? "late" : "pending")}
+        value={search.show ?? (search.late ? "late" : "pending")}
         onChange={({ currentTarget: { value } }) =>
           filter({
             show: value === "decided" ? "decided" : undefined,
@@ -26,7 +26,7 @@ export function Filters({ place, filter }: FiltersProps) {
       </Pick>
       <Pick
         label={REVIEWS.kind}
-        value={place.kind ?? "all"}
+        value={search.kind ?? "all"}
         onChange={({ currentTarget: { value } }) =>
           filter({ kind: value === "claim" || value === "request" ? value : undefined })
         }

@@ -17,26 +17,26 @@ import { keyOf, type Line } from "./queue-rows.ts";
 import { useDecided } from "./use-decided.ts";
 import { PAGE_SIZE, useWaiting } from "./use-queue.ts";
 
-export type Place = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
+type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
 
 interface QueueProps {
-  readonly place: Place;
+  readonly listState: ListState;
   readonly listRef: RefObject<HTMLElement | null>;
 }
 
 /** The list on the left: pending or decided cases. */
-export function Queue({ place, listRef }: QueueProps) {
-  const decided = place.place.show === "decided";
+export function Queue({ listState, listRef }: QueueProps) {
+  const decided = listState.search.show === "decided";
   return (
     <section className="list-card queue-card" aria-label={REVIEWS.queue} ref={listRef} tabIndex={-1}>
-      <Filters place={place.place} filter={place.filter} />
-      {decided ? <Decided place={place} /> : <Waiting place={place} />}
+      <Filters search={listState.search} filter={listState.filter} />
+      {decided ? <Decided listState={listState} /> : <Waiting listState={listState} />}
     </section>
   );
 }
 
-function Waiting({ place: { place, trail, filter, step } }: { readonly place: Place }) {
-  const queue = useWaiting(place);
+function Waiting({ listState: { search, trail, filter, step } }: { readonly listState: ListState }) {
+  const queue = useWaiting(search);
   return (
     <Loaded query={queue} failed={REVIEWS.failed} rows={8}>
       {({ lines, total, next, counts }) => {
@@ -44,15 +44,15 @@ function Waiting({ place: { place, trail, filter, step } }: { readonly place: Pl
           const nothing = counts.claims + counts.requests === 0;
           return <Nothing done={nothing} onClear={() => filter({ kind: undefined, late: undefined })} />;
         }
-        const ways = pageSteps(place, trail, { count: lines.length, total, next }, PAGE_SIZE, false);
+        const steps = pageSteps(search, trail, { count: lines.length, total, next }, PAGE_SIZE, false);
         return (
           <>
             <p className="queue-counts" aria-live="polite">
               {REVIEWS.counts(counts.claims, counts.requests)}
               {counts.late > 0 && <strong> · {REVIEWS.lateCount(counts.late)}</strong>}
             </p>
-            <Lines lines={lines} open={place.case} busy={queue.isPlaceholderData} />
-            <Pager label={REVIEWS.pages} total={total} ways={ways} onStep={step} />
+            <Lines lines={lines} open={search.case} busy={queue.isPlaceholderData} />
+            <Pager label={REVIEWS.pages} total={total} ways={steps} onStep={step} />
           </>
         );
       }}
@@ -60,8 +60,8 @@ function Waiting({ place: { place, trail, filter, step } }: { readonly place: Pl
   );
 }
 
-function Decided({ place: { place } }: { readonly place: Place }) {
-  const decided = useDecided(place.kind);
+function Decided({ listState: { search } }: { readonly listState: ListState }) {
+  const decided = useDecided(search.kind);
   const list = useRef<HTMLDivElement>(null);
   async function readOn(pressed: Element): Promise<void> {
     const last = list.current?.querySelector<HTMLElement>(LAST_LINE);
@@ -77,7 +77,7 @@ function Decided({ place: { place } }: { readonly place: Place }) {
         }
         return (
           <div ref={list}>
-            <Lines lines={lines} open={place.case} />
+            <Lines lines={lines} open={search.case} />
             {more && (
               <div className="queue-more">
                 <Button

@@ -8,8 +8,8 @@ export const PAGE_SIZE = 25;
 const queueInput = ({ kind, late, cursor }: ReviewSearchParams) => ({ kind, late, cursor, limit: PAGE_SIZE });
 
 /** Pending cases, oldest first. */
-export function useWaiting(place: ReviewSearchParams, enabled = true) {
-  return trpc.reviews.queue.useQuery(queueInput(place), {
+export function useWaiting(search: ReviewSearchParams, enabled = true) {
+  return trpc.reviews.queue.useQuery(queueInput(search), {
     enabled,
     placeholderData: keepPreviousData,
     select: ({ items, ...page }) => ({ ...page, lines: items.map(waitingLine) }),
@@ -19,11 +19,11 @@ export function useWaiting(place: ReviewSearchParams, enabled = true) {
 /** Refetches the queue after a decision: this page, or the first one if this page is now empty. */
 export function useRefetchQueue() {
   const utils = trpc.useUtils();
-  return async (place: ReviewSearchParams): Promise<readonly Line[]> => {
+  return async (search: ReviewSearchParams): Promise<readonly Line[]> => {
     await utils.reviews.queue.invalidate(undefined, { refetchType: "none" });
-    const here = await utils.reviews.queue.fetch(queueInput(place), { staleTime: 0 });
-    if (here.items.length > 0 || place.cursor === undefined) return here.items.map(waitingLine);
-    const first = await utils.reviews.queue.fetch(queueInput({ ...place, cursor: undefined }), {
+    const here = await utils.reviews.queue.fetch(queueInput(search), { staleTime: 0 });
+    if (here.items.length > 0 || search.cursor === undefined) return here.items.map(waitingLine);
+    const first = await utils.reviews.queue.fetch(queueInput({ ...search, cursor: undefined }), {
       staleTime: 0,
     });
     return first.items.map(waitingLine);
