@@ -20,7 +20,7 @@ interface AccountSession<Who> {
   readonly why: string | null;
 }
 
-const NOBODY = { who: null, why: null };
+const SIGNED_OUT = { who: null, why: null };
 
 /** The signed-in account, loaded once when the first screen opens. */
 export function useAccountSession<Who>(kind: AccountKind<Who>) {
@@ -73,7 +73,7 @@ function changesOf<Who>(queries: QueryClient, { key }: AccountKind<Who>) {
   /** Loads the session again. Throws where the server does not answer. */
   async function check(): Promise<AccountSession<Who>> {
     await queries.refetchQueries({ queryKey: [key] }, { throwOnError: true });
-    return queries.getQueryData<AccountSession<Who>>([key]) ?? NOBODY;
+    return queries.getQueryData<AccountSession<Who>>([key]) ?? SIGNED_OUT;
   }
   return { end, check } as const;
 }

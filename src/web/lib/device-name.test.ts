@@ -25,7 +25,7 @@ const CASES: readonly (readonly [string | null, string])[] = [
 ];
 
 for (const [userAgent, name] of CASES) {
-  test(`a session is listed as ${name}: ${userAgent?.slice(0, 40) ?? "nothing said"}`, () => {
+  test(`a session is listed as ${name}: ${userAgent?.slice(0, 40) ?? "no user agent"}`, () => {
     expect(deviceName(userAgent)).toBe(name);
   });
 }

@@ -1,4 +1,4 @@
-/** Moves the focus on from what is gone, or will be; whoever went elsewhere meanwhile stays there. */
+/** Moves the focus from an element that is removed, unless the user has already focused another element. */
 export function focusFrom(gone: Element, to: HTMLElement | null | undefined): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === gone) to?.focus();

@@ -1,6 +1,6 @@
 import worker from "pdfjs-dist/build/pdf.worker.min.mjs" with { type: "file" };
 
-const PAGES_MOST = 40; // papers have few; the rest is for whoever downloads the file
+const PAGES_MOST = 40; // evidence files are short; longer ones can be downloaded
 const SHARPEST = 2; // device pixels a point of the screen; more costs memory and shows nothing
 
 /**

@@ -2,7 +2,7 @@ import { createContext } from "react";
 
 type Part = "page" | "toaster";
 
-/** Told by each part of the tree when it answers to a person; the page hydrates later than what is around it. */
+/** Each part of the tree calls it once it is interactive; the page hydrates later than the frame around it. */
 export const ReadyContext = createContext<(part: Part) => void>(() => undefined);
 
 export function whenAllReady(call: () => void): (part: Part) => void {

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const answered = z.object({ httpStatus: z.int(), code: z.string() });
 
-/** What the server said to a call that it refused. */
+/** The response to a call that the server refused. */
 export interface Refused {
   readonly status: number;
   readonly code: string;

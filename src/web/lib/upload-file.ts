@@ -26,7 +26,7 @@ interface SendOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** From 0 to 1, of what the network has taken. */
   readonly onProgress: (share: number) => void;
-  /** Said where nothing answered. */
+  /** Shown where the server did not respond. */
   readonly unreached: string;
 }
 
@@ -41,8 +41,8 @@ export function uploadFile({ url, file, headers, onProgress, unreached }: SendOp
   request.onload = () => {
     if (request.status < 300) return resolve(request.response);
     const { data } = refused.safeParse(request.response);
-    const said = `${request.status}: ${data?.error ?? request.statusText}`;
-    reject(new NotSent(said, request.status));
+    const message = `${request.status}: ${data?.error ?? request.statusText}`;
+    reject(new NotSent(message, request.status));
   };
   request.onerror = () => reject(new NotSent(unreached, null));
   request.onabort = () => reject(new NotSent(unreached, null));

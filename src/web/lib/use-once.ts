@@ -1,15 +1,15 @@
 import { useRef } from "react";
 
-/** Runs acts, each once at a time by its name: a second click while it is under way does nothing. */
+/** Runs each named action one at a time: a second click while it is in progress does nothing. */
 export function useOnce() {
-  const going = useRef(new Set<string>());
-  return async <T>(name: string, act: () => Promise<T>): Promise<T | undefined> => {
-    if (going.current.has(name)) return undefined;
-    going.current.add(name);
+  const running = useRef(new Set<string>());
+  return async <T>(name: string, action: () => Promise<T>): Promise<T | undefined> => {
+    if (running.current.has(name)) return undefined;
+    running.current.add(name);
     try {
-      return await act();
+      return await action();
     } finally {
-      going.current.delete(name);
+      running.current.delete(name);
     }
   };
 }

@@ -1,4 +1,4 @@
-/** The words and ways of the footer that public pages share. */
+/** Copy and links of the footer that public pages share. */
 const COPYRIGHT_YEAR = 2024;
 
 export const FOOTER = {
@@ -7,22 +7,25 @@ export const FOOTER = {
   address: "By post",
 };
 
-interface MailWay {
+interface MailLink {
   readonly name: string;
   /** What the subject of the mail says. */
   readonly subject: string;
 }
 
-interface PageWay {
+interface PageLink {
   readonly name: string;
   readonly href: string;
 }
 
 /** Pages of ours; the rest open a mail that says what it is about. */
-export const WAYS: readonly { readonly heading: string; readonly ways: readonly (MailWay | PageWay)[] }[] = [
+export const LINK_GROUPS: readonly {
+  readonly heading: string;
+  readonly links: readonly (MailLink | PageLink)[];
+}[] = [
   {
     heading: "The app",
-    ways: [
+    links: [
       { name: "Support the launch", href: "/support" },
       { name: "Roadmap", subject: "Roadmap" },
       { name: "Updates", subject: "Updates" },
@@ -31,7 +34,7 @@ export const WAYS: readonly { readonly heading: string; readonly ways: readonly 
   },
   {
     heading: "Businesses",
-    ways: [
+    links: [
       { name: "Partner sign-in", href: "/partner/auth" },
       { name: "Business listing", subject: "Business Listing" },
       { name: "Halal certification", subject: "Halal Certification" },
@@ -39,7 +42,7 @@ export const WAYS: readonly { readonly heading: string; readonly ways: readonly 
   },
   {
     heading: "Help",
-    ways: [
+    links: [
       { name: "Support", subject: "Support" },
       { name: "Contact", subject: "Contact" },
     ],

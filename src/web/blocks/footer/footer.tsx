@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Wordmark } from "../wordmark/wordmark.tsx";
-import { FOOTER, LEGAL, SOCIAL, WAYS } from "./content.ts";
+import { FOOTER, LEGAL, LINK_GROUPS, SOCIAL } from "./content.ts";
 
 /** The foot of every public page. */
 export function Footer() {
@@ -42,11 +42,11 @@ export function Footer() {
 }
 
 function WayLinks({ address }: { readonly address: string }) {
-  return WAYS.map(({ heading, ways }) => (
+  return LINK_GROUPS.map(({ heading, links }) => (
     <FooterList key={heading} heading={heading}>
-      {ways.map((way) => (
-        <li key={way.name}>
-          <a href={"href" in way ? way.href : mailto(address, way.subject)}>{way.name}</a>
+      {links.map((link) => (
+        <li key={link.name}>
+          <a href={"href" in link ? link.href : mailto(address, link.subject)}>{link.name}</a>
         </li>
       ))}
     </FooterList>

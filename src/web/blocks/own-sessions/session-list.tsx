@@ -10,7 +10,7 @@ interface SessionListProps {
   readonly onEnd: (id: string) => void;
 }
 
-/** Where one is signed in, and the way to end each but this one. */
+/** The account's sessions, each with a button that ends it, except the current one. */
 export const SessionList = ({ sessions, onEnd }: SessionListProps) => (
   <>
     <ul className="session-list">

@@ -14,12 +14,12 @@ interface Calls {
   readonly reload: () => Promise<unknown>;
 }
 
-/** Ends sessions, says so or why not, and reads the list again. */
+/** Ends sessions, shows a toast with the outcome and reloads the list. */
 export function useEndSessions({ end, endOthers, reload }: Calls) {
   const once = useOnce();
-  const told = async (act: Promise<unknown>, done: string): Promise<void> => {
+  const report = async (ending: Promise<unknown>, done: string): Promise<void> => {
     try {
-      await act;
+      await ending;
       toast({ title: done });
     } catch (error) {
       const description = messageOf(error);
@@ -28,7 +28,7 @@ export function useEndSessions({ end, endOthers, reload }: Calls) {
     await reload(); // also after a refusal: the session may have ended elsewhere
   };
   return {
-    end: (id: string) => once(id, () => told(end({ id }), SESSIONS.ended)),
-    endOthers: () => once("others", () => told(endOthers(), SESSIONS.othersEnded)),
+    end: (id: string) => once(id, () => report(end({ id }), SESSIONS.ended)),
+    endOthers: () => once("others", () => report(endOthers(), SESSIONS.othersEnded)),
   } as const;
 }

@@ -66,7 +66,9 @@ export function ResourceList<Row extends { readonly id: string }, F extends Filt
                 onSort={(next) => filter({ sort: next })}
                 busy={rows.isPlaceholderData}
               />
-              {words.pages && steps && <Pager label={words.pages} total={total} ways={steps} onStep={step} />}
+              {words.pages && steps && (
+                <Pager label={words.pages} total={total} steps={steps} onStep={step} />
+              )}
             </>
           )
         }

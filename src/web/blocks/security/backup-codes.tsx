@@ -13,7 +13,7 @@ interface BackupCodesProps {
   readonly onFinished: () => void;
 }
 
-/** Codes that are shown once. It ends when one of them was typed back: whoever can do that has them. */
+/** Codes that are shown once. To finish, the user types one of them, which shows that they were saved. */
 export function BackupCodes({ codes, onFinished }: BackupCodesProps) {
   const { name } = useBrand();
   const { username } = useStaff();

@@ -5,7 +5,7 @@ import { CODES } from "./content.ts";
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What it copies, for those who do not see where it stands. */
+  /** What it copies, for screen readers. */
   readonly what: string;
 }
 

@@ -10,17 +10,17 @@ import { BackupCodes } from "./backup-codes.tsx";
 import { CODES, MFA } from "./content.ts";
 import { GAVE_UP, type useProof } from "./use-reauthenticate.ts";
 
-interface MfaActsProps {
+interface MfaActionsProps {
   readonly withProof: ReturnType<typeof useProof>["withProof"];
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** What can be done while MFA is on. Each asks first. */
-export function MfaActs({ withProof, focusAfter }: MfaActsProps) {
+/** The actions while MFA is on. Each needs confirmation. */
+export function MfaActions({ withProof, focusAfter }: MfaActionsProps) {
   const [asked, setAsked] = useState<"disable" | "regenerate" | null>(null);
   const { codes, setCodes, disable, regenerate } = useActs(withProof);
   const cancel = () => setAsked(null);
-  /** The question closes first: the next dialog may be the one that asks for the password. */
+  /** The confirmation closes first, because the next dialog may ask for the password. */
   const after = (act: () => Promise<void>) => async () => {
     cancel();
     await act();
@@ -69,7 +69,7 @@ export function MfaActs({ withProof, focusAfter }: MfaActsProps) {
   );
 }
 
-function useActs(withProof: MfaActsProps["withProof"]) {
+function useActs(withProof: MfaActionsProps["withProof"]) {
   const utils = trpc.useUtils();
   const { check } = useSessionChange();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -86,7 +86,7 @@ function useActs(withProof: MfaActsProps["withProof"]) {
     } catch (error) {
       toastError(MFA.disableFailed, error);
     } finally {
-      off.reset(); // else it keeps the password
+      off.reset(); // otherwise the mutation keeps the password
     }
   }
 
@@ -100,7 +100,7 @@ function useActs(withProof: MfaActsProps["withProof"]) {
     } catch (error) {
       toastError(MFA.regenerateFailed, error);
     } finally {
-      renew.reset(); // else it keeps the password and the codes
+      renew.reset(); // otherwise the mutation keeps the password and the codes
     }
   }
 

@@ -6,14 +6,14 @@ import { Button } from "../../ui/button/button.tsx";
 import { Card } from "../../ui/card/card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { MFA } from "./content.ts";
-import { MfaActs } from "./mfa-actions.tsx";
+import { MfaActions } from "./mfa-actions.tsx";
 import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
 import { useProof } from "./use-reauthenticate.ts";
 import { Wizard } from "./wizard.tsx";
 
 const FEW = 3; // codes; below this many the card warns
 
-/** One's own MFA: whether it is on, how many backup codes are left, and what can be done about it. */
+/** The signed-in user's MFA: its status, how many backup codes are left, and the actions. */
 export function MfaCard() {
   const status = trpc.admin.mfa.status.useQuery();
   const [wizard, setWizard] = useState(false);
@@ -22,7 +22,7 @@ export function MfaCard() {
   const before = useRef<boolean | undefined>(undefined);
   const focusAfter = () => card.current?.querySelector("button") ?? null;
   const on = status.data?.mfaEnabled;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes with what it changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is removed by the change
   useEffect(() => {
     const changed = before.current !== undefined && before.current !== on;
     before.current = on;
@@ -66,12 +66,12 @@ interface OnProps {
   readonly focusAfter: () => HTMLElement | null;
 }
 
-function On({ left, ...acts }: OnProps) {
+function On({ left, ...actions }: OnProps) {
   return (
     <div className="mfa-card-body">
       <p>{MFA.onText}</p>
       {left > FEW ? <p className="soft">{MFA.left(left)}.</p> : <Alert tone="warning">{MFA.few(left)}</Alert>}
-      <MfaActs {...acts} />
+      <MfaActions {...actions} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { useStaff } from "../staff/use-staff.ts";
 import { PROOF } from "./content.ts";
 import type { Asking, Proof } from "./use-reauthenticate.ts";
 
-/** Asks for password and, where MFA is on, a code; then goes on with what was begun. */
+/** Asks for the password and, with MFA on, a code; then continues the interrupted action. */
 export function ReauthenticateDialog({ asking }: { readonly asking: Asking | null }) {
   const [sending, setSending] = useState(false);
   const attempt = async (proof: Proof) => {

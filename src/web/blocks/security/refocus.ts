@@ -1,4 +1,4 @@
-/** Reads a field out with the error that stands beside it by now, also where it had the focus already. */
+/** Makes screen readers announce a field with its new error, even if it already had the focus. */
 export function refocus(field: HTMLElement | null): void {
   field?.blur();
   field?.focus();

@@ -15,15 +15,15 @@ export interface Pending {
 
 interface ScanStepProps {
   readonly pending: Pending;
-  /** While the code is on its way; MFA may be on from then. */
+  /** True while the code is being verified; MFA may be on from then. */
   readonly onSending: (sending: boolean) => void;
   readonly onEnabled: (backupCodes: readonly string[]) => void;
 }
 
 const DIGITS = 6;
 
-export function ScanStep({ pending, ...heard }: ScanStepProps) {
-  const { code, setCode, error, field, sending, onSubmit } = useVerify(pending.secret, heard);
+export function ScanStep({ pending, ...callbacks }: ScanStepProps) {
+  const { code, setCode, error, field, sending, onSubmit } = useVerify(pending.secret, callbacks);
   return (
     <form className="dialog-form" aria-label={WIZARD.steps[1]} noValidate onSubmit={onSubmit}>
       <p>{WIZARD.scan}</p>

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { refusalOf } from "../../lib/refusal.ts";
 
-/** Password and code given once more. */
+/** The password and code that the user entered again. */
 export interface Proof {
   readonly password?: string;
   readonly token?: string;
 }
 
 export interface Asking {
-  /** Does what was begun. Throws where the proof was not taken, so that it can be given again. */
+  /** Continues the interrupted action. Throws if the proof is refused, so that the user can try again. */
   readonly attempt: (proof: Proof) => Promise<void>;
-  /** Does nothing while an attempt is under way: what comes of it must be seen. */
+  /** Does nothing while an attempt is in progress: the user must see its outcome. */
   readonly giveUp: () => void;
 }
 
@@ -19,31 +19,31 @@ export const GAVE_UP = Symbol("gave up");
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 429]);
 
 /**
- * For acts that want a recent sign-in. `withProof` does the act; where the server asks for password and code it
- * opens the dialog and goes on with what was begun. Resolves to GAVE_UP where the person closed the dialog.
+ * For actions that require a recent sign-in. `withProof` runs the action; if the server requires the password and
+ * code again, it opens the dialog and then retries. Resolves to GAVE_UP if the user closes the dialog.
  */
 export function useProof() {
   const [asking, setAsking] = useState<Asking | null>(null);
 
-  function ask<Result>(act: (proof: Proof) => Promise<Result>): Promise<Result | typeof GAVE_UP> {
+  function ask<Result>(action: (proof: Proof) => Promise<Result>): Promise<Result | typeof GAVE_UP> {
     const { promise, resolve, reject } = Promise.withResolvers<Result | typeof GAVE_UP>();
     const close = () => setAsking(null);
-    let going = false;
+    let attempting = false;
     const attempt = async (proof: Proof) => {
-      going = true;
+      attempting = true;
       try {
-        resolve(await act(proof));
+        resolve(await action(proof));
       } catch (error) {
         const status = refusalOf(error)?.status;
         if (status === undefined || REFUSED.has(status)) throw error;
         reject(error);
       } finally {
-        going = false;
+        attempting = false;
       }
       close();
     };
     const giveUp = () => {
-      if (going) return;
+      if (attempting) return;
       resolve(GAVE_UP);
       close();
     };
@@ -51,12 +51,14 @@ export function useProof() {
     return promise;
   }
 
-  async function withProof<Result>(act: (proof: Proof) => Promise<Result>): Promise<Result | typeof GAVE_UP> {
+  async function withProof<Result>(
+    action: (proof: Proof) => Promise<Result>,
+  ): Promise<Result | typeof GAVE_UP> {
     try {
-      return await act({});
+      return await action({});
     } catch (error) {
       if (refusalOf(error)?.code !== "REAUTHENTICATE") throw error;
-      return ask(act);
+      return ask(action);
     }
   }
 

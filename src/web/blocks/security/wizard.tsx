@@ -22,7 +22,7 @@ interface WizardProps {
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** Set up, scan and verify, save the backup codes. Once the code is sent MFA may be on, so it stays until the end. */
+/** Set up, scan and verify, save the backup codes. Once the code is sent MFA may be on, so it cannot be closed before the end. */
 export function Wizard({ open, onClose, withProof, focusAfter }: WizardProps) {
   const [stage, setStage] = useState<Stage>({ step: 1 });
   const [sending, setSending] = useState(false);
@@ -59,7 +59,7 @@ function Steps({ at }: { readonly at: Stage["step"] }) {
   const list = useRef<HTMLOListElement>(null);
   const shown = useRef(at);
   useEffect(() => {
-    // The button that led on is gone, and the focus with it.
+    // The button that had the focus is gone.
     if (shown.current !== at) list.current?.focus();
     shown.current = at;
   }, [at]);

@@ -13,7 +13,7 @@ interface CodeStepProps {
   readonly login: Login;
   readonly onBack: () => void;
   readonly onSignedIn: () => Promise<void>;
-  /** The call failed; what is wrong stands above the code already. */
+  /** The call failed; the error is already shown above the code. */
   readonly onFailed?: (error: unknown) => void;
 }
 
@@ -31,7 +31,7 @@ export function CodeStep({ onBack, ...given }: CodeStepProps) {
   function back(form: HTMLFormElement | null): void {
     const card = form?.parentElement;
     flushSync(onBack);
-    card?.querySelector("input")?.focus(); // the button that led back is gone
+    card?.querySelector("input")?.focus(); // the button that had the focus is gone
   }
   return (
     <form className="sign-in-form" noValidate onSubmit={onSubmit}>
@@ -67,7 +67,7 @@ export function CodeStep({ onBack, ...given }: CodeStepProps) {
       <Button type="submit" className="button-wide" disabled={sending}>
         {sending ? SIGN_IN.verifying : SIGN_IN.verify}
       </Button>
-      <div className="sign-in-ways">
+      <div className="sign-in-options">
         <Button look="text" onClick={turn}>
           {kind === "app" ? SIGN_IN.useBackup : SIGN_IN.useApp}
         </Button>
@@ -79,7 +79,7 @@ export function CodeStep({ onBack, ...given }: CodeStepProps) {
   );
 }
 
-/** One try at a time; after a wrong one the field is empty and has the focus. */
+/** One attempt at a time; after a wrong code the field is cleared and focused. */
 function useCode(given: Omit<CodeStepProps, "onBack">, kind: "app" | "backup") {
   const { credentials, login, onSignedIn, onFailed } = given;
   const [code, setCode] = useState("");
@@ -87,7 +87,7 @@ function useCode(given: Omit<CodeStepProps, "onBack">, kind: "app" | "backup") {
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const first = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other field and the next try begin with the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other field and the next attempt start with the focus
   useEffect(() => {
     if (!sending) first.current?.focus();
   }, [kind, sending, wrong]);

@@ -12,11 +12,10 @@ type Words = Readonly<Record<"title" | "username" | "password" | "submit" | "sen
 };
 
 interface CredentialsStepProps {
-  /** One door's own. */
   readonly words: Words;
-  /** Said to somebody whose session ended, until something else is wrong. */
+  /** Shown after a session ended, until another error replaces it. */
   readonly why: string | null;
-  /** What was wrong with the last try, where the door says so beside the form. */
+  /** The error of the last attempt, on the screens that show it in the form. */
   readonly wrong?: string | null;
   readonly login: Login;
   readonly onCodeNeeded: (given: Credentials) => void;
@@ -26,8 +25,8 @@ interface CredentialsStepProps {
   readonly onFailed: (error: unknown) => void;
 }
 
-export function CredentialsStep({ words, why, wrong, ...door }: CredentialsStepProps) {
-  const { fields, sending, onSubmit } = useCredentials(door);
+export function CredentialsStep({ words, why, wrong, ...handlers }: CredentialsStepProps) {
+  const { fields, sending, onSubmit } = useCredentials(handlers);
   return (
     <form className="sign-in-form" aria-label={words.title} noValidate onSubmit={onSubmit}>
       <div>

@@ -1,8 +1,8 @@
-/** Held in memory between the two steps, and nowhere else. */
+/** Kept in memory only, between the two steps. */
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Signs in; without a code, an account with MFA answers that it requires one. */
+/** Signs in; without a code, the response for an account with MFA says that one is required. */
 export type Login = (given: Credentials & { readonly mfaToken?: string }) => Promise<object>;

@@ -1,8 +1,8 @@
 import { refusalOf } from "../../lib/refusal.ts";
 
 /**
- * The server's own sentence and how long to wait; `wrong` where it refused without one, `failed` where nothing
- * answered. Without the status: a person who signs in has no use for it.
+ * The server's message and how long to wait; `wrong` for a refusal without a message, `failed` where the server
+ * did not respond. Leaves the status out: it does not help a person who signs in.
  */
 export function signInMessage(error: unknown, wrong: string, failed: string): string {
   const refused = refusalOf(error);

@@ -12,11 +12,11 @@ import type { Credentials, Login } from "./login.ts";
 import { signInMessage } from "./sign-in-message.ts";
 
 interface SignInProps {
-  /** Said to somebody whose session ended. */
+  /** Shown after a session ended. */
   readonly why: string | null;
 }
 
-/** The login. It stands at the address that was asked for, so that what was asked for follows. */
+/** The login. It is rendered at the requested URL, so that the requested screen follows. */
 export function SignIn({ why }: SignInProps) {
   const [given, setGiven] = useState<Credentials | null>(null);
   const onSignedIn = useEnterApp();
@@ -58,7 +58,7 @@ export function SignIn({ why }: SignInProps) {
   );
 }
 
-/** After the right answer: who it is comes from the session that the browser now holds. */
+/** After a successful login: the user comes from the session that the browser now holds. */
 function useEnterApp() {
   const { check } = useSessionChange();
   return async (): Promise<void> => {

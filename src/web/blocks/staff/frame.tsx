@@ -11,15 +11,15 @@ import { StaffContext, useStaff } from "./use-staff.ts";
 
 interface StaffFrameProps {
   readonly title: string;
-  /** Buttons and links beside the title. */
+  /** Buttons and links next to the title. */
   readonly actions?: ReactNode;
-  /** Takes the width of the window. */
+  /** Uses the full width of the window. */
   readonly wide?: boolean;
   /** Replaces the login. */
   readonly signIn?: (why: string | null) => ReactNode;
   /** Replaces the button that logs out. */
   readonly leave?: ReactNode;
-  /** Rendered only for a signed-in user whose role may open the screen: what loads data belongs in here. */
+  /** Rendered only for a signed-in user whose role may open the screen: load data in here. */
   readonly children: ReactNode;
 }
 
@@ -68,7 +68,7 @@ function Progress() {
   return useIsFetching() > 0 && <div className="pending" data-late />;
 }
 
-/** Shown until the server has said who is signed in. */
+/** Shown until the session has loaded. */
 export function Checking() {
   return (
     <Page title="One moment">

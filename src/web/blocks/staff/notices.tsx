@@ -12,7 +12,7 @@ interface SessionFailedProps {
   readonly onRetry: () => unknown;
 }
 
-/** The server did not say whether somebody is signed in: nobody is sent to the login for that. */
+/** The session could not be loaded. The user may still be signed in, so the login is not shown. */
 export function SessionFailed({ error, onRetry }: SessionFailedProps) {
   return (
     <NoticePage title={STAFF.unreachable}>
@@ -22,7 +22,7 @@ export function SessionFailed({ error, onRetry }: SessionFailedProps) {
   );
 }
 
-/** Whoever may not see a screen is told so, and led to one that is open to them. */
+/** Shown to users whose role may not open the screen, with a link to one that they may open. */
 export function NoRight() {
   const { role } = useStaff();
   const open = useStaffScreens().find(({ roles }) => roles.includes(role));

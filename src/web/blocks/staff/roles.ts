@@ -9,8 +9,8 @@ export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
   partner_manager: "Partner manager",
 };
 
-/** Who sees the waitlist, the inquiries, the users and the audit log. */
+/** Roles that see the waitlist, the inquiries, the users and the audit log. */
 export const ADMINS: readonly StaffRole[] = ["super_admin", "admin"];
-/** Who looks after the partners. */
+/** Roles that manage the partners. */
 export const PARTNER_MANAGERS: readonly StaffRole[] = ["super_admin", "partner_manager"];
 export const ALL_ROLES: readonly StaffRole[] = ["super_admin", "admin", "partner_manager"];

@@ -13,7 +13,7 @@ const KIND: AccountKind<Staff> = {
   ask: (client) => client.admin.session.current.query(),
 };
 
-/** Who of the staff is signed in. */
+/** The signed-in employee. */
 export const useSession = () => useAccountSession(KIND);
 export const useSessionChange = () => useAccountChange(KIND);
 export const useSessionWatch = () => useAccountWatch(KIND);

@@ -7,7 +7,7 @@ export type Staff = z.output<typeof sessionOutput>;
 
 export const StaffContext = createContext<Staff | null>(null);
 
-/** Only inside a `StaffFrame`, which shows what is in it to nobody else. */
+/** Only inside a `StaffFrame`, which renders its children for signed-in staff only. */
 export function useStaff(): Staff {
   const staff = use(StaffContext);
   if (!staff) throw new Error("No staff frame around this component");

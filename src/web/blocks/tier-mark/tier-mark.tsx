@@ -9,7 +9,7 @@ const TICK = "M20 33L28.500 41.500L45 24";
 const LEAF = "M10 54C6 26 24 8 56 8C58 40 40 58 16 52";
 const VEIN = "M8 58C20 42 30 32 42 22M24 37V24M33 29H46M18 44H32";
 
-/** One mark for each halal tier, told apart by shape as well as by colour. Its name stands beside it. */
+/** One mark for each halal tier, distinguished by shape as well as by color. Its name is always next to it. */
 export function TierMark({ tier }: TierMarkProps) {
   return (
     <svg className="tier-mark" data-tier={tier} viewBox="0 0 64 64" aria-hidden="true" focusable="false">

@@ -25,7 +25,7 @@ function Growth({ label, total, days }: GrowthProps) {
   );
 }
 
-/** How many there are, and how they came about over the last 30 days. */
+/** The totals, and their growth over the last 30 days. */
 export function DashboardCounts() {
   const summary = trpc.admin.dashboard.summary.useQuery();
   const now = useNow();

@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD, HOME } from "./content.ts";
 import { PartnersNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
 
-/** The home of somebody who keeps partners and sees nothing of the lists. */
+/** The home screen of partner managers, who may not open the lists. */
 export function ManagerHome() {
   const { username } = useStaff();
   return (
@@ -40,7 +40,7 @@ export function ManagerHome() {
   );
 }
 
-/** What a partner manager must look at. */
+/** What needs the attention of a partner manager. */
 function ManagerNeeds() {
   const queue = trpc.reviews.queue.useQuery({ limit: 1 });
   const counts = trpc.partnerManager.partners.counts.useQuery();

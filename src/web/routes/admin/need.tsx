@@ -8,11 +8,11 @@ import { DASHBOARD } from "./content.ts";
 interface Reviews {
   readonly waiting: number;
   readonly late: number;
-  /** When the next answer is promised; null where none is. */
+  /** When the next answer is due; null if none is. */
   readonly next: Date | null;
 }
 
-/** The queue in short: the first of it is the oldest. */
+/** A summary of the queue, oldest first. */
 export const reviewsOf = ({ counts, items }: z.output<typeof queuePage>): Reviews => ({
   waiting: counts.claims + counts.requests,
   late: counts.late,

@@ -9,7 +9,7 @@ import { Waiting } from "./waiting.tsx";
 
 const FEW_CODES = 3;
 
-/** What somebody must look at, most pressing first. */
+/** What needs attention, most urgent first. */
 export function NeedsNow() {
   const summary = trpc.admin.dashboard.summary.useQuery();
   const mfa = trpc.admin.mfa.status.useQuery();

@@ -10,7 +10,7 @@ import { DashboardCounts } from "./counts.tsx";
 import { ManagerHome } from "./manager-home.tsx";
 import { NeedsNow } from "./needs-now.tsx";
 
-/** Fewer rows than on a list's own page: the other list must not be far. */
+/** Fewer rows than on a list's own screen, so that both lists are close. */
 const PAGE_SIZE = 10;
 
 export function DashboardPage() {

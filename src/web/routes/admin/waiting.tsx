@@ -11,11 +11,11 @@ const SHOWN = 5;
 
 interface WaitingProps {
   readonly count: number;
-  /** Takes the focus after a row is gone. */
+  /** Gets the focus after a row is removed. */
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** The inquiries that wait for a reply, the one that has waited longest first. */
+/** Inquiries without a reply, longest waiting first. */
 export function Waiting({ count, focusAfter }: WaitingProps) {
   const waiting = trpc.admin.partnerships.list.useQuery({ answered: false, sort: "oldest", limit: SHOWN });
   const setAnswered = useSetAnswered();

@@ -1,6 +1,6 @@
 import { JOIN } from "./content.ts";
 
-/** The words of the beta section, its two forms and the questions. */
+/** Copy of the beta section, its two forms and the FAQ. */
 export const BETA = {
   heading: "Ride with us from the first mile",
   text: "The beta program is open. As a beta tester you get",

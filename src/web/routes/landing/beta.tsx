@@ -5,7 +5,7 @@ import { Partnership } from "./partnership.tsx";
 import { StraightRoute } from "./route-line.tsx";
 import { WaitlistCard } from "./waitlist-card.tsx";
 
-/** Where the route ends: the waitlist card, and the way in for businesses. */
+/** The end of the route: the waitlist card and the business-owner block. */
 export function Beta() {
   const { name } = useBrand();
   return (

@@ -1,4 +1,4 @@
-/** Copy of the landing page. Sentences that the specification fixes are here word for word. */
+/** Copy of the landing page. Sentences quoted from the specification are verbatim. */
 export const TITLE = "The way there, by way of what matters";
 
 export const SECTIONS = [
@@ -88,7 +88,7 @@ export const FEATURES = {
   ] satisfies readonly Stop[],
 };
 
-/** What the page of the index shows; none of it is a real place. */
+/** The index page of the atlas; none of its places is real. */
 export const INDEX = [
   ["B", "Bakery, Mill Street", "C4"],
   ["", "Barber, Station Road", "A2"],

@@ -1,7 +1,7 @@
 import type { WebBrand } from "../../lib/brand.ts";
 
 export interface Question {
-  /** The address of the entry is `#faq-` and this. */
+  /** The entry links to itself as `#faq-<id>`. */
   readonly id: string;
   readonly ask: (brand: WebBrand) => string;
   readonly answer: (brand: WebBrand) => string;

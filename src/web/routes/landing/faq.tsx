@@ -2,7 +2,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { FAQ, QUESTIONS } from "./faq-content.ts";
 
-/** Native `details`: they open by keyboard, without JavaScript, and by their own address. */
+/** Native `details`: they open by keyboard, without JavaScript, and by URL fragment. */
 export function Faq() {
   const brand = useBrand();
   return (

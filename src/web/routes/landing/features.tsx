@@ -3,7 +3,7 @@ import { FEATURES, INDEX, type Stop } from "./content.ts";
 import { RouteBend, StraightRoute } from "./route-line.tsx";
 import { Phases, Tiers } from "./tiers.tsx";
 
-/** Where the middle of a plate stands, in hundredths of the page's width. */
+/** The horizontal center of a plate, in percent of the page width. */
 const RIGHT = 78;
 const LEFT = 22;
 const MIDDLE = 50;

@@ -26,7 +26,7 @@ export function Hero() {
   );
 }
 
-/** Stands under the bar, above all else. */
+/** The first section below the bar. */
 export function EarlyAccess() {
   return (
     <aside className="early-access" aria-label="Early access">

@@ -63,7 +63,7 @@ function useInquiry(onSent: () => void) {
   });
 }
 
-/** Every field of the form is a text, so a file cannot be among them. */
+/** Every field of the form is text, so none is a file. */
 function textsOf(form: FormData) {
   const text = (name: string) => textOf(form, name);
   return {

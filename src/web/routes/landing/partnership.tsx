@@ -8,11 +8,11 @@ const PartnershipDialog = lazy(() =>
   import("./partnership-dialog.tsx").then((file) => ({ default: file.PartnershipDialog })),
 );
 
-/** The business-owner block. Without JavaScript, or where the app cannot be loaded, its button writes a mail. */
+/** The business-owner block. Without JavaScript, or if the app cannot be loaded, its button opens an email. */
 export function Partnership() {
   const { name, contactEmail } = useBrand();
   const [open, setOpen] = useState(false);
-  // Stays once it has been there: what was typed must outlive a dialog closed by mistake.
+  // Stays mounted after the first opening, so that closing it by mistake loses no input.
   const [wanted, setWanted] = useState(false);
   const mail = mailto(contactEmail, PARTNERSHIP.subject);
   const opener = useRef<HTMLElement | null>(null);

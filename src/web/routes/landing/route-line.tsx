@@ -1,10 +1,10 @@
 interface BendProps {
-  /** In hundredths of the page's width. */
+  /** In percent of the page width. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The route between two stops. On a phone, where all stands in one column, it runs straight. */
+/** The route between two stops. On a phone, with a single column, it is straight. */
 export function RouteBend({ from, to }: BendProps) {
   return (
     <svg
@@ -20,7 +20,7 @@ export function RouteBend({ from, to }: BendProps) {
   );
 }
 
-/** The route straight on. */
+/** A straight piece of the route. */
 export function StraightRoute({ className }: { readonly className: string }) {
   return <div className={`route-line ${className}`} aria-hidden="true" />;
 }

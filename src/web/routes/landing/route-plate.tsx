@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 const ARCH = "M12 588V236C12 128 118 82 240 12C362 82 468 128 468 236V588Z";
 const ARCH_INNER = "M22 578V238C22 138 124 92 240 24C356 92 458 138 458 238V578Z";
-/** The drive: from the gate at the top by way of three stops, out at the foot and down the page. */
+/** The drive: from the gate at the top, past three stops, out at the bottom and down the page. */
 const ROUTE =
   "M240 118C240 168 322 152 338 206C352 262 246 250 192 264C146 276 132 296 136 322C142 366 214 346 266 358" +
   "C322 370 346 398 338 428C326 474 240 462 240 520V600";

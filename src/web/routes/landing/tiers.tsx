@@ -1,7 +1,7 @@
 import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
 import { PHASES, TIERS } from "./content.ts";
 
-/** The three halal tiers, set as the key of a map: mark, name, and what stands behind it. */
+/** The three halal tiers as a map legend: mark, name and basis. */
 export function Tiers() {
   return (
     <section className="tiers" aria-labelledby="tiers-heading">

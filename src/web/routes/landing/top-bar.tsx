@@ -2,7 +2,7 @@ import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { JOIN, MENU, SECTIONS } from "./content.ts";
 
-/** Links and a `details`: it works before the page comes to life. The boot script marks where a person is. */
+/** Links and a `details`: it works before hydration. The boot script marks the current section. */
 export function TopBar() {
   return (
     <header className="top-bar">

@@ -6,16 +6,16 @@ import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { Card } from "../../ui/card/card.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { SIGN_IN } from "./content.ts";
-import { useDoor } from "./use-manager-session.ts";
+import { useManagerLogin } from "./use-manager-session.ts";
 
 interface ManagerSignInProps {
-  /** Said to somebody whose session ended. */
+  /** Shown after a session ended. */
   readonly why: string | null;
 }
 
 export function ManagerSignIn({ why }: ManagerSignInProps) {
   const [given, setGiven] = useState<Credentials | null>(null);
-  const door = useDoor();
+  const handlers = useManagerLogin();
   return (
     <div className="staff">
       <Page title={SIGN_IN.title}>
@@ -23,9 +23,9 @@ export function ManagerSignIn({ why }: ManagerSignInProps) {
           <Wordmark />
           <Card className="sign-in-card">
             {given ? (
-              <CodeStep credentials={given} {...door} onBack={() => setGiven(null)} />
+              <CodeStep credentials={given} {...handlers} onBack={() => setGiven(null)} />
             ) : (
-              <CredentialsStep words={SIGN_IN} why={why} {...door} onCodeNeeded={setGiven} />
+              <CredentialsStep words={SIGN_IN} why={why} {...handlers} onCodeNeeded={setGiven} />
             )}
             <p className="sign-in-footer">{SIGN_IN.footer}</p>
           </Card>

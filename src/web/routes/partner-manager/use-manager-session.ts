@@ -9,8 +9,8 @@ import { SIGN_IN } from "./content.ts";
 
 const SERVER_ERRORS = 500;
 
-/** The managers' door: its call, what it says of a failure, and what comes after the right answer. */
-export function useDoor() {
+/** The login of partner managers: the call, its error messages and the step after success. */
+export function useManagerLogin() {
   const call = trpc.partnerManager.session.login.useMutation();
   const { check } = useSessionChange();
   const name = useRef("");

@@ -1,6 +1,6 @@
 import type { Place } from "../../../modules/pois/schema.ts";
 
-/** A place to claim; the dialog shows the address where it is known. */
+/** A place to claim; the dialog shows its address if known. */
 export interface Claimable {
   readonly id: string;
   readonly name: string;

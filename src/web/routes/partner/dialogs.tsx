@@ -12,9 +12,9 @@ export type OpenDialog =
   | { readonly what: "claim"; readonly place: Claimable }
   | { readonly what: "request"; readonly given: { readonly name: string; readonly city: string } };
 
-const FOCUS_RETURN = 160; // milliseconds; by then a closed dialog has given the focus back and takes none from the next
+const FOCUS_RETURN = 160; // milliseconds; by then a closed dialog has returned the focus and cannot take it from the next one
 
-/** What a dialog is open for. One may lead to another: the focus then returns to where the first was opened. */
+/** The open dialog and its subject. One may lead to another: the focus then returns to the opener of the first. */
 export function useDialogs() {
   const [doing, setDoing] = useState<OpenDialog | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -28,11 +28,11 @@ export function useDialogs() {
     setDoing(next);
   }
   const focusAfter = () => (opener.current?.isConnected ? opener.current : tabElement());
-  /** The way leads to another tab: what opened the dialog goes with this one. */
+  /** Leads to another tab, which removes the element that opened the dialog. */
   const leadTo = (tab: TabId) => {
     opener.current = tabElement(tab);
   };
-  /** A dialog that gives way to another also says that it closed: that must not close the other. */
+  /** A dialog that is replaced by another also reports that it closed, which must not close the other. */
   const close = (what: OpenDialog["what"]) => setDoing((now) => (now?.what === what ? null : now));
   return { doing, start, close, focusAfter, leadTo } as const;
 }

@@ -8,7 +8,7 @@ import { PORTAL } from "./content.ts";
 import { Portal } from "./portal.tsx";
 import { PartnerContext, useSession, useSessionWatch } from "./session.ts";
 
-/** The portal, or the sign-in with the way back to what was asked for. */
+/** The portal, or a redirect to the sign-in that keeps the requested URL. */
 export function PartnerPage() {
   const session = useSession();
   useSessionWatch();
@@ -26,7 +26,7 @@ export function PartnerPage() {
 
 function ToSignIn() {
   const router = useRouter();
-  // Once: the address changes while this still stands, and would be led on from there.
+  // Read once: the URL changes while this is still mounted.
   const [asked] = useState(() => router.state.location.searchStr);
   return <Navigate to="/partner/auth" search={asked === "" ? {} : { to: asked }} replace />;
 }
@@ -36,7 +36,7 @@ interface CheckFailedProps {
   readonly onRetry: () => unknown;
 }
 
-/** The server did not say whether somebody is signed in: nobody is sent to the sign-in for that. */
+/** The session could not be loaded. The partner may still be signed in, so there is no redirect to the sign-in. */
 function CheckFailed({ error, onRetry }: CheckFailedProps) {
   return (
     <NoticePage title={PORTAL.checkFailed}>

@@ -21,7 +21,7 @@ export function PortalBar() {
   );
 }
 
-/** Whose portal it is. A verified partner wears no star: that is the mark of a halal tier. */
+/** The business name and account menu. A verified partner has no star: that is the mark of a halal tier. */
 export function BusinessLine() {
   const { businessName, isVerified } = usePartner();
   return (
@@ -43,7 +43,7 @@ function PartnerLogOut() {
       label={PORTAL.logOut}
       send={() => logout.mutateAsync()}
       onLoggedOut={async () => {
-        // Without a search: the next sign-in must not lead back to what was open.
+        // Without search params: the next sign-in must not return to what was open.
         await navigate({ to: "/partner", search: {}, replace: true });
         end(null);
         toast({ title: PORTAL.loggedOut });

@@ -13,7 +13,7 @@ import { SearchTab } from "./search/search-tab.tsx";
 import { type PortalSearchParams, portalSearchParams, TAB_IDS, type TabId } from "./search-params.ts";
 import { tabElement } from "./tab-element.ts";
 
-/** What a partner who is signed in sees: four tabs, and the dialogs that stand over them. */
+/** The portal of a signed-in partner: four tabs and their dialogs. */
 export function Portal() {
   return (
     <div className="portal">
@@ -35,20 +35,20 @@ function Progress() {
 
 function Parts() {
   const { current, tabs, select } = useTabs();
-  const acts = useDialogs();
+  const dialogs = useDialogs();
   const search = () => {
-    tabElement("search")?.focus(); // the button that leads there goes with its tab
+    tabElement("search")?.focus(); // the focused button is removed with its tab
     select("search");
   };
   return (
     <>
       <Tabs label={PORTAL.tabs} tabs={tabs} current={current} onSelect={select}>
-        {current === "search" && <SearchTab onDo={acts.start} />}
+        {current === "search" && <SearchTab onDo={dialogs.start} />}
         {current === "pois" && <MyPois onSearch={search} />}
-        {current === "claims" && <MyClaims onDo={acts.start} onSearch={search} />}
-        {current === "requests" && <MyRequests onOpen={acts.start} />}
+        {current === "claims" && <MyClaims onDo={dialogs.start} onSearch={search} />}
+        {current === "requests" && <MyRequests onOpen={dialogs.start} />}
       </Tabs>
-      <Dialogs {...acts} onShow={select} />
+      <Dialogs {...dialogs} onShow={select} />
     </>
   );
 }

@@ -8,7 +8,7 @@ interface Reviewed {
   readonly status: ReviewStatus;
   readonly submittedAt: Date;
   readonly reviewedAt: Date | null;
-  /** The end of what was promised. */
+  /** When the answer is due. */
   readonly dueBy: Date;
 }
 
@@ -18,7 +18,7 @@ export const StatusBadge = ({ status }: { readonly status: ReviewStatus }) => (
   <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
 );
 
-/** How far a claim or a request has come: sent, in review, decided, with the dates of each. */
+/** The progress of a claim or request: sent, in review, decided, each with its date. */
 export function ReviewProgress({ reviewed }: { readonly reviewed: Reviewed }) {
   const { status, submittedAt, reviewedAt, dueBy } = reviewed;
   const pending = status === "pending";
@@ -45,7 +45,7 @@ export function ReviewProgress({ reviewed }: { readonly reviewed: Reviewed }) {
 interface DayProps {
   readonly word: string;
   readonly at: Date;
-  /** As people read it. */
+  /** As shown on the page. */
   readonly day: string;
 }
 

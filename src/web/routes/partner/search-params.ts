@@ -5,7 +5,7 @@ import { typedText } from "../../lib/use-search-params.ts";
 export const TAB_IDS = ["search", "pois", "claims", "requests"] as const;
 export type TabId = (typeof TAB_IDS)[number];
 
-/** The portal's state in the address; the search stays in it while another tab is open. */
+/** The portal's state in the URL; the search stays in it while another tab is open. */
 export const portalSearchParams = z.object({
   tab: z.enum(TAB_IDS).optional().catch(undefined),
   q: typedText,
@@ -16,7 +16,7 @@ export type PortalSearchParams = z.output<typeof portalSearchParams>;
 
 export const AUTH_TABS = ["login", "register"] as const;
 
-/** `to` is the search part of the portal's address that was asked for: it cannot lead anywhere else. */
+/** `to` holds only the query string of the requested portal URL, so it cannot redirect to another site. */
 export const authSearchParams = z.object({
   tab: z.enum(AUTH_TABS).optional().catch(undefined),
   to: z.string().regex(/^\?/).max(1_000).optional().catch(undefined),

@@ -9,7 +9,7 @@ import {
 } from "../../lib/account-session.ts";
 import { PORTAL } from "./content.ts";
 
-/** Who is signed in. */
+/** The signed-in partner. */
 export type Partner = z.output<typeof profile>;
 
 const KIND: AccountKind<Partner> = {
@@ -24,7 +24,7 @@ export const useSessionWatch = () => useAccountWatch(KIND);
 
 export const PartnerContext = createContext<Partner | null>(null);
 
-/** Only inside the portal, which is shown to nobody else. */
+/** Only inside the portal, which is rendered for signed-in partners only. */
 export function usePartner(): Partner {
   const partner = use(PartnerContext);
   if (!partner) throw new Error("No portal around this component");

@@ -3,16 +3,16 @@ import { ALTERNATIVES } from "./content.ts";
 import { Handles } from "./handles.tsx";
 
 interface AlternativesProps {
-  /** The server's sentence; it carries the reference. */
+  /** The server's message; it contains the reference. */
   readonly message: string;
   readonly venmo: string;
   readonly zelle: string;
 }
 
-/** How the server writes a reference: `OLIVE-HARBOR-4821`. */
+/** The format of a reference: `OLIVE-HARBOR-4821`. */
 const REFERENCE = /\b[A-Z]+-[A-Z]+-\d{4}\b/;
 
-/** The gateway is away: the other ways, with what the transfer is recognised by. */
+/** Shown when the gateway is unavailable: other payment options, with the reference for a transfer. */
 export function Alternatives({ message, venmo, zelle }: AlternativesProps) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);

@@ -2,7 +2,7 @@ import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/tiers.ts";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Field } from "../../ui/field/field.tsx";
-import { GIFT, WAYS } from "./content.ts";
+import { GIFT, OTHER_WAYS } from "./content.ts";
 
 interface AmountFieldProps {
   readonly amount: string;
@@ -10,7 +10,7 @@ interface AmountFieldProps {
   readonly error: string | undefined;
 }
 
-/** The amount, large. From the large gifts on it points to the e-mail contact while it is typed. */
+/** The amount. For large gifts it shows the email contact while the user types. */
 export function AmountField({ amount, onType, error }: AmountFieldProps) {
   return (
     <div className="amount-field">
@@ -26,7 +26,7 @@ export function AmountField({ amount, onType, error }: AmountFieldProps) {
         defaultValue={amount}
         error={error}
         onInput={({ currentTarget }) => onType(currentTarget.value)}
-        // A turned wheel would change what somebody gives.
+        // The mouse wheel would change the amount.
         onWheel={({ currentTarget }) => currentTarget.blur()}
       />
       {Number(amount) * 100 >= LARGE_GIFT && <LargeGift />}
@@ -38,7 +38,7 @@ function LargeGift() {
   const { contactEmail } = useBrand();
   return (
     <p className="alert" data-tone="info" role="status">
-      {WAYS.largeText} <a href={mailto(contactEmail, WAYS.subject)}>{contactEmail}</a>
+      {OTHER_WAYS.largeText} <a href={mailto(contactEmail, OTHER_WAYS.subject)}>{contactEmail}</a>
     </p>
   );
 }

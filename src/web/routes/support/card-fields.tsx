@@ -13,7 +13,7 @@ const GROUP = 4;
 const EXPIRY = 2;
 const CVV = 4;
 
-/** They keep their own values: no state, and so no tool that looks at it, ever holds the card. */
+/** Uncontrolled inputs: the card is never in React state, where developer tools could read it. */
 export function CardFields({ isTest, errors }: CardFieldsProps) {
   return (
     <fieldset className="gift-card">

@@ -1,6 +1,6 @@
 import type { WebBrand } from "../../lib/brand.ts";
 
-/** Copy of the support page. Sentences that the specification fixes are here word for word. */
+/** Copy of the support page. Sentences quoted from the specification are verbatim. */
 export const SUPPORT = {
   title: "Support",
   heading: "Help us onto the road.",
@@ -20,7 +20,7 @@ export const TIERS_PART = {
   noScript: "The card form needs JavaScript. Venmo, Zelle and the e-mail contact below work without it.",
 };
 
-export const WAYS = {
+export const OTHER_WAYS = {
   heading: "Other ways to give",
   text: "Send any amount below $500 by Venmo or Zelle.",
   venmo: "Venmo",
@@ -31,16 +31,16 @@ export const WAYS = {
   write: "Write to us",
   subject: "Large gift",
   giftSubject: "A gift",
-  handleOf: (way: string) => `the ${way} address`,
+  handleOf: (service: string) => `the ${service} address`,
 };
 
-/** A gift of this size goes by e-mail; said beside the amount and in the toast. */
+/** Gifts of this size are arranged by email; shown below the amount and in the toast. */
 export const LARGE = {
   title: "Gifts of $500 and above",
   sentence: (address: string) => `For gifts of $500 and above please write to ${address}`,
 };
 
-/** Said before a gift and on its receipt. */
+/** Shown before a gift and on its receipt. */
 export const NOT_DEDUCTIBLE = "It is neither tax-deductible nor zakat.";
 
 export const PLAIN = {
@@ -76,7 +76,7 @@ export const GIFT = {
   off: "Card payments are not open at the moment. You can give by Venmo or Zelle, or write to us.",
 } as const;
 
-/** What state and ZIP code are called, and how they look, in the countries that can be chosen. */
+/** Labels and formats of state and ZIP code in each selectable country. */
 export const COUNTRIES = {
   US: {
     name: "United States",
@@ -120,7 +120,7 @@ export const ALTERNATIVES = {
   again: "Or try the card again: nothing was charged.",
 };
 
-/** How the page looks where somebody finds or shares it. */
+/** Metadata for search results and shared links. */
 export const SUPPORT_CARD = {
   title: "Support the launch",
   description: ({ name }: WebBrand) =>

@@ -5,7 +5,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
-import { GIFT, WAYS } from "./content.ts";
+import { GIFT, OTHER_WAYS } from "./content.ts";
 import type { RememberedFields } from "./gift.ts";
 import { GiftForm } from "./gift-form.tsx";
 import { Handles } from "./handles.tsx";
@@ -17,7 +17,7 @@ interface GiftDialogProps {
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** The payment form, as the gateway in use needs it. It leaves the page when it closes, and the card with it. */
+/** The payment form for the configured gateway. Closing it unmounts it, which removes the card. */
 export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps) {
   const options = trpc.public.support.options.useQuery();
   const kept = useRef<RememberedFields>({});
@@ -26,7 +26,7 @@ export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps)
   return (
     <Dialog
       open={open}
-      held={sending} // what comes of it must be seen: the payment page, or a reference for another way
+      held={sending} // the user must see the outcome: the payment page, or a reference for a transfer
       onOpenChange={(next) => !next && onClose()}
       focusAfter={focusAfter}
       title={GIFT.title(tier.name)}
@@ -54,7 +54,7 @@ export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps)
   );
 }
 
-/** A page that the browser kept whole and shows again would still hold the form that was sent. */
+/** A page restored from the back/forward cache would still contain the submitted form. */
 function useClosedOnReturn(onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;
@@ -71,9 +71,9 @@ function WithoutCard({ venmo, zelle }: { readonly venmo: string; readonly zelle:
     <div className="gift">
       <p>{GIFT.off}</p>
       <Handles venmo={venmo} zelle={zelle} />
-      <p className="soft">{WAYS.note}</p>
+      <p className="soft">{OTHER_WAYS.note}</p>
       <p>
-        <a href={mailto(contactEmail, WAYS.giftSubject)}>{contactEmail}</a>
+        <a href={mailto(contactEmail, OTHER_WAYS.giftSubject)}>{contactEmail}</a>
       </p>
     </div>
   );

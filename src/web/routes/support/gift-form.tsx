@@ -14,10 +14,10 @@ import { useGift } from "./use-gift.ts";
 
 interface GiftFormProps {
   readonly tier: Tier;
-  /** False where the gateway's own page takes the card. */
+  /** False if the gateway takes the card on its own page. */
   readonly collectsCard: boolean;
   readonly isTest: boolean;
-  /** What was typed beside the card, for when the dialog was closed by mistake. */
+  /** Earlier input except the card, kept in case the dialog was closed by mistake. */
   readonly kept: RefObject<RememberedFields>;
   readonly onSending: (sending: boolean) => void;
 }
@@ -68,7 +68,7 @@ const submitLabel = (amount: string): string =>
 const countryOf = ({ billingCountry = "" }: RememberedFields): Country =>
   isCountry(billingCountry) ? billingCountry : "US";
 
-/** What the last form held beside the card; what this one holds is noted when it goes. */
+/** The last form's input except the card; saved again on unmount. */
 function useRememberedFields(
   form: RefObject<HTMLFormElement | null>,
   kept: RefObject<RememberedFields>,

@@ -9,7 +9,7 @@ import { COUNTRIES, FIELD_ERRORS, LARGE } from "./content.ts";
 export type Country = keyof typeof COUNTRIES;
 export const isCountry = (text: string): text is Country => Object.hasOwn(COUNTRIES, text);
 
-/** What a person says of a gift beside the card; may outlive the form. */
+/** All input of a gift except the card; may outlive the form. */
 export const REMEMBERED_FIELDS = [
   "customerEmail",
   "customerName",
@@ -22,7 +22,7 @@ export const REMEMBERED_FIELDS = [
 export type RememberedFields = Partial<Record<(typeof REMEMBERED_FIELDS)[number], string>>;
 export const CARD_FIELDS = ["cardNumber", "expiryMonth", "expiryYear", "cvv"] as const;
 
-/** The form as it is typed: texts alone. */
+/** The form as typed: all values are strings. */
 export type FormValues = Record<
   "amount" | (typeof REMEMBERED_FIELDS)[number] | (typeof CARD_FIELDS)[number],
   string
@@ -34,7 +34,7 @@ interface FormKind {
   readonly contactEmail: string;
 }
 
-/** The rules of the form; which card fields and which forms of an address hold depends on where it stands. */
+/** The rules of the form; card and address rules depend on the gateway and the country. */
 export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
   const { state, wrongState, zip, wrongZip } = COUNTRIES[country];
   return z.object({
@@ -78,7 +78,7 @@ function cardPart(collected: boolean) {
   };
 }
 
-/** Both countries' codes pass the shared check; only the US ones are digits alone. */
+/** The shared check accepts codes of both countries; only US codes are all digits. */
 const isZip = (text: string, country: Country): boolean =>
   postalCode().safeParse(text).success && /^[\d-]+$/.test(text) === (country === "US");
 
@@ -100,7 +100,7 @@ export const readFormValues = (form: FormData): FormValues => {
   };
 };
 
-/** As the server takes it. A gateway with a page of its own must not even be sent an empty card. */
+/** The input of the API. No card field is sent, not even an empty one, if the gateway has its own page. */
 export function giftOf(entered: FormValues, tier: string, collectsCard: boolean): z.input<typeof payInput> {
   const { cardNumber, expiryMonth, expiryYear, cvv, ...rest } = entered;
   return {

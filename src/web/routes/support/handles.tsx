@@ -1,19 +1,19 @@
 import { CopyButton } from "../../blocks/security/copy-button.tsx";
-import { ALTERNATIVES, WAYS } from "./content.ts";
+import { ALTERNATIVES, OTHER_WAYS } from "./content.ts";
 
 interface HandlesProps {
   readonly venmo: string;
   readonly zelle: string;
-  /** What the transfer is recognised by, where there is one. */
+  /** The reference that identifies the transfer, if any. */
   readonly reference?: string | undefined;
 }
 
-/** Where to send a gift without a card, ready to be copied. */
+/** Addresses for gifts without a card, each with a copy button. */
 export function Handles({ venmo, zelle, reference }: HandlesProps) {
   return (
     <dl className="handles">
-      <Handle name={WAYS.venmo} value={venmo} what={WAYS.handleOf(WAYS.venmo)} />
-      <Handle name={WAYS.zelle} value={zelle} what={WAYS.handleOf(WAYS.zelle)} />
+      <Handle name={OTHER_WAYS.venmo} value={venmo} what={OTHER_WAYS.handleOf(OTHER_WAYS.venmo)} />
+      <Handle name={OTHER_WAYS.zelle} value={zelle} what={OTHER_WAYS.handleOf(OTHER_WAYS.zelle)} />
       {reference && <Handle name={ALTERNATIVES.reference} value={reference} what={ALTERNATIVES.what} />}
     </dl>
   );

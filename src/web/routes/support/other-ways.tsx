@@ -1,29 +1,29 @@
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
-import { WAYS } from "./content.ts";
+import { OTHER_WAYS } from "./content.ts";
 import { Handles } from "./handles.tsx";
 
-export const WAYS_ID = "other-ways";
+export const OTHER_WAYS_ID = "other-ways";
 
-/** Venmo, Zelle and the e-mail contact: they work without the app, and where no card can be taken. */
+/** Venmo, Zelle and the e-mail contact: they work without the app, and when card payments are unavailable. */
 export function OtherWays() {
   const { venmoHandle, zelleRecipient, contactEmail } = useBrand();
   return (
-    <section id={WAYS_ID} className="other-ways" aria-labelledby="ways-heading">
+    <section id={OTHER_WAYS_ID} className="other-ways" aria-labelledby="ways-heading">
       <div className="wrap">
-        <h2 id="ways-heading">{WAYS.heading}</h2>
+        <h2 id="ways-heading">{OTHER_WAYS.heading}</h2>
         <div className="other-ways-grid">
           <div className="other-ways-transfer">
-            <p>{WAYS.text}</p>
+            <p>{OTHER_WAYS.text}</p>
             <Handles venmo={venmoHandle} zelle={zelleRecipient} />
-            <p className="soft">{WAYS.note}</p>
+            <p className="soft">{OTHER_WAYS.note}</p>
           </div>
           <div className="other-ways-large">
-            <h3>{WAYS.large}</h3>
-            <p>{WAYS.largeText}</p>
-            <ButtonLink look="quiet" href={mailto(contactEmail, WAYS.subject)}>
-              {WAYS.write}
+            <h3>{OTHER_WAYS.large}</h3>
+            <p>{OTHER_WAYS.largeText}</p>
+            <ButtonLink look="quiet" href={mailto(contactEmail, OTHER_WAYS.subject)}>
+              {OTHER_WAYS.write}
             </ButtonLink>
             <p className="soft">{contactEmail}</p>
           </div>

@@ -4,7 +4,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { PLAIN, SUPPORT } from "./content.ts";
-import { OtherWays, WAYS_ID } from "./other-ways.tsx";
+import { OTHER_WAYS_ID, OtherWays } from "./other-ways.tsx";
 import { Tiles } from "./tiles.tsx";
 
 export function SupportPage() {
@@ -37,7 +37,7 @@ function Head() {
         <p className="lead">{SUPPORT.lead(brand)}</p>
         <p className="actions">
           <ButtonLink href="#gifts">{SUPPORT.toTiers}</ButtonLink>
-          <ButtonLink href={`#${WAYS_ID}`} look="quiet">
+          <ButtonLink href={`#${OTHER_WAYS_ID}`} look="quiet">
             {SUPPORT.toWays}
           </ButtonLink>
         </p>

@@ -3,12 +3,14 @@ import type { FieldErrors } from "../../../shared/errors.ts";
 import { INVALID_EMAIL } from "../../../shared/fields.ts";
 import { FIELD_ERRORS } from "./content.ts";
 
-/** Beside a field stands what to do; that something is wrong at all stands in the toast. */
-const BESIDE: Readonly<Record<string, string>> = {
+/** Messages at a field say how to fix it; the toast says that the form is invalid. */
+const AT_FIELD: Readonly<Record<string, string>> = {
   [INVALID_EMAIL]: FIELD_ERRORS.email,
   [INVALID_CARD]: FIELD_ERRORS.card,
   [INVALID_CVV]: FIELD_ERRORS.cvv,
 };
 
 export const shownErrors = (fields: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, BESIDE[sentence] ?? sentence]));
+  Object.fromEntries(
+    Object.entries(fields).map(([name, sentence]) => [name, AT_FIELD[sentence] ?? sentence]),
+  );

@@ -4,11 +4,11 @@ import { formatDollars } from "../../lib/format-dollars.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Star } from "../../ui/star/star.tsx";
 import { TIERS_PART } from "./content.ts";
-import { WAYS_ID } from "./other-ways.tsx";
+import { OTHER_WAYS_ID } from "./other-ways.tsx";
 
 const GiftDialog = lazy(() => import("./gift-dialog.tsx").then((file) => ({ default: file.GiftDialog })));
 
-/** The four tiers. Where the app cannot be loaded, a choice leads to the ways that need none. */
+/** The four tiers. If the app cannot be loaded, each links to the options that work without it. */
 export function Tiles() {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState<Tier | null>(null);
@@ -60,7 +60,7 @@ function Tile({ tier: { name, amount, openEnded, purpose }, onChoose }: TileProp
       <Button
         className="script-only tiles-button"
         aria-haspopup="dialog"
-        data-without-app={`#${WAYS_ID}`}
+        data-without-app={`#${OTHER_WAYS_ID}`}
         onClick={onChoose}
       >
         {TIERS_PART.give(price)}

@@ -22,8 +22,8 @@ interface GiftOptions {
 }
 
 /**
- * Checks the form and begins the payment. The call goes past the query cache, which would keep the card; it ends
- * on the gateway's page, with the other ways to give, or with a toast.
+ * Validates the form and starts the payment. The call bypasses the query cache, which would keep the card. Ends on
+ * the gateway's page, with the other payment options, or with a toast.
  */
 export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
   const { client } = trpc.useUtils();
@@ -39,7 +39,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
     if ("paymentUrl" in answer && isPaymentPage(answer.paymentUrl)) {
       emptyCard(form.current);
       window.location.assign(answer.paymentUrl);
-      return new Promise(() => undefined); // the page is being left: no second click
+      return new Promise(() => undefined); // the page is unloading: no second click
     }
     setAway("alternative_payment" in answer ? answer.alternative_payment : null);
     if (!("alternative_payment" in answer)) fail("ionic_error" in answer ? answer.ionic_error : FAILED.text);
@@ -51,7 +51,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
     read: readFormValues,
     send,
     onInvalid: (sentence) => toast({ ...wordsOf(sentence, contactEmail), variant: "destructive" }),
-    onDone: () => undefined, // what follows depends on the answer
+    onDone: () => undefined, // the next step depends on the response
     onFailed: (message) => fail(message ?? FAILED.text),
   });
   return { ...submit, away } as const;
@@ -61,8 +61,8 @@ const fail = (description: string): void =>
   toast({ title: FAILED.title, description, variant: "destructive" });
 
 /**
- * One idempotency key for one form as it stands: a try whose answer was lost is repeated with the same one. What
- * was typed is compared in memory and forgotten with the answer.
+ * One idempotency key per form content: a retry after a lost response uses the same key. The input is compared in
+ * memory and discarded with the response.
  */
 function useKeys() {
   const last = useRef<{ readonly body: string; readonly key: string } | null>(null);
@@ -84,7 +84,7 @@ function isPaymentPage(address: string): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && window.location.protocol === "http:");
 }
 
-/** Before the page is left: the browser may keep it for the way back. */
+/** Runs before navigation: the browser may keep the page in its back/forward cache. */
 function emptyCard(form: HTMLFormElement | null): void {
   for (const name of CARD_FIELDS) {
     const field = form?.elements.namedItem(name);
@@ -92,7 +92,7 @@ function emptyCard(form: HTMLFormElement | null): void {
   }
 }
 
-/** The toast for a form that was not sent. The missing fields' sentence is title and text in one. */
+/** The toast for a form that was not sent. The message for missing fields is title and text in one. */
 function wordsOf(sentence: string, contactEmail: string): { title: string; description?: string } {
   if (sentence === MISSING) {
     const [title = MISSING, description = ""] = sentence.split(": ");

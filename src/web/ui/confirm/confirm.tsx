@@ -19,7 +19,7 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation. Cancel comes first, so it has the focus. */
-export function Confirm({ open, onClose, title, children, focusAfter, ...acts }: ConfirmProps) {
+export function Confirm({ open, onClose, title, children, focusAfter, ...actions }: ConfirmProps) {
   return (
     <Dialog
       open={open}
@@ -29,14 +29,14 @@ export function Confirm({ open, onClose, title, children, focusAfter, ...acts }:
       description={children}
       {...(focusAfter && { focusAfter })}
     >
-      <Acts {...acts} onClose={onClose} />
+      <Actions {...actions} onClose={onClose} />
     </Dialog>
   );
 }
 
 type ActsProps = Omit<ConfirmProps, "open" | "title" | "focusAfter" | "children">;
 
-function Acts({
+function Actions({
   action,
   acting = action,
   cancel = "Cancel",

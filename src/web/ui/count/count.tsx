@@ -18,7 +18,7 @@ interface CountProps {
   /** A number, or what is already written out, such as an amount of money. */
   readonly value: number | string;
   readonly tone?: string;
-  /** What stands under the figure. */
+  /** The text below the figure. */
   readonly children?: ReactNode;
 }
 

@@ -22,7 +22,7 @@ export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
       const next = after.current?.() ?? activeElement;
       if (!(next instanceof HTMLElement)) return;
       next.focus({ preventScroll: true });
-      // The dialog's machine focuses its first field once more on its way out, and then hides it.
+      // While it closes, the dialog's state machine focuses its first field again and then hides it.
       setTimeout(() => {
         const lost = document.activeElement?.matches("body, [data-scope=dialog][data-state=closed] *");
         if (lost) next.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { Field } from "./field.tsx";
 interface DigitsFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inputMode" | "onInput"> {
   /** How many digits fit in. */
   readonly most: number;
-  /** A space stands after each so many. */
+  /** A space is inserted after this many digits. */
   readonly grouped?: number;
 }
 

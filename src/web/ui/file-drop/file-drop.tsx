@@ -40,7 +40,7 @@ export function FileDrop({ label, hint, action, cameraAction, accept, onFiles }:
       <p className="soft file-drop-hint" id={`${id}-hint`}>
         {hint}
       </p>
-      <div className="file-drop-ways">
+      <div className="file-drop-options">
         <Chooser name={action} describedBy={`${id}-hint`} accept={accept} multiple onFiles={taken} />
         <Chooser name={cameraAction} describedBy={`${id}-hint`} accept={PHOTOS} camera onFiles={taken} />
       </div>

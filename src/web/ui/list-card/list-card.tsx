@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useId } from "react";
 interface ListCardProps {
   readonly title: string;
   readonly headingRef?: Ref<HTMLHeadingElement> | undefined;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }

@@ -4,26 +4,26 @@ import { Button } from "../button/button.tsx";
 interface PagerProps {
   readonly label: string;
   readonly total: number;
-  readonly ways: PageSteps;
+  readonly steps: PageSteps;
   readonly onStep: (to: To) => void;
 }
 
 const number = new Intl.NumberFormat("en-US");
 
 /** Which rows are shown of how many, and the steps to other pages. */
-export function Pager({ label, total, ways, onStep }: PagerProps) {
-  const span = `${number.format(ways.first)}–${number.format(ways.last)} of ${number.format(total)}`;
+export function Pager({ label, total, steps, onStep }: PagerProps) {
+  const span = `${number.format(steps.first)}–${number.format(steps.last)} of ${number.format(total)}`;
   return (
     <nav className="pager" aria-label={label}>
       <p className="pager-span" aria-live="polite">
         {span}
       </p>
-      {isAlone(ways) || (
+      {isAlone(steps) || (
         <div className="pager-steps">
-          <Step name="First" to={ways.toFirst} onStep={onStep} />
-          <Step name="Previous" to={ways.toPrevious} onStep={onStep} />
-          <Step name="Next" to={ways.toNext} onStep={onStep} />
-          <Step name="Last" to={ways.toLast} onStep={onStep} />
+          <Step name="First" to={steps.toFirst} onStep={onStep} />
+          <Step name="Previous" to={steps.toPrevious} onStep={onStep} />
+          <Step name="Next" to={steps.toNext} onStep={onStep} />
+          <Step name="Last" to={steps.toLast} onStep={onStep} />
         </div>
       )}
     </nav>

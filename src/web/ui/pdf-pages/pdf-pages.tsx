@@ -7,7 +7,7 @@ interface PdfPagesProps {
   readonly src: string;
   /** What the document is called. */
   readonly label: string;
-  /** Said where it cannot be shown. */
+  /** Shown if the document cannot be rendered. */
   readonly failed: string;
 }
 

@@ -46,7 +46,7 @@ interface PickProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" |
   readonly onCardsOnly?: boolean;
 }
 
-/** A filter: the browser's own list beside its name. */
+/** A filter: a native select with its label. */
 export function Pick({ label, onCardsOnly = false, ...select }: PickProps) {
   const id = useId();
   return (

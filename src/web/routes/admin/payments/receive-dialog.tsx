@@ -15,7 +15,7 @@ interface ReceiveDialogProps {
   readonly onReceived: () => void;
 }
 
-/** Asks how a pledge arrived before it is marked as received. */
+/** Needs the method by which a pledge arrived before marking it as received. */
 export function ReceiveDialog({ pledge, onClose, onReceived }: ReceiveDialogProps) {
   return (
     <FormDialog

@@ -87,7 +87,7 @@ export const CASE = {
   imageFailed: "This picture could not be shown. Download it to look at it.",
   pdfFailed: "This document could not be shown. Download it to look at it.",
   decidedBy: (status: string, name: string, when: string) => `${status} by ${name} on ${when}`,
-  nobody: "the product",
+  unknownReviewer: "the product",
   reason: "Reason",
   note: "Note",
 } as const;
@@ -115,8 +115,8 @@ export const DECIDE = {
   done: (kind: ReviewKind, decision: Decision) => `${kind === "claim" ? "Claim" : "Request"} ${decision}`,
   doneText: (place: string, partner: string) => `${place}. ${partner} has been told by mail.`,
   failed: "The decision was not saved",
-  meanwhile: "Decided by someone else meanwhile",
-  meanwhileText: (place: string, status: string, name: string, when: string) =>
+  alreadyDecided: "Decided by someone else meanwhile",
+  alreadyDecidedText: (place: string, status: string, name: string, when: string) =>
     `${place} was ${status} by ${name} on ${when}. Here is the next case.`,
   goneText: (place: string) => `${place} is no longer there to decide. Here is the next case.`,
   owned: (owner: string) => `This place belongs to ${owner} already.`,

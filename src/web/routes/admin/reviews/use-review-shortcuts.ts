@@ -42,7 +42,7 @@ export function useReviewShortcuts(
     decide(next);
   }
 
-  const acts: Shortcuts = new Map<string, (event: KeyboardEvent) => void>([
+  const shortcuts: Shortcuts = new Map<string, (event: KeyboardEvent) => void>([
     ["j", (event) => move(1, event)],
     ["k", (event) => move(-1, event)],
     ["ArrowDown", (event) => arrow(1, event)],
@@ -51,5 +51,5 @@ export function useReviewShortcuts(
     ["r", (event) => start("rejected", event)],
     ["Escape", back],
   ]);
-  useShortcuts(acts, on);
+  useShortcuts(shortcuts, on);
 }

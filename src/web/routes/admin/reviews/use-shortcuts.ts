@@ -5,9 +5,9 @@ export type Shortcuts = ReadonlyMap<string, (event: KeyboardEvent) => void>;
 const FIELDS = "input, select, textarea, [contenteditable]";
 
 /** Single-key shortcuts, ignored while someone types and behind a dialog. */
-export function useShortcuts(acts: Shortcuts, on: boolean): void {
-  const latest = useRef(acts);
-  latest.current = acts;
+export function useShortcuts(shortcuts: Shortcuts, on: boolean): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
   useEffect(() => {
     if (!on) return;
     function onKey(event: KeyboardEvent): void {

@@ -14,7 +14,7 @@ import { Field } from "../../../ui/field/field.tsx";
 import { PasswordField, PasswordOwner } from "../../../ui/field/password-field.tsx";
 import { PASSWORD } from "./content.ts";
 
-/** One's own new password. */
+/** Changes the signed-in user's password. */
 export function PasswordCard() {
   const { username } = useStaff();
   const { wrong, codeDue, fields, sending, onSubmit } = usePasswordChange();
@@ -64,7 +64,7 @@ const schema = changePasswordInput
     error: PASSWORD.differs,
   });
 
-/** The server alone knows whether the last code is too old: it is asked for when the server wants it. */
+/** Only the server knows whether the last code is too old, so the field appears when the server requires it. */
 const WANTS_CODE = "Invalid MFA code";
 
 function usePasswordChange() {
@@ -100,7 +100,7 @@ function usePasswordChange() {
       toast({ title: PASSWORD.changed });
       void utils.admin.session.list.invalidate();
     },
-    onFailed: (message) => setWrong((said) => said ?? message ?? PASSWORD.failed),
+    onFailed: (message) => setWrong((shown) => shown ?? message ?? PASSWORD.failed),
   });
   return { wrong, codeDue, ...form } as const;
 }

@@ -4,7 +4,7 @@ import { SYNC } from "./content.ts";
 
 const WIDE = 1_000;
 
-/** The four counters as one bar of synced, pending and errors. */
+/** The four counters, and one bar of synced, pending and errors. */
 export function Counters({ stats }: { readonly stats: SyncStats }) {
   const { totalPois, syncedPois, pendingPois, errorPois } = stats;
   const counts = [

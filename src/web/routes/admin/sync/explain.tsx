@@ -1,6 +1,6 @@
 import { EXPLAIN } from "./content.ts";
 
-/** What the sync does, for whoever sees it for the first time. */
+/** Explains the sync to first-time users. */
 export function Explain() {
   return (
     <section className="sync-explain" aria-label={EXPLAIN.title}>

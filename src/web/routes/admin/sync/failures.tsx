@@ -24,14 +24,14 @@ export function Failures() {
         )
       }
       rowActions={({ id }) => [
-        // The row that had the focus is gone afterwards.
+        // The focused row is removed by the retry.
         { name: FAILURES.retry, onSelect: () => void retry(id).then(() => heading.current?.focus()) },
       ]}
     />
   );
 }
 
-/** Tries a place again with the next run, or every place where no id is given. */
+/** Retries one place in the next run, or every place if no id is given. */
 function useRetry(): (id?: string) => Promise<void> {
   const retry = trpc.admin.sync.retry.useMutation();
   const utils = trpc.useUtils();

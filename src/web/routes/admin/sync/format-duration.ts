@@ -1,4 +1,4 @@
-/** A length of time as a person says it: `84 ms`, `2.4 s`, `3 min 5 s`. */
+/** Formats a duration for display: `84 ms`, `2.4 s`, `3 min 5 s`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1_000;

@@ -6,7 +6,7 @@ import { HEALTH } from "./content.ts";
 import { formatDuration } from "./format-duration.ts";
 import { healthOf, percentOf } from "./health.ts";
 
-/** The label, what it is made of, and what may hold it back. */
+/** The health label, the figures behind it and possible causes. */
 export function HealthCard({ stats }: { readonly stats: SyncStats | undefined }) {
   const now = useNow();
   const { label, tone, rate, reasons } = healthOf(stats, now);

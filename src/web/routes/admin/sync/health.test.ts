@@ -30,7 +30,7 @@ test("without statistics or places the label is Unknown, and no rate is made up"
   }
 });
 
-test("what the rate hides is said beside it", () => {
+test("a hint names what the success rate hides", () => {
   const run = {
     id: "1",
     status: "failed",

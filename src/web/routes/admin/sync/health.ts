@@ -15,13 +15,13 @@ type Facts = Pick<
 export interface Health {
   readonly label: "Excellent" | "Good" | "Needs Attention" | "Unknown";
   readonly tone: "good" | "warning" | "bad" | "plain";
-  /** Of all places those that are synchronised, from 0 to 1; null where there is nothing to count. */
+  /** Synchronized places as a share of all places, from 0 to 1; null if there are no places. */
   readonly rate: number | null;
-  /** Why the label is this one, and what it may hide. */
+  /** Explains the label and what it may hide. */
   readonly reasons: readonly string[];
 }
 
-/** The label for the sync's success rate, and a hint where the rate alone would mislead. */
+/** The label for the sync's success rate, and a hint if the rate alone would mislead. */
 export function healthOf(stats: Facts | undefined, now: number): Health {
   if (!stats) return { label: "Unknown", tone: "plain", rate: null, reasons: [HEALTH.noStats] };
   const { totalPois, syncedPois } = stats;
@@ -50,5 +50,5 @@ function doubtsOf({ lastRun, setApart, lastSyncTime }: Facts, now: number): stri
   ];
 }
 
-/** `89.9%`: cut, not rounded, so that no rate looks like one of the next label. */
+/** `89.9%`: truncated, not rounded, so that no rate appears to belong to the next label. */
 export const percentOf = (rate: number): string => `${Math.floor(rate * 1_000) / 10}%`;

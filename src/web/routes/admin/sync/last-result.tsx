@@ -3,7 +3,7 @@ import { Badge } from "../../../ui/badge/badge.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { RESULT } from "./content.ts";
 
-/** What the run that was started here came to. */
+/** The result of the run that was started on this screen. */
 export function LastResult({ result }: { readonly result: SyncResult }) {
   const { success, message, synced, errors, details } = result;
   return (
@@ -27,7 +27,7 @@ export function LastResult({ result }: { readonly result: SyncResult }) {
 
 function Details({ details }: Pick<SyncResult, "details">) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className="sync-details" aria-label={RESULT.details} tabIndex={0}>
       <ul>
         {details.map(({ name, status, message }, index) => (

@@ -9,7 +9,7 @@ import { toastFailure } from "./use-sync.ts";
 
 type Running = NonNullable<SyncStats["running"]>;
 
-/** A run that is on, whoever started it: how far, how quick, how long still. */
+/** The progress, speed and remaining time of the current run, however it was started. */
 export function Progress({ running }: { readonly running: Running }) {
   const { startedBy, dryRun, total, done, rowsPerSecond, secondsLeft, cancelling } = running;
   const facts = [

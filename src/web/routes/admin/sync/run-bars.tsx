@@ -5,9 +5,9 @@ import { HISTORY } from "./content.ts";
 const HIGH = 40;
 const STEP = 14;
 const BAR = 10;
-const LEAST = 1.5; // a run without places is seen too
+const LEAST = 1.5; // a run without places is visible too
 
-/** The runs as small bars, oldest first: what was synced, and on top of it what failed. */
+/** Runs as small bars, oldest first, with errors stacked on synced places. */
 export function RunBars({ runs }: { readonly runs: readonly RunSummary[] }) {
   const shown = runs.filter(({ dryRun, status }) => !dryRun && status !== "running").toReversed();
   const most = Math.max(1, ...shown.map(({ synced, errors }) => synced + errors));

@@ -10,7 +10,7 @@ interface RunDialogProps {
   readonly onClose: () => void;
 }
 
-/** One run with the places that failed in it. */
+/** One run and the places that failed in it. */
 export function RunDialog({ run, onClose }: RunDialogProps) {
   const found = trpc.admin.sync.run.useQuery({ id: run.id }, { staleTime: 0 });
   return (
@@ -25,7 +25,7 @@ export function RunDialog({ run, onClose }: RunDialogProps) {
           failures.length === 0 ? (
             <p className="soft">{HISTORY.noErrors}</p>
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
             <section className="sync-details" aria-label={HISTORY.errorsOf} tabIndex={0}>
               <ul>
                 {failures.map(({ placeId, name, message }) => (

@@ -1,6 +1,6 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 
-/** The run under way and the last one that ended, by id; a last one of undefined is not known yet. */
+/** Ids of the current run and of the last one that ended; undefined means that it has not loaded yet. */
 interface Runs {
   readonly running: string | undefined;
   readonly last: string | null | undefined;
@@ -11,7 +11,7 @@ export const runsIn = (stats: Pick<SyncStats, "running" | "lastRun"> | undefined
   last: stats && (stats.lastRun?.id ?? null),
 });
 
-/** Whether a run has ended between two looks, also one that was too short to be seen. */
+/** Whether a run ended between two polls, even one too short to appear in either. */
 export const hasRunEnded = (before: Runs, now: Runs): boolean =>
   (before.running !== undefined && now.running === undefined) ||
   (before.last !== undefined && now.last !== before.last);

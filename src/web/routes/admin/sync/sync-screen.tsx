@@ -13,14 +13,14 @@ import { LastResult } from "./last-result.tsx";
 import { Progress } from "./progress.tsx";
 import { useRun, useStats } from "./use-sync.ts";
 
-/** How the places stand in the main database, what is under way, and what went wrong. */
+/** The state of the sync, the current run and past failures. */
 export function SyncScreen() {
   const stats = useStats();
   const { run, result, busy, refused } = useRun();
   const running = stats.data?.running ?? null;
   return (
     <div className="stack">
-      <div className="sync-acts">
+      <div className="sync-actions">
         <Button onClick={() => void run()} disabled={busy || running !== null}>
           {busy || running ? SYNC.running : SYNC.run}
         </Button>

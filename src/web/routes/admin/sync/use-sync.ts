@@ -8,9 +8,9 @@ import { SYNC } from "./content.ts";
 import { hasRunEnded, runsIn } from "./run-end.ts";
 
 const REFRESH = seconds(30);
-const WATCH = seconds(2); // while a run is on
+const WATCH = seconds(2); // while a run is in progress
 
-/** The statistics: on open, every 30 seconds, and closely while a run is on, whoever started it. */
+/** Loads the statistics on open and every 30 seconds, and every 2 seconds while any run is in progress. */
 export function useStats() {
   const stats = trpc.admin.sync.stats.useQuery(undefined, {
     staleTime: 0,
@@ -24,7 +24,7 @@ export function useStats() {
   return stats;
 }
 
-/** When a run is over, whoever started it, the lists beside the statistics are read again. */
+/** Reloads the lists when a run ends, however it was started. */
 function useRunEnd(stats: SyncStats | undefined): void {
   const utils = trpc.useUtils();
   const runs = runsIn(stats);
@@ -41,13 +41,13 @@ function useRunEnd(stats: SyncStats | undefined): void {
 
 export type Wish = { readonly dryRun?: boolean; readonly full?: boolean };
 
-/** Starts runs, one at a time from here, and keeps the last one's result. */
+/** Starts one run at a time from this screen and keeps the result of the last one. */
 export function useRun() {
   const trigger = trpc.admin.sync.trigger.useMutation();
   const utils = trpc.useUtils();
   const going = useRef(false);
   const [result, setResult] = useState<SyncResult | null>(null);
-  /** The server's own sentence on why no run was started. */
+  /** The server's message if no run was started. */
   const [refused, setRefused] = useState<string | null>(null);
 
   async function run(wish: Wish = {}): Promise<void> {
@@ -76,8 +76,12 @@ export function useRun() {
   return { run, result, refused, busy: trigger.isPending };
 }
 
-/** What was not done, and the server's own sentence where it gave one. */
+/** A failure toast with the server's message, if there is one. */
 export function toastFailure(title: string, sentence: string, error: unknown): void {
-  const said = messageOf(error);
-  toast({ title, description: said === null ? sentence : `${sentence} (${said})`, variant: "destructive" });
+  const reason = messageOf(error);
+  toast({
+    title,
+    description: reason === null ? sentence : `${sentence} (${reason})`,
+    variant: "destructive",
+  });
 }

@@ -5,7 +5,7 @@ import { ACCOUNT } from "./content.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { SessionsDialog } from "./sessions-dialog.tsx";
 
-/** What a partner does with the account itself. */
+/** Account actions of a partner. */
 export function AccountMenu() {
   const { businessName } = usePartner();
   const [open, setOpen] = useState<"password" | "sessions" | null>(null);

@@ -12,7 +12,7 @@ interface SessionsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Where one is signed in, and how to end it there. */
+/** The partner's sessions, each with a button that ends it. */
 export function SessionsDialog({ open, onClose }: SessionsDialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={SESSIONS.title}>
@@ -25,7 +25,7 @@ function Sessions() {
   const sessions = trpc.partner.session.list.useQuery(undefined, { staleTime: 0 });
   const { end, endOthers } = useRevokeSessions();
   const list = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone afterwards.
+  // The pressed button is removed with its session.
   const after = (act: Promise<void>) => void act.then(() => list.current?.focus());
   return (
     <div className="sessions-dialog" ref={list} tabIndex={-1}>

@@ -15,7 +15,7 @@ import { AUTH } from "./content.ts";
 
 interface LoginFormProps {
   readonly why: string | null;
-  /** The address that was registered a moment ago. */
+  /** The email address that was just registered. */
   readonly registered: string | null;
 }
 
@@ -59,7 +59,7 @@ export function LoginForm({ why, registered }: LoginFormProps) {
   );
 }
 
-/** After the right answer the session is asked for: it stands in the browser's cookie, and the page goes on. */
+/** After a successful login, checks that the browser kept the session cookie, and continues. */
 function useLogin() {
   const login = trpc.partner.session.login.useMutation();
   const { check } = useSessionChange();
@@ -87,7 +87,7 @@ function useLogin() {
   });
 }
 
-/** The server's message with its status, and how long to wait where there were too many tries. */
+/** The server's message with its status, and the wait after too many attempts. */
 function messageFor(error: unknown): string {
   const status = refusalOf(error)?.status;
   const sentence = signInMessage(error, AUTH.tryAgain, AUTH.tryAgain);

@@ -11,7 +11,7 @@ import { AUTH } from "./content.ts";
 import { LoginForm } from "./login-form.tsx";
 import { RegisterForm } from "./register-form.tsx";
 
-/** Sign-in and registration. Whoever is signed in goes on to the portal, to what was asked for. */
+/** Sign-in and registration. A signed-in partner is redirected to the requested part of the portal. */
 export function PartnerAuthPage() {
   const session = useSession();
   if (session.isPending) return <Checking />;
@@ -22,14 +22,14 @@ export function PartnerAuthPage() {
 function RedirectToPortal() {
   const { to } = authSearchParams.parse(useSearch({ strict: false }));
   const router = useRouter();
-  // Once: the address changes while this still stands, and what was asked for would be gone from it.
+  // Read once: the URL changes while this is still mounted, and no longer holds the target.
   const [asked] = useState(() =>
     portalSearchParams.parse(to === undefined ? {} : router.options.parseSearch(to)),
   );
   return <Navigate to="/partner" search={asked} replace />;
 }
 
-/** The two tabs. `why` says to somebody that their session ended. */
+/** The two tabs. `why` is shown after a session ended. */
 function AuthTabs({ why }: { readonly why: string | null }) {
   const { tab = "login", to } = authSearchParams.parse(useSearch({ strict: false }));
   const [registered, setRegistered] = useState<string | null>(null);

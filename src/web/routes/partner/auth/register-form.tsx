@@ -80,7 +80,7 @@ function Passwords({ fields }: { readonly fields: Readonly<Record<string, string
 /** The mismatch is reported together with other errors. */
 const schema = registerInput.extend({ confirm: z.string() }).refine(
   ({ password, confirm }) => password === confirm,
-  // Also where another field is wrong: a person should not learn of it a second time round.
+  // Also if another field is invalid, so that all errors appear at once.
   {
     path: ["confirm"],
     error: AUTH.differs,
@@ -106,7 +106,7 @@ function useRegister(onRegistered: RegisterFormProps["onRegistered"]) {
   });
 }
 
-/** Every field of the form is a text, so a file cannot be among them. */
+/** Every field of the form is text, so none is a file. */
 function textsOf(form: FormData) {
   const text = (name: string) => textOf(form, name);
   return {

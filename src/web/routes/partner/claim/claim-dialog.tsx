@@ -7,14 +7,14 @@ import { CLAIM } from "./content.ts";
 import { ClaimSent } from "./sent.tsx";
 
 interface ClaimDialogProps {
-  /** Null while it is closed. */
+  /** Null while the dialog is closed. */
   readonly place: Claimable | null;
   readonly onClose: () => void;
   readonly onShowClaims: () => void;
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** Claims a place, and says what happens next. What was written for a place stays while the dialog is closed. */
+/** Claims a place and explains the next steps. Input for a place is kept while the dialog is closed. */
 export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimDialogProps) {
   const last = useRef(place);
   if (place) last.current = place;

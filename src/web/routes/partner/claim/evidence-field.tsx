@@ -12,7 +12,7 @@ interface EvidenceFieldProps {
   readonly evidence: ReturnType<typeof useEvidence>;
 }
 
-/** The papers that go with a claim. */
+/** The evidence files of a claim. */
 export function EvidenceField({ evidence: { items, add, drop, again } }: EvidenceFieldProps) {
   const part = useRef<HTMLDivElement>(null);
   async function remove(item: EvidenceItem, pressed: Element): Promise<void> {

@@ -5,7 +5,7 @@ import { problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 
 const MIB = 1_024 * 1_024;
 
-test("a file that cannot be evidence is told from one that can before it is sent", () => {
+test("a file that cannot be evidence is refused before the upload", () => {
   expect(problemOf({ name: "Licence.PDF", size: 10 * MIB }, 4)).toBeNull();
   expect(problemOf({ name: "shop.jpeg", size: 1 }, 0)).toBeNull();
   expect(problemOf({ name: "licence.pdf.exe", size: 5 }, 0)).toBe(EVIDENCE_WORDS.wrongKind);

@@ -4,13 +4,13 @@ import { refusalOf } from "../../../lib/refusal.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 
 interface Chosen {
-  /** Ours, until and after the server gives it an id. */
+  /** A local key, independent of the id from the server. */
   readonly key: string;
   readonly name: string;
   readonly bytes: number;
 }
 
-/** A file of a claim: on its way, kept by the server, or refused with a sentence. */
+/** An evidence file: uploading, stored, or refused with a message. */
 export type EvidenceItem = Chosen &
   (
     | { readonly state: "sending"; readonly share: number }
@@ -21,7 +21,7 @@ export type EvidenceItem = Chosen &
 
 const ENDING = /\.(pdf|jpe?g|png)$/i;
 
-/** Why a file need not be sent at all; null where it may. `taken` is how many the claim has already. */
+/** Why a file would be refused; null if it can be uploaded. `taken` is how many files the claim has already. */
 export function problemOf({ name, size }: Pick<File, "name" | "size">, taken: number): string | null {
   if (!ENDING.test(name)) return EVIDENCE_WORDS.wrongKind;
   if (size > EVIDENCE.fileBytes) return EVIDENCE_WORDS.tooLarge;
@@ -30,15 +30,15 @@ export function problemOf({ name, size }: Pick<File, "name" | "size">, taken: nu
 }
 
 interface Removal {
-  /** Nothing of it is left that this claim could send. */
+  /** Whether nothing is left that this claim could submit. */
   readonly gone: boolean;
-  /** What a person is told; null where the file is away as they wanted. */
+  /** The message to show; null if the file is removed as intended. */
   readonly failure: string | null;
 }
 
 export const REMOVED: Removal = { gone: true, failure: null };
 
-/** What a refusal leaves: a file that was removed before is as good as removed, one of another claim is not ours. */
+/** Interprets a refused removal: a file removed earlier counts as removed, and one of another claim is not ours. */
 export function refusedRemoval(error: unknown): Removal {
   const status = refusalOf(error)?.status;
   if (status === 404) return REMOVED;

@@ -11,7 +11,7 @@ interface ClaimSentProps {
   readonly onShowClaims: () => void;
 }
 
-/** What has become of the claim, and what happens next. */
+/** The submitted claim and the next steps. */
 export function ClaimSent({ claim, onClose, onShowClaims }: ClaimSentProps) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);

@@ -12,7 +12,7 @@ import { type EvidenceItem, problemOf, REMOVED, refusedRemoval } from "./evidenc
 const storedFile = z.object({ id: z.string(), bytes: z.number() });
 const UPLOAD = "/partner/api/evidence";
 
-/** The files of a claim that is being written. Each is sent as soon as it is chosen. */
+/** The evidence files of a claim in progress. Each is uploaded as soon as it is chosen. */
 export function useEvidence() {
   const { items, change, latest } = useItems();
   const remove = trpc.partner.evidence.delete.useMutation();
@@ -35,14 +35,14 @@ export function useEvidence() {
       (answer) => set(key, { state: "kept", ...storedFile.parse(answer) }),
       (error: unknown) => {
         set(key, { ...problemIn(error), file });
-        // Files go past the watch over the calls.
+        // Uploads bypass the API client, which otherwise detects an expired session.
         if (error instanceof NotSent && error.status === 401) void check().catch(() => undefined);
       },
     );
     underWay.set(key, { sending, done });
   }
 
-  /** Changes an item that is still there. */
+  /** Updates an item unless it was removed. */
   function set(key: string, to: Partial<EvidenceItem>): void {
     change((all) => all.map((each) => (each.key === key ? ({ ...each, ...to } as EvidenceItem) : each)));
   }
@@ -60,7 +60,7 @@ export function useEvidence() {
     }
   }
 
-  /** Resolves to whether it is gone. */
+  /** Resolves to whether the file was removed. */
   async function drop(item: EvidenceItem): Promise<boolean> {
     underWay.get(item.key)?.sending.abort();
     if (item.state === "kept") {
@@ -79,7 +79,7 @@ export function useEvidence() {
     send(key, file);
   }
 
-  /** Waits for what is on its way. Ids in the order chosen; null where a file did not arrive. */
+  /** Waits for pending uploads. Ids in the order chosen; null for a failed upload. */
   async function settled(): Promise<readonly string[] | null> {
     await Promise.all([...underWay.values()].map(({ done }) => done));
     if (latest().some(({ state }) => state === "failed")) return null;
@@ -89,7 +89,7 @@ export function useEvidence() {
   return { items, add, drop, again, settled } as const;
 }
 
-/** The items, and how they stand at this moment for what runs between two renders. */
+/** The items as state, and as a ref for code that runs between two renders. */
 function useItems() {
   const [items, setItems] = useState<readonly EvidenceItem[]>([]);
   const now = useRef(items);
@@ -100,16 +100,16 @@ function useItems() {
   return { items, change, latest: () => now.current } as const;
 }
 
-/** Files that were uploaded before and never sent: they count against what a partner may keep, so they are shown. */
+/** Files that were uploaded but never submitted: they count against the storage limit, so they are shown. */
 function useRemoveUnsent(onUnsent: (items: readonly EvidenceItem[]) => void): void {
   const unsent = trpc.partner.evidence.list.useQuery(
     { limit: EVIDENCE.filesPerClaim },
     { staleTime: 0, gcTime: 0 },
   );
-  const told = useRef(false);
+  const restored = useRef(false);
   useEffect(() => {
-    if (!unsent.data || told.current) return;
-    told.current = true;
+    if (!unsent.data || restored.current) return;
+    restored.current = true;
     onUnsent(
       unsent.data.items.map(({ id, name, bytes }) => ({
         key: id,
@@ -123,7 +123,7 @@ function useRemoveUnsent(onUnsent: (items: readonly EvidenceItem[]) => void): vo
   });
 }
 
-/** What is on its way ends with the form that it belongs to. */
+/** Pending uploads are aborted when the form unmounts. */
 function useUploadsInProgress() {
   const [underWay] = useState(() => new Map<string, { sending: Sending; done: Promise<void> }>());
   useEffect(
@@ -135,7 +135,7 @@ function useUploadsInProgress() {
   return underWay;
 }
 
-/** The file itself is at fault: the same one would be refused again. */
+/** Statuses that concern the file itself: a retry would be refused again. */
 const FINAL: ReadonlySet<number | null> = new Set([400, 413, 415]);
 
 function problemIn(error: unknown) {

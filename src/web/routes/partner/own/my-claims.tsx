@@ -35,7 +35,7 @@ export function MyClaims({ onDo, onSearch }: MyClaimsProps) {
 
 interface ClaimCardProps {
   readonly claim: Claim;
-  /** Null where it cannot be sent again, or was already. */
+  /** Null if it cannot be submitted again, or already was. */
   readonly onAgain: (() => void) | null;
 }
 

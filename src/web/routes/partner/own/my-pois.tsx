@@ -7,7 +7,7 @@ import { MY_POIS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";
 
-/** The places that one owns. */
+/** The places that the partner owns. */
 export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
   const { pois } = useOwn();
   return (

@@ -26,7 +26,7 @@ export function MyRequests({ onOpen }: { readonly onOpen: (doing: OpenDialog) =>
   );
 }
 
-/** Where it says that the place exists already, asking again would not help. */
+/** If the place exists already, another request would not help. */
 const FINAL: ReadonlySet<string | null> = new Set(["duplicate_place", "place_closed"]);
 
 interface RequestCardProps {

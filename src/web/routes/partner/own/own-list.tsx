@@ -23,15 +23,15 @@ interface OwnListProps<Item> {
     readonly empty: string;
     readonly emptyText: string;
   };
-  /** The way on from an empty list. */
+  /** The action of an empty list. */
   readonly emptyAction: ReactNode;
   readonly keyOf: (item: Item) => string;
   readonly card: (item: Item) => ReactNode;
-  /** The cards are short enough for two columns. */
+  /** Set if the cards are short enough for two columns. */
   readonly inColumns?: boolean;
 }
 
-/** What is one's own, as cards; what others decided meanwhile comes with a press. */
+/** The partner's own records as cards, with a button that refreshes them. */
 export function OwnList<Item>({ list, words, emptyAction, keyOf, card, inColumns }: OwnListProps<Item>) {
   const cards = useRef<HTMLUListElement>(null);
   async function refresh(): Promise<void> {

@@ -13,7 +13,7 @@ const joined = <Item>({ pages }: Paged<Item>) => ({
 
 const nextOf = ({ next }: { readonly next: string | null }) => next;
 
-/** One's own places, claims and requests, newest first; whoever asks again shares what was loaded. */
+/** The partner's places, claims and requests, newest first; all callers share one query each. */
 export function useOwn() {
   const pois = trpc.partner.pois.mine.useInfiniteQuery(
     { limit: PAGE },

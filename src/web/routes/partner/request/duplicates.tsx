@@ -11,10 +11,10 @@ interface DuplicatesProps {
   readonly onClaim: (place: Claimable) => void;
 }
 
-/** Places that may be the one that is asked for, before the request goes out. */
+/** Possible duplicates of the requested place, shown before the request is sent. */
 export function Duplicates({ found: { same, places }, onClaim }: DuplicatesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found now is read out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new result is announced
   useEffect(() => heading.current?.focus(), [places]);
   const title = places.length === 1 ? DUPLICATES.one : DUPLICATES.many;
   return (

@@ -6,7 +6,7 @@ import { RequestForm } from "./request-form.tsx";
 import type { InitialValues } from "./use-request.ts";
 
 interface RequestDialogProps {
-  /** Null while it is closed. */
+  /** Null while the dialog is closed. */
   readonly given: InitialValues | null;
   readonly onClaim: (place: Claimable) => void;
   readonly onClose: () => void;
@@ -14,7 +14,7 @@ interface RequestDialogProps {
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** Asks for a place that is not in the directory. What was typed stays while it is closed. */
+/** Requests a place that is not in the directory. Input is kept while the dialog is closed. */
 export function RequestDialog({ given, onClaim, onClose, onShowRequests, focusAfter }: RequestDialogProps) {
   const last = useRef(given);
   if (given) last.current = given;

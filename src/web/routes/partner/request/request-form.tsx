@@ -14,8 +14,8 @@ interface RequestFormProps {
 
 export function RequestForm({ given, onClaim, onSent, onClose }: RequestFormProps) {
   const { found, sending, fields, onSubmit, onChange, sendAnyway } = useRequest(onSent);
-  const asks = found !== null && !found.same;
-  const action = asks ? DUPLICATES.anyway : REQUEST.submit;
+  const hasDuplicates = found !== null && !found.same;
+  const action = hasDuplicates ? DUPLICATES.anyway : REQUEST.submit;
   return (
     <form
       className="dialog-form"
@@ -30,7 +30,7 @@ export function RequestForm({ given, onClaim, onSent, onClose }: RequestFormProp
         <Button look="quiet" onClick={onClose}>
           {REQUEST.cancel}
         </Button>
-        <Button type="submit" disabled={sending} onClick={asks ? sendAnyway : undefined}>
+        <Button type="submit" disabled={sending} onClick={hasDuplicates ? sendAnyway : undefined}>
           {sending ? REQUEST.sending : action}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { trpc } from "../../../lib/api.tsx";
 
 const MAX_SHOWN = 3; // more would hide the form
 
-/** A place that is listed already; who owns it is null where that could not be learnt. */
+/** A listed place; `owner` is null if it could not be loaded. */
 export interface Duplicate {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ interface Listed {
   readonly state?: string;
 }
 
-/** Finds places that may be the one that is asked for. A search that fails holds nobody up: staff look too. */
+/** Finds possible duplicates of the requested place. A failed search does not block the request: staff check too. */
 export function useDuplicates() {
   const utils = trpc.useUtils();
 

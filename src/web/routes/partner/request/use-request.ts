@@ -11,13 +11,13 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 import { REQUEST } from "./content.ts";
 import { type Duplicate, useDuplicates } from "./use-duplicates.ts";
 
-/** What was typed into the search already. */
+/** What was already typed into the search. */
 export interface InitialValues {
   readonly name: string;
   readonly city: string;
 }
 
-/** Places that may be the one that is asked for; `same` where the server says that it is. */
+/** Possible duplicates of the requested place; `same` if the server confirms one. */
 export interface DuplicateMatches {
   readonly same: boolean;
   readonly places: readonly Duplicate[];
@@ -25,7 +25,7 @@ export interface DuplicateMatches {
 
 type Input = z.input<typeof submitInput>;
 
-/** Sends the request; before that it looks once for places that may be the same. */
+/** Sends the request; looks once for possible duplicates first. */
 export function useRequest(onSent: () => void) {
   const submit = trpc.partner.requests.submit.useMutation();
   const utils = trpc.useUtils();
@@ -52,7 +52,7 @@ export function useRequest(onSent: () => void) {
     send,
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => {
-      if (!sent.current) return; // lookalikes are shown, nothing was sent
+      if (!sent.current) return; // possible duplicates are shown, nothing was sent
       const { name, dueBy } = sent.current;
       toast({ title: REQUEST.sent, description: REQUEST.sentText(name, formatDueDay(dueBy)) });
       void utils.partner.requests.list.invalidate();
@@ -65,12 +65,12 @@ export function useRequest(onSent: () => void) {
   return {
     ...form,
     found,
-    /** What was found is about what stood there before. */
+    /** The result belongs to the previous input. */
     onChange: () => {
       anyway.current = false;
       setFound(null);
     },
-    /** The next try does not look for others. */
+    /** The next attempt skips the search for duplicates. */
     sendAnyway: () => {
       anyway.current = true;
     },
@@ -85,13 +85,13 @@ function placeIn(error: unknown) {
   return refusal.safeParse(error.data).data?.place ?? null;
 }
 
-/** Every field of the form is a text, so a file cannot be among them. */
+/** Every field of the form is text, so none is a file. */
 function readRequest(form: FormData): Input {
   const text = (name: string) => textOf(form, name);
   const chosen = text("category");
   return {
     name: text("name"),
-    // Not one of them: the empty choice, which the schema refuses by name.
+    // The empty choice is in no list; the schema refuses it with its own message.
     category: CATEGORIES.find((each) => each === chosen) as Input["category"],
     address: text("address"),
     city: text("city"),

@@ -3,10 +3,10 @@ interface HighlightProps {
   readonly part: string;
 }
 
-/** A name with the part that was searched for marked, where it stands in it as it was typed. */
+/** A name in which the search text is marked, if it occurs literally. */
 export function Highlight({ text, part }: HighlightProps) {
   const at = part === "" ? -1 : text.toLowerCase().indexOf(part.toLowerCase());
-  // Lower case may be longer than the text itself in a few scripts: then nothing is marked.
+  // In a few scripts lower case changes the length of a text: then nothing is marked.
   if (at === -1 || text.toLowerCase().length !== text.length) return text;
   return (
     <>

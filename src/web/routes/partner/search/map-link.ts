@@ -7,7 +7,7 @@ interface Located {
   readonly placeId?: string | null | undefined;
 }
 
-/** Where a map service shows a place. Only a link: nothing is loaded from there. */
+/** A link to a place in a map service. Nothing is loaded from that service. */
 export function mapLink({ name, address, city, state, zipCode, placeId }: Located): string {
   const query = [name, address, city, `${state} ${zipCode}`.trim()].join(", ");
   const asked = new URLSearchParams({ api: "1", query, ...(placeId && { query_place_id: placeId }) });

@@ -10,7 +10,7 @@ import { Highlight } from "./highlight.tsx";
 interface PlaceCardProps {
   readonly place: Place;
   readonly query: string;
-  /** A claim of one's own for it waits for an answer. */
+  /** Whether the partner has a pending claim of it. */
   readonly inReview: boolean;
   readonly onView: () => void;
   readonly onClaim: () => void;
@@ -42,7 +42,7 @@ export function PlaceCard({ place, query, inReview, onView, onClaim }: PlaceCard
   );
 }
 
-/** Where it is and what it is, each where it is known. */
+/** Address, category, phone and certificate, each if known. */
 export function PlaceLines({ place, children }: { readonly place: Place; readonly children?: ReactNode }) {
   const { address, city, state, zipCode, category, subcategory, phone, halalCertificate } = place;
   return (
@@ -78,7 +78,7 @@ interface OwnershipProps {
   readonly onClaim: () => void;
 }
 
-/** The way to claim it where nobody owns it, and otherwise that somebody does. */
+/** A claim button if the place has no owner, otherwise its ownership. */
 export function Ownership({ place, look, onClaim }: OwnershipProps) {
   if (place.isOwned) return <Badge tone="good">{CARD.owned}</Badge>;
   if (place.ownerId !== null) return <Badge>{CARD.claimed}</Badge>;

@@ -10,16 +10,16 @@ import { mapLink } from "./map-link.ts";
 import { Ownership, PlaceLines } from "./place-card.tsx";
 
 interface PlaceDialogProps {
-  /** Null while it is closed. */
+  /** Null while the dialog is closed. */
   readonly place: Place | null;
   readonly onClaim: (place: Place) => void;
   readonly onClose: () => void;
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** All that is known of a place, and the way to it on a map. */
+/** All details of a place and a link to a map. */
 export function PlaceDialog({ place, onClaim, onClose, focusAfter }: PlaceDialogProps) {
-  // Its name stays while the dialog fades.
+  // Keeps the name while the dialog fades out.
   const last = useRef(place);
   if (place) last.current = place;
   return (

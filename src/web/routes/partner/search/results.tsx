@@ -18,7 +18,7 @@ interface SearchInput {
 
 interface ResultsProps {
   readonly asked: SearchInput;
-  /** What stands in the box by now. */
+  /** The current text of the search box. */
   readonly typed: string;
   readonly onDo: (doing: OpenDialog) => void;
   readonly onRequest: () => void;
@@ -35,7 +35,7 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
   if (results.error && !busy)
     return <ErrorState title={SEARCH.failed} error={results.error} onRetry={() => void results.refetch()} />;
   function more(): void {
-    region.current?.querySelector<HTMLElement>(LAST_PLACE)?.focus(); // the button goes; what follows comes after it
+    region.current?.querySelector<HTMLElement>(LAST_PLACE)?.focus(); // the button is removed; new results follow this one
     setMoreOf(key);
   }
   const places = asked.query === "" ? undefined : results.data;
@@ -64,7 +64,7 @@ interface CountProps {
   readonly busy: boolean;
 }
 
-/** How many there are, read out when it changes, and that more is on its way. */
+/** The number of results, announced when it changes, and whether more are loading. */
 function Count({ places, limit, busy }: CountProps) {
   return (
     <div className="results-count">

@@ -10,9 +10,9 @@ interface SearchBoxProps {
   readonly name: string;
   readonly city: string;
   readonly category: Category | undefined;
-  /** With every key. */
+  /** On every keystroke. */
   readonly onType: (typed: string) => void;
-  /** Once the typing ends. */
+  /** After typing pauses. */
   readonly onName: (name: string) => void;
   readonly onCity: (city: string) => void;
   readonly onCategory: (category: Category | undefined) => void;

@@ -11,7 +11,7 @@ interface SearchTabProps {
   readonly onDo: (doing: OpenDialog) => void;
 }
 
-/** The search box is the screen. What is searched for stands in the address. */
+/** The search box and its results. The query is kept in the URL. */
 export function SearchTab({ onDo }: SearchTabProps) {
   const { q = "", city = "", category } = portalSearchParams.parse(useSearch({ strict: false }));
   const filter = useFilter();
@@ -40,11 +40,11 @@ export function SearchTab({ onDo }: SearchTabProps) {
   );
 }
 
-/** Typing leaves no trace in the history: back leads out of the search. */
+/** Typing replaces the history entry, so Back leaves the search. */
 function useFilter() {
   const navigate = useNavigate();
   return (change: Partial<PortalSearchParams>): void => {
-    // From the address as it stands: two parts may be changed before the screen is drawn again.
+    // Reads the current URL: two params may change before the next render.
     const search = (before: object) => portalSearchParams.parse({ ...before, ...change });
     void navigate({ to: "/partner", search, replace: true, resetScroll: false });
   };

@@ -16,7 +16,7 @@ interface SearchInput {
   readonly limit: number;
 }
 
-/** The places that match, best first; asked from one character on. An answer that came too late is dropped. */
+/** Matching places, best first, from one character on. Outdated responses are dropped. */
 export function useSearchResults({ query, city, category, limit }: SearchInput) {
   return trpc.partner.pois.search.useQuery(
     { query, city, category: category ?? "all", limit },

@@ -10,7 +10,7 @@ export const RESULT = {
   stillPending: (address: string) =>
     "This takes longer than usual. You can close this page: as soon as the payment is settled, the receipt " +
     `goes to your email. If nothing has come by tomorrow, write to ${address}.`,
-  /** Sentences that are fixed by the specification. */
+  /** Sentences quoted from the specification. */
   failed: "Payment Verification Failed",
   declined:
     "The payment did not go through. If your bank shows a charge for it all the same, write to us with the date and the amount.",

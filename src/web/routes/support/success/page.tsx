@@ -4,7 +4,7 @@ import { RESULT } from "./content.ts";
 import { ResultPage } from "./result-page.tsx";
 import { Verification } from "./verification.tsx";
 
-/** The outcome of a gift. Without an id it says thank you without confirming a payment. */
+/** The outcome of a gift. Without an id it says thank you and confirms no payment. */
 export function SupportResultPage() {
   const { paymentId } = useParams({ strict: false });
   if (paymentId) return <Verification paymentId={paymentId} />;

@@ -5,7 +5,7 @@ import { NOT_DEDUCTIBLE } from "../content.ts";
 import { RECEIPT, RESULT } from "./content.ts";
 import type { Verified } from "./use-verification.ts";
 
-/** To be printed or kept. It says how the gift stands now: a refunded one is no receipt for money given. */
+/** A printable receipt with the current status: a refunded gift is no receipt for a donation. */
 export function Receipt({ gift }: { readonly gift: Verified }) {
   const { name, postalAddress } = useBrand();
   return (

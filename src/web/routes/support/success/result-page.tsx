@@ -8,11 +8,11 @@ interface ResultPageProps {
   readonly title: string;
   readonly text: ReactNode;
   readonly tone?: "good" | "bad" | "waiting";
-  /** A receipt, and the ways on. */
+  /** The receipt and next steps. */
   readonly children?: ReactNode;
 }
 
-/** The frame of every outcome: one star, one sentence, and what there is to do. */
+/** The frame of every outcome: a star, one sentence and the next steps. */
 export function ResultPage({ title, text, tone = "good", children }: ResultPageProps) {
   return (
     <Page title={title} banner={<PublicBar />} footer={<Footer />}>

@@ -8,7 +8,7 @@ export type Verified = z.output<typeof verifyOutput>;
 
 interface Answer {
   readonly gift: Verified;
-  /** Which answer this is, counted from 1. */
+  /** The number of this response, from 1. */
   readonly count: number;
 }
 
@@ -16,7 +16,7 @@ const FIRST_PAUSE = seconds(2);
 const GROWTH = 1.5;
 const POLL_FOR = minutes(2);
 
-/** What became of a payment. While it waits it is asked for again, each pause longer than the last, for two minutes. */
+/** The outcome of a payment. A pending payment is polled with growing delays for two minutes. */
 export function useVerification(paymentId: string) {
   const { client } = trpc.useUtils();
   const queries = useQueryClient();
@@ -27,7 +27,7 @@ export function useVerification(paymentId: string) {
       const gift = await client.public.support.verify.mutate({ paymentId });
       return { gift, count: (queries.getQueryData<Answer>(queryKey)?.count ?? 0) + 1 };
     },
-    // a question that nobody answered counts as well: two minutes are two minutes
+    // failed polls count toward the two minutes as well
     refetchInterval: ({ state }) =>
       state.data?.gift.status === "pending" && pauseAfter(state.data.count + state.errorUpdateCount),
     gcTime: 0,
@@ -37,10 +37,10 @@ export function useVerification(paymentId: string) {
   return { gift: data?.gift, error, askAgain, isAsking: isFetching, stillAsking } as const;
 }
 
-/** The button that was pressed may be gone. */
+/** The pressed button may have been removed. */
 const focusHeading = (): void => document.querySelector<HTMLElement>("main")?.focus();
 
-/** Milliseconds until the next question; false where it would come after the two minutes. */
+/** Milliseconds until the next poll; false if it would exceed the two minutes. */
 function pauseAfter(answers: number): number | false {
   let asked = 0;
   let pause = FIRST_PAUSE;

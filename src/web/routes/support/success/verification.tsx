@@ -12,7 +12,7 @@ interface VerificationProps {
   readonly paymentId: string;
 }
 
-/** Asks what became of the payment and says it. One page through all of it, so that each change is read out. */
+/** Polls the payment and shows its outcome. One page for all states, so that each change is announced. */
 export function Verification({ paymentId }: VerificationProps) {
   return <ResultPage {...useOutcome(paymentId)} />;
 }

@@ -13,7 +13,7 @@ interface CasePaneProps extends CaseActions {
 }
 
 /** One case with everything needed to decide it. */
-export function CasePane({ caseKey, onBack, ...acts }: CasePaneProps) {
+export function CasePane({ caseKey, onBack, ...actions }: CasePaneProps) {
   const { kind, id } = caseOf(caseKey);
   return (
     <article className="list-card case">
@@ -22,25 +22,25 @@ export function CasePane({ caseKey, onBack, ...acts }: CasePaneProps) {
           {CASE.back}
         </Button>
       </div>
-      {kind === "claim" ? <LoadedClaim id={id} {...acts} /> : <LoadedRequest id={id} {...acts} />}
+      {kind === "claim" ? <LoadedClaim id={id} {...actions} /> : <LoadedRequest id={id} {...actions} />}
     </article>
   );
 }
 
-function LoadedClaim({ id, ...acts }: CaseActions & { readonly id: string }) {
+function LoadedClaim({ id, ...actions }: CaseActions & { readonly id: string }) {
   const found = trpc.reviews.claim.useQuery({ id });
   return (
     <Loaded query={found} failed={CASE.failed} rows={8}>
-      {(shown) => <ClaimCase shown={shown} {...acts} />}
+      {(shown) => <ClaimCase shown={shown} {...actions} />}
     </Loaded>
   );
 }
 
-function LoadedRequest({ id, ...acts }: CaseActions & { readonly id: string }) {
+function LoadedRequest({ id, ...actions }: CaseActions & { readonly id: string }) {
   const found = trpc.reviews.request.useQuery({ id });
   return (
     <Loaded query={found} failed={CASE.failed} rows={8}>
-      {(shown) => <RequestCase shown={shown} {...acts} />}
+      {(shown) => <RequestCase shown={shown} {...actions} />}
     </Loaded>
   );
 }

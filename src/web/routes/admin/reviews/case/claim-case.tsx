@@ -13,7 +13,7 @@ import { CaseSection } from "./section.tsx";
 
 type Shown = z.output<typeof claimCase>;
 
-export function ClaimCase({ shown, ...acts }: CaseActions & { readonly shown: Shown }) {
+export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown: Shown }) {
   const { claim, place, claimant, otherClaims, statements, evidence } = shown;
   const rivals = otherClaims.filter(({ status }) => status === "pending").length;
   return (
@@ -42,7 +42,7 @@ export function ClaimCase({ shown, ...acts }: CaseActions & { readonly shown: Sh
         {evidence.length > 0 && <EvidenceSection files={evidence} />}
       </div>
       <DecisionSection
-        {...acts}
+        {...actions}
         kind="claim"
         decided={claim}
         placeName={claim.poiName}

@@ -11,7 +11,7 @@ import { CaseSection } from "./section.tsx";
 
 type Shown = z.output<typeof requestCase>;
 
-export function RequestCase({ shown, ...acts }: CaseActions & { readonly shown: Shown }) {
+export function RequestCase({ shown, ...actions }: CaseActions & { readonly shown: Shown }) {
   const { request, place, requester, duplicates } = shown;
   return (
     <>
@@ -36,7 +36,7 @@ export function RequestCase({ shown, ...acts }: CaseActions & { readonly shown: 
         </div>
       </div>
       <DecisionSection
-        {...acts}
+        {...actions}
         kind="request"
         decided={request}
         placeName={request.name}

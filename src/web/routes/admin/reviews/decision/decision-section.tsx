@@ -40,7 +40,7 @@ function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   return (
     <div className="case-outcome">
-      <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.nobody, when)}>
+      <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.unknownReviewer, when)}>
         <Facts
           facts={[
             [CASE.reason, sentenceOf(reason)],

@@ -28,10 +28,10 @@ export function useDecide(
 ) {
   const claim = trpc.reviews.decideClaim.useMutation();
   const request = trpc.reviews.decideRequest.useMutation();
-  const meanwhile = useEditConflict(kind, id, placeName);
+  const findConflict = useEditConflict(kind, id, placeName);
   const utils = trpc.useUtils();
   const [owner, setOwner] = useState<string | null>(null);
-  const said = useRef<Toast>(undefined);
+  const outcome = useRef<Toast>(undefined);
 
   const form = useSubmit({
     schema: decisionSchema,
@@ -46,22 +46,22 @@ export function useDecide(
       longitude: textOf(data, "longitude"),
     }),
     send: async (input) => {
-      said.current = {
+      outcome.current = {
         title: DECIDE.done(kind, decision),
         description: DECIDE.doneText(placeName, partnerName),
       };
       const sent = kind === "claim" ? claim.mutateAsync(input) : request.mutateAsync(input);
       await sent.catch(async (error: unknown) => {
         if (![404, 409].includes(refusalOf(error)?.status ?? 0)) throw error;
-        const found = await meanwhile();
+        const found = await findConflict();
         setOwner(found.owner);
         if (!found.settled) throw error;
-        said.current = found.settled;
+        outcome.current = found.settled;
       });
     },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
-      if (said.current) toast(said.current);
+      if (outcome.current) toast(outcome.current);
       await onSettled();
       await utils.reviews.invalidate();
     },

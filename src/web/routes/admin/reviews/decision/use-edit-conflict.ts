@@ -32,7 +32,7 @@ export function useEditConflict(kind: ReviewKind, id: string, placeName: string)
     });
     if (found?.now.status === "pending") return { settled: null, owner: found.owner };
     const description = found ? decidedText(placeName, found.now) : DECIDE.goneText(placeName);
-    return { settled: { title: DECIDE.meanwhile, description, variant: "destructive" }, owner: null };
+    return { settled: { title: DECIDE.alreadyDecided, description, variant: "destructive" }, owner: null };
   };
 }
 
@@ -45,5 +45,5 @@ interface Settled {
 function decidedText(placeName: string, { status, reviewedBy, reviewedAt }: Settled): string {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   const word = REVIEWS.status[status].toLowerCase();
-  return DECIDE.meanwhileText(placeName, word, reviewedBy ?? CASE.nobody, when);
+  return DECIDE.alreadyDecidedText(placeName, word, reviewedBy ?? CASE.unknownReviewer, when);
 }
