@@ -4,7 +4,7 @@ import { open, rowOf } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/audit";
 
-test("shows who did what from where, and only what changed", async ({ page }) => {
+test("the audit log shows who did what from which address, and only the changed fields", async ({ page }) => {
   const other = await addStaff("admin", "audited");
   const own = await open(page, PATH);
   const role = await page.request.put(`/api/admin/users/${other.username}`, {
@@ -24,21 +24,21 @@ test("shows who did what from where, and only what changed", async ({ page }) =>
   await expect(row).toHaveCount(1);
 });
 
-test("begins at the day that is asked for", async ({ page }) => {
+test("the audit log starts at the day in the URL", async ({ page }) => {
   const own = await open(page, `${PATH}?since=2999-01-01`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rowOf(page, own.username).first()).toContainText("admin.session.login");
 });
 
-test("takes a day that is typed", async ({ page }) => {
+test("a day can be typed into the audit filter", async ({ page }) => {
   await open(page, PATH);
   await page.getByLabel("Since").pressSequentially("01312026", { delay: 60 });
   await expect(page).toHaveURL(/since=2026-01-31/);
   await expect(page.getByLabel("Since")).toHaveValue("2026-01-31");
 });
 
-test("takes any words in its address", async ({ page }) => {
+test("the audit log accepts any text in its URL", async ({ page }) => {
   await open(page, `${PATH}?since=yesterday&depth=x&cursor=5&action=123`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
@@ -47,7 +47,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations", async ({ page }) => {
+    test("the audit log is well formed and has no accessibility violations", async ({ page }) => {
       await open(page, PATH);
       await expect(page.getByRole("table")).toBeVisible();
       await expectWellFormed(page, /^Audit · /);

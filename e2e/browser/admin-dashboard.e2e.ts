@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { addInquiry, join, list, open, someName } from "../harness/browser/staff-lists.ts";
 
-test("says first what needs a person, then how many there are", async ({ page }) => {
+test("the dashboard shows what needs attention first and then the totals", async ({ page }) => {
   await join(page, someName("Machine"), { hp_note: "filled" });
   await open(page, "/admin");
   await addInquiry(page, someName("Zaytoun"));
@@ -21,7 +21,7 @@ test("says first what needs a person, then how many there are", async ({ page })
   await expect(page.getByText("Multi-factor authentication")).toBeVisible();
 });
 
-test("the list has the focus after an inquiry was marked as answered", async ({ page }) => {
+test("the list of inquiries has the focus after one is marked as answered", async ({ page }) => {
   await open(page, "/admin");
   await addInquiry(page, someName("Zaytoun"));
   await page.reload();
@@ -36,7 +36,7 @@ test("the list has the focus after an inquiry was marked as answered", async ({ 
   await expect(now.getByRole("heading", { name: "Needs a person now" })).toBeFocused();
 });
 
-test("keeps the state of both lists in one address", async ({ page }) => {
+test("the dashboard keeps the state of both lists in one URL", async ({ page }) => {
   const [signup, business] = [someName("Amina"), someName("Oasis")];
   await join(page, signup);
   await open(page, "/admin");
@@ -50,7 +50,7 @@ test("keeps the state of both lists in one address", async ({ page }) => {
   await expect(list(page, "Partnership inquiries").getByRole("rowheader")).toHaveText([business]);
 });
 
-test("exports both lists on one click", async ({ page }) => {
+test("each list of the dashboard is exported with one click", async ({ page }) => {
   await open(page, "/admin", "admin");
   for (const [name, file] of [
     ["Waitlist", "waitlist-signups.csv"],
@@ -64,7 +64,7 @@ test("exports both lists on one click", async ({ page }) => {
   }
 });
 
-test("tells a partner manager what the role can do", async ({ page }) => {
+test("the dashboard tells partner managers what their role can do", async ({ page }) => {
   await open(page, "/admin", "partner_manager");
   await expect(page.getByRole("heading", { name: "What this role can do" })).toBeVisible();
   await expect(page.getByRole("table")).toHaveCount(0);
@@ -75,7 +75,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations", async ({ page }) => {
+    test("the dashboard is well formed and has no accessibility violations", async ({ page }) => {
       await join(page, someName("Hana"));
       await open(page, "/admin");
       await addInquiry(page, someName("Date Palm"));

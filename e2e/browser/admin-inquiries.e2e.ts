@@ -18,7 +18,7 @@ const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel
 const add = (page: Page) => page.getByRole("button", { name: "Add inquiry" });
 const save = (page: Page, name = "Add inquiry") => page.getByRole("dialog").getByRole("button", { name });
 
-test("adds what reached us another way", async ({ page }) => {
+test("staff can add an inquiry that arrived by other means", async ({ page }) => {
   const name = someName("Zaytoun");
   await open(page, PATH);
   await add(page).first().click();
@@ -37,7 +37,9 @@ test("adds what reached us another way", async ({ page }) => {
   }
 });
 
-test("wants a business name and an email, and says what is wrong beside the field", async ({ page }) => {
+test("a new inquiry requires a business name and an email, and errors appear at their fields", async ({
+  page,
+}) => {
   await open(page, PATH);
   await add(page).first().click();
   await save(page).click();
@@ -54,7 +56,7 @@ test("wants a business name and an email, and says what is wrong beside the fiel
   await expect(add(page).first()).toBeFocused();
 });
 
-test("changes one, and the focus returns to its row", async ({ page }) => {
+test("staff can edit an inquiry, and the focus returns to its row", async ({ page }) => {
   const name = someName("Medina");
   await open(page, PATH);
   await addInquiry(page, name);
@@ -68,7 +70,7 @@ test("changes one, and the focus returns to its row", async ({ page }) => {
   await expect(page.getByRole("button", { name: `Actions for ${name}` })).toBeFocused();
 });
 
-test("asks before it deletes", async ({ page }) => {
+test("deleting an inquiry needs confirmation", async ({ page }) => {
   const name = someName("Souk");
   await open(page, PATH);
   await addInquiry(page, name);
@@ -87,7 +89,7 @@ test("asks before it deletes", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Partnership inquiries" })).toBeFocused();
 });
 
-test("notes that somebody replied, and takes it back", async ({ page }) => {
+test("staff can mark an inquiry as answered and undo it", async ({ page }) => {
   const name = someName("Oasis");
   await open(page, PATH);
   await addInquiry(page, name);
@@ -98,7 +100,7 @@ test("notes that somebody replied, and takes it back", async ({ page }) => {
   await expect(rowOf(page, name)).toContainText("Waiting");
 });
 
-test("releases what was held back, or deletes it", async ({ page }) => {
+test("staff can release or delete a quarantined inquiry", async ({ page }) => {
   const [kept, gone] = [someName("Person"), someName("Machine")];
   for (const name of [kept, gone]) await join(page, name, { hp_note: "filled" });
   await open(page, PATH);
@@ -112,7 +114,7 @@ test("releases what was held back, or deletes it", async ({ page }) => {
   await expect(rowOf(page, gone)).toHaveCount(0);
 });
 
-test("exports what is filtered, and nothing else", async ({ page }) => {
+test("the export contains only the filtered inquiries", async ({ page }) => {
   const [wanted, other] = [someName("Kept"), someName("Left out")];
   await open(page, PATH);
   await addInquiry(page, wanted);
@@ -128,7 +130,7 @@ test("exports what is filtered, and nothing else", async ({ page }) => {
   expect([lines.length, lines[1]?.includes(`"${wanted}"`)]).toEqual([2, true]);
 });
 
-test("marks the one whose promised reply is overdue", async ({ page }) => {
+test("an inquiry whose reply is overdue is marked", async ({ page }) => {
   const name = someName("Overdue");
   await page.clock.setFixedTime(Date.now() + hours(30));
   await open(page, PATH);
@@ -139,7 +141,7 @@ test("marks the one whose promised reply is overdue", async ({ page }) => {
   await expect(rowOf(page, name)).toContainText("Answered");
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
   async function editedMeanwhile(page: Page): Promise<string> {
@@ -158,21 +160,23 @@ test.describe("refused", () => {
     return name;
   }
 
-  test("shows both versions of what another changed; theirs may stay", async ({ page }) => {
+  test("an edit conflict shows both versions, and the other person's version can be kept", async ({
+    page,
+  }) => {
     const name = await editedMeanwhile(page);
     await page.getByRole("button", { name: "Keep theirs" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(rowOf(page, name)).toContainText("Theirs");
   });
 
-  test("shows both versions of what another changed; mine may be sent", async ({ page }) => {
+  test("an edit conflict shows both versions, and one's own version can be saved", async ({ page }) => {
     const name = await editedMeanwhile(page);
     await page.getByRole("button", { name: "Send mine" }).click();
     await expect(toast(page)).toContainText("Inquiry saved");
     await expect(rowOf(page, name)).toContainText("Mine");
   });
 
-  test("keeps what was typed and says the specification's sentences", async ({ page }) => {
+  test("a refused change shows the specified messages and keeps the input", async ({ page }) => {
     const name = someName("Atlas");
     await open(page, PATH);
     await addInquiry(page, name);
@@ -197,7 +201,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations, with and without a dialog", async ({
+    test("the list of inquiries and its dialogs are well formed and have no accessibility violations", async ({
       page,
     }) => {
       test.slow(); // axe looks three times

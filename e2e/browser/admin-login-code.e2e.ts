@@ -8,7 +8,10 @@ test.use({ expectedInConsole: /status of 401|ERR_FAILED/ });
 
 const place = (digit: number) => `MFA code, digit ${digit} of 6`;
 
-test("asks for a code, which can be pasted, and sends it at the sixth digit", async ({ page, context }) => {
+test("the login accepts a typed or pasted code and submits it at the sixth digit", async ({
+  page,
+  context,
+}) => {
   const account = await signedIn(context);
   const { secret } = await turnMfaOn(context);
   await context.clearCookies();
@@ -36,7 +39,7 @@ test("asks for a code, which can be pasted, and sends it at the sixth digit", as
   await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeVisible();
 });
 
-test("takes a backup code once, and leads back to the credentials", async ({ page, context }) => {
+test("the login accepts a backup code once and can return to the credentials", async ({ page, context }) => {
   const account = await signedIn(context);
   const { backupCodes } = await turnMfaOn(context);
   await context.clearCookies();
@@ -61,7 +64,7 @@ test("takes a backup code once, and leads back to the credentials", async ({ pag
   await expect(page.getByText("9 backup codes left")).toBeVisible();
 });
 
-test("says MFA verification failed where nothing answers", async ({ page, context }) => {
+test("the login shows MFA verification failed if the server does not respond", async ({ page, context }) => {
   const account = await signedIn(context);
   await turnMfaOn(context);
   await context.clearCookies();

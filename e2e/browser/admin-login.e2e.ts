@@ -17,7 +17,7 @@ const SCREEN = "/admin/security";
 
 test.use({ expectedInConsole: /status of (401|429|503)|ERR_FAILED|ERR_INTERNET/ });
 
-test("the login stands at every staff address and leads on to what was asked for", async ({ page }) => {
+test("the login appears at every staff URL and continues to the requested screen", async ({ page }) => {
   const account = await addStaff();
   await page.goto(`${SCREEN}?from=mail`);
   await fillLogin(page, account);
@@ -31,7 +31,7 @@ test("the login stands at every staff address and leads on to what was asked for
   await expect(page.getByText("Super admin", { exact: true })).toBeVisible();
 });
 
-test("says which fields are missing, and sends nothing", async ({ page }) => {
+test("the login names the missing fields and sends nothing", async ({ page }) => {
   const calls = callsTo(page, "session.login");
   await page.goto(SCREEN);
   await enter(page).click();
@@ -44,7 +44,7 @@ test("says which fields are missing, and sends nothing", async ({ page }) => {
   expect(calls).toHaveLength(0);
 });
 
-test("says the server's sentence, and keeps what was typed", async ({ page }) => {
+test("the login shows the server's message and keeps the input", async ({ page }) => {
   const account = await addStaff();
   await page.goto(SCREEN);
   for (const wrong of [
@@ -58,7 +58,7 @@ test("says the server's sentence, and keeps what was typed", async ({ page }) =>
   }
 });
 
-test("says Login failed where nothing answers", async ({ page, context }) => {
+test("the login shows Login failed if the server does not respond", async ({ page, context }) => {
   await page.goto(SCREEN);
   await fillLogin(page, { username: "amina", password: "anything" });
   await context.setOffline(true);
@@ -68,7 +68,7 @@ test("says Login failed where nothing answers", async ({ page, context }) => {
   await context.setOffline(false);
 });
 
-test("shows how long to wait after too many tries", async ({ page }) => {
+test("the login shows the remaining wait after too many attempts", async ({ page }) => {
   const refusal = {
     status: 429,
     code: "RATE_LIMITED",
@@ -88,7 +88,7 @@ test("shows how long to wait after too many tries", async ({ page }) => {
   }
 });
 
-test("a double click sends once", async ({ page }) => {
+test("a double click submits the login once", async ({ page }) => {
   const calls = callsTo(page, "session.login");
   const account = await addStaff();
   await page.goto(SCREEN);
@@ -98,7 +98,7 @@ test("a double click sends once", async ({ page }) => {
   expect(calls).toHaveLength(1);
 });
 
-test("password managers find their fields", async ({ page }) => {
+test("password managers find the fields of the login", async ({ page }) => {
   await page.goto(SCREEN);
   await expect(username(page)).toHaveAttribute("autocomplete", "username");
   await expect(username(page)).toHaveAttribute("name", "username");
@@ -109,7 +109,7 @@ test("password managers find their fields", async ({ page }) => {
   await expect(password(page)).toHaveAttribute("type", "text");
 });
 
-test("a partner manager has a rail of their own, and is told where a screen is not theirs", async ({
+test("a partner manager has a separate rail and sees a notice on screens of other roles", async ({
   page,
   context,
 }) => {
@@ -124,7 +124,7 @@ test("a partner manager has a rail of their own, and is told where a screen is n
 });
 
 for (const size of SIZES) {
-  test(`the screen is well formed and has no accessibility violations, ${size.width} px`, async ({
+  test(`the login is well formed and has no accessibility violations at ${size.width} px`, async ({
     page,
     context,
   }) => {
@@ -145,7 +145,7 @@ for (const size of SIZES) {
   });
 }
 
-test("signing in works by keyboard alone", async ({ page }) => {
+test("signing in works with the keyboard alone", async ({ page }) => {
   const account = await addStaff("admin");
   await page.goto(SCREEN);
   await username(page).focus();

@@ -21,7 +21,7 @@ async function pledge(page: Page, name: string): Promise<string> {
   return reference ?? "";
 }
 
-test("adds up, lists, searches and filters the payments, and keeps that in the address", async ({ page }) => {
+test("staff see totals, search and filter the payments, and the URL keeps the state", async ({ page }) => {
   const [paid, refused] = [someName("Paid"), someName("Refused")];
   await settleGift(page, ["confirm"], giver(paid));
   await beginGift(page, { cardNumber: CARDS.refused, ...giver(refused) });
@@ -54,7 +54,7 @@ test("adds up, lists, searches and filters the payments, and keeps that in the a
   await expect(payments(page).getByLabel("Status")).toHaveValue("");
 });
 
-test("the export is what is filtered", async ({ page }) => {
+test("the export contains only the filtered payments", async ({ page }) => {
   const name = someName("Exported");
   await settleGift(page, ["confirm"], giver(name));
   await open(page, PATH);
@@ -67,7 +67,7 @@ test("the export is what is filtered", async ({ page }) => {
   expect([lines.length, lines[1]?.includes(name)]).toEqual([2, true]);
 });
 
-test("pages through more than fit", async ({ page }) => {
+test("a long list of payments is split into pages", async ({ page }) => {
   test.slow(); // many gifts are made first
   const name = someName("Many");
   for (let n = 0; n < 26; n++) await beginGift(page, { cardNumber: CARDS.refused, ...giver(name) });
@@ -80,7 +80,7 @@ test("pages through more than fit", async ({ page }) => {
   await expect(payments(page)).toContainText("1–25 of 26");
 });
 
-test("marks a pledge as received once somebody says how it came", async ({ page }) => {
+test("a pledge is marked as received once staff enter how it arrived", async ({ page }) => {
   const name = someName("Pledger");
   const reference = await pledge(page, name);
   await open(page, PATH);
@@ -101,7 +101,7 @@ test("marks a pledge as received once somebody says how it came", async ({ page 
   await expect(rowOf(page, reference)).toHaveCount(0);
 });
 
-test("is one of the rail's screens, and not open to a partner manager", async ({ page }) => {
+test("the rail links to the payments, which are closed to partner managers", async ({ page }) => {
   await open(page, PATH, "partner_manager");
   await expect(page.getByRole("heading", { name: "This screen is not open to your role" })).toBeVisible();
   await expect(
@@ -112,10 +112,10 @@ test("is one of the rail's screens, and not open to a partner manager", async ({
   await expect(page).toHaveURL(PATH);
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
-  test("says what could not be loaded, and that another was quicker", async ({ page }) => {
+  test("the payments show a failed load, and a pledge that was already received", async ({ page }) => {
     const reference = await pledge(page, someName("Raced"));
     await settleGift(page, []);
     await page.route(LIST_CALL, (route) => route.abort());
@@ -140,7 +140,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations, with and without a dialog", async ({
+    test("the payments and their dialog are well formed and have no accessibility violations", async ({
       page,
     }) => {
       test.slow(); // axe looks twice

@@ -11,7 +11,12 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 test.use({ expectedInConsole: /status of (400|401|403|500)/ });
 
-test("lists the sessions, marks this one and ends others", async ({ page, context, browser, baseURL }) => {
+test("the security screen lists the sessions, marks the current one and ends others", async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
   const account = await signedIn(context);
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }), userAgent: FIREFOX });
   const third = await browser.newContext(baseURL ? { baseURL } : {});
@@ -40,7 +45,7 @@ test("lists the sessions, marks this one and ends others", async ({ page, contex
   await Promise.all([elsewhere.close(), third.close()]);
 });
 
-test("changes one's own password, with what is wrong beside the fields", async ({ page, context }) => {
+test("staff can change their own password, and errors appear at their fields", async ({ page, context }) => {
   const account = await signedIn(context);
   await page.goto(SCREEN);
   const change = button(page, "Change password");
@@ -70,7 +75,10 @@ test("changes one's own password, with what is wrong beside the fields", async (
   await signIn(context, { ...account, password: "a new and quite long one" });
 });
 
-test("asks for a code too where MFA is on and the last one is old", async ({ page, context }) => {
+test("a password change also requires a code if MFA is on and the last code is old", async ({
+  page,
+  context,
+}) => {
   const account = await signedIn(context);
   const { backupCodes } = await turnMfaOn(context);
   await page.goto(SCREEN);
@@ -86,7 +94,7 @@ test("asks for a code too where MFA is on and the last one is old", async ({ pag
   await expect(toast(page)).toContainText("Password changed");
 });
 
-test("warns when few backup codes are left, and makes new ones", async ({ page, context }) => {
+test("the security screen warns about few backup codes and generates new ones", async ({ page, context }) => {
   await signedIn(context);
   await turnMfaOn(context);
   const status = { mfaEnabled: true, hasBackupCodes: true, backupCodesLeft: 3 };
@@ -112,7 +120,7 @@ test("warns when few backup codes are left, and makes new ones", async ({ page, 
   await expect(page.getByText("10 backup codes left")).toBeVisible();
 });
 
-test("says the specification's sentences where MFA calls fail", async ({ page, context }) => {
+test("failed MFA calls show the specified messages", async ({ page, context }) => {
   await signedIn(context);
   const broken = { status: 500, code: "INTERNAL", sentence: "Internal server error" };
   await page.route(/trpc\/admin\.mfa\.(setup|disable|regenerate)/, (route) => refuse(route, broken));
@@ -130,7 +138,7 @@ test("says the specification's sentences where MFA calls fail", async ({ page, c
   await expect(toast(page)).toContainText("Failed to regenerate backup codes. Please try again.");
 });
 
-test("asks for password and code where the sign-in is old, and goes on with what was begun", async ({
+test("an old sign-in requires the password and a code, and then the action continues", async ({
   page,
   context,
 }) => {
@@ -159,7 +167,10 @@ test("asks for password and code where the sign-in is old, and goes on with what
   await expect(button(page, "Set up MFA")).toBeFocused();
 });
 
-test("stays while the confirmation is on its way: new codes are shown once", async ({ page, context }) => {
+test("the confirmation cannot be closed while it is sent, because new codes are shown once", async ({
+  page,
+  context,
+}) => {
   const account = await signedIn(context);
   const { secret } = await turnMfaOn(context);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -185,7 +196,7 @@ test("stays while the confirmation is on its way: new codes are shown once", asy
 });
 
 for (const size of SIZES) {
-  test(`the screen is well formed and has no accessibility violations, ${size.width} px`, async ({
+  test(`the security screen is well formed and has no accessibility violations at ${size.width} px`, async ({
     page,
     context,
   }) => {

@@ -6,7 +6,7 @@ const SCREEN = "/admin/security";
 
 test.use({ expectedInConsole: /status of (401|503)|Clear-Site-Data/ });
 
-test("nothing secret stays in the browser's storage", async ({ page, context }) => {
+test("the browser's storage contains no secrets", async ({ page, context }) => {
   const account = await addStaff();
   await page.goto(SCREEN);
   await fillLogin(page, account);
@@ -23,7 +23,7 @@ test("nothing secret stays in the browser's storage", async ({ page, context }) 
   });
 });
 
-test("a reload keeps the session; logging out ends it and goes to the login", async ({ page, context }) => {
+test("a reload keeps the session, and logging out ends it and shows the login", async ({ page, context }) => {
   await signedIn(context);
   await page.goto(SCREEN);
   await page.reload();
@@ -36,7 +36,7 @@ test("a reload keeps the session; logging out ends it and goes to the login", as
   await expect(username(page)).toBeVisible();
 });
 
-test("a 401 on a data load returns to the login and says why; a sign-in goes on", async ({
+test("a 401 on a data load shows the login with the reason, and signing in continues", async ({
   page,
   context,
 }) => {
@@ -53,7 +53,7 @@ test("a 401 on a data load returns to the login and says why; a sign-in goes on"
   await expect(page.getByText("This device")).toBeVisible();
 });
 
-test("an outage is no reason to sign anybody out", async ({ page, context }) => {
+test("an outage does not sign a user out", async ({ page, context }) => {
   await signedIn(context);
   const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
   await page.route("**/trpc/**", (route) => refuse(route, away));
@@ -66,7 +66,7 @@ test("an outage is no reason to sign anybody out", async ({ page, context }) => 
   await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeVisible();
 });
 
-test("a browser that keeps no cookie is told so", async ({ page }) => {
+test("the login explains that the browser keeps no cookies", async ({ page }) => {
   const account = await addStaff();
   await page.goto(SCREEN);
   await page.route("**/trpc/*session.current*", (route) =>
@@ -77,7 +77,7 @@ test("a browser that keeps no cookie is told so", async ({ page }) => {
   await expect(toast(page)).toContainText("Invalid username or password");
 });
 
-test("a session that another device ended is noticed on the next act", async ({
+test("a session ended on another device is detected on the next action", async ({
   page,
   context,
   browser,

@@ -22,7 +22,7 @@ async function withStats(page: Page, change: object): Promise<void> {
 
 test.describe.configure({ mode: "serial" }); // one run at a time over the whole server
 
-test("says what the sync is, how it stands and how it matches", async ({ page }) => {
+test("the sync screen explains the sync, its health and its matching", async ({ page }) => {
   await open(page, PATH);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Database Sync");
   for (const label of ["Total POIs", "Synced", "Pending", "Errors"]) {
@@ -38,7 +38,7 @@ test("says what the sync is, how it stands and how it matches", async ({ page })
   await expect(button(page, "Refresh Stats")).toBeVisible();
 });
 
-test("syncs, shows what came of it, and lets a failed place be tried again", async ({ page }) => {
+test("staff can run the sync, see its result and retry a failed place", async ({ page }) => {
   test.slow();
   const [good, doubtful] = [someName("Found"), someName("Nowhere")];
   await importPlaces([{ name: good, at: anywhere() }, { name: doubtful }]);
@@ -66,7 +66,7 @@ test("syncs, shows what came of it, and lets a failed place be tried again", asy
   await expect(runs.getByRole("row").nth(1)).toContainText("dry run");
 });
 
-test("shows a run that somebody else started, and can stop it", async ({ page }) => {
+test("the sync screen shows a run that another user started and can stop it", async ({ page }) => {
   const running = {
     runId: "a",
     startedBy: "somebody",
@@ -87,11 +87,11 @@ test("shows a run that somebody else started, and can stop it", async ({ page })
   await expect(progress.getByRole("button", { name: "Cancel run" })).toBeEnabled();
 });
 
-test.describe("where something fails", () => {
+test.describe("with failing calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
   const broken = { status: 500, code: "INTERNAL", sentence: "Internal server error" };
 
-  test("says the specification's sentences", async ({ page }) => {
+  test("failed sync calls show the specified messages", async ({ page }) => {
     await open(page, PATH);
     await expect(list(page, "Places")).toContainText("Total POIs"); // the first load is over
     await page.route("**/trpc/*admin.sync.stats*", (route) => refuse(route, broken));
@@ -110,7 +110,7 @@ test.describe("where something fails", () => {
   });
 });
 
-test("is nothing for a partner manager", async ({ page }) => {
+test("the sync screen is closed to partner managers", async ({ page }) => {
   await open(page, PATH, "partner_manager");
   await expect(button(page, "Sync Now")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Database Sync");
@@ -120,7 +120,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations", async ({ page }) => {
+    test("the sync screen is well formed and has no accessibility violations", async ({ page }) => {
       await open(page, PATH);
       await expect(page.getByRole("table", { name: /^Runs of the sync/ })).toBeVisible();
       await expectWellFormed(page, /^Database Sync · /);

@@ -10,7 +10,7 @@ const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel
 const pathOf = (username: string) => `${PATH}?q=${username}`;
 const fresh = () => `user-${crypto.randomUUID().slice(0, 8)}`;
 
-test("counts the accounts and adds one", async ({ page }) => {
+test("the user list counts the accounts, and an account can be added", async ({ page }) => {
   const username = fresh();
   await open(page, PATH);
   for (const label of ["All accounts", "Active", "With MFA"]) {
@@ -32,7 +32,7 @@ test("counts the accounts and adds one", async ({ page }) => {
   await expect(page.getByLabel(`Role of ${username}`)).toHaveValue("partner_manager");
 });
 
-test("changes another's role and status, and ends their sessions", async ({ page, browser, baseURL }) => {
+test("changing another user's role or status ends their sessions", async ({ page, browser, baseURL }) => {
   const other = await addStaff("admin", "other");
   const theirs = await browser.newContext(baseURL ? { baseURL } : {});
   await signIn(theirs, other);
@@ -48,7 +48,7 @@ test("changes another's role and status, and ends their sessions", async ({ page
   await theirs.close();
 });
 
-test("gives another a new password", async ({ page }) => {
+test("a superadmin can set another user's password", async ({ page }) => {
   const other = await addStaff("admin", "other");
   await open(page, pathOf(other.username));
   await act(page, other.username, "Set new password");
@@ -58,7 +58,7 @@ test("gives another a new password", async ({ page }) => {
   await expect(page.getByRole("button", { name: `Actions for ${other.username}` })).toBeFocused();
 });
 
-test("turns another's MFA off, which ends their sessions", async ({ page, browser, baseURL }) => {
+test("turning off another user's MFA ends their sessions", async ({ page, browser, baseURL }) => {
   const other = await addStaff("admin", "other");
   const theirs = await browser.newContext(baseURL ? { baseURL } : {});
   await signIn(theirs, other);
@@ -73,7 +73,7 @@ test("turns another's MFA off, which ends their sessions", async ({ page, browse
   await theirs.close();
 });
 
-test("shows oneself, and others to an admin, as badges only", async ({ page }) => {
+test("one's own account, and every account for an admin, is shown as read-only badges", async ({ page }) => {
   const own = await open(page, PATH);
   await expect(rowOf(page, own.username)).toContainText("Super admin");
   await expect(rowOf(page, own.username).getByRole("combobox")).toHaveCount(0);
@@ -85,10 +85,10 @@ test("shows oneself, and others to an admin, as badges only", async ({ page }) =
   await expect(add(page)).toHaveCount(0);
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
-  test("says the specification's sentences", async ({ page }) => {
+  test("refused changes show the specified messages", async ({ page }) => {
     const other = await addStaff("admin", "other");
     await open(page, pathOf(other.username));
     await page.route(/admin\.users\.(create|update|deactivate)/, (route) => route.abort());
@@ -110,7 +110,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations, with and without the dialog", async ({
+    test("the user list and its dialog are well formed and have no accessibility violations", async ({
       page,
     }) => {
       await open(page, PATH);

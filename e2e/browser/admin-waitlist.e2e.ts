@@ -4,7 +4,7 @@ import { addressOf, join, list, open, rowOf, someName } from "../harness/browser
 
 const PATH = "/admin/waitlist";
 
-test("is searched by the server, with the search in the address", async ({ page }) => {
+test("the server searches the waitlist, and the URL keeps the search", async ({ page }) => {
   const [wanted, other] = [someName("Amina"), someName("Bilal")];
   await join(page, wanted, { isBetaTester: true });
   await join(page, other);
@@ -23,7 +23,7 @@ test("is searched by the server, with the search in the address", async ({ page 
   await expect(page).not.toHaveURL(/q=|beta=/);
 });
 
-test("is sorted by pressing its heads", async ({ page }) => {
+test("the waitlist is sorted by pressing its column headers", async ({ page }) => {
   const mark = someName("s").slice(2);
   await join(page, `B ${mark}`);
   await join(page, `A ${mark}`);
@@ -38,7 +38,7 @@ test("is sorted by pressing its heads", async ({ page }) => {
   await expect(page).toHaveURL(/sort=name/);
 });
 
-test("is paged to its end and back, and knows where it is after a reload", async ({ page }) => {
+test("the waitlist can be paged to its end and back, and a reload keeps the page", async ({ page }) => {
   const mark = someName("p").slice(2);
   const names = Array.from({ length: 60 }, (_, n) => `N${String(n).padStart(2, "0")} ${mark}`);
   for (const name of names) await join(page, name);
@@ -62,7 +62,9 @@ test("is paged to its end and back, and knows where it is after a reload", async
   await expect(pager).toContainText("11–35 of 60");
 });
 
-test("is exported whole and filtered, on one click, under its name", async ({ page }) => {
+test("the waitlist is exported in full or filtered with one click and a fixed file name", async ({
+  page,
+}) => {
   const [wanted, other] = [someName("Yusuf"), someName("Zahra")];
   await join(page, wanted);
   await join(page, other);
@@ -82,7 +84,7 @@ test("is exported whole and filtered, on one click, under its name", async ({ pa
   expect(filtered).not.toContain(other);
 });
 
-test("stays shut to a partner manager", async ({ page }) => {
+test("the waitlist is closed to partner managers", async ({ page }) => {
   await open(page, PATH, "partner_manager");
   await expect(page.getByText("This screen is not open to your role")).toBeVisible();
   await expect(page.getByRole("table")).toHaveCount(0);
@@ -91,7 +93,7 @@ test("stays shut to a partner manager", async ({ page }) => {
 test.describe("while the server fails", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
-  test("says why and tries again", async ({ page }) => {
+  test("the waitlist shows a failed load and can be reloaded", async ({ page }) => {
     await page.route(/\/trpc\/.*admin\.waitlist\.list/, (route) => route.abort());
     await open(page, PATH);
     await expect(page.getByRole("alert")).toContainText("The waitlist could not be loaded");
@@ -106,7 +108,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations", async ({ page }) => {
+    test("the waitlist is well formed and has no accessibility violations", async ({ page }) => {
       await join(page, someName("Hana"), { isBetaTester: true });
       await open(page, PATH);
       await expect(page.getByRole("table")).toBeVisible();

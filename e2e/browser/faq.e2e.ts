@@ -2,7 +2,7 @@ import { expect, expectAccessible, test } from "../harness/browser/screen.ts";
 
 const ENTRIES = ["different", "carplay", "maps", "pricing", "coverage", "suggest", "features", "contact"];
 
-test("the FAQ has its eight entries, closed", async ({ page }) => {
+test("the FAQ has eight entries, all closed", async ({ page }) => {
   await page.goto("/");
   const entries = page.locator("#faq details");
   expect(await entries.evaluateAll((all) => all.map((each) => each.id))).toEqual(
@@ -11,7 +11,7 @@ test("the FAQ has its eight entries, closed", async ({ page }) => {
   await expect(page.locator("#faq details[open]")).toHaveCount(0);
 });
 
-test("every entry has an address that opens it below the bar", async ({ page }) => {
+test("every FAQ entry has a URL that opens it below the bar", async ({ page }) => {
   for (const id of ENTRIES) {
     await page.goto("about:blank");
     await page.goto(`/#faq-${id}`);
@@ -25,7 +25,7 @@ test("every entry has an address that opens it below the bar", async ({ page }) 
   }
 });
 
-test("an entry opens and closes by keyboard, before and after the app is there", async ({ page }) => {
+test("an FAQ entry opens and closes by keyboard before and after hydration", async ({ page }) => {
   await page.goto("/");
   const entry = page.locator("#faq-carplay");
   const head = entry.locator("summary");
@@ -40,7 +40,7 @@ test("an entry opens and closes by keyboard, before and after the app is there",
   }
 });
 
-test("a change of the address opens an entry on the open page", async ({ page }) => {
+test("changing the URL fragment opens an FAQ entry on the open page", async ({ page }) => {
   await page.goto("/");
   await page.evaluate(() => {
     location.hash = "faq-pricing";
@@ -48,7 +48,7 @@ test("a change of the address opens an entry on the open page", async ({ page })
   await expect(page.getByText(/Premium features may come later\. Beta testers/)).toBeInViewport();
 });
 
-test("open entries have no accessibility violations", async ({ page }) => {
+test("open FAQ entries have no accessibility violations", async ({ page }) => {
   await page.goto("/");
   for (const id of ENTRIES) await page.locator(`#faq-${id} summary`).click();
   await expectAccessible(page);
@@ -57,7 +57,7 @@ test("open entries have no accessibility violations", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an address shows its entry, and every entry opens", async ({ page }) => {
+  test("a URL shows its FAQ entry, and every entry opens", async ({ page }) => {
     await page.goto("/#faq-carplay");
     await expect(page.getByText("Not at launch.")).toBeVisible();
     await page.locator("#faq-maps summary").click();

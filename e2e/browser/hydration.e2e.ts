@@ -18,8 +18,8 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/");
 });
 
-test.describe("before the page has come to life", () => {
-  test("little JavaScript is sent until a person does something", async ({ page }) => {
+test.describe("before hydration", () => {
+  test("the page loads little JavaScript until the first interaction", async ({ page }) => {
     const scripts: number[] = [];
     page.on("response", async (response) => {
       if (response.url().endsWith(".js")) scripts.push((await response.request().sizes()).responseBodySize);
@@ -29,7 +29,7 @@ test.describe("before the page has come to life", () => {
     expect(scripts.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000);
   });
 
-  test("a form that is sent is held, and sent once the app is there", async ({ page }) => {
+  test("a form submitted before hydration is held and sent afterwards", async ({ page }) => {
     const calls = callsTo(page, JOIN_PATH);
     await page.route(APP_SCRIPT, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_500));
@@ -47,7 +47,7 @@ test.describe("before the page has come to life", () => {
     expect(calls[0]?.postData()).toContain('"isBetaTester":true');
   });
 
-  test("what was typed is still there once the app is", async ({ page }) => {
+  test("input typed before hydration is kept", async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -62,15 +62,15 @@ test.describe("before the page has come to life", () => {
     await expect(beta(page)).toBeChecked();
   });
 
-  test("F8 brings the notification area and focuses it", async ({ page }) => {
+  test("F8 loads the notification area and focuses it", async ({ page }) => {
     await page.keyboard.press("F8");
     await expect(region(page)).toBeFocused();
   });
 
-  test.describe("and never will", () => {
+  test.describe("without the app script", () => {
     test.use({ expectedInConsole: /./ });
 
-    test("the form is sent the plain way where the app cannot be loaded", async ({ page }) => {
+    test("the browser submits the form natively if the app cannot be loaded", async ({ page }) => {
       await page.route(APP_SCRIPT, (route) => route.abort());
       await fill(page);
       await submit(page).click();
@@ -82,7 +82,7 @@ test.describe("before the page has come to life", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form is answered with a page", async ({ page }) => {
+  test("the form is answered with an HTML page", async ({ page }) => {
     await fill(page);
     await beta(page).check();
     await submit(page).click();
@@ -91,10 +91,10 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to the waitlist!");
   });
 
-  test.describe("and without a name", () => {
+  test.describe("without a name", () => {
     test.use({ expectedInConsole: /400/ });
 
-    test("the page says what is missing and leads back", async ({ page }) => {
+    test("the page names the missing field and links back", async ({ page }) => {
       await email(page).fill(nobody());
       await submit(page).click();
       await expect(page.getByText("Please fill in all required fields")).toBeVisible();

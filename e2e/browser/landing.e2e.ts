@@ -13,14 +13,14 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/");
 });
 
-test.describe("the bar", () => {
+test.describe("the top bar", () => {
   for (const [name, id] of [
     ["Features", "features"],
     ["Community", "community"],
     ["FAQ", "faq"],
     ["Beta", "beta"],
   ] as const) {
-    test(`leads to ${id}, marks it, and hides nothing of it`, async ({ page }) => {
+    test(`the top bar links to ${id}, marks it and covers none of it`, async ({ page }) => {
       await link(page, name).click();
       await expect(page).toHaveURL(`/#${id}`);
       await expect(link(page, name)).toHaveAttribute("aria-current", "true");
@@ -31,12 +31,12 @@ test.describe("the bar", () => {
     });
   }
 
-  test("Join Waitlist leads to the card", async ({ page }) => {
+  test("Join Waitlist leads to the waitlist card", async ({ page }) => {
     await link(page, "Join Waitlist").click();
     await expect(firstName(page)).toBeInViewport();
   });
 
-  test("the address follows a scroll without filling the history", async ({ page }) => {
+  test("the URL follows the scroll position without adding history entries", async ({ page }) => {
     const before = await page.evaluate(() => history.length);
     for (const id of ["features", "community", "beta", "faq"]) {
       await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
@@ -52,7 +52,7 @@ test.describe("the bar", () => {
     expect(await page.evaluate(() => history.length)).toBe(before);
   });
 
-  test("is see-through at the top and solid below", async ({ page }) => {
+  test("the top bar is transparent at the top of the page and solid below", async ({ page }) => {
     const ground = () => page.getByRole("banner").evaluate((bar) => getComputedStyle(bar).backgroundColor);
     expect(await ground()).toBe("rgba(0, 0, 0, 0)");
     await page.evaluate(() => window.scrollTo({ top: 600, behavior: "instant" }));
@@ -60,7 +60,7 @@ test.describe("the bar", () => {
   });
 });
 
-test("the page stays where it is when the app comes", async ({ page }) => {
+test("hydration does not move the page", async ({ page }) => {
   await page.locator("#community").evaluate((each) => each.scrollIntoView({ behavior: "instant" }));
   const before = await page.evaluate(() => window.scrollY);
   await page.keyboard.press("F8");
@@ -72,7 +72,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: PHONE });
   const menu = (page: Page) => page.locator("summary", { hasText: "Menu" });
 
-  test("the waitlist is one tap away wherever a person is", async ({ page }) => {
+  test("the waitlist is one tap away from anywhere on the page", async ({ page }) => {
     for (const id of ["features", "community", "faq"]) {
       await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
       await expect(link(page, "Join Waitlist")).toBeInViewport();
@@ -81,7 +81,7 @@ test.describe("on a phone", () => {
     await expect(firstName(page)).toBeInViewport();
   });
 
-  test("a menu leads to the sections and closes", async ({ page }) => {
+  test("the menu links to the sections and closes after a tap", async ({ page }) => {
     await expect(link(page, "FAQ")).toBeHidden();
     await menu(page).click();
     await link(page, "FAQ").click();
@@ -96,8 +96,8 @@ test.describe("on a phone", () => {
   });
 });
 
-test.describe("the words", () => {
-  test("say that early access is available, and what beta testers get", async ({ page }) => {
+test.describe("the copy", () => {
+  test("the page says that early access is available and what beta testers get", async ({ page }) => {
     await expect(page.getByText("EARLY ACCESS AVAILABLE", { exact: true })).toBeVisible();
     for (const benefit of [
       /free lifetime access/i,
@@ -109,7 +109,7 @@ test.describe("the words", () => {
     }
   });
 
-  test("name the four launch features, the tiers and the phases", async ({ page }) => {
+  test("the page names the four launch features, the tiers and the phases", async ({ page }) => {
     const features = page.locator("#features");
     for (const name of [
       "Detour-based navigation",
@@ -134,20 +134,20 @@ test.describe("the words", () => {
     }
   });
 
-  test("say where it launches, and whose the map is", async ({ page }) => {
+  test("the page names the launch countries and the supplier of the map", async ({ page }) => {
     await expect(page.getByText("1000+ cities", { exact: true })).toBeVisible();
     await expect(page.getByText(/North America: the USA and Canada/)).toBeVisible();
     await expect(page.getByText(/map is supplied by third-party map services/)).toBeVisible();
   });
 
-  test("show testimonials by role and city, marked as samples", async ({ page }) => {
+  test("the page shows testimonials by role and city, marked as samples", async ({ page }) => {
     const community = page.locator("#community");
     await expect(community.getByText("Sample voices of early testers")).toBeVisible();
     await expect(community.getByRole("figure")).toHaveCount(4);
   });
 });
 
-test("pictures are there, each with a text for those who do not see it", async ({ page, request }) => {
+test("every image loads and has a text alternative", async ({ page, request }) => {
   for (const path of ["/logo.svg", "/image-1.svg", "/image-2.svg", "/image-3.svg"]) {
     const answer = await request.get(path);
     expect(answer.headers()["content-type"]).toContain("image/svg+xml");
@@ -165,7 +165,7 @@ test("pictures are there, each with a text for those who do not see it", async (
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("nothing pulses or draws itself", async ({ page }) => {
+  test("the page has no animations", async ({ page }) => {
     const moving = () =>
       page.evaluate(() =>
         document
@@ -181,7 +181,7 @@ for (const viewport of [...SIZES, { width: 320, height: 600 }]) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations", async ({ page }) => {
+    test("the landing page is well formed and has no accessibility violations", async ({ page }) => {
       await expectWellFormed(page, TITLE);
       await expectAccessible(page);
       await submit(page).click();

@@ -28,7 +28,7 @@ async function enable(page: Page): Promise<void> {
   await expect(codes(page)).toHaveCount(10);
 }
 
-test("shows a picture to scan and a secret to type, and takes six digits only", async ({ page }) => {
+test("the MFA wizard shows a QR code and a secret, and accepts six digits only", async ({ page }) => {
   const secret = await secretOf(page);
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const picture = await dialog(page)
@@ -54,7 +54,9 @@ test("shows a picture to scan and a secret to type, and takes six digits only", 
   await expect(code).toBeFocused();
 });
 
-test("stays while the code is on its way: the backup codes are shown once", async ({ page }) => {
+test("the MFA wizard cannot be closed while the code is sent, because backup codes are shown once", async ({
+  page,
+}) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/trpc/admin.mfa.enable**", async (route) => {
     await promise;
@@ -70,7 +72,7 @@ test("stays while the code is on its way: the backup codes are shown once", asyn
   await expect(codes(page)).toHaveCount(10);
 });
 
-test("ends only after one of the codes was typed back", async ({ page }) => {
+test("the MFA wizard ends only after one of the backup codes is typed", async ({ page }) => {
   await enable(page);
   await expect(toast(page)).toContainText("MFA Enabled");
   await expectAccessible(page);
@@ -91,7 +93,7 @@ test("ends only after one of the codes was typed back", async ({ page }) => {
   await expect(button(page, "Regenerate backup codes")).toBeFocused();
 });
 
-test("the codes can be copied, downloaded and printed", async ({ page }) => {
+test("the backup codes can be copied, downloaded and printed", async ({ page }) => {
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "");
   });
@@ -114,7 +116,7 @@ test("the codes can be copied, downloaded and printed", async ({ page }) => {
   await expect(button(page, "Print")).toBeHidden();
 });
 
-test("closes on Escape before anything was turned on, and returns the focus", async ({ page }) => {
+test("the MFA wizard closes on Escape before MFA is on and returns the focus", async ({ page }) => {
   await secretOf(page);
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);

@@ -5,7 +5,7 @@ import { region } from "../harness/browser/waitlist-card.ts";
 test.use({ expectedInConsole: /status of 404/ });
 
 for (const path of ["/nowhere", "/admin/nowhere/at-all", "/index.html", "/a//b", "/%E0%A4%A", "//nowhere"]) {
-  test(`${path} is answered with 404 and the page`, async ({ page, baseURL }) => {
+  test(`${path} responds with 404 and the not-found page`, async ({ page, baseURL }) => {
     const answer = await page.goto(`${baseURL}${path}`);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
@@ -15,14 +15,14 @@ for (const path of ["/nowhere", "/admin/nowhere/at-all", "/index.html", "/a//b",
   });
 }
 
-test("leads home", async ({ page }) => {
+test("the not-found page links to the landing page", async ({ page }) => {
   await page.goto("/nowhere");
   await page.getByRole("main").getByRole("link").click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("button", { name: "Join Waitlist" })).toBeVisible();
 });
 
-test("an unknown asset is no page", async ({ request }) => {
+test("an unknown asset responds without an HTML page", async ({ request }) => {
   const answer = await request.get("/assets/none.js");
   expect(answer.status()).toBe(404);
   expect(answer.headers()["content-type"]).toContain("text/plain");
@@ -32,7 +32,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport });
 
-    test("is well formed and has no accessibility violations", async ({ page }) => {
+    test("the not-found page is well formed and has no accessibility violations", async ({ page }) => {
       await page.goto("/nowhere");
       await expectWellFormed(page, /^Page Not Found · /);
       await expectAccessible(page);

@@ -21,7 +21,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 
 test.use({ expectedInConsole: /status of (401|409|503)|ERR_INTERNET|ERR_FAILED/ });
 
-test("a business registers, signs in and is in the portal", async ({ page }) => {
+test("a business registers, signs in and reaches the portal", async ({ page }) => {
   const email = `${crypto.randomUUID().slice(0, 8)}@example.org`;
   const calls = callsTo(page, "session.register");
   await page.goto(AUTH);
@@ -60,7 +60,7 @@ test("a business registers, signs in and is in the portal", async ({ page }) => 
   await expect(page.getByText("Verified Partner")).toHaveCount(0);
 });
 
-test("says why a login or a registration failed, and keeps what was typed", async ({ page, context }) => {
+test("a failed login or registration shows the reason and keeps the input", async ({ page, context }) => {
   const account = await registered(context);
   await page.goto(AUTH);
   await press(page, "Login");
@@ -87,7 +87,7 @@ test("says why a login or a registration failed, and keeps what was typed", asyn
   await expect(field(page, "Business Name")).toHaveValue("Another");
 });
 
-test("password managers and keyboards find their fields", async ({ page }) => {
+test("the fields have the right autofill names and keyboards", async ({ page }) => {
   await page.goto(AUTH);
   await expect(field(page, "Email")).toHaveAttribute("autocomplete", "username");
   await expect(field(page, "Email")).toHaveAttribute("type", "email");
@@ -102,7 +102,10 @@ test("password managers and keyboards find their fields", async ({ page }) => {
   await expect(tab(page, "Login")).toHaveAttribute("aria-selected", "true");
 });
 
-test("the sign-in leads on to what was asked for, and never elsewhere", async ({ page, context }) => {
+test("the sign-in continues to the requested part of the portal and never to another site", async ({
+  page,
+  context,
+}) => {
   const account = await registered(context);
   await page.goto("/partner?tab=claims");
   await expect(page).toHaveURL(/\/partner\/auth\?to=/);
@@ -115,7 +118,10 @@ test("the sign-in leads on to what was asked for, and never elsewhere", async ({
   await expect(page).toHaveURL(/\/partner$/);
 });
 
-test("an outage signs nobody out; an ended session does, and says so", async ({ page, context }) => {
+test("an outage does not sign a partner out, but an ended session does and says so", async ({
+  page,
+  context,
+}) => {
   await partnerIn(context);
   const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
   await page.route("**/trpc/**", (route) => refuse(route, away));
@@ -145,7 +151,7 @@ test("logging out ends the session on the server", async ({ page, context }) => 
   expect((await context.request.get("/partner/api/me")).status()).toBe(401);
 });
 
-test("a partner changes the password and ends sessions elsewhere", async ({
+test("a partner changes the password and ends other sessions", async ({
   page,
   context,
   browser,
@@ -189,7 +195,7 @@ test("a partner changes the password and ends sessions elsewhere", async ({
   await elsewhere.close();
 });
 
-test("the landing page leads to the portal", async ({ page }) => {
+test("the landing page links to the portal", async ({ page }) => {
   await page.goto("/#partnership");
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Partner sign-in" })).toHaveAttribute(
     "href",
@@ -200,7 +206,7 @@ test("the landing page leads to the portal", async ({ page }) => {
 });
 
 for (const viewport of SIZES) {
-  test(`the screen is well formed and has no accessibility violations, ${viewport.width} px`, async ({
+  test(`the sign-in is well formed and has no accessibility violations at ${viewport.width} px`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);

@@ -39,9 +39,7 @@ async function openClaim(page: Page, name: string): Promise<void> {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, expectedInConsole: /status of 401/ });
 
-  test("a claim is done in under ten taps beside typing, from registration to in review", async ({
-    page,
-  }) => {
+  test("a claim takes fewer than ten taps besides typing, from registration to review", async ({ page }) => {
     const place = await freshPlace();
     let taps = 0;
     const tap = async (name: string | RegExp) => {
@@ -79,7 +77,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the claim dialog says what is needed; a claim counts once and shows its way", async ({
+test("the claim dialog states what is needed, and the claim is listed once with its progress", async ({
   page,
   context,
 }) => {
@@ -127,10 +125,10 @@ test("the claim dialog says what is needed; a claim counts once and shows its wa
   ]);
 });
 
-test.describe("a session that ended", () => {
+test.describe("with an ended session", () => {
   test.use({ expectedInConsole: /status of 401/ });
 
-  test("is noticed by an upload too", async ({ page, context }) => {
+  test("an upload also detects an ended session", async ({ page, context }) => {
     await partnerIn(context);
     const place = await freshPlace();
     await openClaim(page, place.name);
@@ -141,10 +139,10 @@ test.describe("a session that ended", () => {
   });
 });
 
-test.describe("a refresh", () => {
+test.describe("with a failed refresh", () => {
   test.use({ expectedInConsole: /status of 503/ });
 
-  test("that fails says so, and keeps the focus", async ({ page, context }) => {
+  test("a failed refresh shows an error and keeps the focus", async ({ page, context }) => {
     await partnerIn(context);
     await page.goto(CLAIMS);
     await expect(page.getByText("No ownership claims submitted yet.")).toBeVisible();
@@ -157,10 +155,13 @@ test.describe("a refresh", () => {
   });
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /status of (409|413|415|503)|ERR_FAILED/ });
 
-  test("files are taken, refused with a sentence, tried again and removed", async ({ page, context }) => {
+  test("evidence files are accepted, refused with a message, retried and removed", async ({
+    page,
+    context,
+  }) => {
     await partnerIn(context);
     const place = await freshPlace();
     await openClaim(page, place.name);
@@ -180,7 +181,7 @@ test.describe("refused", () => {
     await expect(dialog(page).getByRole("button", { name: "Choose files" })).toBeFocused();
   });
 
-  test("a file that did not arrive holds the claim up; five files go with it", async ({ page, context }) => {
+  test("a failed upload blocks the claim, and a claim can have five files", async ({ page, context }) => {
     await partnerIn(context);
     const place = await freshPlace();
     await openClaim(page, place.name);
@@ -206,7 +207,7 @@ test.describe("refused", () => {
     expect(documents).toHaveLength(5);
   });
 
-  test("a refused claim says the server's message, and what was written stays", async ({ page, context }) => {
+  test("a refused claim shows the server's message and keeps the input", async ({ page, context }) => {
     await partnerIn(context);
     const place = await freshPlace();
     await openClaim(page, place.name);
@@ -223,7 +224,7 @@ test.describe("refused", () => {
   });
 });
 
-test("a rejected claim says why and can be sent again; an approved one is among the places", async ({
+test("a rejected claim shows the reason and can be sent again, and an approved one is listed as a place", async ({
   page,
   context,
 }) => {
@@ -258,7 +259,7 @@ test("a rejected claim says why and can be sent again; an approved one is among 
   await expect(card(page, good.name)).toContainText("Owned");
 });
 
-test("a request shows how far it has come", async ({ page, context }) => {
+test("a request shows its progress", async ({ page, context }) => {
   await partnerIn(context);
   const name = `Tea ${crypto.randomUUID().slice(0, 8)}`;
   const id = await ask(context, name);
@@ -283,7 +284,7 @@ test("a request shows how far it has come", async ({ page, context }) => {
 });
 
 for (const viewport of SIZES) {
-  test(`the screen is well formed and has no accessibility violations, ${viewport.width} px`, async ({
+  test(`the claims are well formed and have no accessibility violations at ${viewport.width} px`, async ({
     page,
     context,
   }) => {

@@ -34,7 +34,7 @@ async function addPartner(page: Page, businessName: string): Promise<Made> {
 test.describe("the sign-in", () => {
   test.use({ expectedInConsole: /Failed to load resource|Clear-Site-Data/ });
 
-  test("says what is wrong in the specification's words", async ({ page }) => {
+  test("a failed sign-in shows the specified messages", async ({ page }) => {
     const admin = await addStaff("admin");
     await page.goto(PATH);
     await expect(page.getByRole("heading", { level: 1, name: "Partner Manager" })).toBeVisible();
@@ -56,7 +56,7 @@ test.describe("the sign-in", () => {
     await expect(toast(page)).toContainText("An unexpected error occurred. Please try again.");
   });
 
-  test("lets a manager in, and says who it is", async ({ page }) => {
+  test("a manager signs in and sees their username", async ({ page }) => {
     const manager = await addStaff("partner_manager");
     await page.goto(PATH);
     const { promise: seen, resolve: go } = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ test.describe("the sign-in", () => {
     await expect(logout(page)).toBeVisible();
   });
 
-  test("an error of the server is no wrong password", async ({ page }) => {
+  test("a server error is not shown as a wrong password", async ({ page }) => {
     await page.goto(PATH);
     await page.route("**/trpc/partnerManager.session.login**", (route) =>
       refuse(route, { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" }),
@@ -81,7 +81,7 @@ test.describe("the sign-in", () => {
     await expect(toast(page)).toContainText("An unexpected error occurred. Please try again.");
   });
 
-  test("asks for a code where the account has one", async ({ page, context }) => {
+  test("the sign-in requires a code if MFA is on", async ({ page, context }) => {
     const manager = await signedIn(context, "partner_manager");
     const { secret } = await turnMfaOn(context);
     await context.clearCookies();
@@ -97,7 +97,10 @@ test.describe("the sign-in", () => {
     await expect(toast(page)).toContainText(`Welcome back, ${manager.username}!`);
   });
 
-  test("is one with the back office, both ways; logging out reloads the page", async ({ page, context }) => {
+  test("the session is shared with the back office, and logging out reloads the page", async ({
+    page,
+    context,
+  }) => {
     await signedIn(context, "partner_manager");
     await page.goto("/admin");
     await page.getByRole("link", { name: "Open the partners" }).click();
@@ -121,14 +124,14 @@ test.describe("the sign-in", () => {
     await expect(page.getByRole("heading", { name: "What this role can do" })).toBeVisible();
   });
 
-  test("tells an admin that partners are not theirs", async ({ page }) => {
+  test("an admin sees a notice that the role has no access to partners", async ({ page }) => {
     await open(page, PATH, "admin");
     await expect(page.getByRole("heading", { name: "This screen is not open to your role" })).toBeVisible();
     await expect(page.getByRole("table")).toHaveCount(0);
   });
 });
 
-test("adds a partner, and says beside the field what is wrong", async ({ page }) => {
+test("a manager can add a partner, and errors appear at their fields", async ({ page }) => {
   const name = someName("Zaytoun");
   await open(page, PATH, "partner_manager");
   for (const label of ["Total Partners", "Verified Partners", "Pending Verification"]) {
@@ -165,7 +168,7 @@ test("adds a partner, and says beside the field what is wrong", async ({ page })
   ]);
 });
 
-test("changes a partner; the e-mail stays", async ({ page }) => {
+test("a manager can edit a partner, except the email", async ({ page }) => {
   const name = someName("Medina");
   await open(page, PATH, "partner_manager");
   await addPartner(page, name);
@@ -188,7 +191,7 @@ test("changes a partner; the e-mail stays", async ({ page }) => {
   await expect(page.getByRole("button", { name: `Edit ${name}` })).toBeFocused();
 });
 
-test("asks by the browser's own confirmation before it deletes", async ({ page }) => {
+test("deleting a partner needs the browser's native confirmation", async ({ page }) => {
   const name = someName("Souk");
   await open(page, PATH, "partner_manager");
   await addPartner(page, name);
@@ -209,7 +212,7 @@ test("asks by the browser's own confirmation before it deletes", async ({ page }
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test("searches, filters and sorts by the server, and keeps it all in the address", async ({ page }) => {
+test("the server searches, filters and sorts the partners, and the URL keeps the state", async ({ page }) => {
   const name = someName("Juniper");
   await open(page, PATH, "super_admin");
   await addPartner(page, `${name} B`);
@@ -229,7 +232,7 @@ test("searches, filters and sorts by the server, and keeps it all in the address
   await expect(page.getByRole("rowheader").first()).toBeVisible();
 });
 
-test("leads back to the first page where another has lost its last row", async ({ page }) => {
+test("the list returns to the first page if the open page has lost its last row", async ({ page }) => {
   const name = someName("Walnut");
   await open(page, PATH, "super_admin");
   await Promise.all(Array.from({ length: 26 }, (_, n) => addPartner(page, `${name} ${n}`)));
@@ -242,7 +245,7 @@ test("leads back to the first page where another has lost its last row", async (
   await expect(page).not.toHaveURL(/cursor=/);
 });
 
-test("an empty list asks for the first partner", async ({ page }) => {
+test("an empty list offers to add the first partner", async ({ page }) => {
   await editAnswer(page, "partnerManager.partners.list", () => ({ items: [], total: 0, next: null }));
   await open(page, PATH, "partner_manager");
   await expect(page.getByText("No partners yet")).toBeVisible();
@@ -251,10 +254,10 @@ test("an empty list asks for the first partner", async ({ page }) => {
   await expect(page.getByRole("dialog", { name: "Add Partner" })).toBeVisible();
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
-  test("says the specification's sentences, and keeps what was typed", async ({ page }) => {
+  test("a refused change shows the specified messages and keeps the input", async ({ page }) => {
     const name = someName("Oasis");
     await open(page, PATH, "partner_manager");
     await addPartner(page, name);
@@ -282,7 +285,7 @@ test.describe("refused", () => {
     await expect(toast(page)).toContainText("Failed to delete partner. Please try again.");
   });
 
-  test("shows what somebody else made of a partner meanwhile", async ({ page }) => {
+  test("an edit conflict shows the other user's version of the partner", async ({ page }) => {
     const name = someName("Caravan");
     await open(page, PATH, "partner_manager");
     const { id } = await addPartner(page, name);
@@ -303,7 +306,7 @@ test.describe("refused", () => {
     await expect(rowOf(page, name)).toContainText("Mine");
   });
 
-  test("says that the list could not be loaded, and tries again", async ({ page }) => {
+  test("a list that failed to load shows an error and can be reloaded", async ({ page }) => {
     await signIn(page.context(), await addStaff("partner_manager"));
     const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
     await page.route(/trpc\/.*partners\.(list|counts)/, (route) => refuse(route, away));
@@ -324,7 +327,7 @@ for (const viewport of SIZES) {
       expectedInConsole: /status of 401/,
     });
 
-    test("is well formed and has no accessibility violations, at sign-in, in the list and in its dialog", async ({
+    test("the sign-in, the list and its dialog are well formed and have no accessibility violations", async ({
       page,
     }) => {
       await page.goto(PATH);

@@ -29,7 +29,7 @@ async function open(page: Page): Promise<void> {
   await press(page, "Request New Business Location");
 }
 
-test("a request is checked beside its fields, sent once and listed", async ({ page }) => {
+test("a request shows errors at its fields, is sent once and is listed", async ({ page }) => {
   const calls = callsTo(page, "requests.submit");
   await open(page);
   await send(page);
@@ -82,7 +82,7 @@ test("a request is checked beside its fields, sent once and listed", async ({ pa
   expect(calls).toHaveLength(1);
 });
 
-test("a place that looks the same is shown before sending, to be claimed or passed by", async ({ page }) => {
+test("a possible duplicate is shown before sending and can be claimed or ignored", async ({ page }) => {
   const place = await freshPlace();
   await open(page);
   await fill(page, { ...place, name: place.name.replace("Grill", "Gril") });
@@ -99,10 +99,10 @@ test("a place that looks the same is shown before sending, to be claimed or pass
   await expect(tab(page, "Requests (1)")).toBeVisible();
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /status of (409|503)/ });
 
-  test("a place that is there already is shown as that place", async ({ page }) => {
+  test("a request for a listed place shows that place", async ({ page }) => {
     const place = await freshPlace();
     await open(page);
     await page.route(/requests\.duplicates/, (route) =>
@@ -125,7 +125,7 @@ for (const [colorScheme, viewport] of [
   ["light", SIZES[0]],
   ["dark", SIZES.at(-1)],
 ] as const) {
-  test(`the dialog has no accessibility violations, ${colorScheme}, ${viewport?.width} px`, async ({
+  test(`the request dialog has no accessibility violations, ${colorScheme}, ${viewport?.width} px`, async ({
     page,
   }) => {
     if (viewport) await page.setViewportSize(viewport);

@@ -18,7 +18,7 @@ const PORTAL = "/partner";
 const results = (page: Page) => page.getByRole("region", { name: "Search results" });
 const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
 
-test("finds a place from one character on, and keeps the search in the address", async ({
+test("the search finds places from one character on, and the URL keeps the search", async ({
   page,
   context,
 }) => {
@@ -69,7 +69,7 @@ test("finds a place from one character on, and keeps the search in the address",
   await expect(found).toBeVisible();
 });
 
-test("the tabs are addresses, and back leads through them", async ({ page, context }) => {
+test("each tab has a URL, and Back returns to the previous tab", async ({ page, context }) => {
   await partnerIn(context);
   await page.goto(PORTAL);
   await expect(page.getByRole("tab")).toHaveText([
@@ -94,7 +94,10 @@ test("the tabs are addresses, and back leads through them", async ({ page, conte
   await expect(page.getByRole("button", { name: "Request New Business Location" })).toBeVisible();
 });
 
-test("View shows a place with a link to a map, and leads to the claim", async ({ page, context }) => {
+test("View shows a place with a link to a map and a button that starts a claim", async ({
+  page,
+  context,
+}) => {
   await partnerIn(context);
   const place = await freshPlace();
   await page.goto(`${PORTAL}?q=${encodeURIComponent(place.name)}`);
@@ -114,7 +117,7 @@ test("View shows a place with a link to a map, and leads to the claim", async ({
   await expect(view).toBeFocused();
 });
 
-test("an owned place cannot be claimed; its owner and its tier are told apart", async ({
+test("an owned place cannot be claimed, and its ownership and its tier are shown separately", async ({
   page,
   context,
   browser,
@@ -143,7 +146,7 @@ test("an owned place cannot be claimed; its owner and its tier are told apart", 
   await other.close();
 });
 
-test("no result offers to request the place, with what was typed", async ({ page, context }) => {
+test("an empty result offers a place request filled in with the search text", async ({ page, context }) => {
   await partnerIn(context);
   await page.goto(`${PORTAL}?city=Dearborn`);
   await box(page).fill("Qwxz Jkvq Zzyx");
@@ -155,10 +158,13 @@ test("no result offers to request the place, with what was typed", async ({ page
   await expect(inDialog(page, "City*")).toHaveValue("Dearborn");
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /status of 503/ });
 
-  test("shows that it searches, drops a late answer, and offers another try", async ({ page, context }) => {
+  test("the search shows progress, drops outdated responses and can be retried", async ({
+    page,
+    context,
+  }) => {
     await partnerIn(context);
     const [first, second] = [await freshPlace(), await freshPlace()];
     const { promise: late, resolve: letGo } = Promise.withResolvers<void>();
@@ -186,7 +192,7 @@ test.describe("refused", () => {
 });
 
 for (const viewport of SIZES) {
-  test(`the screen is well formed and has no accessibility violations, ${viewport.width} px`, async ({
+  test(`the search is well formed and has no accessibility violations at ${viewport.width} px`, async ({
     page,
     context,
   }) => {

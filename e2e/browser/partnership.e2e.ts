@@ -18,12 +18,12 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/");
 });
 
-test("the business-owner block has an address of its own", async ({ page }) => {
+test("the business-owner block has its own URL", async ({ page }) => {
   await page.goto("/#partnership");
   await expect(partner(page)).toBeInViewport();
 });
 
-test("the dialog shows the specification's words", async ({ page }) => {
+test("the partnership dialog shows the specified copy", async ({ page }) => {
   await open(page);
   const inside = dialog(page);
   await expect(inside.getByText("Only business name and email are required.")).toBeVisible();
@@ -46,7 +46,7 @@ test("the dialog shows the specification's words", async ({ page }) => {
   }
 });
 
-test("an inquiry is sent whole, said so, and the dialog closes empty", async ({ page }) => {
+test("an inquiry is sent with all fields and confirmed, and the dialog closes empty", async ({ page }) => {
   const calls = callsTo(page, INQUIRY_PATH);
   await open(page);
   const address = await fillRequired(page);
@@ -68,7 +68,7 @@ test("an inquiry is sent whole, said so, and the dialog closes empty", async ({ 
   await expect(dialog(page).getByLabel("Business type")).toHaveValue("");
 });
 
-test("nothing is sent without business name and email", async ({ page }) => {
+test("an inquiry without business name and email is not sent", async ({ page }) => {
   const calls = callsTo(page, INQUIRY_PATH);
   await open(page);
   await send(page).click();
@@ -85,7 +85,7 @@ test("nothing is sent without business name and email", async ({ page }) => {
   expect(calls).toHaveLength(0);
 });
 
-test("what is wrong with an optional field stands beside it", async ({ page }) => {
+test("an error in an optional field appears at the field", async ({ page }) => {
   await open(page);
   await fillRequired(page);
   await phone(page).fill("416");
@@ -98,10 +98,10 @@ test("what is wrong with an optional field stands beside it", async ({ page }) =
   );
 });
 
-test.describe("the phone", () => {
+test.describe("the phone field", () => {
   test.beforeEach(async ({ page }) => open(page));
 
-  test("is formatted as it is typed, and takes ten digits", async ({ page }) => {
+  test("the phone number is formatted while typing and takes ten digits", async ({ page }) => {
     const steps = ["1", "12", "123", "(123) 4", "(123) 45", "(123) 456", "(123) 456-7"];
     for (const [at, shown] of steps.entries()) {
       await phone(page).press(String(at + 1));
@@ -111,14 +111,14 @@ test.describe("the phone", () => {
     await expect(phone(page)).toHaveValue("(123) 456-7890");
   });
 
-  test("comes out right when a number with +1 is pasted", async ({ page }) => {
+  test("a pasted phone number with +1 is formatted correctly", async ({ page }) => {
     await phone(page).fill("+1 (416) 555-0100");
     await expect(phone(page)).toHaveValue("(416) 555-0100");
     await phone(page).fill("1-416-555-0100");
     await expect(phone(page)).toHaveValue("(416) 555-0100");
   });
 
-  test("keeps the caret where a person corrects it", async ({ page }) => {
+  test("the phone field keeps the caret where the user edits", async ({ page }) => {
     await phone(page).fill("4165550100");
     await phone(page).evaluate((field: HTMLInputElement) => field.setSelectionRange(3, 3));
     await page.keyboard.press("Backspace");
@@ -128,10 +128,10 @@ test.describe("the phone", () => {
   });
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
-  test("it stays open, keeps what was typed and says why", async ({ page }) => {
+  test("a refused inquiry keeps the dialog open with its input and shows the reason", async ({ page }) => {
     await page.route(INQUIRY_CALL, (route) =>
       route.fulfill({
         status: 409,
@@ -154,7 +154,7 @@ test.describe("refused", () => {
     await expect(send(page)).toBeFocused();
   });
 
-  test("it says so where nothing answered, and can be sent again", async ({ page }) => {
+  test("an inquiry without a response shows an error and can be sent again", async ({ page }) => {
     await page.route(INQUIRY_CALL, (route) => route.abort());
     await open(page);
     await fillRequired(page);
@@ -166,7 +166,7 @@ test.describe("refused", () => {
   });
 });
 
-test("says Submitting... and is sent once on a double click", async ({ page }) => {
+test("the button shows Submitting... and a double click sends the inquiry once", async ({ page }) => {
   const calls = callsTo(page, INQUIRY_PATH);
   await page.route(INQUIRY_CALL, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -193,7 +193,7 @@ async function standing(page: Page): Promise<number> {
   return before;
 }
 
-test("takes, keeps and returns the focus, and keeps what was typed when it is closed by mistake", async ({
+test("the dialog takes, keeps and returns the focus, and keeps its input when it is closed", async ({
   page,
 }) => {
   await partner(page).focus();
@@ -215,7 +215,7 @@ test("takes, keeps and returns the focus, and keeps what was typed when it is cl
   await expect(partner(page)).toBeFocused();
 });
 
-test("F8 reaches the notification over the dialog, and closing that one leaves the dialog", async ({
+test("F8 focuses the notification over the dialog, and closing it leaves the dialog open", async ({
   page,
 }) => {
   await open(page);
@@ -228,7 +228,7 @@ test("F8 reaches the notification over the dialog, and closing that one leaves t
   await expect(dialog(page)).toBeVisible();
 });
 
-test("hides its trap from people", async ({ page }) => {
+test("the honeypot field is hidden from users", async ({ page }) => {
   await open(page);
   await expect(dialog(page).getByRole("textbox", { name: "Leave this empty" })).toHaveCount(0);
   await expect(dialog(page).locator("[name=hp_note]")).toHaveAttribute("tabindex", "-1");
@@ -237,7 +237,7 @@ test("hides its trap from people", async ({ page }) => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("Partner With Us writes a mail", async ({ page }) => {
+  test("Partner With Us opens an email", async ({ page }) => {
     await expect(partner(page)).toBeHidden();
     await expect(page.getByRole("link", { name: "Partner With Us" })).toHaveAttribute(
       "href",
@@ -250,7 +250,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("the open dialog has no accessibility violations, with errors too", async ({ page }) => {
+    test("the open dialog has no accessibility violations, with and without errors", async ({ page }) => {
       await open(page);
       await expectAccessible(page);
       await send(page).click();

@@ -40,7 +40,7 @@ async function waitingClaim(text = ""): Promise<Waiting> {
   return { partner, place, id: await claim(partner, place, { text }) };
 }
 
-test("shows a claim with all that helps to decide it, and the papers beside it", async ({ page }) => {
+test("a claim is shown with all details for the decision and its evidence files", async ({ page }) => {
   const files = await papers(page);
   const [partner, rival, place] = [
     await addPartner(someName("Zaytoun Foods")),
@@ -81,7 +81,7 @@ test("shows a claim with all that helps to decide it, and the papers beside it",
   expect(download.suggestedFilename()).toBe("lease.pdf");
 });
 
-test("approves: what the partner is mailed is shown, and the next case opens by itself", async ({ page }) => {
+test("an approval previews the mail to the partner and then opens the next case", async ({ page }) => {
   const [one, two] = [await waitingClaim(), await waitingClaim()];
   await showOnly(page, one.place, two.place);
   await open(page, PATH, "partner_manager");
@@ -106,7 +106,7 @@ test("approves: what the partner is mailed is shown, and the next case opens by 
   expect(mine[0]).toMatchObject({ status: "approved", reason: "proof_sufficient", notes: "Welcome!" });
 });
 
-test("is worked by keys alone, which do nothing while somebody types", async ({ page }) => {
+test("the review screen works with shortcuts alone, which are off while typing", async ({ page }) => {
   const [one, two] = [await waitingClaim(), await waitingClaim()];
   await showOnly(page, one.place, two.place);
   const staff = await open(page, PATH);
@@ -148,9 +148,7 @@ test("is worked by keys alone, which do nothing while somebody types", async ({ 
   await expect(pane(page)).toContainText("ajar k");
 });
 
-test("shows a request with what may be the same place, and asks for a reason to reject it", async ({
-  page,
-}) => {
+test("a request is shown with possible duplicates, and rejecting it requires a reason", async ({ page }) => {
   const { partner, place } = await waitingClaim();
   const name = place.replace("Grill", "Gril");
   const id = await ask(partner, name, { address: "1 Example Street", category: "restaurant" });
@@ -169,7 +167,7 @@ test("shows a request with what may be the same place, and asks for a reason to 
   await expect(pane(page)).toContainText("Choose a case");
 });
 
-test("marks what is late, filters it, and keeps the filter in the address", async ({ page }) => {
+test("late cases are marked and can be filtered, and the URL keeps the filter", async ({ page }) => {
   const { place } = await waitingClaim();
   await editAnswer(page, "reviews.queue", (json) => {
     const late = { late: true, dueBy: "2020-01-01T00:00:00.000Z" };
@@ -188,7 +186,7 @@ test("marks what is late, filters it, and keeps the filter in the address", asyn
   await expect(page.getByText("1 late: an answer within 3-5 business days is promised.")).toBeVisible();
 });
 
-test("after the last case the queue has the focus", async ({ page }) => {
+test("the queue has the focus after the last case is decided", async ({ page }) => {
   const one = await waitingClaim();
   await showOnly(page, one.place);
   await open(page, PATH, "partner_manager");
@@ -202,17 +200,21 @@ test("after the last case the queue has the focus", async ({ page }) => {
   await expect(queue(page)).toBeFocused();
 });
 
-test("an empty queue says that all is done", async ({ page }) => {
+test("an empty queue says that everything is decided", async ({ page }) => {
   const counts = { claims: 0, requests: 0, late: 0 };
   await editAnswer(page, "reviews.queue", () => ({ items: [], total: 0, next: null, counts }));
   await open(page, PATH);
   await expect(queue(page).getByText("All is done")).toBeVisible();
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
-  test("says who decided meanwhile, and moves on", async ({ page, browser, baseURL }) => {
+  test("a case already decided by another user shows who decided it and moves on", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const [one, two] = [await waitingClaim(), await waitingClaim()];
     await showOnly(page, one.place, two.place);
     await open(page, PATH);
@@ -229,7 +231,7 @@ test.describe("refused", () => {
     await expect(heading(page, two.place)).toBeFocused();
   });
 
-  test("a failure keeps the case and what was typed, and says why", async ({ page }) => {
+  test("a failed decision keeps the case and the input and shows the reason", async ({ page }) => {
     const { id, place } = await waitingClaim();
     await signIn(page.context(), await addStaff("admin"));
     const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
@@ -252,7 +254,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations, in the queue, the case and the decision", async ({
+    test("the queue, the case and the decision are well formed and have no accessibility violations", async ({
       page,
     }) => {
       const { place } = await waitingClaim("I run it.");

@@ -18,7 +18,10 @@ test("every page carries the whole content security policy", async ({ request })
   }
 });
 
-test("the document holds no inline script or style, and says where it lives", async ({ page, request }) => {
+test("the landing page has no inline script or style and names its canonical URL", async ({
+  page,
+  request,
+}) => {
   const answer = await request.get("/");
   const html = await answer.text();
   expect(html).not.toMatch(/ style=|<style|<script(?! type="application\/ld\+json")(?![^>]* src=)[^>]*>/);
@@ -30,7 +33,9 @@ test("the document holds no inline script or style, and says where it lives", as
   expect((await request.get(image.pathname)).headers()["content-type"]).toBe("image/png");
 });
 
-test("its data blocks say who and what, and violate nothing", async ({ page }) => {
+test("the structured data describes the organization and the FAQ without CSP violations", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => {
       document.documentElement.dataset.violated = violatedDirective;
@@ -48,7 +53,7 @@ test("its data blocks say who and what, and violate nothing", async ({ page }) =
   await expect(page.locator("html")).not.toHaveAttribute("data-violated");
 });
 
-test("robots keep out of the dashboards and find the map of the site", async ({ request }) => {
+test("robots.txt excludes the dashboards and links to the sitemap", async ({ request }) => {
   const robots = await (await request.get("/robots.txt")).text();
   for (const path of ["/admin", "/partner", "/partner-manager", "/support/success"]) {
     expect(robots).toContain(`Disallow: ${path}\n`);
@@ -65,7 +70,7 @@ test("robots keep out of the dashboards and find the map of the site", async ({ 
   ]);
 });
 
-test("every icon that the page names is there", async ({ page, request }) => {
+test("every icon in the page head exists", async ({ page, request }) => {
   await page.goto("/");
   const icons = page.locator("link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]");
   for (const href of await icons.evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""))) {
@@ -75,9 +80,7 @@ test("every icon that the page names is there", async ({ page, request }) => {
   for (const { src } of named) expect([src, (await request.get(src)).status()]).toEqual([src, 200]);
 });
 
-test("the footer writes mails that say what they are about, and shows the address and the year", async ({
-  page,
-}) => {
+test("the footer links to emails with a subject and shows the address and the year", async ({ page }) => {
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
   for (const name of [
@@ -105,7 +108,7 @@ test("the footer writes mails that say what they are about, and shows the addres
 });
 
 for (const [path, title] of LEGAL) {
-  test(`${path} is a short page of its own`, async ({ page }) => {
+  test(`${path} is a separate short page`, async ({ page }) => {
     expect((await page.goto(path))?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`${path}$`));
@@ -120,7 +123,7 @@ for (const [path, title] of LEGAL) {
     test.describe(`${path} at ${viewport.width}`, () => {
       test.use({ viewport });
 
-      test("is well formed and has no accessibility violations", async ({ page }) => {
+      test("the page is well formed and has no accessibility violations", async ({ page }) => {
         await page.goto(path);
         await expectWellFormed(page, new RegExp(`^${title} · `));
         await expectAccessible(page);

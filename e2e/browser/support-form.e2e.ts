@@ -19,12 +19,12 @@ const PATH = "/support";
 const caret = (page: Page) =>
   field(page, "Card number").evaluate((input: HTMLInputElement) => input.selectionStart);
 
-test.describe("the form", () => {
+test.describe("the gift form", () => {
   test.beforeEach(async ({ page }) => {
     await page.goto(PATH);
   });
 
-  test("opens for each tier with its amount, and gives the focus back", async ({ page }) => {
+  test("the gift form opens for each tier with its amount and returns the focus", async ({ page }) => {
     for (const [name, price] of TIERS) {
       await choose(page, name);
       await expect(dialog(page)).toHaveAccessibleName(`Give as ${name}`);
@@ -35,7 +35,7 @@ test.describe("the form", () => {
     }
   });
 
-  test("has the right keyboards, names for autofill, limits and defaults", async ({ page }) => {
+  test("the gift form has the right keyboards, autofill names, limits and defaults", async ({ page }) => {
     await choose(page);
     await expect(field(page, "Amount")).toHaveAttribute("min", "1");
     await expect(field(page, "Amount")).toHaveAttribute("step", "0.01");
@@ -60,7 +60,7 @@ test.describe("the form", () => {
     await expect(dialog(page)).toContainText("4242 4242 4242 4242");
   });
 
-  test("groups the card number as it is typed or pasted, and the caret stays", async ({ page }) => {
+  test("a typed or pasted card number is grouped, and the caret keeps its position", async ({ page }) => {
     await choose(page);
     const card = field(page, "Card number");
     await card.pressSequentially("4242424242424242");
@@ -79,7 +79,9 @@ test.describe("the form", () => {
     await expect(card).toHaveValue("6304 0000 0000 0000 001");
   });
 
-  test("says what is missing in the specification's words and goes to the first field", async ({ page }) => {
+  test("a form with missing fields shows the specified message and focuses the first of them", async ({
+    page,
+  }) => {
     await choose(page);
     await give(page).click();
     await expect(toast(page)).toContainText("Missing Information");
@@ -100,7 +102,7 @@ test.describe("the form", () => {
     await expect(field(page, "Billing city")).toHaveValue("Brooklyn");
   });
 
-  test("points large gifts to the e-mail contact, and takes no less than a dollar", async ({ page }) => {
+  test("large gifts are referred to the email contact, and the minimum is one dollar", async ({ page }) => {
     await choose(page, "Founding Patron");
     await fillGift(page);
     await field(page, "Amount").fill("500");
@@ -122,7 +124,7 @@ test.describe("the form", () => {
     }
   });
 
-  test("asks for a province and a postal code in Canada", async ({ page }) => {
+  test("the gift form requires a province and a postal code in Canada", async ({ page }) => {
     await choose(page);
     await fillGift(page);
     await field(page, "Billing country").selectOption("Canada");
@@ -138,7 +140,7 @@ test.describe("the form", () => {
     expect((await sent).postData()).toContain('"billingCountry":"CA"');
   });
 
-  test("leaves the card nowhere when it closes, and keeps the rest for the next look", async ({ page }) => {
+  test("closing the gift form discards the card and keeps all other input", async ({ page }) => {
     await choose(page);
     await fillGift(page, CARDS.refused);
     await give(page).click();

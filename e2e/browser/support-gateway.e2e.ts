@@ -17,14 +17,14 @@ import { toast } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/support";
 
-test.describe("what the gateway says", () => {
+test.describe("with each gateway response", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
   test.beforeEach(async ({ page }) => {
     await page.goto(PATH);
     await choose(page);
   });
 
-  test("a refusal is shown as a Payment Error, and the form stays as it was", async ({ page }) => {
+  test("a declined payment is shown as a Payment Error and keeps the form", async ({ page }) => {
     for (const card of [CARDS.refused, CARDS.noFunds]) {
       await fillGift(page, card);
       await give(page).click();
@@ -35,7 +35,7 @@ test.describe("what the gateway says", () => {
     }
   });
 
-  test("a gateway that is away leads to Venmo and Zelle with a reference", async ({ page, context }) => {
+  test("an unavailable gateway leads to Venmo and Zelle with a reference", async ({ page, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await fillGift(page, CARDS.away);
     await give(page).click();
@@ -50,7 +50,7 @@ test.describe("what the gateway says", () => {
     await expectAccessible(page);
   });
 
-  test("nothing at all is said in the specification's sentence, and a lost answer keeps its key", async ({
+  test("a missing response shows the specified message, and the retry reuses the idempotency key", async ({
     page,
   }) => {
     const keys: (string | undefined)[] = [];
@@ -72,7 +72,7 @@ test.describe("what the gateway says", () => {
     expect(changed).not.toBe(first);
   });
 
-  test("the form stays while it sends: what comes of it must be seen", async ({ page }) => {
+  test("the gift form cannot be closed while it is sent", async ({ page }) => {
     const held = Promise.withResolvers<void>();
     await page.route(PAY_CALL, async (route) => {
       await held.promise;
@@ -89,7 +89,7 @@ test.describe("what the gateway says", () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
-  test("twenty fast clicks make one payment", async ({ page }) => {
+  test("twenty fast clicks create one payment", async ({ page }) => {
     let calls = 0;
     page.on("request", (request) => {
       if (request.url().includes("support.pay")) calls += 1;
@@ -113,7 +113,7 @@ const answering = (page: Page, change: object) =>
     await route.fulfill({ response, json: [{ result: { data } }] });
   });
 
-test("a gateway with a page of its own is given no card", async ({ page }) => {
+test("a gateway with its own payment page receives no card", async ({ page }) => {
   await answering(page, { gateway: "stripe", collectsCard: false });
   await refusing(page);
   await page.goto(PATH);
@@ -130,7 +130,7 @@ test("a gateway with a page of its own is given no card", async ({ page }) => {
   await expect(toast(page)).toContainText("Payment Error");
 });
 
-test("without a gateway there are the other ways alone", async ({ page }) => {
+test("only the other payment options are shown without a gateway", async ({ page }) => {
   await answering(page, { gateway: "off", collectsCard: false });
   await page.goto(PATH);
   await tile(page, "Beta Supporter").click();

@@ -16,7 +16,7 @@ async function beginInBrowser(page: Page, tier: string): Promise<void> {
   await expect(page.getByText("This is a sandbox.")).toBeVisible();
 }
 
-test("from a tier to the receipt", async ({ page }) => {
+test("a gift leads from the tier to the receipt", async ({ page }) => {
   await beginInBrowser(page, "Community Builder");
   await page.getByRole("button", { name: "Confirm payment" }).click();
   await expect(page).toHaveURL(/\/support\/success\/[^/]+$/);
@@ -41,7 +41,7 @@ test("from a tier to the receipt", async ({ page }) => {
   await expect(receipt(page)).toHaveCSS("color", "rgb(0, 0, 0)");
 });
 
-test("a payment declined on its page has failed, and there is a way on", async ({ page }) => {
+test("a payment declined on the gateway's page is shown as failed, with a next step", async ({ page }) => {
   await beginInBrowser(page, "Beta Supporter");
   await page.getByRole("button", { name: "Decline payment" }).click();
   await expect(heading(page)).toHaveText("Payment Verification Failed");
@@ -53,14 +53,14 @@ test("a payment declined on its page has failed, and there is a way on", async (
   await expect(page).toHaveURL("/support");
 });
 
-test("a refunded gift says so, and its receipt too", async ({ page }) => {
+test("a refunded gift and its receipt say that it was refunded", async ({ page }) => {
   await page.goto(resultOf(await settleGift(page, ["confirm", "refund"])));
   await expect(heading(page)).toHaveText("This gift was refunded");
   await expect(receipt(page)).toContainText("Refunded");
   await expect(main(page)).not.toContainText("Thank you");
 });
 
-test("without an id it thanks, and claims no payment", async ({ page }) => {
+test("the page without an id says thank you and confirms no payment", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto("/support/success");
@@ -70,14 +70,16 @@ test("without an id it thanks, and claims no payment", async ({ page }) => {
   expect(asked.filter((url) => url.includes("verify"))).toEqual([]);
 });
 
-test("is kept in no cache and tells no other site where it is", async ({ request }) => {
+test("the result is not cached and sends no referrer to other sites", async ({ request }) => {
   const { "cache-control": cache, "referrer-policy": referrer } = (
     await request.get(resultOf("some-id"))
   ).headers();
   expect([cache, referrer]).toEqual(["no-store", "no-referrer"]);
 });
 
-test("asks again with growing pauses while a payment waits, and then says what happens", async ({ page }) => {
+test("a pending payment is polled with growing delays, and then the next steps are shown", async ({
+  page,
+}) => {
   const id = await settleGift(page, []);
   let asked = 0;
   page.on("request", (request) => {
@@ -101,7 +103,7 @@ test("asks again with growing pauses while a payment waits, and then says what h
   expect(asked).toBe(before);
 });
 
-test("a payment that is settled while somebody waits is shown by itself", async ({ page }) => {
+test("a payment that settles while the page is open is shown without a reload", async ({ page }) => {
   const waiting = { success: false, status: "pending", amount: 25, tier: "Beta Supporter" };
   const id = await settleGift(page, ["confirm"]);
   let asked = 0;
@@ -116,17 +118,17 @@ test("a payment that is settled while somebody waits is shown by itself", async 
   await expect(heading(page)).toHaveText("Thank you");
 });
 
-test.describe("unanswered", () => {
+test.describe("with failed calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
-  test("an unknown id has failed", async ({ page }) => {
+  test("an unknown payment id is shown as failed", async ({ page }) => {
     await page.goto(resultOf("nobody-knows-this"));
     await expect(heading(page)).toHaveText("Payment Verification Failed");
     await expect(main(page).getByRole("link", { name: "Try Again" })).toHaveAttribute("href", "/support");
     await expect(main(page).getByRole("link", { name: "Contact Support" })).toBeVisible();
   });
 
-  test("shows that it loads, that nothing answered, and tries again", async ({ page }) => {
+  test("the result shows that it loads, shows a failed load and can be retried", async ({ page }) => {
     const id = await settleGift(page, ["confirm"]);
     const held = Promise.withResolvers<void>();
     await page.route(VERIFY_CALL, async (route) => {
@@ -147,7 +149,9 @@ test.describe("unanswered", () => {
     test.describe(`at ${viewport.width}`, () => {
       test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-      test("is well formed and has no accessibility violations, paid and failed", async ({ page }) => {
+      test("the results of paid and failed gifts are well formed and have no accessibility violations", async ({
+        page,
+      }) => {
         test.slow(); // axe looks twice
         await page.goto(resultOf(await settleGift(page, ["confirm"])));
         await expect(receipt(page)).toBeVisible();

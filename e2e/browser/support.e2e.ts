@@ -4,9 +4,12 @@ import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harn
 import { toast } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/support";
-const ways = (page: Page) => page.getByRole("main").locator("#other-ways");
+const otherWays = (page: Page) => page.getByRole("main").locator("#other-ways");
 
-test("is found and shared, and holds no inline script or style", async ({ page, request }) => {
+test("the support page has metadata for search and sharing and no inline script or style", async ({
+  page,
+  request,
+}) => {
   const html = await (await request.get(PATH)).text();
   expect(html).not.toMatch(/ style=|<style|<script(?! type="application\/ld\+json")(?![^>]* src=)[^>]*>/);
   await page.goto(PATH);
@@ -19,16 +22,16 @@ test("is found and shared, and holds no inline script or style", async ({ page, 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("shows the tiers and the ways that need no form", async ({ page }) => {
+  test("the support page shows the tiers and the options that need no form", async ({ page }) => {
     await page.goto(PATH);
     for (const [name, price] of TIERS) {
       const each = page.getByRole("listitem").filter({ hasText: name });
       await expect(each).toContainText(price);
       await expect(each.getByRole("button")).toBeHidden();
     }
-    await expect(ways(page)).toContainText("@rihla-app");
-    await expect(ways(page)).toContainText("gifts@rihla.example");
-    await expect(ways(page).getByRole("link")).toHaveAttribute("href", /^mailto:[^?]+\?subject=./);
+    await expect(otherWays(page)).toContainText("@rihla-app");
+    await expect(otherWays(page)).toContainText("gifts@rihla.example");
+    await expect(otherWays(page).getByRole("link")).toHaveAttribute("href", /^mailto:[^?]+\?subject=./);
     await expect(page.locator("noscript p", { hasText: "The card form needs JavaScript." })).toBeVisible();
     await expect(page.getByText(/neither tax-deductible nor zakat/)).toBeVisible();
   });
@@ -37,14 +40,16 @@ test.describe("without JavaScript", () => {
 test.describe("with the clipboard", () => {
   test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-  test("copies the Venmo and the Zelle address, and says so for two seconds", async ({ page }) => {
+  test("the Venmo and Zelle addresses can be copied, which is confirmed for two seconds", async ({
+    page,
+  }) => {
     await page.clock.install();
     await page.goto(PATH);
     for (const [way, value] of [
       ["Venmo", "@rihla-app"],
       ["Zelle", "gifts@rihla.example"],
     ] as const) {
-      const copy = ways(page).getByRole("button", { name: `the ${way} address` });
+      const copy = otherWays(page).getByRole("button", { name: `the ${way} address` });
       await copy.click();
       await expect(copy).toContainText("Copied");
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
@@ -54,7 +59,7 @@ test.describe("with the clipboard", () => {
   });
 });
 
-test("the footer of the landing page leads here", async ({ page }) => {
+test("the footer of the landing page links to the support page", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("contentinfo").getByRole("link", { name: "Support the launch" }).click();
   await expect(page).toHaveURL(PATH);
@@ -64,7 +69,7 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
 
-    test("is well formed and has no accessibility violations, with and without the form", async ({
+    test("the support page and its form are well formed and have no accessibility violations", async ({
       page,
     }) => {
       test.slow(); // axe looks twice

@@ -18,7 +18,7 @@ async function swipe(page: Page, distance: number): Promise<void> {
   await page.mouse.up();
 }
 
-test.describe("with a clock of its own", () => {
+test.describe("with a fake clock", () => {
   test.beforeEach(async ({ page }) => {
     await page.clock.install();
     await page.goto("/");
@@ -32,7 +32,7 @@ test.describe("with a clock of its own", () => {
     await expect(toast(page)).toHaveCount(0);
   });
 
-  test("a toast waits while the pointer is on it", async ({ page }) => {
+  test("a toast stays open while the pointer is over it", async ({ page }) => {
     await toast(page).hover();
     await page.clock.runFor(9_000);
     await expect(toast(page)).toBeVisible();
@@ -41,7 +41,7 @@ test.describe("with a clock of its own", () => {
     await expect(toast(page)).toHaveCount(0);
   });
 
-  test("a toast waits while the area has the focus, and goes on after", async ({ page }) => {
+  test("a toast stays open while the notification area has the focus, and closes later", async ({ page }) => {
     await page.keyboard.press("F8");
     await expect(region(page)).toBeFocused();
     await page.clock.runFor(9_000);
@@ -52,13 +52,13 @@ test.describe("with a clock of its own", () => {
   });
 });
 
-test.describe("a toast", () => {
+test.describe("an open toast", () => {
   test.beforeEach(async ({ page }) => {
     await page.goto("/");
     await showToast(page);
   });
 
-  test("is replaced by a newer one, so that there is never a second", async ({ page }) => {
+  test("a newer toast replaces an open one, so that there is never more than one", async ({ page }) => {
     await firstName(page).fill("Amina");
     await email(page).fill("none");
     await submit(page).click();
@@ -66,12 +66,12 @@ test.describe("a toast", () => {
     await expect(toast(page)).toHaveCount(1);
   });
 
-  test("stands in a polite live region", async ({ page }) => {
+  test("a toast is inside a polite live region", async ({ page }) => {
     await expect(region(page)).toHaveAttribute("aria-live", "polite");
     await expect(region(page).getByRole("status")).toHaveCount(1);
   });
 
-  test("closes on its button and on Escape", async ({ page }) => {
+  test("a toast closes on its button and on Escape", async ({ page }) => {
     await page.getByRole("button", { name: "Dismiss notification" }).click();
     await expect(toast(page)).toHaveCount(0);
     await showToast(page);
@@ -80,7 +80,7 @@ test.describe("a toast", () => {
     await expect(toast(page)).toHaveCount(0);
   });
 
-  test("is reached by F8 and Tab", async ({ page }) => {
+  test("a toast can be reached by F8 and Tab", async ({ page }) => {
     await page.keyboard.press("F8");
     await expect(region(page)).toBeFocused();
     await page.keyboard.press("Tab");
@@ -89,7 +89,7 @@ test.describe("a toast", () => {
     await expect(page.getByRole("button", { name: "Dismiss notification" })).toBeFocused();
   });
 
-  test("stays after 30 px to the right, and goes after 60", async ({ page }) => {
+  test("a toast stays after a swipe of 30 px to the right and closes after 60 px", async ({ page }) => {
     await swipe(page, 30);
     await expect(toast(page)).toBeVisible();
     await expect(toast(page)).toHaveAttribute("data-state", "open");
@@ -97,7 +97,7 @@ test.describe("a toast", () => {
     await expect(toast(page)).toHaveCount(0, { timeout: 1_500 });
   });
 
-  test("does not go to the left", async ({ page }) => {
+  test("a toast cannot be swiped to the left", async ({ page }) => {
     await swipe(page, -120);
     await expect(toast(page)).toHaveAttribute("data-state", "open");
   });

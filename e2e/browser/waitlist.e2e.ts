@@ -29,7 +29,7 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/");
 });
 
-test("shows the specification's words", async ({ page }) => {
+test("the waitlist form shows the specified copy", async ({ page }) => {
   await expect(firstName(page)).toBeVisible();
   await expect(email(page)).toHaveAttribute("type", "email");
   await expect(beta(page)).not.toBeChecked();
@@ -39,7 +39,7 @@ test("shows the specification's words", async ({ page }) => {
   }
 });
 
-test("takes a signup, says so and empties itself", async ({ page }) => {
+test("the waitlist form accepts a signup, confirms it and clears its fields", async ({ page }) => {
   await fill(page);
   await beta(page).check();
   await submit(page).click();
@@ -51,7 +51,7 @@ test("takes a signup, says so and empties itself", async ({ page }) => {
   await expect(submit(page)).toBeEnabled();
 });
 
-test("says Joining... and cannot be sent again while it sends", async ({ page }) => {
+test("the button shows Joining... and the form cannot be submitted twice", async ({ page }) => {
   const calls = callsTo(page, JOIN_PATH);
   await page.route(JOIN_CALL, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -68,7 +68,7 @@ for (const [what, name, address] of [
   ["first name", " ", "a@example.com"],
   ["email", "Amina", ""],
 ] as const) {
-  test(`sends nothing without the ${what}`, async ({ page }) => {
+  test(`the waitlist form without the ${what} is not sent`, async ({ page }) => {
     const calls = callsTo(page, JOIN_PATH);
     await firstName(page).fill(name);
     await email(page).fill(address);
@@ -82,7 +82,7 @@ for (const [what, name, address] of [
   });
 }
 
-test("sends nothing with an address that is none", async ({ page }) => {
+test("the waitlist form with an invalid email is not sent", async ({ page }) => {
   const calls = callsTo(page, JOIN_PATH);
   await fill(page, "amina at example.com");
   await submit(page).click();
@@ -91,10 +91,10 @@ test("sends nothing with an address that is none", async ({ page }) => {
   expect(calls).toHaveLength(0);
 });
 
-test.describe("refused", () => {
+test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
-  test("shows the status and the sentence, and keeps what was typed", async ({ page }) => {
+  test("a refused signup shows the status and the message and keeps the input", async ({ page }) => {
     await page.route(JOIN_CALL, refuse(409, "This did not work"));
     const address = await fill(page);
     await beta(page).check();
@@ -107,7 +107,7 @@ test.describe("refused", () => {
     await expect(beta(page)).toBeChecked();
   });
 
-  test("shows its own sentence where nothing answered", async ({ page }) => {
+  test("a signup without a response shows a message", async ({ page }) => {
     await page.route(JOIN_CALL, (route) => route.abort());
     await fill(page);
     await submit(page).click();
@@ -119,7 +119,7 @@ test.describe("refused", () => {
   });
 });
 
-test("hides its trap from people", async ({ page }) => {
+test("the honeypot field is hidden from users", async ({ page }) => {
   const trap = page.locator("[name=hp_note]");
   await expect(trap).not.toBeInViewport();
   await expect(page.getByRole("textbox")).toHaveCount(2);
@@ -130,7 +130,7 @@ test("hides its trap from people", async ({ page }) => {
   await expect(submit(page)).toBeFocused();
 });
 
-test("works by keyboard alone", async ({ page }) => {
+test("the waitlist form works with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
   await page.keyboard.press("Enter");
