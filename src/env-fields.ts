@@ -10,7 +10,7 @@ export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export const SECRET_BYTES = 32;
 
-// Each message is what follows the variable's name. A value that may hold a secret is never repeated.
+// Each message follows the name of the variable. A value that may contain a secret is never repeated.
 const not = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `${rule}, not "${input}".` });
 
 export const wholeNumber = (least: number, most: number) =>
@@ -38,7 +38,7 @@ export const postgresUrl = z.url({
 const address = z.union([z.ipv4(), z.ipv6()]);
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** An address, v6 in brackets or not, or a name. A name never ends in a number: `999.1.1.1` would be an address. */
+/** An address (v6 with or without brackets) or a host name, which never ends in a number: `999.1.1.1` is neither. */
 function isHost(value: string): boolean {
   if (address.safeParse(value.replace(/^\[(.+)\]$/, "$1")).success) return true;
   return /^[\w-]+(\.[\w-]+)*$/.test(value) && !/(^|\.)\d+$/.test(value);
@@ -75,7 +75,7 @@ export const trustProxy = z.union(
   not("must be a number of hops or a list of networks"),
 );
 
-/** A pattern that croner cannot read throws; one that never comes due is as useless. */
+/** Whether croner can parse a pattern and it ever comes due. */
 function comesDue(pattern: string): boolean {
   try {
     return new Cron(pattern, { paused: true }).nextRun() !== null;
@@ -84,7 +84,7 @@ function comesDue(pattern: string): boolean {
   }
 }
 
-/** Null where it is `off`. */
+/** Null if it is `off`. */
 export const cronPattern = z
   .string()
   .refine(

@@ -61,14 +61,14 @@ const sentences: Record<string, string> = {
   "EVIDENCE_S3_URL=https://s3.example.org": "EVIDENCE_S3_BUCKET is missing: EVIDENCE_S3_URL needs it.",
 };
 
-test("a setting that cannot be used is refused in one sentence that names the variable", () => {
+test("an invalid setting is refused in one sentence that names the variable", () => {
   for (const [setting, sentence] of Object.entries(sentences)) {
     const [name = "", ...value] = setting.split("=");
     expect([setting, refusal(name, value.join("="))]).toEqual([setting, sentence]);
   }
 });
 
-test("spaces around a value do not count, and an empty value counts as none", () => {
+test("values are trimmed, and an empty value counts as missing", () => {
   const { port, host, syncCron } = readEnv({ PORT: " 8080 ", HOST: "  ", SYNC_CRON: " off " });
   expect([port, host, syncCron]).toEqual([8_080, "127.0.0.1", null]);
 });
@@ -80,22 +80,22 @@ const good: Record<string, readonly string[]> = {
 };
 
 for (const [name, values] of Object.entries(bad))
-  test(`a ${name} that cannot be used is refused by its name`, () => {
+  test(`an invalid ${name} is refused by its name`, () => {
     for (const value of values)
       expect([value, refusal(name, value)]).toEqual([value, expect.stringMatching(new RegExp(`^${name} `))]);
   });
 
 for (const [name, values] of Object.entries(good))
-  test(`a ${name} that can be used is taken`, () => {
+  test(`a valid ${name} is accepted`, () => {
     for (const value of values) expect([value, refusal(name, value)]).toEqual([value, null]);
   });
 
-test("a setting that needs another one is refused by the name of the missing one, without its secrets", () => {
+test("a setting that requires another one is refused by the name of the missing one, without secrets", () => {
   expect(refusal("DATABASE_URL", "postgres://u:hidden@127.0.0.1/x")).toMatch(/^SECRET_KEY (?!.*hidden)/);
   expect(refusal("PAYMENT_GATEWAY", "stripe")).toStartWith("STRIPE_SECRET_KEY ");
 });
 
-test("a database address of another kind is refused by its name", () => {
+test("a database URL with another scheme is refused by its name", () => {
   expect(() => readEnv({ DATABASE_URL: "mysql://x", SECRET_KEY: "x".repeat(40) })).toThrow(/^DATABASE_URL /);
 });
 

@@ -20,12 +20,12 @@ import { isLoopback } from "./shared/loopback.ts";
 
 export type { LogLevel, TrustProxy } from "./env-fields.ts";
 
-/** A setting that cannot be used: one sentence that names the variable. Stops the start. */
+/** An invalid setting, in one sentence that names the variable. The program does not start. */
 export class SettingError extends Error {
   override readonly name = "SettingError";
 }
 
-/** Every variable by name, trimmed; an empty one is as good as none. */
+/** All variables by name, trimmed; an empty one counts as missing. */
 const variables = z.object({
   DATABASE_URL: postgresUrl.optional(),
   PORT: wholeNumber(0, 65_535).default(3_000),
@@ -65,7 +65,7 @@ type Name = keyof Variables;
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape);
 
-/** Throws `SettingError` where a variable is missing that another one makes necessary. */
+/** Throws `SettingError` if a variable is missing that another one requires. */
 function required<Key extends Name>(env: Variables, name: Key, reason: string): NonNullable<Variables[Key]> {
   const value = env[name];
   if (value === undefined || value === null) throw new SettingError(`${name} is missing: ${reason}.`);
@@ -74,7 +74,7 @@ function required<Key extends Name>(env: Variables, name: Key, reason: string): 
 
 export type Settings = ReturnType<typeof readEnv>;
 
-/** The whole environment, parsed once. Throws `SettingError` on the first value that cannot be used. */
+/** Parses the whole environment. Throws `SettingError` on the first invalid value. */
 export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
   const given = SETTING_NAMES.map((name) => [name, source[name]?.trim() || undefined]);
   const { data: env, error } = variables.safeParse(Object.fromEntries(given));
@@ -97,7 +97,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
     payments: payments(env),
-    /** Null: no sync runs by itself. */
+    /** Null if no sync is scheduled. */
     syncCron: env.SYNC_CRON,
     /** Seconds without a heartbeat after which a run counts as dead. */
     syncDeadAfter: env.SYNC_DEAD_AFTER,
@@ -113,11 +113,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   } as const;
 }
 
-/** A sandbox on a site that others can open: the start and `rihla doctor` warn of it. */
+/** Whether a public site uses the sandbox, of which the start and `rihla doctor` warn. */
 export const isSandboxPublic = ({ payments, publicUrl }: Settings): boolean =>
   payments.gateway === "sandbox" && !isLoopback(publicUrl.hostname);
 
-/** Where evidence files go instead of `DATA_DIR`: any S3-compatible service, or undefined. */
+/** The S3-compatible service that stores evidence files instead of `DATA_DIR`; undefined if there is none. */
 function evidenceS3(env: Variables) {
   if (env.EVIDENCE_S3_URL === undefined) return undefined;
   const reason = "EVIDENCE_S3_URL needs it";
@@ -133,7 +133,7 @@ function evidenceS3(env: Variables) {
 const publicUrlOf = ({ PUBLIC_URL, PORT }: Variables): URL =>
   PUBLIC_URL ?? new URL(`http://localhost:${PORT}`);
 
-/** Visitors would type real cards into a sandbox: on a site that others can open, it has to be named. */
+/** Visitors would enter real cards in a sandbox: on a public site it must be chosen explicitly. */
 function payments(env: Variables) {
   const isTrial = env.DATABASE_URL === undefined && isLoopback(publicUrlOf(env).hostname);
   const gateway = env.PAYMENT_GATEWAY ?? (isTrial ? "sandbox" : "off");

@@ -4,7 +4,7 @@ import { adminAudit } from "./modules/audit/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
 import { mailRouter } from "./modules/mail/router.ts";
-import { upkeepRouter } from "./modules/maintenance/router.ts";
+import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
@@ -23,7 +23,7 @@ export const appRouter = router({
     support: publicSupport,
     sandbox: publicSandbox,
   },
-  upkeep: upkeepRouter,
+  upkeep: maintenanceRouter,
   mail: mailRouter,
   partnerManager: { session: partnerManagerSession, partners: managedPartners },
   partner: {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
 import type { TestDatabase } from "../testing/database.ts";
-import { accounts, failureOf, openLedger } from "../testing/ledger.ts";
+import { accounts, failureOf, openScratchDatabase } from "../testing/ledger.ts";
 import { isUnavailable, sqlState, violatedConstraint } from "./errors.ts";
 
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openLedger();
+  db = await openScratchDatabase();
 }, 60_000);
 
 beforeEach(async () => {
@@ -99,7 +99,7 @@ test("a statement past its limit is given up, its transaction undone, and the ne
 });
 
 test("after closing, the database is unavailable", async () => {
-  const other = await openLedger();
+  const other = await openScratchDatabase();
   await other.ping();
   await other.close();
   expect(isUnavailable(await failureOf(() => other.ping()))).toBe(true);

@@ -4,10 +4,10 @@ import type { Authenticator, Context, Deps, PartnerPrincipal, StaffPrincipal } f
 import { internalCall } from "../core/rpc/internal-call.ts";
 import { appRouter } from "../router.ts";
 
-/** The whole tree of procedures, called in one name. */
+/** All procedures, called as one principal. */
 type Caller = ReturnType<typeof appRouter.createCaller>;
 
-/** Calls procedures in any name without signing in, and at any time in the past. */
+/** Calls procedures as any principal without signing in, at any time in the past. */
 export interface Callers {
   readonly operator: Caller;
   readonly visitor: Caller;
@@ -23,7 +23,7 @@ const OPERATOR = { kind: "operator", name: "sample data" } as const;
 
 export type SampleConfig = Pick<AppConfig, "settings" | "secretKey" | "db" | "log" | "passwordCost">;
 
-/** No rate limit applies: a demo's first seconds hold two months of visitors. */
+/** Without rate limits, as two months of visitors arrive within seconds. */
 export function createCallers(config: SampleConfig): Callers {
   const clock = new AsyncLocalStorage<Date>();
   const now = () => clock.getStore() ?? new Date();
@@ -46,7 +46,7 @@ interface SignedIn {
   readonly partner?: PartnerPrincipal;
 }
 
-/** A call that carries session tokens; which ones does not matter, as the authenticator knows who is signed in. */
+/** The context of a call with arbitrary session tokens: its authenticator returns the given principals. */
 function contextOf(deps: Deps, { staff, partner }: SignedIn = {}): Context {
   const { principal: _, ...call } = internalCall("cli", OPERATOR);
   const credentials = {

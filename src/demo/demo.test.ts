@@ -31,7 +31,7 @@ async function signIn(role: SampleAccount["role"]): Promise<Record<string, strin
   return { Cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "" };
 }
 
-test("the sample data holds people, businesses, places, claims, requests and gifts", async () => {
+test("the sample data contains people, businesses, places, claims, requests and gifts", async () => {
   expect({
     staff: await countOf("staff_users"),
     partners: await countOf("partners"),
@@ -102,7 +102,7 @@ test("the sample data lies in the past, in the order of its audit log", async ()
   expect(await countOf("audit_log", "action = 'public.waitlist.join'")).toBe(320);
 });
 
-test("every name of the sample data has one of the reserved example domains", async () => {
+test("every e-mail address of the sample data has a reserved example domain", async () => {
   const addresses = await app.db.query<{ email: string }>(
     `select email from waitlist_signups union select email from partners union select email from partnership_inquiries
      union select customer_email from payments union select customer_email from pledges union select email from staff_users`,

@@ -2,7 +2,7 @@ import type { Callers } from "./callers.ts";
 import type { SampleEvent, SampleStaff } from "./events.ts";
 import { firstName } from "./sample-visitors.ts";
 
-/** In dollars, with the tier that each was given under. */
+/** Amounts in dollars with their tiers. */
 const GIFTS = [
   [25, "Beta Supporter"],
   [50, "Community Builder"],
@@ -15,7 +15,7 @@ const PLEDGES = 5;
 const GOOD_CARD = "4242424242424242";
 const DECLINED_CARD = "4000000000000002";
 
-/** Gifts by the sandbox's cards, none of them pending: there is no visitor left who could finish one. */
+/** Gifts by cards of the sandbox. None is pending, as no visitor could finish it. */
 export const giftEvents = ({ visitor }: Callers): readonly SampleEvent[] =>
   Array.from({ length: PAYMENTS }, (_, index) => ({
     daysAgo: 2.3 * index + 0.1,

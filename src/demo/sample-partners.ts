@@ -12,7 +12,7 @@ interface SamplePartner {
   readonly deletedDaysAgo?: number;
 }
 
-/** `grill` is the one whose account a person may open. */
+/** `grill` is the one to sign in with. */
 export const PARTNERS = {
   grill: {
     name: "Crescent Street Grill (sample)",
@@ -71,7 +71,7 @@ export type PartnerKey = keyof typeof PARTNERS;
 /** The partners that have registered so far. */
 export type Registered = Map<PartnerKey, PartnerPrincipal>;
 
-/** Partners register, are verified, and one is deleted. `password` is that of the account to be opened. */
+/** Partners register, are verified, and one is deleted. `password` is that of the account to sign in with. */
 export function partnerEvents(
   callers: Callers,
   { manager }: SampleStaff,

@@ -11,7 +11,7 @@ import {
   STREETS,
 } from "./sample-words.ts";
 
-/** An invented place in a true city. */
+/** An invented place in a real city. */
 export interface SamplePlace {
   readonly placeId: string | null;
   readonly name: string;
@@ -29,10 +29,10 @@ export interface SamplePlace {
   readonly longitude: number;
 }
 
-const AROUND = 0.18; // degrees: within a quarter of an hour's drive
-const COMMONNESS = [0.42, 0.18, 0.2, 0.12, 0.08]; // of the categories, in their order
+const AROUND = 0.18; // degrees, about 12 miles
+const COMMONNESS = [0.42, 0.18, 0.2, 0.12, 0.08]; // of the categories, in order
 
-/** Invented places, the same ones for the same seed; made one by one, so that a million fit anywhere. */
+/** Invented places, the same ones for the same seed; a generator, so that a million need no memory. */
 export function* samplePlaces(count: number, seed: number): Generator<SamplePlace> {
   const chance = new Chance(seed);
   for (let n = 0; n < count; n += 1) yield placeOf(n, chance);
@@ -65,7 +65,7 @@ function placeOf(n: number, chance: Chance): SamplePlace {
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-/** `10027`, or `M5V 2T6` where the beginning is a Canadian one. */
+/** `10027`, or `M5V 2T6` for a Canadian prefix. */
 function postalCode(start: string, chance: Chance): string {
   if (/^\d/.test(start)) return start + String(chance.below(100)).padStart(2, "0");
   return `${start} ${chance.below(10)}${"ABCEGHJKLMNPRSTVWXYZ"[chance.below(20)]}${chance.below(10)}`;
@@ -91,7 +91,7 @@ const familyName = (chance: Chance): string =>
   (chance.below(3) === 0 ? chance.often(MIDDLE_PARTS) : "r") +
   chance.often(LAST_PARTS);
 
-/** Numbers that look like chance and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers, the same for the same seed (mulberry32). */
 class Chance {
   constructor(private state: number) {}
 
@@ -110,12 +110,12 @@ class Chance {
     return values[this.below(values.length)] as Value; // the index is within
   }
 
-  /** The first ones far more often than the last, as words and cities are. */
+  /** Prefers the first values, as some words and cities are more frequent. */
   often<Value>(values: readonly Value[]): Value {
     return values[Math.floor(values.length * this.next() ** 2)] as Value; // the index is within
   }
 
-  /** The index of a share; shares add up to 1. */
+  /** The index of a share, chosen by its size; shares add up to 1. */
   among(shares: readonly number[]): number {
     let left = this.next();
     const found = shares.findIndex((share) => {

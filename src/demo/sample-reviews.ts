@@ -22,7 +22,7 @@ interface SampleCase<Decision> {
 }
 
 interface SampleClaim extends SampleCase<typeof APPROVED | typeof UNREADABLE> {
-  /** Which of the first restaurants. */
+  /** The index among the first restaurants. */
   readonly restaurant: number;
 }
 

@@ -38,7 +38,7 @@ const BUSINESSES = [
 
 export const firstName = (index: number): string => FIRST_NAMES[index % FIRST_NAMES.length] ?? FIRST_NAMES[0];
 
-/** People who joined the waitlist, more of them of late. Sent at once, so that they are committed together. */
+/** Waitlist signups, more of them recent. Concurrent, so that group commit is used. */
 export async function joinWaitlist({ at, visitor }: Callers, now: Date): Promise<void> {
   const signups = Array.from({ length: SIGNUPS }, (_, index) => {
     const last = LAST_NAMES[Math.floor(index / FIRST_NAMES.length) % LAST_NAMES.length];
@@ -50,7 +50,7 @@ export async function joinWaitlist({ at, visitor }: Callers, now: Date): Promise
   await Promise.all(signups);
 }
 
-/** Inquiries of businesses, every third noted by staff. */
+/** Inquiries of businesses, every third entered by staff. */
 export const inquiryEvents = (callers: Callers, { admin }: SampleStaff): readonly SampleEvent[] =>
   BUSINESSES.map(([businessName, businessType, city, state], index) => {
     const inquiry = {

@@ -1,4 +1,4 @@
-/** Cities of the sample places: name, state, degrees north and west, and the beginning of their postal codes. */
+/** Cities of the sample places: name, state, degrees north and west, and the prefix of their postal codes. */
 export const CITIES: readonly (readonly [string, string, number, number, string])[] = [
   ["New York", "NY", 40.7128, 74.006, "100"],
   ["Brooklyn", "NY", 40.6782, 73.9442, "112"],
@@ -42,7 +42,7 @@ export const CITIES: readonly (readonly [string, string, number, number, string]
   ["Vancouver", "BC", 49.2827, 123.1207, "V6B"],
 ];
 
-/** First words of invented names, each the way somebody might write it. */
+/** First words of invented names, in several transliterations. */
 export const ARABIC = words(
   "Noor Nur Nour Rahma Rahmah Salam Salaam Huda Taqwa Furqan Iman Ikhlas Hamza Bilal Khalid Omar Umar Usman Uthman Ali Hasan Hussain Fatima Khadija Aisha Maryam Yusuf Ibrahim Idris Musa Isa Zakariya Dawud Sulaiman Farooq Siddiq Madina Medina Makkah Quba Aqsa Quds Andalus Zaytuna Barakah Baraka Ansar Hijra Safa Marwa Arafat Mina Zamzam Kawthar Rayyan Firdaus Jannah Sabr Shukr Tawheed Sunnah Falah Najah Hilal Qamar Shams Najm Fajr Isra Miraj Ramadan Karim Kareem Rahim Raheem Hakim Latif Wadud Nasr Amin Ameen Sadiq Tariq Jamal Kamal Rashid Rasheed",
 );
@@ -51,7 +51,7 @@ export const ENGLISH = words(
   "Crescent Olive Saffron Lantern Cedar Date Palm Minaret Garden Golden Silk Spice River Harbor Orchard Pomegranate Jasmine Rose Desert Oasis Sultan Royal Star Corner Family Brothers Sunrise Village Bridge Old Town Ruby Emerald Copper Marble Fig Almond Mint Cardamom Cinnamon Tulip Cypress Falcon Pearl Amber Grand Little Green White Blue",
 );
 
-/** What a place of each category calls itself. */
+/** Kinds of places in names, by category. */
 export const KINDS = {
   restaurant: words(
     "Grill|Halal Grill|Kitchen|Restaurant|Halal Restaurant|Cafe|Kabob House|Kebab|Shawarma|Biryani House|Tandoori|Bakery|Diner|Pizza & Grill|Falafel|BBQ|Mediterranean Grill|Sweets & Cafe|Afghan Cuisine|Yemeni Kitchen",
@@ -77,7 +77,7 @@ export const STREETS = words(
   "|",
 );
 
-/** What invented family names are made of. */
+/** Syllables of invented family names. */
 export const FIRST_PARTS = words(
   "Ba Da Fa Ha Ja Ka La Ma Na Qa Ra Sa Ta Wa Za Bu Du Ghu Hu Ju Khu Mu Nu Ru Shi Si Ti Zi",
 );

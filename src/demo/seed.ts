@@ -13,7 +13,7 @@ import { inquiryEvents, joinWaitlist } from "./sample-visitors.ts";
 const STAFF_SINCE_DAYS = 90;
 const PASSWORD_CHARACTERS = 16;
 
-/** An account of the sample data that a person may open. */
+/** An account of the sample data to sign in with. */
 export interface SampleAccount {
   readonly role: StaffRole | "partner";
   /** A username; a partner's e-mail address. */
@@ -22,8 +22,8 @@ export interface SampleAccount {
 }
 
 /**
- * Fills an empty database with three months of invented people, places and gifts, up to `now`, all through the
- * product's own procedures. Gives one account of each role.
+ * Fills an empty database with three months of invented people, places and gifts up to `now`, through the procedures
+ * of the product. Returns one account of each role.
  */
 export async function seedDemo(config: SampleConfig, now: Date): Promise<readonly SampleAccount[]> {
   const callers = createCallers(config);

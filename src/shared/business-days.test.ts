@@ -29,18 +29,18 @@ const CANADA = [
   ..."2027-03-26 2027-05-24 2027-07-01 2027-12-27 2027-12-28".split(" "),
 ];
 
-test("federal holidays of the United States and of Canada are no business days", () => {
+test("federal holidays of the United States and of Canada are not business days", () => {
   expect(closed(UNITED_STATES)).toEqual(UNITED_STATES);
   expect(closed(CANADA)).toEqual(CANADA);
 });
 
-test("ordinary weekdays beside a holiday are business days", () => {
+test("ordinary weekdays next to a holiday are business days", () => {
   expect(
     closed(["2026-07-02", "2026-07-06", "2024-12-27", "2025-04-17", "2027-12-29", "2023-01-03"]),
   ).toEqual([]);
 });
 
-test("Easter is where the churches have it, over a century", () => {
+test("Easter is on the Sunday that the churches publish, over a century", () => {
   const goodFridays = ["1999-04-02", "2000-04-21", "2008-03-21", "2038-04-23", "2076-04-17", "2099-04-10"];
   expect(closed(goodFridays)).toEqual(goodFridays);
 });
@@ -56,19 +56,19 @@ test("each year has between 243 and 253 business days", () => {
   expect([Math.min(...counts) >= 243, Math.max(...counts) <= 253]).toEqual([true, true]);
 });
 
-test("the promise counts from the day after, over weekends and holidays", () => {
+test("the promised time counts from the next day and skips weekends and holidays", () => {
   expect(dateOf(dueBy(noon("2026-03-02")))).toBe("2026-03-09"); // a Monday
   expect(dateOf(dueBy(noon("2026-03-06")))).toBe("2026-03-13"); // a Friday
   expect(dateOf(dueBy(noon("2026-03-07")))).toBe("2026-03-13"); // a Saturday
-  expect(dateOf(dueBy(noon("2026-12-23")))).toBe("2027-01-04"); // Christmas, Boxing Day kept on Monday, New Year
+  expect(dateOf(dueBy(noon("2026-12-23")))).toBe("2027-01-04"); // Christmas, Boxing Day observed on Monday, New Year
   expect(dateOf(businessDaysAfter(noon("2026-03-02"), 3))).toBe("2026-03-05");
 });
 
-test("an evening in the East still belongs to its day", () => {
+test("an evening in Eastern time still belongs to its day", () => {
   expect(dateOf(dueBy(new Date("2026-07-14T03:00:00Z")))).toBe(dateOf(dueBy(noon("2026-07-13"))));
 });
 
-test("late is what was sent before the time whose promise has run out, hour by hour over two years", () => {
+test("a case is late exactly when its promised time has passed, hour by hour over two years", () => {
   const wrong: string[] = [];
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += hours(7)) {
     const now = new Date(at);

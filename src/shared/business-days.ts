@@ -1,12 +1,12 @@
 import { days, hours } from "./duration.ts";
 
-/** What the pages promise: "3-5 business days". */
+/** The pages promise "3-5 business days". */
 export const REVIEW_DAYS = { from: 3, to: 5 } as const;
 
-/** A day ends at midnight in the East in summer and at 11 p.m. in winter: one clock for all, without zones. */
+/** After midnight UTC: a day ends at midnight Eastern time in summer and at 11 p.m. in winter, without time zones. */
 const DAY_ENDS = hours(4);
 
-/** A calendar day as milliseconds of its midnight in UTC, so that adding days needs no care. */
+/** A calendar day as its midnight in UTC, in milliseconds, so that adding days is safe. */
 type Day = number;
 
 const MONDAY = 1;
@@ -16,16 +16,16 @@ const dayOf = (year: number, month: number, date: number): Day => Date.UTC(year,
 const weekdayOf = (day: Day): number => new Date(day).getUTCDay();
 const isWeekend = (day: Day): boolean => weekdayOf(day) % 6 === 0;
 
-/** The nth such weekday of a month, from 1. */
+/** The nth given weekday of a month; `n` counts from 1. */
 function nth(year: number, month: number, weekday: number, n: number): Day {
   const first = dayOf(year, month, 1);
   return first + days(((weekday - weekdayOf(first) + 7) % 7) + (n - 1) * 7);
 }
 
-/** The last such weekday on or before a day. */
-const lastBy = (day: Day, weekday: number): Day => day - days((weekdayOf(day) - weekday + 7) % 7);
+/** The last given weekday on or before a day. */
+const lastOnOrBefore = (day: Day, weekday: number): Day => day - days((weekdayOf(day) - weekday + 7) % 7);
 
-/** Easter Sunday by the Gregorian computus (Meeus, Jones and Butcher). */
+/** Easter Sunday, by the Gregorian computus (Meeus, Jones and Butcher). */
 function easter(year: number): Day {
   const a = year % 19;
   const b = Math.floor(year / 100);
@@ -39,7 +39,7 @@ function easter(year: number): Day {
   return dayOf(year, month, (h + l - 7 * m + 33 * month + 19) % 32);
 }
 
-/** 5 U.S.C. 6103: a Saturday's is kept on Friday, a Sunday's on Monday. */
+/** 5 U.S.C. 6103: a holiday on a Saturday is observed on Friday, one on a Sunday on Monday. */
 function unitedStates(year: number): Day[] {
   const fixed = [
     dayOf(year, 1, 1),
@@ -52,18 +52,18 @@ function unitedStates(year: number): Day[] {
     ...fixed,
     nth(year, 1, MONDAY, 3), // Martin Luther King
     nth(year, 2, MONDAY, 3), // Washington's Birthday
-    lastBy(dayOf(year, 5, 31), MONDAY), // Memorial Day
+    lastOnOrBefore(dayOf(year, 5, 31), MONDAY), // Memorial Day
     nth(year, 9, MONDAY, 1), // Labor Day
     nth(year, 10, MONDAY, 2), // Columbus Day
     nth(year, 11, THURSDAY, 4), // Thanksgiving
   ];
 }
 
-/** Canada Labour Code, part III, division V: one that falls on a weekend is kept on the next working day. */
+/** Canada Labour Code, part III, division V: a holiday on a weekend is observed on the next working day. */
 function canada(year: number): Day[] {
-  const kept: Day[] = [
+  const observedDays: Day[] = [
     easter(year) - days(2), // Good Friday
-    lastBy(dayOf(year, 5, 24), MONDAY), // Victoria Day
+    lastOnOrBefore(dayOf(year, 5, 24), MONDAY), // Victoria Day
     nth(year, 9, MONDAY, 1), // Labour Day
     nth(year, 10, MONDAY, 2), // Thanksgiving
   ];
@@ -77,15 +77,15 @@ function canada(year: number): Day[] {
   ];
   for (const day of fixed) {
     let observed = day;
-    while (isWeekend(observed) || kept.includes(observed)) observed += days(1);
-    kept.push(observed);
+    while (isWeekend(observed) || observedDays.includes(observed)) observed += days(1);
+    observedDays.push(observed);
   }
-  return kept;
+  return observedDays;
 }
 
 const holidays = new Map<number, ReadonlySet<Day>>();
 
-/** Holidays that fall in a year, next year's early ones among them. */
+/** Holidays that fall in a year; New Year's Day of the next one may be observed on December 31. */
 function holidaysOf(year: number): ReadonlySet<Day> {
   const known = holidays.get(year);
   if (known) return known;
@@ -94,30 +94,30 @@ function holidaysOf(year: number): ReadonlySet<Day> {
   return all;
 }
 
-/** Whether offices of both countries work on the day of this time. */
-export const isBusinessDay = (at: Date): boolean => isWorked(dayAt(at));
+/** Whether the day of this time is a working day in both countries. */
+export const isBusinessDay = (at: Date): boolean => isWorkday(dayAt(at));
 
-const isWorked = (day: Day): boolean =>
+const isWorkday = (day: Day): boolean =>
   !isWeekend(day) && !holidaysOf(new Date(day).getUTCFullYear()).has(day);
 
 const dayAt = (at: Date): Day => Math.floor((at.getTime() - DAY_ENDS) / days(1)) * days(1);
 
 const endOf = (day: Day): Date => new Date(day + days(1) + DAY_ENDS - 1);
 
-/** The end of the nth business day after the day of `from`, which itself does not count. */
+/** The end of the nth business day after the day of `from`, which does not count. */
 export function businessDaysAfter(from: Date, n: number): Date {
   let day = dayAt(from);
   for (let left = n; left > 0; ) {
     day += days(1);
-    if (isWorked(day)) left -= 1;
+    if (isWorkday(day)) left -= 1;
   }
   return endOf(day);
 }
 
-/** Until when something sent at this time was promised to be decided. */
+/** The promised time of a decision on a case submitted at this time. */
 export const dueBy = (submittedAt: Date): Date => businessDaysAfter(submittedAt, REVIEW_DAYS.to);
 
-/** What was sent before this time and is undecided at `now` is late: the inverse of `dueBy`, for a query. */
+/** The inverse of `dueBy`, for a query: a case submitted before this time and undecided at `now` is late. */
 export function lateBefore(now: Date): Date {
   let day = dayAt(now);
   while (businessDaysAfter(endOf(day), REVIEW_DAYS.to) >= now) day -= days(1);

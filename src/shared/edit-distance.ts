@@ -1,4 +1,4 @@
-/** Whether one insertion, deletion, substitution or exchange of neighbours makes `a` of `b`, or they are the same. */
+/** Whether two words are equal, or differ by one insertion, deletion, substitution or swap of neighbors. */
 export function isOneTypo(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;
@@ -21,7 +21,7 @@ export function isOneTypo(a: string, b: string): boolean {
   );
 }
 
-/** Whether one such error makes `typed` of the beginning of `word`. */
+/** Whether `typed` is a prefix of `word`, with at most one such error. */
 export function startsWithOneTypo(word: string, typed: string): boolean {
   let at = 0;
   while (at < typed.length && word.charCodeAt(at) === typed.charCodeAt(at)) at += 1;
@@ -34,9 +34,7 @@ export function startsWithOneTypo(word: string, typed: string): boolean {
     }
     return there >= typed.length;
   };
-  const isExchanged =
+  const isSwapped =
     word.charCodeAt(at) === typed.charCodeAt(at + 1) && word.charCodeAt(at + 1) === typed.charCodeAt(at);
-  return (
-    same(at + 1, at + 1) || same(at, at + 1) || same(at + 1, at) || (isExchanged && same(at + 2, at + 2))
-  );
+  return same(at + 1, at + 1) || same(at, at + 1) || same(at + 1, at) || (isSwapped && same(at + 2, at + 2));
 }

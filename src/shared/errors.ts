@@ -1,6 +1,6 @@
 /**
- * The one error table. A kind is what went wrong; its row says how each door shows it:
- * tRPC's code, HTTP's status and the CLI's exit code.
+ * The one error table: each kind of error with how each transport shows it, as a tRPC code, an HTTP status and a CLI
+ * exit code.
  */
 export const ERROR_KINDS = {
   invalid: { code: "INVALID_INPUT", trpc: "BAD_REQUEST", status: 400, exit: 2 },
@@ -31,16 +31,16 @@ interface ErrorRow {
 export type ErrorKind = keyof typeof ERROR_KINDS;
 export type ErrorCode = (typeof ERROR_KINDS)[ErrorKind]["code"] | "REAUTHENTICATE";
 
-/** A sentence a field, safe to show. */
+/** One sentence per field, safe to show. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** What every failed call answers. */
+/** The response body of every failed call. */
 export interface FailureBody {
   readonly error: string;
   readonly code: ErrorCode;
   readonly fields?: FieldErrors;
   readonly requestId: string;
-  /** Further facts that a refusal documents, such as the place of a duplicate request. */
+  /** Documented extra keys, such as the existing place of a duplicate request. */
   readonly [fact: string]: unknown;
 }
 
@@ -50,15 +50,15 @@ interface Refusal {
   readonly fields?: FieldErrors;
   /** Whole seconds until another try can succeed. */
   readonly retryAfter?: number;
-  /** Methods that the path takes, for 405. */
+  /** Methods that the path allows, for 405. */
   readonly allow?: readonly string[];
-  /** Answer headers that this refusal alone carries. */
+  /** Response headers of this refusal alone. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Documented extra keys of the answer's body. */
+  /** Documented extra keys of the response body. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal that we decided on: its sentence is safe to show to whoever asked. */
+/** An intended refusal: its sentence is safe to show to the caller. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly code: ErrorCode;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { website } from "./fields.ts";
 
-test("a website without its scheme gets https, with a port or without", () => {
+test("a website without a scheme gets https, with or without a port", () => {
   const cases: [string, string][] = [
     ["", ""],
     ["example.com", "https://example.com"],
@@ -13,7 +13,7 @@ test("a website without its scheme gets https, with a port or without", () => {
   for (const [typed, kept] of cases) expect([typed, website().safeParse(typed).data]).toEqual([typed, kept]);
 });
 
-test("what no browser should open is no website", () => {
+test("an address that no browser should open is refused as a website", () => {
   for (const typed of [
     "javascript:alert(1)",
     "javascript:1",

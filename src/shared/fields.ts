@@ -20,7 +20,7 @@ const CONTROL_BUT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F
 /** Direction overrides and zero-width marks can make one name look like another; Arabic needs neither. */
 const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
-/** True for the sentences that say that a required field is empty. */
+/** Whether a sentence is that of an empty required field. */
 export const saysRequired = (sentence: string): boolean => sentence.endsWith(REQUIRED);
 
 const length = (text: string): number => [...text].length;
@@ -48,22 +48,21 @@ function bounded(label: string, most: number, clean: (text: string) => boolean) 
 export const requiredText = (label: string, most: number = LIMITS.text) =>
   bounded(label, most, isClean).refine((text) => text !== "", label + REQUIRED);
 
-/** One line of text; left out and null are empty. */
+/** One line of text; a missing key and null become empty. */
 export const optionalText = (label: string, most: number = LIMITS.text) =>
   optional(bounded(label, most, isClean));
 
-/** Text with line breaks and tabs; left out and null are empty. */
+/** Text with line breaks and tabs; a missing key and null become empty. */
 export const optionalLongText = (label: string, most: number = LIMITS.message) =>
   optional(bounded(label, most, isCleanLong));
 
-/** `null` and a missing key are the empty text. */
 const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   z
     .union([schema, z.null().transform(() => "")])
     .optional()
     .transform((text) => text ?? "");
 
-// One address: what mail systems deliver to, and no more. Linear: every class excludes its delimiter.
+// One address as mail systems accept it. Linear time: every class excludes its delimiter.
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/;
 const LOCAL_MAX = 64; // RFC 5321 4.5.3.1.1
 
@@ -80,7 +79,7 @@ export const email = (label = "Email") =>
 export const emailOrNone = (label = "Email") =>
   bounded(label, LIMITS.email, isClean).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
 
-/** What makes two addresses the same person's. */
+/** Equal for two spellings of one address. */
 export const emailKey = (address: string): string => address.normalize("NFC").toLowerCase();
 
 /** Empty or ten digits; stored as digits. */
@@ -106,10 +105,10 @@ function isWebAddress(text: string): boolean {
   );
 }
 
-/** The id in a path; an id of another form is simply one that nobody has. */
+/** An id in a path. One of another form is not refused: it is not found. */
 export const idInPath = z.string().max(100).refine(isClean, "Not an id");
 
-/** A secret, taken exactly as sent: not trimmed, not normalised. The CLI never takes it as a flag's value. */
+/** A secret exactly as sent: not trimmed, not normalized. The CLI never takes it as the value of a flag. */
 export const secretText = (label: string, least: number, most: number) =>
   base(label)
     .max(most * 4, `${label} must have at most ${most} characters`)

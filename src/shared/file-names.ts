@@ -1,7 +1,7 @@
-/** Over REST a file's name stands in this header, percent-encoded; the body is the file's bytes and nothing else. */
+/** The header of a REST upload with the percent-encoded file name; the body is the bytes of the file alone. */
 export const FILE_NAME_HEADER = "X-File-Name";
 
-/** Undefined where there is none, or none that can be read. */
+/** Undefined if the header is missing or malformed. */
 export function fileNameIn(header: string | null): string | undefined {
   try {
     return header === null ? undefined : decodeURIComponent(header);
@@ -10,12 +10,12 @@ export function fileNameIn(header: string | null): string | undefined {
   }
 }
 
-/** RFC 6266: a plain name for old readers and the whole one beside it; nothing in it can end the header. */
+/** RFC 6266: an ASCII name for old clients and the full one. No name can break out of the header. */
 export function contentDisposition(name: string, inline: boolean): string {
-  const plain = name.replace(/[^\w. -]/g, "_");
-  const whole = encodeURIComponent(name.toWellFormed()).replace(
+  const ascii = name.replace(/[^\w. -]/g, "_");
+  const full = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16)}`,
   );
-  return `${inline ? "inline" : "attachment"}; filename="${plain}"; filename*=UTF-8''${whole}`;
+  return `${inline ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${full}`;
 }

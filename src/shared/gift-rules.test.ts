@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { amountProblem, cardDigits, isCvv } from "./gift-rules.ts";
 
-test("a gift has from $1 to $499.99 with at most two decimals", () => {
+test("a gift is from $1 to $499.99, with at most two decimals", () => {
   for (const dollars of [1, 1.01, 4.35, 100.1, 499.99])
     expect([dollars, amountProblem(dollars)]).toEqual([dollars, null]);
   for (const dollars of [0, -5, 0.99, Number.NaN])

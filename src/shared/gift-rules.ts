@@ -7,14 +7,14 @@ const CARD_NUMBER = new RegExp(`^\\d{${CARD_NUMBER_DIGITS.least},${CARD_NUMBER_D
 /** `large` gifts are arranged by e-mail. */
 export type AmountProblem = "small" | "large" | "decimals";
 
-/** Why `dollars` cannot be given with the form; null where they can. */
+/** Why the form refuses an amount of `dollars`; null if it accepts it. */
 export function amountProblem(dollars: number): AmountProblem | null {
   if (!(dollars >= dollarsOf(SMALLEST_GIFT))) return "small"; // NaN too
   if (dollars >= dollarsOf(LARGE_GIFT)) return "large";
   return centsOf(dollars) === null ? "decimals" : null;
 }
 
-/** The digits of a card number as people type it, in groups; null where it has too few or too many, or other signs. */
+/** The digits of a card number, typed in groups or not; null with too few or too many digits, or other characters. */
 export function cardDigits(typed: string): string | null {
   const digits = typed.replaceAll(" ", "");
   return CARD_NUMBER.test(digits) ? digits : null;

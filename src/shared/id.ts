@@ -1,7 +1,7 @@
-const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"; // 32 of them, so that a byte's low 5 bits choose without bias
+const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"; // 32 of them, so that the low 5 bits of a byte choose without bias
 const LENGTH = 26; // 130 bits
 
-/** A new id: 26 characters fit for URLs, file names and command lines, random from the first one. */
+/** A new random id: 26 characters, safe in URLs, file names and command lines. */
 export function randomId(): string {
   let id = "";
   for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) id += LETTERS[byte & 31];

@@ -5,17 +5,17 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
 const CURSOR_MAX = 2_000;
 
-/** The years 1 to 9999: what a Date, its text and the database all can hold. */
+/** The years 1 to 9999: the range that a Date, its text and the database have in common. */
 export const EARLIEST = new Date("0001-01-01T00:00:00.000Z");
 export const LATEST = new Date("9999-12-31T23:59:59.999Z");
 
-/** A time in a query, as a text or a number of milliseconds. */
+/** A time in a query, as text or in milliseconds. */
 export const timeFilter = (name: string) => {
   const sentence = `${name} must be a time`;
   return z.coerce.date({ error: sentence }).min(EARLIEST, sentence).max(LATEST, sentence).optional();
 };
 
-/** What every list takes; a list adds its own filters. Query values are texts, so numbers are read from them. */
+/** The input of every list, which adds its own filters. Coerces numbers, as query values are text. */
 export const listInput = z.object({
   limit: z.coerce
     .number({ error: "limit must be a whole number from 1 to 500" })
@@ -27,11 +27,11 @@ export const listInput = z.object({
   q: optionalText("q", LIMITS.search),
 });
 
-/** A yes-or-no filter in a query: a text over REST. */
+/** A boolean filter in a query; text over REST. */
 export const flagFilter = (name: string) =>
   z.union([z.boolean(), z.stringbool()], { error: `${name} must be true or false` }).optional();
 
-/** What every export takes: a table for a spreadsheet, or one JSON object a line. */
+/** The input of every export: CSV for a spreadsheet, or one JSON object per line. */
 export const exportInput = z.object({
   format: z.enum(["csv", "jsonl"], { error: "format must be csv or jsonl" }).default("csv"),
 });
@@ -39,7 +39,7 @@ export const exportInput = z.object({
 /** One page of a list, newest first. */
 export interface Page<Item> {
   readonly items: Item[];
-  /** All that match, over all pages. */
+  /** The number of matches on all pages. */
   readonly total: number;
   /** Opaque; null on the last page. */
   readonly next: string | null;

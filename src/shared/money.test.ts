@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { centsOf, dollarsOf, moneyText } from "./money.ts";
 
-test("every amount with two decimals becomes the same number of cents, and back", () => {
+test("every amount with two decimals converts to cents and back", () => {
   const wrong = [];
   for (let cents = 100; cents < 50_000; cents++) {
     const dollars = Number((cents / 100).toFixed(2));
@@ -10,7 +10,7 @@ test("every amount with two decimals becomes the same number of cents, and back"
   expect(wrong).toEqual([]);
 });
 
-test("amounts that rounding spoils are read right, and a third decimal is refused", () => {
+test("amounts that floating point distorts are exact, and a third decimal is refused", () => {
   expect([0.29, 4.35, 100.1, 1e2].map(centsOf)).toEqual([29, 435, 10_010, 10_000]);
   expect([1.005, 25.005, 0.1 + 0.2, -1, 1e21, 1e-7].map(centsOf)).toEqual([
     null,

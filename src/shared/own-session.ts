@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** One of the places where the caller is signed in. */
+/** One of the caller's sessions. */
 export const ownSession = z.object({
   id: z.string(),
-  /** The browser's own description of itself. */
+  /** The browser's User-Agent. */
   device: z.string().nullable(),
   address: z.string().nullable(),
   createdAt: z.date(),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { formatPhone, isPhone, phoneDigits } from "./phone.ts";
 
-test("ten digits are a number, with +1 or 1 before them or without", () => {
+test("ten digits are a phone number, with or without +1 or 1 before them", () => {
   for (const typed of [
     "1234567890",
     "(123) 456-7890",
@@ -14,7 +14,7 @@ test("ten digits are a number, with +1 or 1 before them or without", () => {
     expect([typed, isPhone(typed), phoneDigits(typed)]).toEqual([typed, true, "1234567890"]);
 });
 
-test("any other count of digits is none, and a plus counts the 1 as the country's", () => {
+test("any other number of digits is refused, and after a plus the 1 is the country code", () => {
   for (const typed of [
     "",
     "123456789",
@@ -30,7 +30,7 @@ test("any other count of digits is none, and a plus counts the 1 as the country'
     expect([typed, isPhone(typed)]).toEqual([typed, false]);
 });
 
-test("a number is formatted as far as it is typed", () => {
+test("a phone number is formatted while it is typed", () => {
   const cases: [string, string][] = [
     ["", ""],
     ["+", ""],

@@ -1,6 +1,6 @@
 const DIGITS = 10;
 
-/** The ten digits of a North American number; a leading +1 or 1 of eleven is dropped, the rest cut. */
+/** The ten digits of a North American number, without a leading country code 1; further digits are cut. */
 export function phoneDigits(typed: string): string {
   const digits = typed.replace(/\D/g, "");
   const withCountry = digits.length > DIGITS || typed.includes("+");
@@ -8,7 +8,7 @@ export function phoneDigits(typed: string): string {
   return national.slice(0, DIGITS);
 }
 
-/** As typed so far: `(123) 456-7890`, shorter while digits are missing, empty for none. */
+/** Formats a number while it is typed: `(123) 456-7890`, shorter while digits are missing, empty for none. */
 export function formatPhone(typed: string): string {
   const digits = phoneDigits(typed);
   if (digits.length <= 3) return digits;
@@ -16,7 +16,7 @@ export function formatPhone(typed: string): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
 
-/** True for a text that holds exactly ten digits after +1 or a leading 1 of eleven is dropped. */
+/** Whether a text is a number of exactly ten digits, not counting a leading country code 1. */
 export function isPhone(typed: string): boolean {
   const digits = typed.replace(/\D/g, "");
   if (!/^[\d\s()+.-]*$/.test(typed)) return false;

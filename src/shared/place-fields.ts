@@ -3,7 +3,7 @@ import { optionalText, phone, requiredText, website } from "./fields.ts";
 import { CATEGORIES, HALAL_STATUSES } from "./places.ts";
 import { postalCode, region } from "./regions.ts";
 
-const PLACE_ID_MOST = 300; // maps services give ids of 27 to some 200 characters
+const PLACE_ID_MAX = 300; // the ids of maps services have 27 to about 200 characters
 
 const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;
 
@@ -31,9 +31,9 @@ const degrees = (label: string, most: number) => {
     .transform((value) => value ?? null);
 };
 
-/** The fields of a place as they are sent, by a form, a file or an approval. */
+/** The input fields of a place, in a form, an import file or an approval. */
 export const placeFields = {
-  placeId: optionalText("Place id", PLACE_ID_MOST).transform((text) => (text === "" ? null : text)),
+  placeId: optionalText("Place id", PLACE_ID_MAX).transform((text) => (text === "" ? null : text)),
   name: requiredText("Name"),
   address: requiredText("Address"),
   city: requiredText("City"),

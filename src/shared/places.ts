@@ -1,7 +1,7 @@
 export const CATEGORIES = ["restaurant", "mosque", "grocery", "services", "retail"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** `unverified` until something is proven. */
+/** `unverified` until there is a proof. */
 export const HALAL_STATUSES = ["unverified", "friendly", "reported", "verified"] as const;
 export type HalalStatus = (typeof HALAL_STATUSES)[number];
 

@@ -1,6 +1,6 @@
 import { optionalText, requiredText } from "./fields.ts";
 
-/** US states, the District of Columbia and the territories that have addresses of the same form. */
+/** US states, the District of Columbia and the territories with the same form of addresses. */
 const US_STATES =
   "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI";
 const CANADIAN_PROVINCES = "AB BC MB NB NL NS NT NU ON PE QC SK YT";
@@ -10,7 +10,7 @@ const REGIONS: ReadonlySet<string> = new Set(`${US_STATES} ${CANADIAN_PROVINCES}
 const US_ZIP = /^\d{5}(-\d{4})?$/;
 const CANADIAN_CODE = /^([A-Z]\d[A-Z]) ?-?(\d[A-Z]\d)$/;
 
-/** Two letters of a US state or a Canadian province, in any case; stored as capitals. */
+/** The two letters of a US state or a Canadian province, in any case; stored in upper case. */
 export const region = (label = "State") =>
   requiredText(label)
     .transform((text) => text.toUpperCase())

@@ -1,4 +1,4 @@
-/** Of claims and of requests. */
+/** The statuses of claims and requests. */
 export const REVIEW_STATUSES = ["pending", "approved", "rejected"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
@@ -9,85 +9,85 @@ export type ReviewKind = "claim" | "request";
 
 interface Reason {
   readonly decision: Decision;
-  /** What it can be given for. */
-  readonly of: readonly ReviewKind[];
-  /** Few words, for whoever chooses it. */
+  /** What it applies to. */
+  readonly kinds: readonly ReviewKind[];
+  /** For the reviewer who chooses it. */
   readonly label: string;
-  /** What the partner reads: what happened, and what to do next. */
+  /** For the partner: what happened, and what to do next. */
   readonly sentence: string;
 }
 
-/** Why something was decided. Its codes are kept with what was decided. */
+/** The reasons for decisions. Their codes are stored with each decision. */
 export const REASONS = {
   proof_sufficient: {
     decision: "approved",
-    of: ["claim", "request"],
+    kinds: ["claim", "request"],
     label: "The proof is sufficient",
-    sentence: "Your papers show what they need to show. The place is now among your places.",
+    sentence: "Your documents prove your connection to this place. It is now listed among your places.",
   },
   documents_missing: {
     decision: "rejected",
-    of: ["claim"],
+    kinds: ["claim"],
     label: "Documents are missing",
     sentence:
       "We need a business licence or registration, proof of ownership or management authorisation, and government-issued ID. Please send the claim again with all three.",
   },
   documents_unreadable: {
     decision: "rejected",
-    of: ["claim"],
+    kinds: ["claim"],
     label: "Documents cannot be read",
     sentence:
       "We could not read what you sent. Please send the claim again with sharp, complete pages as PDF, JPEG or PNG.",
   },
   name_mismatch: {
     decision: "rejected",
-    of: ["claim"],
+    kinds: ["claim"],
     label: "The names do not match",
     sentence:
-      "The name on your papers is not the name of this place. Please send the claim again with papers that name the place, or say in the claim how the two belong together.",
+      "The name on your documents is not the name of this place. Please send the claim again with documents that name the place, or explain in the claim how the two are connected.",
   },
   not_authorised: {
     decision: "rejected",
-    of: ["claim", "request"],
+    kinds: ["claim", "request"],
     label: "Not authorised",
     sentence:
-      "Your papers do not show that you may act for this business. Please send it again with proof of ownership or a signed management authorisation.",
+      "Your documents do not show that you may act for this business. Please send it again with proof of ownership or a signed management authorisation.",
   },
   already_claimed_by_other: {
     decision: "rejected",
-    of: ["claim"],
-    label: "Claimed by somebody else",
+    kinds: ["claim"],
+    label: "Claimed by someone else",
     sentence:
-      "Somebody else has shown that this place is theirs. If you believe that this is wrong, please write to us.",
+      "Someone else has proven that this place is theirs. If you believe that this is wrong, please write to us.",
   },
   duplicate_place: {
     decision: "rejected",
-    of: ["request"],
+    kinds: ["request"],
     label: "The place is listed already",
     sentence: "This place is in the directory already. Please search for it and claim it there.",
   },
   not_a_place: {
     decision: "rejected",
-    of: ["request"],
+    kinds: ["request"],
     label: "Not a place to visit",
     sentence:
       "The directory lists places that people can visit. Please send the request again with the address of one.",
   },
   place_closed: {
     decision: "rejected",
-    of: ["claim", "request"],
+    kinds: ["claim", "request"],
     label: "The place is closed",
     sentence: "As far as we can see this place is closed. If it is open, please write to us.",
   },
   partner_deleted: {
     decision: "rejected",
-    of: ["claim", "request"],
+    kinds: ["claim", "request"],
     label: "The partner's account was deleted",
     sentence: "It was closed because the partner's account was deleted.",
   },
   other: {
     decision: "rejected",
-    of: ["claim", "request"],
+    kinds: ["claim", "request"],
     label: "Another reason",
     sentence: "Please read the note, and write to us where it leaves a question.",
   },
@@ -96,50 +96,50 @@ export const REASONS = {
 export type ReasonCode = keyof typeof REASONS;
 export const REASON_CODES = Object.keys(REASONS) as ReasonCode[];
 
-/** A stored code; one that only a newer program knows is none. */
+/** The reason with a stored code; null for a code that only a newer version knows. */
 export const reasonOf = (stored: string | null): ReasonCode | null =>
   REASON_CODES.find((code) => code === stored) ?? null;
 
-/** The product closes what a deleted partner left open; nobody chooses that. */
-const GIVEN_BY_PRODUCT: ReadonlySet<ReasonCode> = new Set(["partner_deleted"]);
+/** Set when a partner is deleted with cases pending; reviewers cannot choose it. */
+const AUTOMATIC_REASONS: ReadonlySet<ReasonCode> = new Set(["partner_deleted"]);
 
-/** The reasons that a reviewer may give for this decision on this kind of thing. */
+/** The reasons that a reviewer may choose for this decision on this kind of case. */
 export function reasonsFor(kind: ReviewKind, decision: Decision): readonly ReasonCode[] {
   return REASON_CODES.filter((code) => {
     const reason: Reason = REASONS[code];
-    return reason.decision === decision && reason.of.includes(kind) && !GIVEN_BY_PRODUCT.has(code);
+    return reason.decision === decision && reason.kinds.includes(kind) && !AUTOMATIC_REASONS.has(code);
   });
 }
 
-/** What the partner reads of a decision; null where no reason was given. */
+/** The sentence for the partner; null if no reason was given. */
 export const sentenceOf = (code: ReasonCode | null): string | null =>
   code === null ? null : REASONS[code].sentence;
 
-/** Said where the only reason given is the one that says nothing by itself. */
+/** Shown if the reason `other` comes without a note. */
 export const NOTE_MISSING = "Write a note: this reason says nothing by itself";
 
 export const isNoteMissing = (reason: ReasonCode | null | undefined, notes: string): boolean =>
   reason === "other" && notes === "";
 
-/** What was decided about a claim or a request. */
+/** The decision on a claim or a request. */
 export interface Outcome {
   readonly kind: ReviewKind;
-  /** The claim's or request's. */
+  /** Of the claim or the request. */
   readonly id: string;
   readonly decision: Decision;
   readonly reason: ReasonCode | null;
   readonly notes: string;
 }
 
-const SHOWN_OF_ID = 8; // characters
+const SHORT_ID_LENGTH = 8; // characters
 
-/** `claim #1a2b3c4d`: what a mail calls it. */
+/** Its name in a mail: `claim #1a2b3c4d`. */
 export const labelOf = ({ kind, id }: Pick<Outcome, "kind" | "id">): string =>
-  `${kind} #${id.slice(0, SHOWN_OF_ID)}`;
+  `${kind} #${id.slice(0, SHORT_ID_LENGTH)}`;
 
 /**
- * What the mail about a decision says of it: what was decided, why, and what to do next. Holds no words that somebody
- * typed, as all our mails: a note is read in the portal.
+ * The sentences of the mail about a decision: what was decided, why, and what to do next. Like all our mails it repeats
+ * no text that a person typed: a note is read in the portal.
  */
 export function mailSentences({ decision, reason, notes, ...about }: Outcome): readonly string[] {
   const why = sentenceOf(reason);

@@ -1,5 +1,5 @@
-/** Words whose spellings no rule of letters brings together; the first of each line stands for all. */
-export const GROUPS: readonly string[] = [
+/** Spellings that no letter rule unites; the first of each line is the canonical one. */
+export const SPELLING_GROUPS: readonly string[] = [
   "masjid masjed mesjid masajid mosque mosques mosk mosquee musalla musallah musala moussalla mousalla jamia jami jame jamiah jamee markaz",
   "muhamad muhammad mohammed mohamed mohammad muhammed mohamad muhamed mohamud mohd mahomet muhamet",
   "husain hussein hussain hossein husayn hosein hussien",
@@ -52,20 +52,20 @@ export const GROUPS: readonly string[] = [
   "theater theatre",
 ];
 
-/** What people type who look for a mosque. */
-export const MASJID: readonly string[] = ["masjid", "mosque", "musalla", "musallah"];
+/** Words for a mosque. */
+export const MASJID_WORDS: readonly string[] = ["masjid", "mosque", "musalla", "musallah"];
 
-/** Several words that mean one; the longest of those that begin alike comes first. */
-export const PHRASES: readonly { readonly said: readonly string[]; readonly means: string }[] = [
-  { said: ["islamic", "centers"], means: "masjid" },
-  { said: ["islamic", "center"], means: "masjid" },
-  { said: ["islamic", "centre"], means: "masjid" },
-  { said: ["islamic", "cultural", "center"], means: "masjid" },
-  { said: ["islamic", "cultural", "centre"], means: "masjid" },
-  { said: ["prayer", "hall"], means: "masjid" },
+/** Phrases with a one-word synonym. Of phrases with a common prefix, the longest comes first. */
+export const PHRASES: readonly { readonly words: readonly string[]; readonly meaning: string }[] = [
+  { words: ["islamic", "centers"], meaning: "masjid" },
+  { words: ["islamic", "center"], meaning: "masjid" },
+  { words: ["islamic", "centre"], meaning: "masjid" },
+  { words: ["islamic", "cultural", "center"], meaning: "masjid" },
+  { words: ["islamic", "cultural", "centre"], meaning: "masjid" },
+  { words: ["prayer", "hall"], meaning: "masjid" },
 ];
 
-/** They say nothing where something else was typed. */
+/** Ignored if the query has other words. */
 export const STOP_WORDS: ReadonlySet<string> = new Set([
   "of",
   "the",
@@ -78,10 +78,10 @@ export const STOP_WORDS: ReadonlySet<string> = new Set([
   "an",
 ]);
 
-/** What ties two words together, as in `Masjid-e-Noor`: they say nothing there. */
-export const LINKS: ReadonlySet<string> = new Set(["e", "i"]);
+/** Connectors of two words, as in `Masjid-e-Noor`; ignored between words. */
+export const LINK_WORDS: ReadonlySet<string> = new Set(["e", "i"]);
 
-/** Common words in Arabic letters, as `fold` leaves them, to the same words in Latin ones. */
+/** Common words in Arabic script, folded, to their Latin skeletons. */
 // biome-ignore format: a table
 export const ARABIC_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   مسجد: "masjid", المسجد: "masjid", جامع: "masjid", الجامع: "masjid", مصلي: "masjid",

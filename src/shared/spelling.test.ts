@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isOneTypo } from "./edit-distance.ts";
-import { fold, foldedWords, skeleton, wantedIn, wordsOf } from "./spelling.ts";
+import { fold, foldedWords, searchTermsOf, skeleton, wordsOf } from "./spelling.ts";
 
-describe("folding", () => {
-  test("takes case, accents, apostrophes and the ayn away, and doing it twice changes nothing", () => {
+describe("folding a text", () => {
+  test("removes case, accents, apostrophes and the ayn, and is idempotent", () => {
     expect(fold("Montréal")).toBe("montreal");
     expect(fold("Qur’an ʿAlī Ka'bah")).toBe("quran ali kabah");
     expect(fold("STRAẞE İstanbul Łódź")).toBe("strasse istanbul lodz");
@@ -15,7 +15,7 @@ describe("folding", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => fold(fold(text)) === fold(text)));
   });
 
-  test("keeps signs that people look for as words of their own", () => {
+  test("keeps signs that people search for as words of their own", () => {
     expect(foldedWords("100% A_B \\ (C&D) - E.")).toEqual([
       "100",
       "%",
@@ -31,7 +31,7 @@ describe("folding", () => {
   });
 });
 
-describe("the usual spellings of a word are one", () => {
+describe("the usual spellings of a word have one skeleton", () => {
   for (const line of [
     "noor nour nur nuur",
     "masjid mosque musalla musallah mesjid",
@@ -49,13 +49,13 @@ describe("the usual spellings of a word are one", () => {
     });
   }
 
-  test("and different words stay different", () => {
+  test("different words have different ones", () => {
     const words =
       "bell bill ball chicken kitchen halal hilal noor nora masjid majid karim karam salam salim".split(" ");
     expect(new Set(words.map(skeleton)).size).toBe(words.length);
   });
 
-  test("a typed beginning gives the beginning of what the word gives, but for its last letters", () => {
+  test("the skeleton of a prefix is a prefix of the skeleton, except for its last letter", () => {
     for (const word of ["noor", "farooq", "khadija", "taqwa", "raheem", "hallal"])
       for (let end = 1; end < word.length; end += 1)
         expect([word, end, skeleton(word).startsWith(skeleton(word.slice(0, end)).slice(0, -1))]).toEqual([
@@ -66,10 +66,10 @@ describe("the usual spellings of a word are one", () => {
   });
 });
 
-describe("a name's words", () => {
+describe("the indexed words of a name", () => {
   const tokens = (name: string) => wordsOf(name).words.map(({ token }) => token);
 
-  test("hold articles joined and left out, and what stands for a mosque", () => {
+  test("include it with articles joined and left out, and synonyms for a mosque", () => {
     expect(tokens("Al-Noor Mosque")).toEqual(
       expect.arrayContaining(["noor", "nur", "alnoor", "mosque", "masjid"]),
     );
@@ -80,14 +80,14 @@ describe("a name's words", () => {
     expect(tokens("مسجد النور")).toEqual(expect.arrayContaining(["masjid", "nur"]));
   });
 
-  test("may be names of what every object has", () => {
+  test("may be names of properties that every object has", () => {
     for (const word of ["constructor", "alconstructor", "toString", "valueOf", "__proto__"])
       for (const { token } of wordsOf(`${word} Grill`).words)
         expect([word, typeof token]).toEqual([word, "string"]);
     expect(tokens("alconstructor")).toEqual(["alconstructor", "constructor"]);
   });
 
-  test("are few and short however long the name is, so that they fit an index", () => {
+  test("fit the index, however long the name is", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (name) => {
         const { words, key } = wordsOf(name);
@@ -101,22 +101,22 @@ describe("a name's words", () => {
   });
 });
 
-describe("what was typed", () => {
-  test("is parts that must all be met, without articles and little words", () => {
-    expect(wantedIn("the masjid of an nur").map(({ typed }) => typed)).toEqual(["masjid", "nur"]);
-    const typed = (query: string) => wantedIn(query).map((each) => each.typed);
+describe("a query", () => {
+  test("is split into terms without articles and stop words, unless it has nothing else", () => {
+    expect(searchTermsOf("the masjid of an nur").map(({ typed }) => typed)).toEqual(["masjid", "nur"]);
+    const typed = (query: string) => searchTermsOf(query).map((each) => each.typed);
     expect(typed("masjid e noor")).toEqual(["masjid", "noor"]);
     expect(typed("dar us salam")).toEqual(["dar", "salam"]);
     expect([typed("halal e"), typed("us market")]).toEqual([
       ["halal", "e"],
       ["us", "market"],
     ]);
-    expect(wantedIn("of").map(({ typed }) => typed)).toEqual(["of"]);
-    expect(wantedIn("( ) ...")).toEqual([]);
+    expect(searchTermsOf("of").map(({ typed }) => typed)).toEqual(["of"]);
+    expect(searchTermsOf("( ) ...")).toEqual([]);
   });
 });
 
-test("one typing error is one letter more, less, other, or two exchanged", () => {
+test("one typing error is a letter inserted, omitted, replaced or swapped with its neighbor", () => {
   for (const typed of ["halal", "haal", "hallal", "hxlal", "hlaal", "halla", "alal", "xhalal"])
     expect([typed, isOneTypo(typed, "halal")]).toEqual([typed, true]);
   for (const typed of ["hal", "hlala", "hxxal", "lahal", "halalxx", ""])

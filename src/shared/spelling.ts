@@ -1,18 +1,25 @@
-import { ARABIC_WORDS, GROUPS, LINKS, MASJID, PHRASES, STOP_WORDS } from "./spelling-words.ts";
+import {
+  ARABIC_WORDS,
+  LINK_WORDS,
+  MASJID_WORDS,
+  PHRASES,
+  SPELLING_GROUPS,
+  STOP_WORDS,
+} from "./spelling-words.ts";
 
-/** Counts up whenever the same name would give other words than before: `poi reindex` then makes the index anew. */
-export const SPELLING = 2;
+/** Incremented with every change of the rules that indexes a name differently: `poi reindex` then rebuilds the index. */
+export const SPELLING_VERSION = 2;
 
-const TOKEN_MOST = 30; // code points; a longer word is found by its beginning
-const KEY_MOST = 1_400; // bytes: with the word, the city and the category an index entry must stay under 2,700
+const MAX_TOKEN_LENGTH = 30; // code points; a longer word is found by its prefix
+const MAX_KEY_BYTES = 1_400; // bytes; an index entry also holds the word, the city and the category, and must stay under 2,700
 const SHORT_ARTICLE = /^(?:al|el|ul|an|ar|as|ash|at|ath|az|ad|adh)$/;
-/** The article between two words, as `Dar-us-Salaam` has it; the first word of a name may be the English one. */
-const BETWEEN = /^(?:us|un|ur|ud|uz|ush|ut|es)$/;
-/** An article written together with its word: `alnoor`, and with its l gone: `annur`, `arrahman`. */
-const JOINED = /^(?:[aeu]l(?=[^aeiou]..)|a(?=(nn|rr|ss|tt|zz|dd|shsh)...)(?:n|r|s|t|z|d|sh))(.+)$/u;
+/** An article between two words, as in `Dar-us-Salaam`. Never the first word of a name: there, `us` is English. */
+const INFIX_ARTICLE = /^(?:us|un|ur|ud|uz|ush|ut|es)$/;
+/** An article written together with its word: `alnoor`, or with its l assimilated: `annur`, `arrahman`. */
+const PREFIXED_ARTICLE = /^(?:[aeu]l(?=[^aeiou]..)|a(?=(nn|rr|ss|tt|zz|dd|shsh)...)(?:n|r|s|t|z|d|sh))(.+)$/u;
 
 const MARKS = /\p{M}+/gu;
-/** What stands within a word without parting it: apostrophes, the Arabic ayn and hamza in Latin letters, tatweel. */
+/** Signs inside a word that do not split it: apostrophes, transliterated ayn and hamza, tatweel. */
 const SILENT = /['’‘`´ʿʾʻʼʽˈ′\u0640]/gu;
 // biome-ignore format: a table
 const LETTERS: Readonly<Record<string, string>> = {
@@ -20,16 +27,16 @@ const LETTERS: Readonly<Record<string, string>> = {
   أ: "ا", إ: "ا", آ: "ا", ٱ: "ا", ى: "ي", ی: "ي", ک: "ك", ة: "ه", ؤ: "و", ئ: "ي",
   ہ: "ه", ھ: "ه", ۃ: "ه", ے: "ي", ں: "ن",
 };
-/** Arabic and Persian digits; the last four bits of each are its number. */
+/** Arabic and Persian digits; the low four bits of each are its value. */
 const EASTERN_DIGIT = /[\u0660-\u0669\u06F0-\u06F9]/g;
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
-/** Words and numbers; every other sign that somebody may look for is a word of its own. */
+/** Words and numbers; each other sign that people search for is a token of its own. */
 const TOKENS = /[\p{L}\p{N}]+|[%_\\&+@#$€£*=<>~^!?]/gu;
 
 /** Lower case, without accents, vowel signs and apostrophes. Idempotent. */
 export function fold(text: string): string {
-  const unparted = text.replace(SILENT, ""); // before NFKD, which makes a space and a mark of some
-  const plain = unparted.normalize("NFKD").replace(MARKS, "").replace(SILENT, "").toLowerCase();
+  const joined = text.replace(SILENT, ""); // before NFKD, which decomposes some into a space and a mark
+  const plain = joined.normalize("NFKD").replace(MARKS, "").replace(SILENT, "").toLowerCase();
   return plain
     .replace(MARKS, "")
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
@@ -37,22 +44,22 @@ export function fold(text: string): string {
     .normalize("NFC");
 }
 
-/** The words of a text, folded, in their order. */
+/** The folded words of a text, in order. */
 export const foldedWords = (text: string): string[] =>
-  (fold(text).match(TOKENS) ?? []).map((word) => clip(word, TOKEN_MOST));
+  (fold(text).match(TOKENS) ?? []).map((word) => clipLength(word, MAX_TOKEN_LENGTH));
 
-/** Folded words with one space between them: what is compared where spelling counts. */
+/** Folded words with one space between them, for comparisons without transliteration. */
 export const foldedText = (text: string): string => foldedWords(text).join(" ");
 
-const clip = (word: string, most: number): string =>
+const clipLength = (word: string, most: number): string =>
   word.length <= most ? word : [...word].slice(0, most).join("");
 
 /**
- * A word as all its usual spellings have it: `noor`, `nour` and `nur` are `nur`. The start of a word gives the start
- * of what the word gives, but for the last letter.
+ * The common form of a word's usual transliterations: `nur` for `noor`, `nour` and `nur`. A prefix of a word gives a
+ * prefix of its skeleton, except for the last letter.
  */
 export function skeleton(word: string): string {
-  const known = SPELLED.get(word) ?? ARABIC_WORDS.get(word);
+  const known = CANONICAL.get(word) ?? ARABIC_WORDS.get(word);
   if (known !== undefined) return known;
   const plain = word
     .replace(/que$/, "k")
@@ -66,48 +73,48 @@ export function skeleton(word: string): string {
     .replace(/au/g, "aw")
     .replace(/([^aeiou\d])\1+/gu, "$1")
     .replace(/([aeiou])h$/, "$1");
-  return SPELLED.get(plain) ?? plain;
+  return CANONICAL.get(plain) ?? plain;
 }
 
-/** Every other spelling of a known word, to the one that stands for all. */
-const SPELLED = new Map(
-  GROUPS.flatMap((group) => {
+/** Each spelling of a known word, to the first of its group. */
+const CANONICAL = new Map(
+  SPELLING_GROUPS.flatMap((group) => {
     const [first = "", ...others] = group.split(" ");
     return [first, ...others].map((each) => [each, first] as const);
   }),
 );
 
-/** A word with all that it may be written as: itself first. */
+/** All spellings of a word, itself first. */
 export function spellingsOf(word: string): string[] {
   const all = new Set([word, skeleton(word)]);
-  const [, , bare] = JOINED.exec(word) ?? [];
-  if (bare !== undefined && !SPELLED.has(word)) all.add(skeleton(bare));
+  const [, , bare] = PREFIXED_ARTICLE.exec(word) ?? [];
+  if (bare !== undefined && !CANONICAL.has(word)) all.add(skeleton(bare));
   return [...all];
 }
 
-/** A text part by part: each a word, an article with the word behind it, or several words that mean one thing. */
+/** A part of a text: a word, an article with the word after it, or a phrase with one meaning. */
 export interface Part {
-  /** As it stands, folded. */
+  /** As written, folded. */
   readonly words: readonly string[];
   /** Whether the first of two words is an article. */
   readonly article: boolean;
-  /** The one word that stands for a phrase: `masjid` for `islamic center`. */
+  /** The synonym of a phrase: `masjid` for `islamic center`. */
   readonly meaning: string | null;
 }
 
 const isArticle = (word: string, at: number): boolean =>
-  SHORT_ARTICLE.test(word) || (at > 0 && BETWEEN.test(word));
+  SHORT_ARTICLE.test(word) || (at > 0 && INFIX_ARTICLE.test(word));
 
 export function partsOf(text: string): Part[] {
   const words = foldedWords(text);
   const parts: Part[] = [];
   for (let at = 0; at < words.length; ) {
-    const phrase = PHRASES.find(({ said }) => said.every((each, n) => words[at + n] === each));
+    const phrase = PHRASES.find(({ words }) => words.every((each, n) => words[at + n] === each));
     const word = words[at] ?? "";
     const next = words[at + 1];
     if (phrase) {
-      parts.push({ words: phrase.said, article: false, meaning: phrase.means });
-      at += phrase.said.length;
+      parts.push({ words: phrase.words, article: false, meaning: phrase.meaning });
+      at += phrase.words.length;
     } else if (next !== undefined && isArticle(word, at) && /^\p{L}/u.test(next)) {
       parts.push({ words: [word, next], article: true, meaning: null });
       at += 2;
@@ -119,16 +126,15 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** What a name is found by. */
-export interface Indexed {
-  /** Each word and each of its spellings once, with how well it stands for the name: less is better. */
+/** The search index entries of a name. */
+export interface IndexedName {
+  /** Each word and each of its spellings once; a lower weight ranks higher. */
   readonly words: readonly { readonly token: string; readonly weight: number }[];
-  /** All of them in one text, a space before and behind each, the name as it is written first. */
+  /** All of them in one text with a space before and after each; the name as written comes first. */
   readonly key: string;
 }
 
-/** The words that a name is found by, for the index. */
-export function wordsOf(name: string): Indexed {
+export function wordsOf(name: string): IndexedName {
   const parts = partsOf(name);
   const weights = new Map<string, number>();
   for (const [at, part] of parts.entries()) {
@@ -136,64 +142,65 @@ export function wordsOf(name: string): Indexed {
     for (const token of tokensOf(part)) if (!weights.has(token)) weights.set(token, weight);
   }
   const written = foldedText(name);
-  const shown = new Set(written.split(" "));
-  const others = [...weights.keys()].filter((token) => !shown.has(token));
+  const writtenWords = new Set(written.split(" "));
+  const others = [...weights.keys()].filter((token) => !writtenWords.has(token));
   const key = clipBytes(` ${[written, ...others].join(" ")} `);
   return { words: [...weights].map(([token, weight]) => ({ token, weight })), key };
 }
 
 function tokensOf({ words, article, meaning }: Part): string[] {
-  const plain = (article ? words.slice(1) : words).flatMap(spellingsOf); // whoever types "al" finds the joined form
-  const joined = article ? spellingsOf(clip(words.join(""), TOKEN_MOST)) : [];
+  const plain = (article ? words.slice(1) : words).flatMap(spellingsOf); // "al" itself is found by the joined form
+  const joined = article ? spellingsOf(clipLength(words.join(""), MAX_TOKEN_LENGTH)) : [];
   return [...plain, ...joined, ...(meaning === null ? [] : [phraseOf(words), meaning])];
 }
 
-/** Several words as one: `islamiccenter`. */
-const phraseOf = (words: readonly string[]): string => clip(words.map(skeleton).join(""), TOKEN_MOST);
+/** A phrase as one word: `islamiccenter`. */
+const phraseOf = (words: readonly string[]): string =>
+  clipLength(words.map(skeleton).join(""), MAX_TOKEN_LENGTH);
 
 const encoder = new TextEncoder();
 
 function clipBytes(text: string): string {
-  if (text.length * 3 <= KEY_MOST || encoder.encode(text).length <= KEY_MOST) return text;
-  return `${new TextDecoder().decode(encoder.encode(text).slice(0, KEY_MOST)).replace(/\uFFFD+$/, "")} `;
+  if (text.length * 3 <= MAX_KEY_BYTES || encoder.encode(text).length <= MAX_KEY_BYTES) return text;
+  return `${new TextDecoder().decode(encoder.encode(text).slice(0, MAX_KEY_BYTES)).replace(/\uFFFD+$/, "")} `;
 }
 
-/** One thing that a searcher wants in a name: any of these, the first being the best. */
-export interface Wanted {
+/** A term of a query, which a name must match in one of these ways. */
+export interface SearchTerm {
   /** As typed, folded. */
   readonly typed: string;
-  /** Beginnings of words, best first. */
+  /** Prefixes of words, best first. */
   readonly starts: readonly string[];
-  /** Those of them that are nearest to what was typed. */
+  /** The prefixes closest to what was typed. */
   readonly nearest: readonly string[];
-  /** Whole words that mean the same. */
-  readonly means: readonly string[];
+  /** Synonyms, as whole words. */
+  readonly meanings: readonly string[];
 }
 
-/** What somebody looks for, part by part; articles and little words count only where nothing else was typed. */
-export function wantedIn(query: string): Wanted[] {
+/** The terms of a query. Articles and stop words count only if the query has nothing else. */
+export function searchTermsOf(query: string): SearchTerm[] {
   const parts = partsOf(query);
-  const isBetween = (at: number) => at > 0 && at < parts.length - 1; // the last may still be being typed
-  const said = parts.filter(({ words: [first = "", ...more] }, at) => {
-    return more.length > 0 || !(STOP_WORDS.has(first) || (LINKS.has(first) && isBetween(at)));
+  const isBetween = (at: number) => at > 0 && at < parts.length - 1; // the last may still be incomplete
+  const significant = parts.filter(({ words: [first = "", ...more] }, at) => {
+    return more.length > 0 || !(STOP_WORDS.has(first) || (LINK_WORDS.has(first) && isBetween(at)));
   });
-  return (said.length > 0 ? said : parts).map(wantedOf);
+  return (significant.length > 0 ? significant : parts).map(searchTermOf);
 }
 
-function wantedOf({ words, article, meaning }: Part): Wanted {
+function searchTermOf({ words, article, meaning }: Part): SearchTerm {
   const last = words.at(-1) ?? "";
   if (meaning !== null) {
     const phrase = [phraseOf(words)];
-    return { typed: words.join(" "), starts: phrase, nearest: phrase, means: [meaning] };
+    return { typed: words.join(" "), starts: phrase, nearest: phrase, meanings: [meaning] };
   }
   const bare = spellingsOf(last);
   const nearest = article ? spellingsOf(words.join("")).filter((each) => !bare.includes(each)) : [last];
   const starts = [...new Set([...nearest, ...bare])];
-  return { typed: last, starts, nearest, means: meaningsOf(last) };
+  return { typed: last, starts, nearest, meanings: meaningsOf(last) };
 }
 
-/** The beginning of a word for a mosque may mean any of them. */
+/** A prefix of any word for a mosque has the synonym `masjid`. */
 function meaningsOf(start: string): string[] {
   if (start.length < 4) return [];
-  return MASJID.some((word) => word.startsWith(start)) ? ["masjid"] : [];
+  return MASJID_WORDS.some((word) => word.startsWith(start)) ? ["masjid"] : [];
 }

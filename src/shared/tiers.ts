@@ -1,4 +1,4 @@
-/** A way to support the product; `amount` in whole dollars. */
+/** A suggested gift; `amount` in whole dollars. */
 export interface Tier {
   readonly name: string;
   readonly amount: number;

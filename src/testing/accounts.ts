@@ -5,12 +5,12 @@ import type { TestApp } from "./app.ts";
 
 export const PASSWORD = "a long enough passphrase";
 
-/** Headers of somebody who signs every call with name and password. */
+/** The header of Basic authentication. */
 export const basic = (username: string, password: string = PASSWORD): Record<string, string> => ({
   Authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
 });
 
-/** A staff account made as an operator would; its name is its role unless said. */
+/** Creates a staff account, as an operator would. The username defaults to the role. */
 export async function staff(app: TestApp, role: StaffRole, username: string = role): Promise<string> {
   const input = { username, email: `${username}@example.com`, role, password: PASSWORD };
   return ((await app.operate("admin.users.create", input)) as { id: string }).id;
@@ -23,7 +23,7 @@ export async function signIn(app: TestApp, username: string): Promise<Record<str
   return { Cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "" };
 }
 
-/** A partner with a session, made without the screens; the Cookie header of that session. */
+/** Inserts a partner and opens a session for it; `headers` is its Cookie header. */
 export async function partner(app: TestApp, email = "owner@example.com") {
   const now = app.clock.now;
   const id = randomId();

@@ -10,22 +10,22 @@ export const SECRET_KEY = "a key for tests that is long enough for anybody";
 export const CHEAP_HASHES = { memoryCost: 4_096, timeCost: 1 }; // 3 ms a hash
 const PAGE_ADDRESS = "http://localhost:3000";
 
-/** A clock that stands until a test moves it. */
+/** A clock that only the test moves. */
 export interface Clock {
   now: Date;
   forward(ms: number): void;
 }
 
-export interface Sent {
+export interface TestRequest {
   readonly body?: unknown;
-  /** Sent as it is, instead of `body` as JSON. */
+  /** Sent unchanged, instead of `body` as JSON. */
   readonly raw?: string | Uint8Array | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The socket's peer. */
   readonly from?: string | null;
 }
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -38,26 +38,26 @@ export interface TestApp {
   readonly deps: Deps;
   readonly db: TestDatabase;
   readonly clock: Clock;
-  send(line: string, sent?: Sent): Promise<Answered>;
+  send(line: string, sent?: TestRequest): Promise<TestResponse>;
   /** Runs an operation as the operator of the machine. */
   operate(path: string, input?: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** The pages are not what these tests are about. */
+/** A site without pages, which these tests do not need. */
 const noSite: Site = {
   respond: (request) =>
     request.method === "GET" || request.method === "HEAD" ? new Response("page", { status: 200 }) : undefined,
   outcome: (name, sentence, status, headers) => new Response(`${name}: ${sentence}`, { status, headers }),
 };
 
-/** The whole product on a database of its own, without a port. Volume limits are off unless a test asks. */
+/** The whole product on a database of its own, without a port. Rate limits are off unless `environment` says otherwise. */
 export async function testApp(
   environment: Record<string, string> = {},
   ports: Partial<Ports> = {},
 ): Promise<TestApp> {
   const db = await testDatabase();
-  const clock = standingClock();
+  const clock = manualClock();
   const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY, ...environment });
   const log = createLog(settings.logLevel);
   const deps = createDeps({
@@ -69,7 +69,7 @@ export async function testApp(
     passwordCost: CHEAP_HASHES,
     ports,
     onMissingAudit: (path) => {
-      throw new Error(`${path} changed something and left no act in the audit log`);
+      throw new Error(`${path} changed something and recorded no audit entry`);
     },
   });
   const app = createApp(deps, noSite);
@@ -95,7 +95,7 @@ export function operatorContext(deps: Deps, action: string): ActionContext<Opera
   return { deps, call: internalCall("cli", principal), invocation: { action, auditRecords: 0 }, principal };
 }
 
-function standingClock(): Clock {
+function manualClock(): Clock {
   const clock: Clock = {
     now: new Date(),
     forward(ms) {
@@ -106,7 +106,7 @@ function standingClock(): Clock {
 }
 
 /** `line` is `POST /api/waitlist`. */
-async function send(app: App, line: string, { body, raw, headers, from = "192.0.2.1" }: Sent = {}) {
+async function send(app: App, line: string, { body, raw, headers, from = "192.0.2.1" }: TestRequest = {}) {
   const [method = "GET", path = "/"] = line.split(" ");
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const request = new Request(PAGE_ADDRESS + path, {

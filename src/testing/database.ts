@@ -37,7 +37,7 @@ export async function testDatabase(migrations: string = MIGRATIONS): Promise<Tes
   return open({ dataDir: path }, remove);
 }
 
-/** A data directory for a server that the test starts: with a migrated database in it, or not there yet. */
+/** A data directory for a server that the test starts: with a migrated database, or `empty`: not created yet. */
 export async function freshDataDir(options: { empty?: boolean; migrations?: string } = {}): Promise<DataDir> {
   const parent = await mkdtemp(join(tmpdir(), "rihla-test-"));
   const path = join(parent, "data");
@@ -54,11 +54,11 @@ async function open(
     await db.close();
     await remove();
   };
-  // not a copy: `orm` is a getter that looks at its caller
+  // not a copy: `orm` is a getter that checks its caller
   return Object.assign(Object.create(db), { where, close });
 }
 
-/** Made once a state of the migrations: a database from nothing takes seconds, a copy does not. */
+/** Created once per state of the migrations: creating a database takes seconds, copying one does not. */
 async function template(migrations: string): Promise<string> {
   const made = join(CACHE, `database-${hashOf(migrations)}`);
   if (await isThere(made)) {
@@ -70,13 +70,13 @@ async function template(migrations: string): Promise<string> {
   const db = await openDatabase({ dataDir: unfinished });
   await migrate(db, migrations);
   await db.close();
-  // who comes second, of two that run at the same time, finds the place taken
+  // the second of two that run at the same time finds it created
   await rename(unfinished, made).catch(() => rm(unfinished, { recursive: true, force: true }));
-  await forgetOldTemplates();
+  await deleteOldTemplates();
   return made;
 }
 
-async function forgetOldTemplates(): Promise<void> {
+async function deleteOldTemplates(): Promise<void> {
   for (const name of await readdir(CACHE)) {
     const path = join(CACHE, name);
     const found = /^(database|unfinished)-/.test(name) ? await stat(path).catch(() => null) : null;

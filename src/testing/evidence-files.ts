@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** Small files of each kind that evidence may be, and what must not be in them. */
+/** Small evidence files of each kind, with metadata that must be removed. */
 
 const text = (words: string): Buffer => Buffer.from(words, "latin1");
 
@@ -19,7 +19,7 @@ export function chunk(type: string, body: Uint8Array): Buffer {
 
 export const PNG_SIGNATURE = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** One grey line and its metadata: a place in eXIf, a name in tEXt; `empty` chunks without data before the end. */
+/** One gray line with metadata: a position in eXIf, a name in tEXt; `empty` chunks without data before the end. */
 export function png(width = 1, height = 1, empty = 0): Buffer {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
@@ -42,7 +42,7 @@ export const segment = (code: number, body: Uint8Array): Buffer => {
   return Buffer.concat([Buffer.from([0xff, code, length >> 8, length & 255]), body]);
 };
 
-/** What a camera writes: which way up, and where. */
+/** Exif as a camera writes it: orientation and position. */
 function exif(orientation: number): Buffer {
   const entries = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0];
   return Buffer.concat([
@@ -52,7 +52,7 @@ function exif(orientation: number): Buffer {
   ]);
 }
 
-/** A picture of a size, with Exif, an XMP part, a comment and a preview behind its end. */
+/** A picture with Exif, an XMP segment, a comment and a preview after its end. */
 export const jpeg = (width = 1, height = 1, orientation = 6): Buffer =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8]),

@@ -1,5 +1,5 @@
-/** How the fake behaves next. */
-export type StripeMood =
+/** How the fake server behaves next. */
+export type StripeBehavior =
   | "well"
   | "refuses"
   | "misunderstands"
@@ -20,17 +20,17 @@ interface Session {
   status: "open" | "complete" | "expired";
   payment_status: "unpaid" | "paid";
   refunded: boolean;
-  /** Of the payment intent behind it. */
+  /** Of its payment intent. */
   intent: "succeeded" | "processing" | "requires_payment_method";
 }
 
-/** The few calls of Stripe's API that are used, on loopback, with its memory for idempotency keys. */
+/** A server on loopback with the calls of Stripe's API that the product uses, and with idempotency keys. */
 export function startFakeStripe() {
   const sessions = new Map<string, Session>();
   const keys = new Map<string, Session>();
   const seen: { path: string; body: string; key: string | null; authorization: string | null }[] = [];
   let made = 0;
-  const state: { mood: StripeMood } = { mood: "well" };
+  const state: { mood: StripeBehavior } = { mood: "well" };
 
   function create(body: string, key: string | null): Session {
     const known = key === null ? undefined : keys.get(key);
@@ -65,7 +65,7 @@ export function startFakeStripe() {
     },
   });
 
-  function misbehave(mood: StripeMood): Response | Promise<Response> | null {
+  function misbehave(mood: StripeBehavior): Response | Promise<Response> | null {
     if (mood === "refuses") return failure(402, "card_error");
     if (mood === "misunderstands") return failure(400, "invalid_request_error", "line_items");
     if (mood === "dislikes the address") return failure(400, "invalid_request_error", "customer_email");
@@ -107,7 +107,7 @@ export function startFakeStripe() {
 const failure = (status: number, type: string, param?: string): Response =>
   Response.json({ error: { type, message: "No such thing", code: "none", param } }, { status });
 
-/** Stripe's signature over a notice; `t` in seconds. */
+/** Stripe's signature of a webhook event; `t` in seconds. */
 export function stripeSignature(payload: string, secret: string, t: number): string {
   const v1 = new Bun.CryptoHasher("sha256", secret).update(`${t}.${payload}`).digest("hex");
   return `t=${t},v1=${v1}`;

@@ -1,7 +1,7 @@
 import { spyOn } from "bun:test";
 import type { SandboxGateway } from "../modules/payments/gateways/sandbox.ts";
 import type { SignedEvent } from "../modules/payments/gateways/sandbox-events.ts";
-import type { Answered, TestApp } from "./app.ts";
+import type { TestApp, TestResponse } from "./app.ts";
 
 /** The support page's form for a gateway that takes the card on its own page. */
 export const GIFT_WITHOUT_CARD = {
@@ -37,13 +37,13 @@ export const give = (
   app: TestApp,
   body: object = {},
   headers: Record<string, string> = {},
-): Promise<Answered> => app.send("POST /api/support/payment", { body: { ...GIFT, ...body }, headers });
+): Promise<TestResponse> => app.send("POST /api/support/payment", { body: { ...GIFT, ...body }, headers });
 
-export const verify = (app: TestApp, paymentId: unknown): Promise<Answered> =>
+export const verify = (app: TestApp, paymentId: unknown): Promise<TestResponse> =>
   app.send("POST /api/support/payment/verify", { body: { paymentId } });
 
-/** What somebody does on the sandbox's page; `paymentUrl` as the payment call answered it. */
-export const decide = (app: TestApp, paymentUrl: string, decision: string): Promise<Answered> =>
+/** Decides a payment on the page of the sandbox; `paymentUrl` comes from the response of the payment call. */
+export const decide = (app: TestApp, paymentUrl: string, decision: string): Promise<TestResponse> =>
   app.send(`POST ${new URL(paymentUrl).pathname}/${decision}`, { body: {} });
 
 type Events = readonly SignedEvent[];

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { chunk, jpeg, PNG_SIGNATURE, pdf, png, segment } from "./evidence-files.ts";
 
-/** A file made to break or to fool whoever reads it. */
+/** A file made to crash or to deceive its parser. */
 export interface HostileFile {
   readonly kind: string;
   readonly name: string;
@@ -29,7 +29,7 @@ const SOUND = [
   ["a.pdf", () => pdf("words", 300)],
 ] as const;
 
-/** Cut anywhere, with bytes turned, and with a stretch repeated: `each` of every kind and damage. */
+/** Files that are truncated, have flipped bytes or a repeated range: `each` of every format and damage. */
 function damaged(random: (below: number) => number, each: number): readonly HostileFile[] {
   const damages: Record<string, (bytes: Buffer) => Buffer> = {
     truncated: (bytes) => bytes.subarray(0, random(bytes.length)),
@@ -121,7 +121,7 @@ const hostileJpegs = (random: (below: number) => number): Readonly<Record<string
 const ZIP = latin1("PK\x03\x04payload PK\x05\x06");
 const HTML = latin1("<html><script>alert(1)</script>");
 
-/** Files that are two at once, each of which must be refused. */
+/** Polyglots, files of two formats at once, each of which must be refused. */
 export const polyglots = (): readonly HostileFile[] => {
   const made: readonly (readonly [string, string, Buffer])[] = [
     ["a zip behind a picture", "a.png", Buffer.concat([png(), ZIP])],

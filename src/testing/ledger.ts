@@ -25,7 +25,7 @@ const SCHEMA = `create table accounts (
   created_at timestamptz(3) not null default now())`;
 
 /** A database with the table `accounts`, empty; of the kind that `TEST_DATABASE` says. */
-export async function openLedger() {
+export async function openScratchDatabase() {
   const folder = await migrationsFolder([SCHEMA]);
   try {
     return await testDatabase(folder.path);

@@ -2,14 +2,14 @@ import { createServer, type Socket } from "node:net";
 
 export interface MailServer {
   readonly url: string;
-  /** What came in, as sent: envelope's recipient, and headers and text with dots undone. */
+  /** Received mails: the recipient of the envelope, and headers and text without dot-stuffing. */
   readonly taken: readonly { readonly to: string; readonly data: string }[];
-  /** The answer to the end of a mail; 250 takes it. */
+  /** The reply to the end of a mail; 250 accepts it. */
   answer: string;
   close(): Promise<void>;
 }
 
-/** A mail server on loopback that speaks as much SMTP as a sender needs, and keeps what it gets. */
+/** A mail server on loopback with as much SMTP as a sender needs, which keeps received mails. */
 export async function mailServer(): Promise<MailServer> {
   const taken: { to: string; data: string }[] = [];
   const state = { answer: "250 taken" };

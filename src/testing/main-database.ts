@@ -9,11 +9,11 @@ import { migrationsFolder } from "./migrations.ts";
 export interface TestMain {
   readonly db: TestDatabase;
   readonly port: MainDatabase;
-  /** Happens right before each transaction of a run. */
+  /** Runs right before each transaction of a sync run. */
   before: (() => Promise<unknown>) | undefined;
 }
 
-/** A main database of the test's own, empty: the product makes its table. The test closes it. */
+/** An empty main database, in which the product creates its table. The test closes it. */
 export async function openMain(): Promise<TestMain> {
   const folder = await migrationsFolder(["select 1"]);
   try {
@@ -39,7 +39,7 @@ export interface LocalRow {
   readonly phone: string;
 }
 
-/** Puts places straight into the local table, pending; what is left out is invented. */
+/** Inserts pending places into the local table, with defaults for omitted fields. */
 export async function addPlaces(app: TestApp, places: readonly Partial<LocalRow>[]): Promise<string[]> {
   const rows = places.map((place) => ({
     id: randomId(),
@@ -76,7 +76,7 @@ export interface MainRow {
 export const mainRows = ({ db }: TestMain): Promise<MainRow[]> =>
   db.query<MainRow>("select * from public.places order by name, id");
 
-/** Rows that somebody else wrote to the main database. */
+/** Inserts rows into the main database, as other writers do. */
 export async function addMainRows({ db }: TestMain, rows: readonly Partial<MainRow>[]): Promise<void> {
   await db.query(
     `insert into public.places (id, name, source_id, place_id, phone, latitude, longitude, visits, first_seen_at)

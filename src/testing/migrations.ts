@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const STEP = 1_000; // milliseconds between two migrations' times, which identify them
+const STEP = 1_000; // milliseconds between the times of two migrations, which identify them
 
-/** A migrations folder of the test's own: each entry is one migration, a list of statements. */
+/** A temporary migrations folder; each migration is a list of statements. */
 export async function migrationsFolder(...migrations: readonly (readonly string[])[]) {
   const path = await mkdtemp(join(tmpdir(), "rihla-migrations-"));
   const entries = migrations.map((_, idx) => ({

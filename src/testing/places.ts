@@ -14,7 +14,7 @@ const GRILL: NewPlace = {
   halalCertificate: "",
 };
 
-/** A place as an import would make it; unclaimed unless said. */
+/** Creates a place; unclaimed without `ownerId`. */
 export async function place(app: TestApp, fields: Partial<NewPlace> = {}, ownerId: string | null = null) {
   const origin = { ownerId, halalVerificationStatus: "unverified" } as const;
   return app.db.transaction((tx) => createPlace(tx, app.deps, { ...GRILL, ...fields }, origin));

@@ -1,32 +1,31 @@
 import type { StaffRole } from "../shared/staff-roles.ts";
 
-/** A kind of caller: who is on a connection, the operator of the machine, or the server's own schedule. */
+/** A kind of caller: a remote one, the operator of the machine, or the schedule of the server. */
 export type Caller = "visitor" | "partner" | StaffRole | "operator" | "schedule";
 
-/** Those who come over the network. */
 export const REMOTE_CALLERS = ["visitor", "partner", "partner_manager", "admin", "super_admin"] as const;
 
-type Verdict = "in" | 401 | 403;
+type ExpectedAccess = "in" | 401 | 403;
 
 interface Row {
-  /** Procedures, or the beginnings of their paths; the first row that fits counts. */
+  /** Procedures, or prefixes of their paths; the first row that matches counts. */
   readonly paths: readonly string[];
-  readonly expected: (caller: Caller) => Verdict;
+  readonly expected: (caller: Caller) => ExpectedAccess;
 }
 
 const isTrusted = (caller: Caller): boolean => caller === "operator" || caller === "schedule";
 
-/** These callers get in. Of the others, 403 for those who proved an identity that this guard reads, 401 for the rest. */
+/** Lets these callers in. Of the others, those with an identity that the guard reads get 403, the rest 401. */
 const only =
   (allowed: readonly Caller[], known: readonly Caller[] = []) =>
-  (caller: Caller): Verdict => {
+  (caller: Caller): ExpectedAccess => {
     if (allowed.includes(caller)) return "in";
     return known.includes(caller) || isTrusted(caller) ? 403 : 401;
   };
 
 const STAFF: readonly Caller[] = ["partner_manager", "admin", "super_admin"];
 
-const everyone = (): Verdict => "in";
+const everyone = (): ExpectedAccess => "in";
 /** The operator may do what staff may. */
 const staff = (...roles: readonly StaffRole[]) => only([...roles, "operator"], STAFF);
 /** A staff member's own account; the operator has none. */
@@ -35,7 +34,7 @@ const partner = only(["partner"]);
 const operator = only(["operator"]);
 const schedule = only(["schedule", "operator"]);
 
-/** Who may call what, written down a second time so that it checks the guards. */
+/** Who may call what: written independently of the guards, to check them. */
 export const MATRIX: readonly Row[] = [
   { paths: ["public", "admin.session.login", "admin.session.logout"], expected: everyone },
   {
@@ -78,9 +77,9 @@ export const MATRIX: readonly Row[] = [
   },
 ];
 
-/** The row about a procedure. Throws where none is. */
+/** The row of a procedure. Throws if there is none. */
 export function rowOf(path: string): Row {
   const row = MATRIX.find(({ paths }) => paths.some((each) => path === each || path.startsWith(`${each}.`)));
-  if (!row) throw new Error(`No row of the matrix is about ${path}`);
+  if (!row) throw new Error(`The matrix has no row for ${path}`);
   return row;
 }

@@ -3,8 +3,8 @@ import { sqlState } from "../db/errors.ts";
 import { migrate } from "../db/migrate.ts";
 import { randomId } from "../shared/id.ts";
 
-const TAKEN = "42P04"; // a database of that name is there
-const FEW_CONNECTIONS = 10; // a test file; many run at once against one server
+const DUPLICATE_DATABASE = "42P04"; // duplicate_database
+const FEW_CONNECTIONS = 10; // per test file; many run at once against one server
 
 /** A database copied from a migrated template on the server that `TEST_POSTGRES_URL` names. */
 export async function serverCopy(kind: "postgres" | "neon", migrations: string, hash: string) {
@@ -36,7 +36,7 @@ function at(server: ServerConfig, database: string): ServerConfig {
   return { ...server, url: url.href };
 }
 
-/** Whole under its final name or not there: several test files may come at once. */
+/** Renamed once it is complete, as several test files may create it at once. */
 async function templateOn(
   db: Database,
   server: ServerConfig,
@@ -52,7 +52,7 @@ async function templateOn(
   try {
     await db.query(`alter database ${unfinished} rename to ${name}`);
   } catch (error) {
-    if (sqlState(error) !== TAKEN) throw error;
+    if (sqlState(error) !== DUPLICATE_DATABASE) throw error;
     await db.query(`drop database ${unfinished}`, [], { timeoutMs: 0 });
   }
   return name;

@@ -15,7 +15,7 @@ export interface Sorting<Row> {
 
 type Listed = PgTable & { readonly id: AnyColumn };
 
-interface Wanted<Table extends Listed> {
+interface PageQuery<Table extends Listed> {
   readonly table: Table;
   readonly sorting: Sorting<Table["$inferSelect"]>;
   readonly where: SQL | undefined;
@@ -26,7 +26,7 @@ interface Wanted<Table extends Listed> {
 /** One page of a table and how many rows match in all. The last page costs as much as the first. */
 export async function readPage<Table extends Listed>(
   orm: Orm,
-  { table, sorting, where, limit, cursor }: Wanted<Table>,
+  { table, sorting, where, limit, cursor }: PageQuery<Table>,
 ): Promise<Page<Table["$inferSelect"]>> {
   const { column, descending } = sorting;
   const found = orm
@@ -34,7 +34,7 @@ export async function readPage<Table extends Listed>(
     .from(table as PgTable)
     .where(and(where, after(sorting, table.id, cursor)))
     .orderBy(...(descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)]))
-    .limit(limit + 1); // the one too many says that there is more
+    .limit(limit + 1); // one more shows whether there is a next page
   const all = orm
     .select({ total: count() })
     .from(table as PgTable)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import type { TestDatabase } from "../../testing/database.ts";
-import { accounts, failureOf, openLedger } from "../../testing/ledger.ts";
+import { accounts, failureOf, openScratchDatabase } from "../../testing/ledger.ts";
 import { sqlState, TransactionAborted } from "../errors.ts";
 import { outsideTransaction } from "./transaction-scope.ts";
 
 let db: TestDatabase;
 
 beforeAll(async () => {
-  db = await openLedger();
+  db = await openScratchDatabase();
 }, 60_000);
 
 beforeEach(async () => {

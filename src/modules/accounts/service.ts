@@ -154,7 +154,7 @@ export async function countStaff(deps: Deps): Promise<number> {
 }
 
 /** Re-encrypts every MFA secret, pending ones too, and returns how many. Throws 409 on one that `from` cannot decrypt. */
-export async function resealSecrets(tx: Tx, from: Encryption, to: Encryption): Promise<number> {
+export async function reencryptSecrets(tx: Tx, from: Encryption, to: Encryption): Promise<number> {
   const users = await tx.select().from(staffUsers).orderBy(asc(staffUsers.id)).for("update");
   const reencrypt = (user: StaffRow, encrypted: string | null): string | null => {
     if (encrypted === null) return null;

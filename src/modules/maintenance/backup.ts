@@ -15,22 +15,22 @@ import { rememberPlaceIds, requeueAllPlaces } from "../sync/service.ts";
 import type { restoreInput } from "./schema.ts";
 
 /**
- * The whole database at one moment, as the bytes of a backup. It is written to the disk first: an embedded database
- * serves nobody else meanwhile, and must not wait for a reader that is slow.
+ * A consistent backup of the whole database, as bytes. It goes through a temporary file: an embedded database is
+ * blocked during the export, and must not wait for a slow reader.
  */
 export async function backup(acting: ActionContext<OperatorPrincipal>) {
   const { db, settings, now } = acting.deps;
   await db.transaction((tx) => record(tx, acting, { subject: null }));
-  const spool = tempFilePath(settings);
+  const path = tempFilePath(settings);
   try {
-    await writeBackup(db, spool, now());
-    return bytesOf(await open(spool));
+    await writeBackup(db, path, now());
+    return bytesOf(await open(path));
   } finally {
-    await rm(spool, { force: true }); // what is open can still be read, and a killed process leaves no copy
+    await rm(path, { force: true }); // the open file can still be read, and a killed process leaves no copy
   }
 }
 
-/** The file's bytes. It is closed at its end, and where the reader leaves: a generator that never began would not. */
+/** The bytes of a file, closed at its end or when the reader stops; a generator that was never started would not be. */
 function bytesOf(file: FileHandle): AsyncIterableIterator<Uint8Array> {
   const parts = file.createReadStream()[Symbol.asyncIterator]();
   return {
@@ -47,8 +47,8 @@ function bytesOf(file: FileHandle): AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * Puts a backup in the place of all that is there, and ends every session. Throws 400 on a file that is no whole
- * backup, 409 where there is data and `replace` does not say so, and where the file needs another SECRET_KEY.
+ * Replaces all data with a backup and ends every session. Throws 400 on a file that is not a complete backup, 409 if
+ * there is data and `replace` is false, or if the backup needs another SECRET_KEY.
  */
 export async function restore(
   acting: ActionContext<OperatorPrincipal>,

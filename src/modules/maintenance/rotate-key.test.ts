@@ -23,7 +23,7 @@ import { evidenceFiles } from "../claims/table.ts";
 const OLD_KEY = "a key for tests that is long enough for anybody";
 const NEW_KEY = "another key, made yesterday, of forty-five bytes";
 
-/** Files in memory; `failAt` lets that many be written and no more. */
+/** Files in memory; writes fail after `failAt` of them. */
 function memoryFiles() {
   const kept = new Map<string, Buffer>();
   const store = {
@@ -64,7 +64,7 @@ afterEach(() => app.close());
 
 const rotate = (newKey = NEW_KEY) => app.operate("upkeep.rotateKey", { newKey });
 
-/** The same database as a server that starts with the new key sees it. */
+/** The app of a server that starts with the new key on the same database. */
 function restarted() {
   const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY: NEW_KEY });
   const { log, db } = app.deps;
@@ -109,22 +109,22 @@ async function readWith(key: string, id: string): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-test("a rotation opens all that was sealed with the new key, and nothing with the old one", async () => {
+test("a rotation re-encrypts everything: the new key decrypts it, the old one does not", async () => {
   const secret = await withMfa("aisha");
   await staff(app, "admin", "omar");
   const pending = await app.send("POST /api/admin/mfa/setup", { headers: await signIn(app, "omar") });
-  const paper = await evidence("a licence");
+  const fileId = await evidence("a licence");
   expect(await rotate()).toEqual({ success: true, secrets: 2, evidence: 1, kept: false });
   expect(await matchesKeyCheck(app.db.orm, createEncryption(NEW_KEY))).toBe(true);
   expect(await failureOf(() => checkSecretKey(app.db, OLD_KEY))).toMatchObject({ name: "SettingError" });
-  expect(await readWith(NEW_KEY, paper)).toBe("a licence");
-  expect(await failureOf(() => readWith(OLD_KEY, paper))).toMatchObject({ name: "DecryptionError" });
+  expect(await readWith(NEW_KEY, fileId)).toBe("a licence");
+  expect(await failureOf(() => readWith(OLD_KEY, fileId))).toMatchObject({ name: "DecryptionError" });
   const [omar] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "omar"));
-  const place = `staff_users.mfa_secret.${omar?.id}`;
-  expect(createEncryption(NEW_KEY).decrypt("mfa-secret", place, omar?.mfaPending ?? "")).toBe(
+  const data = `staff_users.mfa_secret.${omar?.id}`;
+  expect(createEncryption(NEW_KEY).decrypt("mfa-secret", data, omar?.mfaPending ?? "")).toBe(
     pending.json.secret,
   );
-  expect(app.deps.encryption.decrypt("mfa-secret", place, omar?.mfaPending ?? "")).toBeNull();
+  expect(app.deps.encryption.decrypt("mfa-secret", data, omar?.mfaPending ?? "")).toBeNull();
   app.clock.forward(minutes(1));
   const epoch = Math.floor(app.clock.now.getTime() / 1_000);
   const body = JSON.stringify({
@@ -141,18 +141,18 @@ test("a rotation opens all that was sealed with the new key, and nothing with th
   expect(answer.status).toBe(200);
 });
 
-test("a rotation is in the audit log, and no key is anywhere", async () => {
+test("a rotation is in the audit log, without either key", async () => {
   await withMfa("aisha");
   await rotate();
-  const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "upkeep.rotateKey"));
-  expect(acts).toMatchObject([{ actorKind: "operator", after: { secrets: 1, evidence: 0 } }]);
-  const kept = JSON.stringify([acts, await app.db.orm.select().from(installation)]);
+  const entries = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "upkeep.rotateKey"));
+  expect(entries).toMatchObject([{ actorKind: "operator", after: { secrets: 1, evidence: 0 } }]);
+  const kept = JSON.stringify([entries, await app.db.orm.select().from(installation)]);
   expect(kept).not.toContain(NEW_KEY);
   expect(kept).not.toContain(OLD_KEY);
 });
 
-test("a rotation that stops among the files is gone on with by the same command", async () => {
-  const papers = [await evidence("one"), await evidence("two"), await evidence("three")];
+test("a rotation that was interrupted among the files is resumed by the same command", async () => {
+  const fileIds = [await evidence("one"), await evidence("two"), await evidence("three")];
   files.failAt = 1;
   expect(String(await failureOf(() => rotate()))).toContain("TRPCError");
   expect(await matchesKeyCheck(app.db.orm, app.deps.encryption)).toBe(true);
@@ -160,11 +160,11 @@ test("a rotation that stops among the files is gone on with by the same command"
   expect(await failureOf(() => rotate(`${NEW_KEY} too`))).toMatchObject({ code: "CONFLICT" });
   expect(await rotate()).toMatchObject({ evidence: 3 });
   expect((await app.db.orm.select().from(installation)).map(({ name }) => name)).toEqual(["key-check"]);
-  const read = await Promise.all(papers.map((id) => readWith(NEW_KEY, id)));
+  const read = await Promise.all(fileIds.map((id) => readWith(NEW_KEY, id)));
   expect(read).toEqual(["one", "two", "three"]);
 });
 
-test("a secret that does not open stops the rotation, and nothing of it stands", async () => {
+test("a secret that cannot be decrypted stops the rotation and rolls it back", async () => {
   await withMfa("aisha");
   await withMfa("omar");
   await app.db.orm.update(staffUsers).set({ mfaSecret: "k1.AAAA" }).where(eq(staffUsers.username, "omar"));
@@ -177,7 +177,7 @@ test("a secret that does not open stops the rotation, and nothing of it stands",
   expect(await matchesKeyCheck(app.db.orm, app.deps.encryption)).toBe(true);
 });
 
-test("a rotation is refused with a short key, the same key, and a server that runs", async () => {
+test("a rotation is refused with a short key, with the same key and while a server runs", async () => {
   for (const key of ["short", "x".repeat(31), `${"x".repeat(40)} `, ""])
     expect([key, (await failureOf(() => rotate(key))) as object]).toMatchObject([
       key,
@@ -194,9 +194,9 @@ test("a rotation is refused with a short key, the same key, and a server that ru
   expect(await matchesKeyCheck(app.db.orm, app.deps.encryption)).toBe(true);
 });
 
-test("two rotations at once leave one key", async () => {
+test("of two concurrent rotations one wins", async () => {
   await withMfa("aisha");
-  const paper = await evidence("a licence");
+  const fileId = await evidence("a licence");
   const outcomes = await Promise.all(
     [NEW_KEY, `${NEW_KEY} too`].map((key) =>
       rotate(key).then(
@@ -208,14 +208,14 @@ test("two rotations at once leave one key", async () => {
   const won = outcomes.filter((key) => key !== null);
   expect(won).toHaveLength(1);
   const [user] = await app.db.orm.select().from(staffUsers);
-  const place = `staff_users.mfa_secret.${user?.id}`;
-  const seal = createEncryption(won[0] ?? "");
-  expect(await matchesKeyCheck(app.db.orm, seal)).toBe(true);
-  expect(seal.decrypt("mfa-secret", place, user?.mfaSecret ?? "")).toBeString();
-  expect(await readWith(won[0] ?? "", paper)).toBe("a licence");
+  const data = `staff_users.mfa_secret.${user?.id}`;
+  const encryption = createEncryption(won[0] ?? "");
+  expect(await matchesKeyCheck(app.db.orm, encryption)).toBe(true);
+  expect(encryption.decrypt("mfa-secret", data, user?.mfaSecret ?? "")).toBeString();
+  expect(await readWith(won[0] ?? "", fileId)).toBe("a licence");
 });
 
-test("a key that is kept in the data directory is replaced there", async () => {
+test("a key in the data directory is replaced there", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "rihla-key-"));
   try {
     const settings = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });

@@ -9,17 +9,17 @@ import {
   statusOutput,
   sweepOutput,
 } from "./schema.ts";
-import * as upkeep from "./service.ts";
+import * as maintenance from "./service.ts";
 
-export const upkeepRouter = router({
+export const maintenanceRouter = router({
   sweep: scheduleProcedure
     .meta({ cli: "db sweep", summary: "Delete expired data: sessions, counters, old entries", slow: true })
     .output(sweepOutput)
-    .mutation(({ ctx }) => upkeep.sweep(ctx)),
+    .mutation(({ ctx }) => maintenance.sweep(ctx)),
   status: operatorProcedure
     .meta({ cli: "db status", summary: "Show the database, its schema version and its size" })
     .output(statusOutput)
-    .query(({ ctx }) => upkeep.status(ctx)),
+    .query(({ ctx }) => maintenance.status(ctx)),
   rotateKey: operatorProcedure
     .meta({ cli: "db rotate-key", summary: "Re-encrypt all secrets with a new SECRET_KEY", slow: true })
     .input(rotateKeyInput)

@@ -7,16 +7,16 @@ export const statusOutput = z.object({
   database: z.enum(["pglite", "postgres", "neon"]),
   /** PostgreSQL's, such as "16.4". */
   version: z.string(),
-  /** Migrations of this program that the database has, has not, and that only a newer program knows. */
+  /** Migrations that are applied, that are pending, and that only a newer version of the program knows. */
   applied: z.number().int(),
   pending: z.number().int(),
   newer: z.number().int(),
   /** The database's clock. */
   time: z.date(),
-  /** Whether a commit outlives a power cut. */
+  /** Whether a commit survives a power failure. */
   durable: z.boolean(),
   sizeBytes: z.number().int(),
-  /** What follows is null until the database is migrated. */
+  /** The following are null until the database is migrated. */
   staffAccounts: z.number().int().nullable(),
   secretKeyFits: z.boolean().nullable(),
   empty: z.boolean().nullable(),
@@ -24,7 +24,7 @@ export const statusOutput = z.object({
 
 export const restoreInput = z.object({
   file: z.string({ error: "file is required" }).min(1, "file is required"),
-  /** Allows it to replace what is there. */
+  /** Allows it to replace existing data. */
   replace: z.boolean({ error: "replace must be true or false" }).default(false),
 });
 export const restoreOutput = z.object({
@@ -43,9 +43,9 @@ export const rotateKeyInput = z.object({
 });
 export const rotateKeyOutput = z.object({
   success: z.literal(true),
-  /** Secrets and evidence files that have the new seal. */
+  /** Numbers of re-encrypted secrets and evidence files. */
   secrets: z.number().int(),
   evidence: z.number().int(),
-  /** Whether the key in the data directory was replaced; else SECRET_KEY is to be set before the next start. */
+  /** Whether the key in the data directory was replaced; otherwise SECRET_KEY must be set before the next start. */
   kept: z.boolean(),
 });

@@ -10,14 +10,14 @@ import { deleteEntriesBefore, skipAuditCheck } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { deleteTextsBefore } from "../mail/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
-import { forgetOldRuns } from "../sync/service.ts";
+import { deleteOldRuns } from "../sync/service.ts";
 
 // docs/security.md PRI-04
-const FAILURES_KEPT = days(30);
-const ACTS_KEPT = days(365);
+const FAILED_LOGINS_KEPT = days(30);
+const AUDIT_ENTRIES_KEPT = days(365);
 const MAIL_TEXTS_KEPT = days(30);
 
-/** Deletes what has ended: sessions, volume windows, old failures, words of old mails, answered payments, names of old givers, acts of more than a year ago. */
+/** Deletes expired data: sessions, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
 export async function sweep(acting: ActionContext) {
   const { deps } = acting;
   skipAuditCheck(acting);
@@ -25,12 +25,12 @@ export async function sweep(acting: ActionContext) {
   await deps.sessions.staff.sweep(now);
   await deps.sessions.partner.sweep(now);
   await deps.rateLimiter.sweep();
-  await forgetOldRuns(deps);
-  await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILURES_KEPT));
+  await deleteOldRuns(deps);
+  await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));
   await deleteExpiredKeys(deps);
   await anonymizeOldPayments(deps);
   await deleteTextsBefore(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
-  await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - ACTS_KEPT)));
+  await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - AUDIT_ENTRIES_KEPT)));
   await deleteExpiredEvidence(deps);
   return { success: true as const };
 }
@@ -46,12 +46,12 @@ const FACTS = `select current_setting('server_version') as version, clock_timest
   current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable,
   pg_database_size(current_database()) as "sizeBytes"`;
 
-/** What an operator asks first; also of a database that has no schema yet. Changes nothing. */
+/** The state of the database, which may have no schema yet. Changes nothing. */
 export async function status({ deps }: ActionContext) {
   const { db } = deps;
   const migrations = await migrationStatus(db);
   const [facts] = await db.query<ServerFacts>(FACTS);
-  if (!facts) throw new Error("the database said nothing of itself");
+  if (!facts) throw new Error("the database returned no facts");
   const shared = { database: db.kind, ...facts, ...migrations };
   if (migrations.pending > 0) return { ...shared, staffAccounts: null, secretKeyFits: null, empty: null };
   const empty = await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)), { readOnly: true });

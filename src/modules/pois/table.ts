@@ -115,6 +115,6 @@ export const poiIndexState = pgTable("poi_index_state", {
   turn: integer().notNull(),
   /** Random for each turn: tells a restored database from the one that was read. */
   stamp: text().notNull(),
-  /** The version of the spelling rules (`SPELLING`). */
+  /** The version of the spelling rules (`SPELLING_VERSION`). */
   spelling: integer().notNull(),
 });

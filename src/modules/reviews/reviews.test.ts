@@ -115,7 +115,7 @@ describe("the approval of a claim", () => {
     const sentences = mailSentences(said);
     expect(sentences).toEqual([
       `We have looked at your claim #${id.slice(0, 8)}. It was approved.`,
-      "Your papers show what they need to show. The place is now among your places.",
+      "Your documents prove your connection to this place. It is now listed among your places.",
       "There is a note for you in the portal.",
     ]);
     expect(mail?.text).toContain(sentences.join("\n\n"));
@@ -146,7 +146,7 @@ describe("the approval of a claim", () => {
     expect(statusOf(untouched)?.status).toBe("pending");
     const [mail] = await app.db.orm.select().from(mails).where(eq(mails.to, "other@example.com"));
     expect(mail?.kind).toBe("claim-rejected");
-    expect(mail?.text).toContain("Somebody else has shown that this place is theirs.");
+    expect(mail?.text).toContain("Someone else has proven that this place is theirs.");
   });
 
   test("is refused once the place has an owner, and once the claim is decided", async () => {

@@ -136,7 +136,7 @@ export async function cancel(acting: ActionContext<StaffActor>) {
 }
 
 /** Deletes runs of more than a year ago, and the oldest of very many; part of the hourly sweep. */
-export async function forgetOldRuns({ db, now }: Deps): Promise<void> {
+export async function deleteOldRuns({ db, now }: Deps): Promise<void> {
   const end = new Date(now().getTime() - RUNS_KEPT).toISOString();
   await db.query("delete from sync_runs where started_at < $1 and status <> 'running'", [end]);
   await db.query(

@@ -45,7 +45,7 @@ export const arrowsOf = (files: readonly SourceFile[]): readonly Arrow[] =>
     }),
   );
 
-/** Every cycle once, as `a > b > a`. Imports of types count: a type cycle is a subject without a home. */
+/** Every cycle once, as `a > b > a`. Type imports count too. */
 export function cyclesOf(arrows: readonly Arrow[]): readonly string[] {
   const next = Map.groupBy(arrows, ({ from }) => from);
   const done = new Set<string>();
@@ -67,7 +67,7 @@ export const areaOf = (path: string): string => {
 
 export const moduleOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1];
 
-/** Who may write the tables that a file declares: its module, or its area. */
+/** The module that may write the tables that a file declares, or its area. */
 export const ownerOf = (path: string): string => moduleOf(path) ?? areaOf(path);
 
 /** SQL names of the declared tables with their owners. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { type StripeMood, startFakeStripe, stripeSignature } from "../../../testing/fake-stripe.ts";
+import { type StripeBehavior, startFakeStripe, stripeSignature } from "../../../testing/fake-stripe.ts";
 import { GIFT, GIFT_WITHOUT_CARD, verify } from "../../../testing/gifts.ts";
 import { payments, pledges } from "../table.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
@@ -110,7 +110,7 @@ describe("gifts through Stripe Checkout", () => {
   });
 
   test("a gift becomes a pledge however Stripe fails, and visitors are never redirected to another host", async () => {
-    const moods: readonly StripeMood[] = [
+    const moods: readonly StripeBehavior[] = [
       "misunderstands",
       "breaks",
       "talks nonsense",

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
-import { foldedText, skeleton, wantedIn } from "../../../shared/spelling.ts";
+import { foldedText, searchTermsOf, skeleton } from "../../../shared/spelling.ts";
 import { findPlaces, type SearchDeps } from "../search/search.ts";
 import { cityKey } from "../search/word-index.ts";
 import { pois } from "../table.ts";
@@ -91,4 +91,4 @@ function similarity(a: string, b: string): number {
 
 /** Each word as its usual synonym, else as the one form of all its transliterations. */
 const wordSetOf = (name: string): ReadonlySet<string> =>
-  new Set(wantedIn(name).map(({ typed, means }) => means[0] ?? skeleton(typed)));
+  new Set(searchTermsOf(name).map(({ typed, meanings }) => meanings[0] ?? skeleton(typed)));

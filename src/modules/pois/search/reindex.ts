@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
-import { SPELLING } from "../../../shared/spelling.ts";
+import { SPELLING_VERSION } from "../../../shared/spelling.ts";
 import { record } from "../../audit/service.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { pois } from "../table.ts";
@@ -12,7 +12,7 @@ const BATCH_SIZE = 5_000; // places
 /** Whether the index was built with other spelling rules: until it is rebuilt, some names are not found. */
 export async function isIndexOutdated(db: Database): Promise<boolean> {
   const [state] = await db.query<{ spelling: number }>("select spelling from poi_index_state");
-  return state !== undefined && state.spelling !== SPELLING;
+  return state !== undefined && state.spelling !== SPELLING_VERSION;
 }
 
 /** Rebuilds the search index of all places in one transaction. */
@@ -47,6 +47,6 @@ async function indexAll(tx: Tx): Promise<number> {
     last = rows.at(-1)?.seq ?? last;
   }
   await updateVocabulary(tx, counts);
-  await tx.execute(sql`update poi_index_state set spelling = ${SPELLING}`);
+  await tx.execute(sql`update poi_index_state set spelling = ${SPELLING_VERSION}`);
   return places;
 }

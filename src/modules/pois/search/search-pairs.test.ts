@@ -5,18 +5,18 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { insertPlaces } from "../import/bulk-insert.ts";
 import { findPlaces } from "./search.ts";
 
-/** Each line: what is typed, and the name that must be among the first three. */
+/** Each line: a query, and the name that must be among the first three results. */
 const PAIRS = (await Bun.file(join(import.meta.dir, "search-pairs.tsv")).text())
   .split("\n")
   .filter(Boolean)
   .map((line) => line.split("\t") as [string, string]);
-const OTHERS = 600;
+const OTHER_PLACES = 600;
 const FIRST = 3;
 const USUAL = 50;
 const SLOW = 60_000;
 
-/** Near misses: two errors, a part that no name has, an error in a word of three letters. */
-const STRANGERS = [
+/** Near misses: two errors, a term that no name has, an error in a word of three letters. */
+const MISMATCHES = [
   ["xyzzy", ""],
   ["masjid xyzzy", ""],
   ["halal grill xyzzy", ""],
@@ -40,10 +40,12 @@ let app: TestApp;
 beforeAll(async () => {
   app = await testApp();
   const [sample] = samplePlaces(1, 1);
-  if (!sample) throw new Error("there is no sample");
+  if (!sample) throw new Error("there is no sample place");
   const names = [...new Set(PAIRS.map(([, name]) => name))];
-  const wanted = names.map((name) => ({ ...sample, placeId: null, name }));
-  await app.db.transaction((tx) => insertPlaces(tx, [...samplePlaces(OTHERS, 5), ...wanted], new Date()));
+  const listed = names.map((name) => ({ ...sample, placeId: null, name }));
+  await app.db.transaction((tx) =>
+    insertPlaces(tx, [...samplePlaces(OTHER_PLACES, 5), ...listed], new Date()),
+  );
 }, SLOW);
 afterAll(() => app.close());
 
@@ -51,7 +53,7 @@ const namesFor = async (query: string, limit: number) =>
   (await findPlaces(app.deps, { query, city: "", category: null, limit })).map((row) => row.name);
 
 test(
-  "there are 200 pairs, and every one finds its place among the first",
+  "each of 200 queries finds its place among the first three",
   async () => {
     expect(PAIRS.length).toBeGreaterThanOrEqual(200);
     const missed: string[] = [];
@@ -65,10 +67,10 @@ test(
 );
 
 test(
-  "what is too far off does not find it",
+  "a query that is too far off does not find a place",
   async () => {
     const wrong: string[] = [];
-    for (const [query, name] of STRANGERS) {
+    for (const [query, name] of MISMATCHES) {
       const found = await namesFor(query, 100);
       if (name === "" ? found.length > 0 : found.includes(name))
         wrong.push(`${query} -> ${name || found[0]}`);

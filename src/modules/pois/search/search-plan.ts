@@ -1,5 +1,5 @@
 import type { Category } from "../../../shared/places.ts";
-import { type Wanted, wantedIn } from "../../../shared/spelling.ts";
+import { type SearchTerm, searchTermsOf } from "../../../shared/spelling.ts";
 import { exactScans, MAX_TOKENS, QUALITY, type Scan, scansFor } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { cityKey } from "./word-index.ts";
@@ -58,7 +58,7 @@ export type Breadth = "narrow" | "broad";
 
 /** Plans a search with this vocabulary; null if it can find nothing. */
 export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Breadth): SearchPlan | null {
-  const parts = wantedIn(search.query).slice(0, MAX_PARTS);
+  const parts = searchTermsOf(search.query).slice(0, MAX_PARTS);
   const { category, limit } = search;
   const cities = search.city === "" ? null : citiesContaining(vocabulary.cities, search.city);
   if (parts.length === 0 || cities?.length === 0) return null;
@@ -89,7 +89,12 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
 const placesNeeded = (limit: number, share: number, category: Category | null): number =>
   (limit * 2) / (share * (category === null ? 1 : CATEGORY_SHARE));
 
-function candidatesFor(words: WordList, parts: readonly Wanted[], breadth: Breadth, alone: number): Scan[][] {
+function candidatesFor(
+  words: WordList,
+  parts: readonly SearchTerm[],
+  breadth: Breadth,
+  alone: number,
+): Scan[][] {
   if (parts.length === 1 && breadth === "broad")
     return parts.map((each) => scansFor(words, each, alone, true));
   return parts.map((each, n) =>
@@ -139,7 +144,7 @@ function cheapestPart(
 }
 
 /** Matches these words only as a whole. */
-function exactFilter({ nearest }: Wanted, scans: readonly Scan[]): NameFilter {
+function exactFilter({ nearest }: SearchTerm, scans: readonly Scan[]): NameFilter {
   const exact = patterns(
     scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `),
   );
@@ -148,12 +153,12 @@ function exactFilter({ nearest }: Wanted, scans: readonly Scan[]): NameFilter {
 }
 
 function filterOf(
-  { typed, starts, nearest, means }: Wanted,
+  { typed, starts, nearest, meanings }: SearchTerm,
   scans: readonly Scan[],
   breadth: Breadth,
 ): NameFilter {
   const isRelevant = (token: string) =>
-    means.includes(token) || !starts.some((start) => token.startsWith(start));
+    meanings.includes(token) || !starts.some((start) => token.startsWith(start));
   const whole = scans
     .filter(({ token, quality }) => quality !== QUALITY.inside && isRelevant(token))
     .map(({ token }) => ` ${token} `);

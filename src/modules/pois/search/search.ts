@@ -1,6 +1,6 @@
 import type { ActionContext, Deps, PartnerPrincipal, State } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
-import { wantedIn } from "../../../shared/spelling.ts";
+import { searchTermsOf } from "../../../shared/spelling.ts";
 import type { Place } from "../schema.ts";
 import { queryVariants } from "./query-variants.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
@@ -61,7 +61,7 @@ export async function findPlaces({ db, state }: SearchDeps, input: PlaceQuery): 
 }
 
 async function runNarrowThenBroad(db: Database, vocabulary: Vocabulary, input: PlaceQuery): Promise<Row[]> {
-  const narrow = wantedIn(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
+  const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
   const rows = narrow === null ? [] : await run(db, narrow);
   if (rows.length >= input.limit) return rows;
   const broad = planOf(vocabulary, input, "broad");

@@ -1,4 +1,4 @@
-import type { Wanted } from "../../../shared/spelling.ts";
+import type { SearchTerm } from "../../../shared/spelling.ts";
 import type { WordList } from "./word-list.ts";
 
 /** How well a word of the index matches the query; less is better. */
@@ -13,14 +13,14 @@ export interface Scan {
 }
 
 /** Looks up the whole word in all its spellings, and its synonyms. */
-export function exactScans(words: WordList, { starts, means }: Wanted): Scan[] {
+export function exactScans(words: WordList, { starts, meanings }: SearchTerm): Scan[] {
   const scan = (quality: number) => (token: string) => ({ token, quality });
-  const all = [...starts.map(scan(QUALITY.exact)), ...means.map(scan(QUALITY.meaning))];
+  const all = [...starts.map(scan(QUALITY.exact)), ...meanings.map(scan(QUALITY.meaning))];
   return all.filter(({ token }) => words.places(token) > 0);
 }
 
 /** Looks up words for one part of a query, best first; for a `single` part only until they have `need` places. */
-export function scansFor(words: WordList, wanted: Wanted, need: number, single: boolean): Scan[] {
+export function scansFor(words: WordList, term: SearchTerm, need: number, single: boolean): Scan[] {
   const chosen = new Map<string, number>();
   let places = 0;
   const isFull = () => chosen.size >= MAX_TOKENS || (single && places >= need);
@@ -32,10 +32,10 @@ export function scansFor(words: WordList, wanted: Wanted, need: number, single: 
       places += words.places(token);
     }
   };
-  take(wanted.starts, QUALITY.exact);
-  take(wanted.means, QUALITY.meaning);
-  for (const start of wanted.starts) if (!isFull()) take(words.startingWith(start), QUALITY.start);
-  if (places < need && !isFull() && wanted.starts.length > 0) takeInexact(words, wanted.typed, chosen, take);
+  take(term.starts, QUALITY.exact);
+  take(term.meanings, QUALITY.meaning);
+  for (const start of term.starts) if (!isFull()) take(words.startingWith(start), QUALITY.start);
+  if (places < need && !isFull() && term.starts.length > 0) takeInexact(words, term.typed, chosen, take);
   return [...chosen].map(([token, quality]) => ({ token, quality }));
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { Category } from "../../../shared/places.ts";
-import { foldedText, SPELLING, wordsOf } from "../../../shared/spelling.ts";
+import { foldedText, SPELLING_VERSION, wordsOf } from "../../../shared/spelling.ts";
 
 /** The fields of a place that are indexed. */
 export interface IndexedPlace {
@@ -123,7 +123,7 @@ async function addPlaces<Word extends { kind: string; token: string; places: num
 async function nextTurn(tx: Tx): Promise<{ turn: number; stamp: string }> {
   const stamp = randomId();
   const { rows } = await tx.execute<{ turn: number }>(sql`
-    insert into poi_index_state as s (one, turn, stamp, spelling) values (1, 1, ${stamp}, ${SPELLING})
+    insert into poi_index_state as s (one, turn, stamp, spelling) values (1, 1, ${stamp}, ${SPELLING_VERSION})
     on conflict (one) do update set turn = s.turn + 1, stamp = excluded.stamp returning turn`);
   return { turn: rows[0]?.turn ?? 1, stamp };
 }

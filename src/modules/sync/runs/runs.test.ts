@@ -9,7 +9,7 @@ import { failureOf } from "../../../testing/ledger.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../../testing/main-database.ts";
 import { manageMainDatabase } from "../main-database/main-database.ts";
 import { prepareMainTable } from "../main-database/main-table.ts";
-import { forgetOldRuns, trigger as startRun } from "../service.ts";
+import { deleteOldRuns, trigger as startRun } from "../service.ts";
 
 const OPERATOR = { kind: "operator", name: "o" } as const;
 
@@ -266,7 +266,7 @@ test("runs of more than a year ago are forgotten", async () => {
   await trigger();
   app.clock.forward(hours(24 * 366));
   await trigger();
-  await forgetOldRuns(app.deps);
+  await deleteOldRuns(app.deps);
   expect(await runs()).toHaveLength(1);
 });
 
