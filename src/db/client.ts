@@ -1,14 +1,26 @@
-import { createDatabase } from "./database.ts";
+import type { Driver, Statement } from "./drivers/driver.ts";
 import { openNeon } from "./drivers/neon.ts";
 import { openPglite } from "./drivers/pglite.ts";
 import { openPostgres } from "./drivers/postgres.ts";
-import type { Database, EmbeddedConfig, ServerConfig } from "./types.ts";
+import { runTransaction } from "./transactions/transaction.ts";
+import { assertOutsideTransaction } from "./transactions/transaction-scope.ts";
+import type {
+  Database,
+  EmbeddedConfig,
+  QueryOptions,
+  ServerConfig,
+  TransactionOptions,
+  Tx,
+} from "./types.ts";
 
 export type * from "./types.ts";
 
+const STATEMENT_TIMEOUT = 5_000; // milliseconds: so that a server that hangs does not hang its callers
+const PING_TIMEOUT = 2_500; // milliseconds; a health check is waiting
+
 /**
- * Opens a database. An embedded one belongs to this process until `close`: throws an `Error` with one sentence when
- * another holds it. A served one is asked for the first time by the first statement.
+ * Opens a database. An embedded one is locked by this process until `close`: throws an `Error` with one sentence if
+ * another process holds it. A server is contacted by the first statement.
  */
 export async function openDatabase(where: EmbeddedConfig | ServerConfig): Promise<Database> {
   if ("dataDir" in where) return createDatabase(await openPglite(where.dataDir));
@@ -16,7 +28,58 @@ export async function openDatabase(where: EmbeddedConfig | ServerConfig): Promis
   return createDatabase(driver === "neon" ? openNeon(where) : openPostgres(where));
 }
 
-/** Whether a host name is one of Neon's. */
+/** Whether a host belongs to Neon. */
 export function isNeonHost(host: string): boolean {
   return /\.neon\.(tech|build)$/i.test(host);
+}
+
+/** The only implementation of `Database`, over any driver. */
+function createDatabase(driver: Driver): Database {
+  const owner = {};
+  const runAlone = async (statement: Statement, timeoutMs = STATEMENT_TIMEOUT) => {
+    assertOutsideTransaction(owner);
+    const connection = await driver.connect();
+    try {
+      return await connection.run(statement, timeoutMs);
+    } finally {
+      connection.release();
+    }
+  };
+  const transaction = async <T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}) => {
+    assertOutsideTransaction(owner);
+    return runTransaction({ driver, owner, work, timeoutMs: STATEMENT_TIMEOUT, ...options });
+  };
+  const query = async <Row>(text: string, params: readonly unknown[] = [], options: QueryOptions = {}) => {
+    const { timeoutMs, prepared } = options;
+    const answer = await runAlone({ text, params, shape: "rows", prepared }, timeoutMs);
+    return answer.rows as Row[]; // the caller names the row that its own statement selects
+  };
+  const orm = driver.orm(runAlone);
+  // Drizzle's own transaction would bypass the retries and the check for nested use
+  orm.transaction = (work, config = {}) => {
+    const { isolationLevel, accessMode } = config;
+    const isolation = isolationLevel === "read uncommitted" ? "read committed" : isolationLevel;
+    return transaction(work, { ...(isolation && { isolation }), readOnly: accessMode === "read only" });
+  };
+  return {
+    kind: driver.kind,
+    get orm() {
+      assertOutsideTransaction(owner);
+      return orm;
+    },
+    transaction,
+    query,
+    async ping() {
+      await query("select 1", [], { timeoutMs: PING_TIMEOUT });
+    },
+    close: once(() => driver.close()),
+  };
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= close();
+    return closing;
+  };
 }

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { startNeonProxy } from "../../e2e/harness/neon-proxy.ts";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
 import { skipLine } from "../../e2e/harness/suite.ts";
-import { failureOf } from "../testing/ledger.ts";
+import { failureOf } from "../testing/failure.ts";
 import { type Database, openDatabase } from "./client.ts";
 import { CommitUnknown, isUnavailable } from "./errors.ts";
 

@@ -4,7 +4,7 @@ import { readEnv, SettingError } from "../../env.ts";
 import { days, hours, minutes } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { failureOf } from "../../testing/ledger.ts";
+import { failureOf } from "../../testing/failure.ts";
 import { type MailServer, mailServer } from "../../testing/mail-server.ts";
 import { mailText, pageUrl, post } from "./service.ts";
 import { type Mailer, smtpMailer } from "./smtp.ts";

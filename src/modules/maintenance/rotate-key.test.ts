@@ -14,7 +14,7 @@ import { minutes } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
 import { PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { failureOf } from "../../testing/ledger.ts";
+import { failureOf } from "../../testing/failure.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { associatedData } from "../claims/evidence/queries.ts";

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from "../../../db/errors.ts";
 import { hours } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
-import { failureOf } from "../../../testing/ledger.ts";
+import { failureOf } from "../../../testing/failure.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../../testing/main-database.ts";
 import { manageMainDatabase } from "../main-database/main-database.ts";
 import { prepareMainTable } from "../main-database/main-table.ts";

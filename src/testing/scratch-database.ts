@@ -1,10 +1,9 @@
-import { expect } from "bun:test";
 import { bigint, customType, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../db/columns.ts";
 import { testDatabase } from "./database.ts";
 import { migrationsFolder } from "./migrations.ts";
 
-// A table of no domain, for the tests of the database layer itself.
+// A table without domain meaning, for the tests of the database layer itself.
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
@@ -24,7 +23,7 @@ const SCHEMA = `create table accounts (
   balance int not null constraint accounts_balance check (balance >= 0), seen_at timestamptz(3), picture bytea,
   created_at timestamptz(3) not null default now())`;
 
-/** A database with the table `accounts`, empty; of the kind that `TEST_DATABASE` says. */
+/** A database with an empty table `accounts`, of the kind that `TEST_DATABASE` names. */
 export async function openScratchDatabase() {
   const folder = await migrationsFolder([SCHEMA]);
   try {
@@ -33,10 +32,3 @@ export async function openScratchDatabase() {
     await folder.remove();
   }
 }
-
-/** What `work` throws; a failed test where it throws nothing. */
-export const failureOf = (work: () => Promise<unknown>): Promise<unknown> =>
-  work().then(
-    () => expect.unreachable(),
-    (error: unknown) => error,
-  );
