@@ -109,7 +109,7 @@ export function partsOf(text: string): Part[] {
   const words = foldedWords(text);
   const parts: Part[] = [];
   for (let at = 0; at < words.length; ) {
-    const phrase = PHRASES.find(({ words }) => words.every((each, n) => words[at + n] === each));
+    const phrase = PHRASES.find((each) => each.words.every((word, n) => words[at + n] === word));
     const word = words[at] ?? "";
     const next = words[at + 1];
     if (phrase) {

@@ -34,7 +34,7 @@ const SELECT_COUNTS = `select count(*) as "totalPois", count(*) filter (where sy
 
 const WROTE_ROWS = "status in ('succeeded', 'partial') and not dry_run";
 const DURATION = "extract(epoch from finished_at - started_at) * 1000";
-/** A run that found nothing to do says nothing of how long one takes, unless there was no other. */
+/** The average ignores runs that found nothing to do, unless there are no others. */
 const SELECT_TIMES = `select max(finished_at) as "lastSyncTime",
   coalesce(avg(${DURATION}) filter (where done + unlinked > 0), avg(${DURATION}))::float8 as "avgSyncTime"
   from sync_runs where ${WROTE_ROWS}`;
@@ -49,7 +49,7 @@ const SELECT_RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.s
 
 type Running = Omit<NonNullable<SyncStats["running"]>, "rowsPerSecond" | "secondsLeft">;
 
-/** The counts, the current run, the next one, and how the last one ended. */
+/** The counts, the current run, the next one and the result of the last one. */
 export async function stats({ deps }: ActionContext<StaffActor>): Promise<SyncStats> {
   const { db, settings } = deps;
   const [[counts], [times], [lastRun], [running]] = await Promise.all([
@@ -58,7 +58,7 @@ export async function stats({ deps }: ActionContext<StaffActor>): Promise<SyncSt
     db.query<NonNullable<SyncStats["lastRun"]>>(SELECT_LAST_RUN),
     db.query<Running>(SELECT_RUNNING, [settings.syncDeadAfter]),
   ]);
-  if (!counts || !times) throw new Error("the database counted nothing");
+  if (!counts || !times) throw new Error("the counts returned no row");
   return {
     ...counts,
     ...times,

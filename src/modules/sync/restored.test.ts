@@ -25,7 +25,7 @@ afterAll(async () => {
 const trigger = async () =>
   (await app.send("POST /api/admin/sync/trigger", { headers: basic("admin"), body: {} })).json;
 
-test("after a restore places are compared again, and those that it took away are unlinked", async () => {
+test("after a restore places are compared again, and those that it removed are unlinked", async () => {
   await addPlaces(app, [{ id: "kept", placeId: "p1", phone: "1" }]);
   await trigger();
   await writeBackup(app.db, file, app.clock.now);

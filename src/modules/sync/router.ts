@@ -45,7 +45,7 @@ export const adminSync = router({
       cli: "sync history",
       summary: "List sync runs",
       list: true,
-      polling: true, // the open page reads it again by itself
+      polling: true, // the open page refetches it
     })
     .input(runList)
     .output(runPage)

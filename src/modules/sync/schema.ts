@@ -13,7 +13,7 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** What started a run: somebody in the browser or over REST, the clock, the command line. */
+/** What started a run: staff in the browser or over REST, the schedule, the command line. */
 export const RUN_TRIGGERS = ["person", "schedule", "cli"] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
@@ -21,11 +21,11 @@ const flag = (name: string) => z.boolean({ error: `${name} must be true or false
 const count = z.number().int();
 
 export const triggerInput = z.object({
-  /** Does all of it and undoes it again. */
+  /** Performs the run and rolls it back. */
   dryRun: flag("dryRun"),
-  /** Compares the synchronised places again as well. */
+  /** Also compares synced places again. */
   full: flag("full"),
-  /** Waits for a run in progress instead of a refusal. */
+  /** Waits for a run in progress instead of being refused. */
   wait: flag("wait"),
 });
 export type TriggerInput = z.output<typeof triggerInput>;
@@ -44,11 +44,11 @@ export const triggerOutput = z.object({
 });
 export type SyncResult = z.output<typeof triggerOutput>;
 
-/** How the message of a run ends that did not come to its own end. */
+/** The ends of messages of runs that ended early. */
 export const REST_PENDING = "The rest waits for the next run.";
 export const TAKEN_OVER = "another one has taken over.";
 
-/** Whether a run broke off or was cancelled, whatever it had done by then. */
+/** Whether a run was interrupted or cancelled. */
 export const endedEarly = ({ message }: Pick<SyncResult, "message">): boolean =>
   message.endsWith(REST_PENDING) || message.endsWith(TAKEN_OVER);
 
@@ -65,13 +65,13 @@ export const runSummary = z.object({
   finishedAt: z.date().nullable(),
   /** Places that were due when it began. */
   total: count,
-  /** Places that it has dealt with so far. */
+  /** Places that it has processed so far. */
   done: count,
   synced: count,
   errors: count,
-  /** Rows of the main database that it changed or made. */
+  /** Rows of the main database that it changed or inserted. */
   written: count,
-  /** Rows of the main database whose local place is gone. */
+  /** Rows of the main database whose local place was deleted. */
   unlinked: count,
 });
 export type RunSummary = z.output<typeof runSummary>;
@@ -88,9 +88,9 @@ export const failedPlace = z.object({
   name: z.string(),
   city: z.string(),
   message: z.string(),
-  /** Tries in a row that failed. */
+  /** Failed attempts in a row. */
   failures: count,
-  /** Not tried again until somebody asks for it. */
+  /** Skipped until someone retries it. */
   setApart: z.boolean(),
 });
 export type FailedPlace = z.output<typeof failedPlace>;
@@ -109,13 +109,13 @@ export const statsOutput = z.object({
   syncedPois: count,
   pendingPois: count,
   errorPois: count,
-  /** When the last run that wrote ended. */
+  /** The end of the last run that was not a dry run. */
   lastSyncTime: z.date().nullable(),
-  /** Milliseconds a run. */
+  /** Milliseconds per run. */
   avgSyncTime: z.number().nullable(),
-  /** Of the failed places those that wait for a person. */
+  /** Failed places that are skipped until someone retries them. */
   setApart: count,
-  /** When the schedule starts the next run; null where none is set. */
+  /** The next run of the schedule; null without a schedule. */
   nextRun: z.date().nullable(),
   running: z
     .object({
@@ -130,7 +130,7 @@ export const statsOutput = z.object({
       cancelling: z.boolean(),
     })
     .nullable(),
-  /** The last run that ended, a dry or skipped one aside: what the label of the health hangs on beside the rate. */
+  /** The last run that ended, except dry and skipped ones. With the success rate it determines the health label. */
   lastRun: runSummary
     .pick({ id: true, status: true, message: true, finishedAt: true, synced: true, errors: true })
     .nullable(),

@@ -14,17 +14,16 @@ import type { RunTrigger, SyncResult, TriggerInput } from "./schema.ts";
 import { syncRuns } from "./table.ts";
 
 const POLL_INTERVAL = seconds(1); // while it waits for a run in progress
-const TAKE_TIMEOUT = minutes(1); // a frozen runner keeps its locks for half a minute
-const RETRY_TIMEOUT = minutes(1); // of one statement over all failed places
-const CLOCK_TOLERANCE = 500; // milliseconds; a clock may ring that much too soon
+const TAKE_TIMEOUT = minutes(1); // the locks of a frozen runner expire after half a minute
+const RETRY_TIMEOUT = minutes(1); // per statement over all failed places
+const CLOCK_TOLERANCE = 500; // milliseconds that a timer may fire early
 const RUNS_KEPT = days(365);
-const RUNS_MAX = 10_000; // an hourly schedule's in a year, and some
+const RUNS_MAX = 10_000; // more than an hourly schedule makes in a year
 
 type Started = Lease | { readonly heldBy: string };
 
 /**
- * Runs the sync and returns when it has ended. Throws 409 where a run is in progress, unless `wait`
- * says to wait for its end.
+ * Runs the sync and returns when it has ended. If a run is in progress, waits for its end with `wait`, else throws 409.
  */
 export async function trigger(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<SyncResult> {
   const lease = await acquireLease(acting, input);
@@ -57,7 +56,7 @@ async function startRun(tx: Tx, acting: ActionContext<StaffActor>, wish: Trigger
 const inProgress = (runId: string) =>
   new DomainError("conflict", "A synchronisation is already in progress.", { facts: { runId } });
 
-/** The schedule's run. One instance of all takes a tick; a run in progress makes it a skipped one. */
+/** The scheduled run. One of all instances takes a tick; during another run the tick is skipped. */
 export async function tick(acting: ActionContext<SchedulePrincipal | OperatorPrincipal>) {
   const { deps } = acting;
   skipAuditCheck(acting);
@@ -72,7 +71,7 @@ export async function tick(acting: ActionContext<SchedulePrincipal | OperatorPri
 
 const SKIPPED = "Skipped: another run was in progress.";
 
-/** The time that the schedule meant, however late its clock rang; without a schedule this second. */
+/** The scheduled time of this tick, even if the timer fired late; without a schedule the current second. */
 function slotOf({ settings, now }: Deps): Date {
   const soon = now().getTime() + CLOCK_TOLERANCE;
   const [due] =
@@ -104,7 +103,7 @@ async function startTick(tx: Tx, acting: ActionContext): Promise<Started | null>
   return started;
 }
 
-/** Lets the next run try a failed place, or all of them, as though they were new. Throws 404. */
+/** Makes a failed place, or all of them, pending again without past failures. Throws 404. */
 export async function retry(acting: ActionContext<StaffActor>, id: string | undefined) {
   const retrying = async (tx: Tx) => {
     const retried = await retryFailed(tx, id);
@@ -117,7 +116,7 @@ export async function retry(acting: ActionContext<StaffActor>, id: string | unde
   return acting.deps.db.transaction(retrying, { timeoutMs: RETRY_TIMEOUT });
 }
 
-/** Asks the run in progress to end after its batch. Throws 409 where there is none that lives. */
+/** Cancels the run in progress, which ends after its batch. Throws 409 if there is none alive. */
 export async function cancel(acting: ActionContext<StaffActor>) {
   const { syncDeadAfter } = acting.deps.settings;
   return acting.deps.db.transaction(async (tx) => {
@@ -135,7 +134,7 @@ export async function cancel(acting: ActionContext<StaffActor>) {
   });
 }
 
-/** Deletes runs of more than a year ago, and the oldest of very many; part of the hourly sweep. */
+/** Deletes runs older than a year, and the oldest beyond `RUNS_MAX`; part of the hourly sweep. */
 export async function deleteOldRuns({ db, now }: Deps): Promise<void> {
   const end = new Date(now().getTime() - RUNS_KEPT).toISOString();
   await db.query("delete from sync_runs where started_at < $1 and status <> 'running'", [end]);
@@ -146,18 +145,18 @@ export async function deleteOldRuns({ db, now }: Deps): Promise<void> {
 }
 
 /**
- * Keeps in mind, for the rest of the transaction, which places the main database may name. A restore calls it before
- * it replaces them.
+ * Remembers, for the rest of the transaction, to which places main rows may be linked. A restore calls it before it
+ * replaces them.
  */
 export async function rememberPlaceIds(tx: Tx): Promise<void> {
-  await tx.execute("lock table pois, sync_unlinks in access exclusive mode"); // none may come in between
+  await tx.execute("lock table pois, sync_unlinks in access exclusive mode"); // no place may be added in between
   await tx.execute(`create temp table rihla_places_before on commit drop as
     select id from pois union select poi_id from sync_unlinks`);
 }
 
 /**
- * After a restore nobody knows what the main database holds: every place is compared again, and those that the
- * backup does not have are let go of there.
+ * After a restore the state of the main database is unknown: compares every place again and unlinks those that the
+ * backup does not contain.
  */
 export async function requeueAllPlaces(tx: Tx): Promise<void> {
   await tx.execute(`insert into sync_unlinks (poi_id)

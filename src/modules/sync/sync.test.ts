@@ -33,7 +33,7 @@ const states = () =>
     "select id, sync_state as state, sync_failures as failures, sync_error as error from pois order by id",
   );
 
-test("with nothing to do a run succeeds, and the stats count nothing", async () => {
+test("a run with nothing to do succeeds, and the stats are zero", async () => {
   expect(await stats()).toEqual({
     totalPois: 0,
     syncedPois: 0,
@@ -55,7 +55,7 @@ test("with nothing to do a run succeeds, and the stats count nothing", async () 
   });
 });
 
-test("a new place becomes a row of its own, once, with the columns of the contract", async () => {
+test("a new place is inserted once, with the documented columns", async () => {
   const [id = ""] = await addPlaces(app, [
     { placeId: "p1", latitude: 42.3, longitude: -83.2, phone: "3135550100" },
   ]);
@@ -84,7 +84,7 @@ test("a new place becomes a row of its own, once, with the columns of the contra
   expect(await mainRows(main)).toHaveLength(1);
 });
 
-test("a row that others wrote keeps its analytics, gains the place id and is not written again unchanged", async () => {
+test("a matched row keeps its analytics, gains the place id and is not rewritten unchanged", async () => {
   const [id = ""] = await addPlaces(app, [{ placeId: "p1", latitude: 42.3, longitude: -83.2 }]);
   await addMainRows(main, [
     { id: "m1", name: "NOOR  grill", latitude: 42.3002, longitude: -83.2, visits: 41 },
@@ -98,14 +98,14 @@ test("a row that others wrote keeps its analytics, gains the place id and is not
   expect((await mainRows(main))[0]?.updated_at).toEqual(row?.updated_at);
 });
 
-test("a place id that the main row has is never taken from it, and coordinates are not emptied", async () => {
+test("a main row keeps its place id and its coordinates", async () => {
   const [id = ""] = await addPlaces(app, [{ placeId: "p2" }]);
   await addMainRows(main, [{ id: "m1", source_id: id, place_id: "p1", latitude: 1, longitude: 2 }]);
   await trigger({});
   expect(await mainRows(main)).toMatchObject([{ id: "m1", place_id: "p1", latitude: 1, longitude: 2 }]);
 });
 
-test("a place that was deleted here loses its place and owner there and nothing else", async () => {
+test("the main row of a deleted place is unlinked and loses its owner, and nothing else", async () => {
   const [id = "", other = ""] = await addPlaces(app, [{ placeId: "p1" }, { placeId: "p2" }]);
   await trigger({});
   await main.db.query("update public.places set owner_id = 'o', phone = '1'");
@@ -124,7 +124,7 @@ test("a place that was deleted here loses its place and owner there and nothing 
   expect(rows.find((row) => row.place_id === "p2")).toMatchObject({ source_id: other, owner_id: "o" });
 });
 
-test("a dry run tells what would happen and writes nothing to either side", async () => {
+test("a dry run reports what would happen and writes to neither database", async () => {
   await addPlaces(app, [{ placeId: "p1", name: "A" }, { name: "B" }]);
   const said = await trigger({ dryRun: true });
   expect(said).toMatchObject({ success: false, synced: 1, errors: 1 });
@@ -145,12 +145,12 @@ test("a dry run sees what its earlier steps would have written", async () => {
   await app.db.query("insert into sync_unlinks (poi_id) values ('g')");
   const dry = await trigger({ dryRun: true });
   expect(dry).toMatchObject({ synced: 2, errors: 1 });
-  expect(dry.details[0].message).toContain("the place a stands on");
+  expect(dry.details[0].message).toContain("already linked to the place a.");
   expect(await trigger({})).toMatchObject({ synced: 2, errors: 1 });
   expect((await mainRows(main)).map((row) => row.source_id)).toEqual(["c", "a"]);
 });
 
-test("a row of others without a name, or with an empty place id, harms nobody", async () => {
+test("a main row without a name or with an empty place id does no harm", async () => {
   const spot = { latitude: 42.3, longitude: -83.2 };
   await addPlaces(app, [{ id: "a", placeId: "p1", ...spot }]);
   await main.db.query("alter table public.places alter column name drop not null");
@@ -169,7 +169,7 @@ test("a row of others without a name, or with an empty place id, harms nobody", 
   await main.db.query("alter table public.places alter column name set not null");
 });
 
-test("a place whose row goes while it is written is decided on once more, and told where that does not help", async () => {
+test("a place whose row is deleted during the push is matched again, and reported if that fails too", async () => {
   await main.db.query(`create function swallow() returns trigger language plpgsql as $$ begin
     update swallowed set times = times - 1 where times > 0 and new.place_id = 'p1';
     if found or new.place_id = 'p2' then return null; end if; return new; end $$`);
@@ -196,7 +196,7 @@ test("a place whose row goes while it is written is decided on once more, and to
   expect((await mainRows(main)).map(({ source_id }) => source_id).sort()).toEqual(["a", null]);
 });
 
-test("after three failures a place is set apart until somebody asks for it again", async () => {
+test("after three failures a place is skipped until someone retries it", async () => {
   const [id = ""] = await addPlaces(app, [{ name: "Nowhere" }]);
   for (const failures of [1, 2, 3]) {
     expect(await trigger({})).toMatchObject({ success: false, errors: 1 });
@@ -214,7 +214,7 @@ test("after three failures a place is set apart until somebody asks for it again
   expect((await ask("POST /api/admin/sync/retry", {})).json).toEqual({ success: true, retried: 1 });
 });
 
-test("a poisoned place fails alone", async () => {
+test("an invalid place fails alone", async () => {
   await main.db.query("alter table public.places add constraint short check (length(phone) < 12)");
   const places = Array.from({ length: 9 }, (_, n) => ({ placeId: `p${n}`, name: `Place ${n}` }));
   await addPlaces(app, [...places, { placeId: "bad", name: "Poison", phone: "1".repeat(20) }]);
@@ -225,7 +225,7 @@ test("a poisoned place fails alone", async () => {
   expect(await mainRows(main)).toHaveLength(9);
 });
 
-test("a place that is edited while it is pushed stays pending", async () => {
+test("a place that is edited during the push stays pending", async () => {
   const [id = ""] = await addPlaces(app, [{ placeId: "p1" }]);
   main.before = () => app.db.query("update pois set phone = phone || '1' where id = $1", [id]);
   expect(await trigger({})).toMatchObject({ synced: 1 });

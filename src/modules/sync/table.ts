@@ -3,12 +3,12 @@ import { bigint, boolean, check, index, integer, pgTable, text } from "drizzle-o
 import { instant } from "../../db/columns.ts";
 import { RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
 
-/** Every run of the sync, the one under way too. */
+/** All sync runs, including the one in progress. */
 export const syncRuns = pgTable(
   "sync_runs",
   {
     id: text().primaryKey(),
-    /** The second for which the schedule wanted it: every instance has a clock, and one of them runs. */
+    /** The scheduled second, unique so that only one of all instances runs a tick. */
     slot: text().unique("sync_runs_slot"),
     trigger: text({ enum: RUN_TRIGGERS }).notNull(),
     startedBy: text("started_by").notNull(),
@@ -29,7 +29,7 @@ export const syncRuns = pgTable(
   (table) => [index("sync_runs_newest").on(table.startedAt, table.id)],
 );
 
-/** Which places failed in a run, and why. */
+/** The places that failed in a run, with the reasons. */
 export const syncRunErrors = pgTable(
   "sync_run_errors",
   {
@@ -44,21 +44,21 @@ export const syncRunErrors = pgTable(
   (table) => [index("sync_run_errors_run").on(table.runId, table.id)],
 );
 
-/** One row: who runs the sync. Times are the database's own, so that no instance's clock counts. */
+/** One row: the lease of the sync. Times are those of the database, so that the clocks of instances do not matter. */
 export const syncLease = pgTable(
   "sync_lease",
   {
     id: integer().primaryKey(),
-    /** Null while nobody runs it. */
+    /** Null if no run is in progress. */
     runId: text("run_id"),
-    /** Counts up with every holder; each write of a run asks whether its number still stands. */
+    /** The fencing token, incremented for every holder. Each write of a run checks it. */
     fence: bigint({ mode: "number" }).notNull(),
     heartbeatAt: instant("heartbeat_at"),
   },
   (table) => [check("sync_lease_one", sql`${table.id} = 1`)],
 );
 
-/** Places that were deleted here while the main database still names them: a trigger on `pois` notes them. */
+/** Deleted places to which main rows are still linked; written by a trigger on `pois`. */
 export const syncUnlinks = pgTable("sync_unlinks", {
   poiId: text("poi_id").primaryKey(),
   deletedAt: instant("deleted_at").notNull().defaultNow(),

@@ -6,18 +6,18 @@ import type { Settings } from "../../../env.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { waitAtMost } from "../../../shared/with-timeout.ts";
 
-const DIRECTORY = "main"; // inside the data directory: a database of its own, with a lock of its own
+const DIRECTORY = "main"; // inside the data directory: a separate database with its own lock
 const IDLE_TIMEOUT = minutes(5); // an embedded database costs memory while it is open
-const CLOSE_TIMEOUT = seconds(10); // a batch under way is over by then
+const CLOSE_TIMEOUT = seconds(10); // a batch in progress has ended by then
 const MAX_CONNECTIONS = 2;
 
 /** The database that the places are pushed to. */
 export interface MainDatabase {
-  /** Aborted when the process is asked to stop: a run ends after its present batch. */
+  /** Aborted when the process is told to stop: a run then ends after its current batch. */
   readonly stopping: AbortSignal;
-  /** Opens it where need be and keeps it open while `work` lasts. Throws `DatabaseUnavailable`, `DirectoryInUse`. */
+  /** Opens it if necessary and keeps it open during `work`. Throws `DatabaseUnavailable`, `DirectoryInUse`. */
   use<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** Asks runs to end, waits for them for a while and closes it. */
+  /** Tells runs to end, waits for them with a time limit and closes it. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ declare module "../../../core/rpc/context.ts" {
 
 type MainDatabaseSettings = Pick<Settings, "mainDatabaseUrl" | "databaseDriver" | "neonWsProxy" | "dataDir">;
 
-/** Of `MAIN_DATABASE_URL`, or a second embedded one in the data directory, which closes while nobody needs it. */
+/** The database of `MAIN_DATABASE_URL`, or a second embedded one in the data directory, closed when idle. */
 export function createMainDatabase(where: MainDatabaseSettings): MainDatabase {
   const open = () => outsideTransaction(() => openMain(where));
   return manageMainDatabase(open, where.mainDatabaseUrl === undefined ? IDLE_TIMEOUT : null);
@@ -46,8 +46,8 @@ function openMain({
 }
 
 /**
- * Any database as the main one. `closedAfter` in milliseconds of rest; null keeps it open. `endWithin` in
- * milliseconds: so long a close waits for runs, and then for the database.
+ * Manages any database as the main one. Closes it after `idleTimeout` milliseconds; null keeps it open. `close` waits
+ * `closeTimeout` milliseconds for runs, and as long again for the database.
  */
 export function manageMainDatabase(
   open: () => Promise<Database>,
@@ -78,7 +78,7 @@ export function manageMainDatabase(
       try {
         opened ??= open();
         const db = await opened.catch((error: unknown) => {
-          opened = undefined; // the next one tries anew
+          opened = undefined; // the next caller tries again
           throw error;
         });
         return await work(db);
@@ -90,7 +90,7 @@ export function manageMainDatabase(
       stopping.abort();
       clearTimeout(idleTimer);
       for (const end = Date.now() + closeTimeout; users > 0 && Date.now() < end; ) await Bun.sleep(20);
-      // a statement under way keeps its connection: the server undoes it once the process is gone
+      // a running statement keeps its connection: the server rolls it back when the process ends
       await waitAtMost(shut(), users > 0 ? 0 : closeTimeout);
     },
   };

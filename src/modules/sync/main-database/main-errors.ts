@@ -6,17 +6,17 @@ import "./main-database.ts";
 import { DirectoryInUse } from "../../../db/drivers/directory-lock.ts";
 import { isUnavailable, sqlState } from "../../../db/errors.ts";
 
-/** The main database cannot be used: one sentence for whoever looks at the run. */
+/** The main database cannot be used: one sentence for the person who looks at the run. */
 export class MainDatabaseError extends Error {
   override readonly name = "MainDatabaseError";
 }
 
-/** The lease went to somebody else: nothing more may be written. */
+/** Another process has taken the lease: nothing more may be written. */
 export class LeaseLost extends Error {
-  override readonly name = "Overtaken";
+  override readonly name = "LeaseLost";
 }
 
-/** Runs what asks the main database; whatever that says comes out as one `MainDatabaseError`, a fault of ours as it is. */
+/** Converts failures of the main database in `work` to `MainDatabaseError`; other errors pass unchanged. */
 export async function withMainErrors<T>(log: Log, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -40,10 +40,10 @@ function sentenceOf(error: unknown): string {
   return `The main database refused the work (SQLSTATE ${state}).`;
 }
 
-/** Whether the values of some row were refused: the other rows of its batch can still go. */
+/** Whether the values of a row were refused: the other rows of its batch can still be written. */
 export const isRejectedValue = (error: unknown): boolean => /^(22|23)/.test(sqlState(error) ?? "");
 
-/** Opens the main database for `work`; that it cannot be opened is a `MainDatabaseError`. */
+/** Opens the main database for `work`. Throws `MainDatabaseError` if it cannot be opened. */
 export async function withMainDatabase<T>(
   { ports, log }: Deps,
   work: (main: Database) => Promise<T>,

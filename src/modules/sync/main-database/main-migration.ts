@@ -4,7 +4,7 @@ import { createMainDatabase } from "./main-database.ts";
 import { withMainErrors } from "./main-errors.ts";
 import { prepareMainTable } from "./main-table.ts";
 
-/** Makes what is missing of the main database's table; a run does the same. Throws `MainDatabaseError`. */
+/** Creates what is missing of the table in the main database, as a run also does. Throws `MainDatabaseError`. */
 export async function migrateMain(settings: Settings): Promise<void> {
   const main = createMainDatabase(settings);
   try {

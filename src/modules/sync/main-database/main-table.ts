@@ -25,23 +25,23 @@ const COLUMNS: Readonly<Record<string, string>> = {
   first_seen_at: "timestamptz",
 };
 
-/** What a column may be that others made; one that only they write may be anything. */
+/** Accepted types of existing columns. Columns that only others write may have any type. */
 const COMPATIBLE_TYPES: Readonly<Record<string, RegExp>> = {
   text: /^(text|citext|character(\(\d+\))?|character varying(\(\d+\))?)$/,
   "double precision": /^double precision$/,
   timestamptz: /^timestamp(\(\d\))? with time zone$/,
 };
-const COMPATIBLE_ID_TYPE = /^(text|uuid|character varying(\((3[6-9]|[4-9]\d|\d{3,})\))?)$/; // ids made here have 36 characters
-/** Two processes made the same thing at the same moment: the second one finds it done. */
+const COMPATIBLE_ID_TYPE = /^(text|uuid|character varying(\((3[6-9]|[4-9]\d|\d{3,})\))?)$/; // generated ids have 36 characters
+/** Two processes created the same object concurrently: the second one retries and finds it. */
 const CREATED_CONCURRENTLY = new Set(["23505", "42P07", "42701", "42710"]);
-const LOCK_TIMEOUT = "5s"; // whoever uses the table waits behind us meanwhile
+const LOCK_TIMEOUT = "5s"; // other users of the table wait behind this lock
 
 export interface TableShape {
   /** SQL type of `places.id`. */
   readonly idType: string;
 }
 
-/** What has to be done before the table can be used, as statements. */
+/** Statements that make the table usable. */
 interface MissingParts extends TableShape {
   readonly table: readonly string[];
   readonly indexes: readonly string[];
@@ -50,7 +50,6 @@ interface MissingParts extends TableShape {
 const SELECT_COLUMNS = `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type
   from pg_attribute a where a.attrelid = to_regclass('public.places') and a.attnum > 0 and not a.attisdropped`;
 
-/** Indexes by their columns. */
 const SELECT_INDEXES = `select i.indisunique as "isUnique", i.indpred is not null as "isPartial",
     (select string_agg(a.attname, ',' order by k.place) from unnest(i.indkey) with ordinality k(attnum, place)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum) as columns
@@ -68,16 +67,16 @@ const CREATE_FENCE = [
 ];
 
 /**
- * Makes the table, the fence and, each by itself, the indexes where they are missing. Throws `MainDatabaseError`
- * where the table cannot be used, or is in use for too long to be changed.
+ * Creates what is missing of the table, the fence and the indexes, each index in its own transaction. Throws
+ * `MainDatabaseError` if the table is incompatible, or is in use for too long to be changed.
  */
 export async function prepareMainTable(db: Database): Promise<TableShape> {
   const changing = <T>(work: (tx: Tx) => Promise<T>) =>
     retryOnce(() => db.transaction(work, { timeoutMs: 0 }));
   const { idType, indexes } = await changing(async (tx) => {
-    const lacking = await findMissing(tx);
-    await runStatements(tx, lacking.table);
-    return lacking;
+    const missing = await findMissing(tx);
+    await runStatements(tx, missing.table);
+    return missing;
   });
   for (const index of indexes) await changing((tx) => runStatements(tx, [index]));
   return { idType };
@@ -92,13 +91,13 @@ async function retryOnce<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Null where something is missing. Throws `MainDatabaseError`. */
+/** Null if something is missing. Throws `MainDatabaseError`. */
 export async function readyShape(db: Database): Promise<TableShape | null> {
   const { idType, table, indexes } = await db.transaction(findMissing);
   return table.length + indexes.length === 0 ? { idType } : null;
 }
 
-/** Makes all of it inside a transaction that will be undone. */
+/** Does the same inside a transaction that will be rolled back. */
 export async function prepareMainTableIn(tx: Tx): Promise<TableShape & { readonly isNew: boolean }> {
   const isNew = (await columnsOf(tx)).size === 0;
   const { idType, table, indexes } = await findMissing(tx);
@@ -121,15 +120,15 @@ async function runStatements(tx: Tx, texts: readonly string[]): Promise<void> {
 
 async function findMissing(tx: Tx): Promise<MissingParts> {
   const columns = await columnsOf(tx);
-  const isThere = columns.size > 0;
-  if (isThere) requireCompatibleTypes(columns);
+  const exists = columns.size > 0;
+  if (exists) requireCompatibleTypes(columns);
   const missing = Object.entries(COLUMNS).filter(([name]) => !columns.has(name));
   const added = missing.map(([name, type]) => `add column if not exists ${name} ${type}`).join(", ");
-  const altered = added === "" ? [] : [`alter table public.places ${added}`]; // an empty one would still lock
+  const altered = added === "" ? [] : [`alter table public.places ${added}`]; // an empty statement would still take a lock
   const { rows } = await tx.execute(sql`select to_regclass('public.rihla_sync_fence') is null as missing`);
   return {
     idType: columns.get("id") ?? "text",
-    table: [...(isThere ? altered : [CREATE_TABLE]), ...(rows[0]?.missing ? CREATE_FENCE : [])],
+    table: [...(exists ? altered : [CREATE_TABLE]), ...(rows[0]?.missing ? CREATE_FENCE : [])],
     indexes: await missingIndexes(tx),
   };
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CROWD_MAX, NEW_ROW_PREFIX } from "../matching/matching.ts";
 
-/** What the local side sets on a row of the main database whatever stood there. */
+/** Columns of a main row that a sync always overwrites with the local values. */
 const LOCAL_COLUMNS = [
   "name",
   "address",
@@ -19,7 +19,7 @@ const LOCAL_COLUMNS = [
 const TEXT_COLUMNS = ["source_id", "place_id", ...LOCAL_COLUMNS].map((name) => `${name} text`).join(", ");
 const STAGED_COLUMNS = `n int, ${TEXT_COLUMNS}, latitude double precision, longitude double precision`;
 
-/** Each column with what it becomes: a place id and coordinates are never taken from a row that has them. */
+/** Each column with its new value: a place id and coordinates of a row are kept. */
 const ASSIGNMENTS: readonly (readonly [string, string])[] = [
   ["source_id", "s.source_id"],
   ["place_id", "coalesce(nullif(p.place_id, ''), s.place_id)"],
@@ -29,10 +29,11 @@ const ASSIGNMENTS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Lookups by index whatever the planner believes of a table that grows under it: a batch costs the same against a
- * thousand rows and a hundred million. Then the fence, locked: whoever has a newer number waits for this batch.
+ * The planner's statistics of a growing table are outdated. With index lookups, a batch costs the same against a
+ * thousand rows and a hundred million.
  */
 export const FORCE_INDEX_LOOKUPS = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+/** Locks the fence, so that a runner with a newer fencing token waits for this batch. No row if there is one already. */
 export const lockFence = (fence: number): SQL =>
   sql`select id from public.rihla_sync_fence where id = 1 and fence = ${fence} for update`;
 
@@ -42,8 +43,9 @@ export const createStagingTable = (idType: string): SQL =>
   );
 
 /**
- * Stages a batch and decides what needs no look at names: its own row, the one row of its place id, or a new row
- * where a place id is all that is known. Gives the numbers of the others, and whether some row is known of them.
+ * Stages a batch and decides on places that need no comparison of names: those with a linked row, with one row of
+ * their place id, or with a new place id and no coordinates. Returns the numbers of the others, and whether each has a
+ * known row.
  */
 export const stageBatch = (rows: string): SQL => sql`
   with put as (
@@ -62,12 +64,12 @@ export const stageBatch = (rows: string): SQL => sql`
     returning n, main_id is not null as known, verdict)
   select n, known from put where verdict = 'look' order by n`;
 
-/** A name that nobody gave is like no other, and an empty id is none. */
+/** A missing name is similar to no other, and an empty id counts as missing. */
 const MATCH_COLUMNS = `coalesce(p.name, '') as name, nullif(p.place_id, '') as "placeId",
     nullif(p.source_id, '') as "sourceId", p.latitude, p.longitude`;
 const MATCH_ROW = sql.raw(`p.id::text as id, ${MATCH_COLUMNS}`);
 
-/** The row that a staged place stands on, and those of its place id. */
+/** The row that a staged place is linked to, and those with its place id. */
 export const selectKnownRows = (numbers: string): SQL => sql`
   select s.n, true as linked, ${MATCH_ROW} from rihla_staged s
   join json_array_elements_text(${numbers}::json) d(n) on d.n::int = s.n
@@ -77,7 +79,7 @@ export const selectKnownRows = (numbers: string): SQL => sql`
   join json_array_elements_text(${numbers}::json) d(n) on d.n::int = s.n
   cross join lateral (select * from public.places p where p.place_id = s.place_id order by p.id limit 3) p`;
 
-/** The rows in a box; without `any` those alone that have no place id. One more than a crowd is enough to see it. */
+/** The rows in a box; without `any` only those without a place id. One more than `CROWD_MAX` shows a crowd. */
 export const selectRowsInBoxes = (boxes: string): SQL => sql`
   select b.n, ${MATCH_ROW} from json_to_recordset(${boxes}::json) as b(n int, "any" boolean, south double precision,
     north double precision, west double precision, east double precision)
@@ -90,7 +92,7 @@ export const storeDecisions = (decisions: string, idType: string): SQL => sql`
   update rihla_staged s set verdict = d.verdict, main_id = d.main::${sql.raw(idType)}
   from json_to_recordset(${decisions}::json) as d(n int, verdict text, main text) where d.n = s.n`;
 
-/** Analytics' columns are not named here, which is what leaves them alone. */
+/** Omits the columns of analytics, which therefore keep their values. */
 export const updateRows = (now: Date): SQL => sql`
   update public.places p set ${sql.raw(ASSIGNMENTS.map((change) => change.join(" = ")).join(", "))},
     updated_at = ${now.toISOString()}
@@ -105,12 +107,12 @@ export const insertRows = (now: Date): SQL => sql`
   select gen_random_uuid(), ${sql.raw(INSERTED_COLUMNS)}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
   from rihla_staged where verdict = 'insert'`;
 
-/** Staged places whose row was gone when it should have been written. */
+/** Staged places whose row was deleted before it could be written. */
 export const selectMissed = sql`
   select s.n from rihla_staged s where s.verdict in ('write', 'insert')
     and not exists (select from public.places p where p.source_id = s.source_id) order by s.n`;
 
-/** The rows of the batch as they are now, where others could fall on them by their coordinates. */
+/** The rows of the batch in their current state, if later places could match them by coordinates. */
 export const selectTakenRows = sql`
   select case s.verdict when 'insert' then ${NEW_ROW_PREFIX} || s.source_id else p.id::text end as id, ${sql.raw(MATCH_COLUMNS)}
   from rihla_staged s join public.places p on p.source_id = s.source_id

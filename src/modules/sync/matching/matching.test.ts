@@ -37,46 +37,46 @@ const row = (id: string, given: Partial<MainRow> = {}): MainRow => ({
 });
 
 interface Case {
-  readonly says: string;
+  readonly rule: string;
   readonly locals: readonly LocalPlace[];
   readonly mains: readonly MainRow[];
-  /** A local place's main row, `new`, or texts that the message of its error holds. */
+  /** The main row of each local place, `new`, or parts of its error message. */
   readonly ends: Readonly<Record<string, string | readonly string[]>>;
 }
 
 const CASES: readonly Case[] = [
   {
-    says: "a place id counts before nearness and name",
+    rule: "a place id has precedence over distance and name",
     locals: [local("a", { placeId: "p1" })],
     mains: [row("m1", { placeId: "p1", name: "Quite Other", latitude: 10 }), row("m2")],
     ends: { a: "m1" },
   },
   {
-    says: "the row that a place already stands on counts before its place id",
+    rule: "a linked row has precedence over the place id",
     locals: [local("a", { placeId: "p1" })],
     mains: [row("m1", { sourceId: "a", placeId: "old", latitude: 10 })],
     ends: { a: "m1" },
   },
   {
-    says: "a place id that has moved to another row names both rows",
+    rule: "a place id that has moved to another row is an error that names both rows",
     locals: [local("a", { placeId: "p1" })],
     mains: [row("m1", { sourceId: "a" }), row("m2", { placeId: "p1", name: "Moved Here" })],
     ends: { a: ["Noor Grill", "m1", "Moved Here", "m2"] },
   },
   {
-    says: "a place id that two rows have names both",
+    rule: "a place id of two rows is an error that names both",
     locals: [local("a", { placeId: "p1" })],
     mains: [row("m1", { placeId: "p1", name: "One" }), row("m2", { placeId: "p1", name: "Two" })],
     ends: { a: ["One", "Two"] },
   },
   {
-    says: "a place id that another local place has taken names both",
+    rule: "a place id that is linked to another local place is an error that names both",
     locals: [local("a", { placeId: "p1", name: "Late" })],
     mains: [row("m1", { placeId: "p1", sourceId: "b", name: "Early" })],
     ends: { a: ["Late", "Early", "b"] },
   },
   {
-    says: "50 m are near, more are not",
+    rule: "rows within 50 m match, others do not",
     locals: [local("a"), local("b", { longitude: 10 })],
     mains: [
       row("m1", { latitude: 42.3 + 49.9 * METRE }),
@@ -85,49 +85,49 @@ const CASES: readonly Case[] = [
     ends: { a: "m1", b: "new" },
   },
   {
-    says: "a neighbour of another name is another place",
+    rule: "a nearby row with another name is another place",
     locals: [local("a")],
     mains: [row("m1", { name: "Cedar Market" })],
     ends: { a: "new" },
   },
   {
-    says: "a row with a different place id is another place, one with none is not",
+    rule: "a row with a different place id is another place, one without a place id is not",
     locals: [local("a", { placeId: "p1" })],
     mains: [row("m1", { placeId: "p2" }), row("m2", { latitude: 42.3 + 30 * METRE })],
     ends: { a: "m2" },
   },
   {
-    says: "a place without a place id takes the row that has one",
+    rule: "a place without a place id matches a row that has one",
     locals: [local("a")],
     mains: [row("m1", { placeId: "p2" })],
     ends: { a: "m1" },
   },
   {
-    says: "twins at one address are told, both by name",
+    rule: "two equal rows at one address are an error that names both",
     locals: [local("a")],
     mains: [row("m1", { name: "Noor Grill" }), row("m2", { name: "NOOR GRILL" })],
     ends: { a: ["Noor Grill", "NOOR GRILL", "m1", "m2"] },
   },
   {
-    says: "of two at one address the one of the same name is meant",
+    rule: "of two rows at one address the one with the same name matches",
     locals: [local("a")],
     mains: [row("m1", { name: "Noor Grill Express" }), row("m2", { name: "Nōor Grill" })],
     ends: { a: "m2" },
   },
   {
-    says: "two branches in one mall each find their own row",
+    rule: "two branches in one mall each find their own row",
     locals: [local("a"), local("b", { latitude: 42.3 + 30 * METRE })],
     mains: [row("m1"), row("m2", { latitude: 42.3 + 30 * METRE })],
     ends: { a: "m1", b: "m2" },
   },
   {
-    says: "two branches with place ids are two places even where none is known yet",
+    rule: "two branches with place ids are two places, even if both are new",
     locals: [local("a", { placeId: "p1" }), local("b", { placeId: "p2", latitude: 42.3 + 30 * METRE })],
     mains: [],
     ends: { a: "new", b: "new" },
   },
   {
-    says: "a second local place on one main place names both",
+    rule: "a second local place that matches one main place is an error that names both",
     locals: [
       local("a", { name: "Noor Grill" }),
       local("b", { name: "Nour Grill", latitude: 42.3 + 10 * METRE }),
@@ -136,7 +136,7 @@ const CASES: readonly Case[] = [
     ends: { a: "m1", b: ["Nour Grill", "Noor Grill", "the place a"] },
   },
   {
-    says: "a row takes the place id of its first place, and is another place to a second one with its own",
+    rule: "a row gets the place id of its first place and does not match a second one with another",
     locals: [
       local("a", { placeId: "p1" }),
       local("b", { placeId: "p2", latitude: 42.3 + 10 * METRE }),
@@ -146,13 +146,13 @@ const CASES: readonly Case[] = [
     ends: { a: "m1", b: "new", c: ["the place a"] },
   },
   {
-    says: "a place with a place id comes before one without",
+    rule: "places with a place id are matched first",
     locals: [local("a"), local("b", { placeId: "p1" })],
     mains: [row("m1", { placeId: "p1" })],
     ends: { b: "m1", a: ["the place b"] },
   },
   {
-    says: "coordinates in the wrong order match nothing, or are not on Earth",
+    rule: "swapped coordinates match nothing, or are invalid",
     locals: [
       local("a", { latitude: -83.2, longitude: 42.3 }),
       local("b", { latitude: -118.2, longitude: 34 }),
@@ -161,7 +161,7 @@ const CASES: readonly Case[] = [
     ends: { a: "new", b: ["not on Earth"] },
   },
   {
-    says: "a place of which nobody knows where it is, is told; its place id alone is enough",
+    rule: "a place without coordinates is an error, unless it has a place id",
     locals: [
       local("a", { latitude: null, longitude: null }),
       local("b", { latitude: null, longitude: null, placeId: "p1" }),
@@ -170,7 +170,7 @@ const CASES: readonly Case[] = [
     ends: { a: ["neither a place id nor coordinates"], b: "new" },
   },
   {
-    says: "a name in Arabic is found with other marks, and beside the name in Latin letters",
+    rule: "a name in Arabic matches with other vowel marks, and next to the name in Latin letters",
     locals: [
       local("a", { name: "مَطعم النُّور" }),
       local("b", { name: "Al Noor Restaurant", latitude: 10 }),
@@ -184,7 +184,7 @@ const CASES: readonly Case[] = [
     ends: { a: "m1", b: "m2", c: "new" },
   },
   {
-    says: "the antimeridian and the poles are places like others",
+    rule: "places at the antimeridian and the poles match like others",
     locals: [
       local("a", { latitude: -16.5, longitude: 179.9999 }),
       local("b", { latitude: 90, longitude: 12 }),
@@ -207,8 +207,8 @@ const ordered = (locals: readonly LocalPlace[]): readonly LocalPlace[] =>
   );
 
 /**
- * The rules over lists, one place after the other: what the set-based form must come to. A batch sees the rows as
- * they were before it, and beside them what it has claimed itself.
+ * The rules applied to lists one place at a time, as the reference for the set-based form. A batch sees the rows as
+ * they were before it, and its own reservations.
  */
 function oneByOne(locals: readonly LocalPlace[], mains: readonly MainRow[], size: number): Ends {
   const rows = new Map(mains.map((each) => [each.id, each]));
@@ -274,7 +274,7 @@ const staged = ({ id, name, placeId, latitude, longitude }: LocalPlace): DuePlac
   is_synced: false,
 });
 
-/** The same by the statements, `size` places at a time; a dry run tells of errors alone. */
+/** The same by the SQL statements, `size` places at a time; a dry run reports only errors. */
 async function bySets(
   locals: readonly LocalPlace[],
   mains: readonly MainRow[],
@@ -318,9 +318,9 @@ function expectEnds(ends: Ends, wanted: Case["ends"]): void {
 
 const errorsOf = (ends: Ends) => [...ends].flatMap(([id, end]) => ("message" in end ? id : [])).sort();
 
-for (const { says, locals, mains, ends } of CASES) {
-  test(`one by one: ${says}`, () => expectEnds(oneByOne(locals, mains, 10), ends));
-  test(`by sets: ${says}`, async () => expectEnds(await bySets(locals, mains, 10), ends));
+for (const { rule, locals, mains, ends } of CASES) {
+  test(`one by one: ${rule}`, () => expectEnds(oneByOne(locals, mains, 10), ends));
+  test(`by sets: ${rule}`, async () => expectEnds(await bySets(locals, mains, 10), ends));
 }
 
 const NAMES = [
@@ -360,7 +360,7 @@ const kindOf = (ends: Ends) =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-test("the statements and the rules come to the same in any small world, at any size of batch", async () => {
+test("the statements and the rules agree on random places, at any batch size", async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ locals, mains, size }) => {
       const taken = new Set<string>();
@@ -385,7 +385,7 @@ test("the statements and the rules come to the same in any small world, at any s
   );
 }, 60_000);
 
-test("places of one batch see what those before them claimed, however many lie between", async () => {
+test("places see the reservations of earlier ones in the batch, however many are in between", async () => {
   const many = Array.from({ length: 601 }, (_, n) =>
     local(`l${String(n).padStart(3, "0")}`, { latitude: (n % 600) * 0.01 }),
   );
@@ -394,7 +394,7 @@ test("places of one batch see what those before them claimed, however many lie b
   expect([ends.get("l000"), ends.get("l599")]).toEqual([{ main: "m" }, { main: "new" }]);
 });
 
-test("a box holds all that is within 50 m, wherever on Earth", () => {
+test("the boxes contain everything within 50 m, anywhere on Earth", () => {
   const latitude = fc.oneof(
     fc.double({ min: -90, max: 90, noNaN: true }),
     fc.constantFrom(90, -90, 89.9996, 0),
@@ -425,7 +425,7 @@ test("a box holds all that is within 50 m, wherever on Earth", () => {
   );
 });
 
-/** The point that lies `metres` away in a direction. */
+/** The point `metres` away in a direction. */
 function walk(
   { latitude, longitude }: { latitude: number; longitude: number },
   angle: number,
@@ -455,7 +455,7 @@ function walk(
   };
 }
 
-test("names are alike as people would say", () => {
+test("similar names are recognized as people would judge them", () => {
   const alike = [
     ["Noor Grill", "noor  GRILL"],
     ["Café Médina", "Cafe Medina"],
@@ -491,7 +491,7 @@ test("names are alike as people would say", () => {
   expect(other.filter((pair) => score(pair) >= 70)).toEqual([]);
 });
 
-test("likeness is the same in both directions, 100 for the same words, and never out of its bounds", () => {
+test("similarity is symmetric, 100 for the same words, and from 0 to 100", () => {
   const name = fc.oneof(
     fc.constantFrom(...NAMES),
     fc.string({ maxLength: 30 }),
@@ -506,7 +506,7 @@ test("likeness is the same in both directions, 100 for the same words, and never
   );
 });
 
-test("names that the search folds to the same words are the same name", () => {
+test("names with the same folded words have a similarity of 100", () => {
   for (const [one, other] of [
     ["Łódź Grill", "Lodz Grill"],
     ["مدینہ", "مدينه"],

@@ -1,17 +1,17 @@
 import { likeness } from "./name-similarity.ts";
 
 const MATCH_RADIUS = 50; // metres
-const SIMILAR_SCORE = 70; // likeness of two names, of 100: from here on they are similar
-const TIE_DISTANCE = 1; // metres within which nobody can say which of two is nearer
-const TIE_SCORE = 5; // of likeness
+const SIMILAR_SCORE = 70; // out of 100, the least of two similar names
+const TIE_DISTANCE = 1; // metres, below the precision of coordinates
+const TIE_SCORE = 5; // points of similarity
 const EARTH_RADIUS = 6_371_008.8; // metres, mean radius
-/** The id of a row that this very batch makes, as long as it has none. */
+/** Prefix of the temporary id of a row that this batch inserts. */
 export const NEW_ROW_PREFIX = "new:";
 const BOX_MARGIN = 1.001; // boxes may be too large, never too small
-const CROWD_RADIUS = 3 * MATCH_RADIUS; // metres: what a box of 50 m holds, its corners too
-export const CROWD_MAX = 500; // main places round one point; a heap that large stands on a made-up coordinate
+const CROWD_RADIUS = 3 * MATCH_RADIUS; // metres: includes the corners of a box
+export const CROWD_MAX = 500; // main places around one point; more of them have a made-up coordinate
 
-/** What matching needs to know of a local place. */
+/** The fields of a local place that matching uses. */
 export interface LocalPlace {
   readonly id: string;
   readonly name: string;
@@ -21,22 +21,22 @@ export interface LocalPlace {
   readonly longitude: number | null;
 }
 
-/** What it needs to know of a row of the main database. */
+/** The fields of a row of the main database that matching uses. */
 export interface MainRow {
   readonly id: string;
   readonly name: string;
   readonly placeId: string | null;
-  /** The local place that was written to it. */
+  /** The local place that it is linked to. */
   readonly sourceId: string | null;
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
 
-/** The rows that a local place may mean. */
+/** The rows that a local place may match. */
 export interface Candidates {
   readonly linked: MainRow | undefined;
   readonly byPlaceId: readonly MainRow[];
-  /** At least all that stand within 50 m; more do no harm. */
+  /** All rows within 50 m, and possibly others. */
   readonly near: readonly MainRow[];
 }
 
@@ -45,7 +45,7 @@ export type Decision =
   | { readonly kind: "insert" }
   | { readonly kind: "error"; readonly message: string };
 
-/** Where a place belongs: its own row, else by place id, else the nearest of a similar name, else a new row. */
+/** Matches a place to its linked row, else by place id, else to the nearest row with a similar name, else to a new row. */
 export function matchPlace(local: LocalPlace, { linked, byPlaceId, near }: Candidates): Decision {
   const wrong = wrongCoordinates(local);
   if (wrong !== null) return failure(wrong);
@@ -66,14 +66,14 @@ function keepLinkedRow(local: LocalPlace, linked: MainRow, byPlaceId: readonly M
   const other = byPlaceId.find(({ id }) => id !== linked.id);
   if (!other) return { kind: "write", main: linked };
   return failure(
-    `${quote(local)} stands on the main place ${named(linked)}, but its place id belongs to ${named(other)}.`,
+    `${quote(local)} is linked to the main place ${named(linked)}, but its place id belongs to ${named(other)}.`,
   );
 }
 
 function takeRow(local: LocalPlace, main: MainRow): Decision {
   if (main.sourceId === null || main.sourceId === local.id) return { kind: "write", main };
   return failure(
-    `${quote(local)} would be a second place on the main place ${named(main)}, which the place ${main.sourceId} stands on.`,
+    `${quote(local)} matches the main place ${named(main)}, which is already linked to the place ${main.sourceId}.`,
   );
 }
 
@@ -81,7 +81,7 @@ function byCoordinates(local: LocalPlace & Point, near: readonly MainRow[]): Dec
   if (
     near.filter((main) => hasCoordinates(main) && distance(local, main) <= CROWD_RADIUS).length > CROWD_MAX
   ) {
-    return failure(`More than ${CROWD_MAX} main places stand within ${MATCH_RADIUS} m of ${quote(local)}.`);
+    return failure(`More than ${CROWD_MAX} main places are within ${MATCH_RADIUS} m of ${quote(local)}.`);
   }
   const found = near.flatMap((main) => candidate(local, main));
   const nearest = Math.min(...found.map(({ metres }) => metres));
@@ -118,7 +118,7 @@ export const hasCoordinates = <P extends Pick<LocalPlace, "latitude" | "longitud
 const isOnEarth = ({ latitude, longitude }: Point): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 
-/** Null where they can be used; an exchanged pair often shows by a latitude that there is not. */
+/** Null if they are valid. A swapped pair often has an impossible latitude. */
 function wrongCoordinates(local: LocalPlace): string | null {
   if (!hasCoordinates(local)) return null;
   const { latitude, longitude } = local;
@@ -128,7 +128,7 @@ function wrongCoordinates(local: LocalPlace): string | null {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Metres along the surface (haversine). */
+/** Meters along the surface (haversine). */
 export function distance(a: Point, b: Point): number {
   const [north, east] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)];
   const h =
@@ -145,7 +145,7 @@ export interface Box {
   readonly east: number;
 }
 
-/** Boxes that hold all that is within 50 m: one, two across the antimeridian, a whole ring round a pole. */
+/** Boxes that contain everything within 50 m: one, two across the antimeridian, or a whole ring around a pole. */
 export function boxesAround({ latitude, longitude }: Point): readonly Box[] {
   const angle = (MATCH_RADIUS / EARTH_RADIUS) * BOX_MARGIN;
   const tall = (angle * 180) / Math.PI;

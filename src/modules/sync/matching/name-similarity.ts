@@ -1,6 +1,6 @@
 import { fold } from "../../../shared/spelling.ts";
 
-// How alike two names of places are. Whole numbers only, so that a score is the same on every machine.
+// The similarity of two names of places. Integers only, so that a score is the same on every machine.
 
 const GENERIC = new Set(
   (
@@ -9,26 +9,26 @@ const GENERIC = new Set(
     "مطعم مسجد جامع حلال مقهي سوق مخبز مركز"
   ).split(" "),
 );
-const FULL = 4; // the weight of a word that tells places apart
-const KIND = 2; // of one that says what kind of place it is
+const FULL = 4; // the weight of a distinctive word
+const KIND = 2; // of a word for the kind of place
 const SHORT = 1; // of an article
 const SHORT_LENGTH = 2;
-const TYPO = 70; // two words of this likeness are one word, misspelt
-const SQUEEZED = 85; // words of this likeness without their spaces are the same, divided otherwise
-const OWN_ALIKE = 60; // without the words of kind two names share this much, of 100, or are not alike
-const ONE_LETTER = 80; // the likeness of two words that one letter tells apart
+const TYPO = 70; // two words this similar are one word, misspelled
+const SQUEEZED = 85; // words this similar without spaces are the same, split differently
+const OWN_ALIKE = 60; // out of 100: similar names share this much of their distinctive words
+const ONE_LETTER = 80; // the similarity of two words that differ in one letter
 const LONG_ENOUGH = 4; // letters
 const ARABIC = /\p{Script=Arabic}/u;
 const NUMBER = /\p{N}/u;
 const NOT_IN_WORDS = /[^\p{L}\p{N}]+/u;
 
-/** A name in words, folded as the search folds it and without punctuation. */
+/** The words of a name, folded as for the search, without punctuation. */
 export const wordsOf = (name: string): readonly string[] =>
   fold(name)
     .split(NOT_IN_WORDS)
     .filter((word) => word !== "");
 
-/** How alike two names are, from 0 to 100; the same for both orders. Words of a second script may be missing. */
+/** The similarity of two names from 0 to 100, symmetric. Words of a second script may be missing in one of them. */
 export function likeness(one: string, other: string): number {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   if (!sameNumbers(a, b)) return 0;
@@ -40,7 +40,7 @@ export function likeness(one: string, other: string): number {
   return Math.max(ofWords(a, b), ...scripts);
 }
 
-/** `Gate 1` is not `Gate 2`, nor `B1` `B2`; a number that only one of them has says nothing. */
+/** `Gate 1` is not `Gate 2`, nor `B1` `B2`; a number in only one of the names is ignored. */
 function sameNumbers(a: readonly string[], b: readonly string[]): boolean {
   const numbers = (words: readonly string[]) => words.filter((word) => NUMBER.test(word)).sort();
   const [one, other] = [numbers(a), numbers(b)];
@@ -48,10 +48,10 @@ function sameNumbers(a: readonly string[], b: readonly string[]): boolean {
 }
 
 const isOwn = (word: string): boolean => !GENERIC.has(word);
-/** Whether a word can stand for the name. */
+/** Whether a word distinguishes the name. */
 const tells = (word: string): boolean => weight(word) === FULL && !NUMBER.test(word);
 
-/** The weight of the words that both have, out of all weight; 0 where words of kind alone speak for it. */
+/** The share of the weight of common words; 0 if they only name the kind of place. */
 function ofWords(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) return 0;
   if (a.join("") === b.join("")) return 100;
@@ -65,13 +65,13 @@ function ofWords(a: readonly string[], b: readonly string[]): number {
   return Math.floor((100 * (all - sum(apart))) / all);
 }
 
-/** Whether words are the same but for where they are divided. */
+/** Whether words are the same, split differently. */
 const isOneName = (a: readonly string[], b: readonly string[]): boolean =>
   a.length > 0 && b.length > 0 && dice(a.join(""), b.join("")) >= SQUEEZED;
 
-/** The words on each side that the other one does not have, misspelt or not. */
+/** The words on each side without a counterpart on the other, even a misspelled one. */
 function unpaired(a: readonly string[], b: readonly string[]): readonly [string[], string[]] {
-  // pairs in an order that hangs on the words alone, so that both directions pair alike
+  // in an order that depends on the words alone, so that the result is symmetric
   const pairs = a
     .flatMap((left, i) => b.map((right, j) => ({ i, j, left, right, score: wordLikeness(left, right) })))
     .filter(({ score }) => score >= TYPO)
@@ -96,11 +96,11 @@ function weight(word: string): number {
 
 function wordLikeness(a: string, b: string): number {
   if (a === b) return 100;
-  if (NUMBER.test(a + b)) return 0; // no number is a misspelt other one
+  if (NUMBER.test(a + b)) return 0; // a number is never a misspelling of another
   return isOneLetterOff(a, b) ? Math.max(ONE_LETTER, dice(a, b)) : dice(a, b);
 }
 
-/** One letter more, less or another, in words long enough to be told by the rest: Noor and Nour. */
+/** One letter inserted, omitted or replaced, in words that are long enough: Noor and Nour. */
 function isOneLetterOff(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (short.length < LONG_ENOUGH || long.length - short.length > 1) return false;
@@ -109,7 +109,7 @@ function isOneLetterOff(a: string, b: string): boolean {
   return short.slice(short.length === long.length ? same + 1 : same) === long.slice(same + 1);
 }
 
-/** Twice the pairs of letters that both have, out of all pairs; the edges of a word count as letters. */
+/** The Dice coefficient of letter pairs, from 0 to 100; the edges of a word count as letters. */
 function dice(a: string, b: string): number {
   const [left, right] = [pairsOf(a), pairsOf(b)];
   const counts = new Map<string, number>();

@@ -13,17 +13,17 @@ import {
 } from "./matching.ts";
 import { RowReservations } from "./row-reservations.ts";
 
-const SLICE_SIZE = 500; // places whose neighbours are held at once
+const SLICE_SIZE = 500; // places whose neighbors are in memory at once
 
-/** What earlier batches of a dry run did, which the database has undone; empty in a run. */
+/** The changes of earlier batches of a dry run, which were rolled back; empty in other runs. */
 export interface DryRunState {
-  /** The rows that they wrote. */
+  /** The rows that they changed or inserted. */
   readonly reservations: RowReservations;
-  /** The places whose rows were let go. */
+  /** The places whose rows were unlinked. */
   readonly unlinked: Set<string>;
 }
 
-/** The numbers of the staged places that a join cannot decide on, and whether some row is known of each. */
+/** The numbers of the staged places that a join cannot decide on, and whether each has a known row. */
 export type Unresolved = readonly { readonly n: number; readonly known: boolean }[];
 
 interface Resolution {
@@ -31,7 +31,7 @@ interface Resolution {
   readonly failures: readonly Failure[];
 }
 
-/** Decides on the open places, one after the other as they were read. */
+/** Decides on the open places one by one, in the order in which they were read. */
 export async function resolveMatches(
   tx: Tx,
   undone: DryRunState,
@@ -78,7 +78,7 @@ async function candidatesOf(
     row.sourceId !== null && unlinked.has(row.sourceId) ? { ...row, sourceId: null } : row;
   return open.map(({ n }) => {
     const place = places[n];
-    if (!place) throw new Error("the stage gave a number that was not sent");
+    if (!place) throw new Error("the staging table returned an unknown number");
     const rows = knownRows.get(n) ?? [];
     const known = {
       linked: rows.find(({ linked }) => linked),
@@ -96,7 +96,7 @@ const localOf = ({ source_id, name, place_id, latitude, longitude }: DuePlace): 
   longitude,
 });
 
-/** What has been claimed counts as it is now, not as the database still shows it. */
+/** A reserved row counts in its new state, not in the one that is still in the database. */
 export function nearWith(
   claims: readonly RowReservations[],
   local: LocalPlace,
@@ -107,7 +107,7 @@ export function nearWith(
   return [...rows.filter(({ id }) => !claims.some((each) => each.has(id))), ...own];
 }
 
-/** The row that a place has taken by its coordinates, or a new one that others could fall on. */
+/** The row that a place has matched by coordinates, or a new one that later places could match. */
 export function reservationOf(
   local: LocalPlace,
   decision: Decision,

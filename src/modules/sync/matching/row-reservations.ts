@@ -1,17 +1,17 @@
 import type { MainRow } from "./matching.ts";
 
-const BANDS_PER_DEGREE = 1_000; // bands a degree of latitude: 111 m each, so that 50 m touch two at most
-const ROWS_MAX = 100_000; // rows; a longer dry run forgets its oldest, so that memory stays bounded
+const BANDS_PER_DEGREE = 1_000; // per degree of latitude: 111 m each, so that 50 m touch at most two
+const ROWS_MAX = 100_000; // rows; a longer dry run drops the oldest, which bounds memory
 
 /**
- * The main rows that a batch has given to a local place, or made for one, as they are afterwards and the database
- * does not show them yet: whatever else would fall on them is the second one.
+ * The main rows that a batch has matched to a local place or will insert for one, in their new state, which is not in
+ * the database yet. A further place that matches one of them is the second one.
  */
 export class RowReservations {
   readonly #bands = new Map<number, Map<string, MainRow>>();
   readonly #order = new Map<string, number>();
 
-  /** All that stand within 50 m, and some more. */
+  /** All within 50 m, and some others. */
   near(latitude: number): readonly MainRow[] {
     const middle = bandOf(latitude);
     return [-1, 0, 1].flatMap((offset) => [...(this.#bands.get(middle + offset)?.values() ?? [])]);

@@ -16,7 +16,7 @@ interface FencedRun {
   lease: Lease;
 }
 
-/** Makes what is missing there and raises the fence, from where on an older run can write nothing; then `work`. */
+/** Creates what is missing in the main database and raises its fence, so that older runs can no longer write; then runs `work`. */
 export async function withFence<T>(
   run: FencedRun,
   main: Database,
@@ -43,7 +43,7 @@ async function acquireFence(run: FencedRun, main: Database): Promise<Pick<PushCo
   }
 }
 
-/** The number that the main database had; raised to ours where that is greater. */
+/** Returns the fencing token in the main database, and raises it to ours if that is greater. */
 async function raiseMainFence(main: Database, fence: number): Promise<number> {
   const claim = async (tx: Tx) => {
     const { rows } = await tx.execute<{ fence: number }>(

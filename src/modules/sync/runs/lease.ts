@@ -5,12 +5,12 @@ import { seconds } from "../../../shared/duration.ts";
 import { LeaseLost } from "../main-database/main-errors.ts";
 import { syncLease, syncRuns } from "../table.ts";
 
-const HEARTBEATS_PER_TIMEOUT = 6; // heartbeats in the time after which a run is dead: 10 s of 60
+const HEARTBEATS_PER_TIMEOUT = 6; // every 10 s of the 60 s after which a run counts as dead
 
-/** The right to run, until it is given back or not renewed for a minute. */
+/** The right to run, until it is released or not renewed for a minute. */
 export interface Lease {
   readonly runId: string;
-  /** Greater than that of every holder before. */
+  /** The fencing token, greater than that of every earlier holder. */
   readonly fence: number;
 }
 
@@ -21,8 +21,8 @@ interface LeaseRow extends Record<string, unknown> {
 }
 
 /**
- * Takes the lease in the caller's transaction, which keeps all others waiting until it ends. Gives the run that
- * holds it where that one lives; a dead one is marked interrupted.
+ * Takes the lease in the caller's transaction, for which all others wait. Returns the run that holds it if that one is
+ * alive; a dead one is marked as interrupted.
  */
 export async function takeLease(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function takeLease(
       coalesce(heartbeat_at > clock_timestamp() - make_interval(secs => ${deps.settings.syncDeadAfter}), false) as "isAlive"
     from sync_lease where id = 1 for update`);
   const held = rows[0];
-  if (!held) throw new Error("the lease has no row");
+  if (!held) throw new Error("the lease row is missing");
   if (held.runId !== null && held.isAlive) return { heldBy: held.runId };
   if (held.runId !== null) await markInterrupted(tx, held.runId, deps.now());
   const fence = held.fence + 1;
@@ -46,14 +46,14 @@ export async function takeLease(
 }
 
 async function markInterrupted(tx: Tx, runId: string, now: Date): Promise<void> {
-  const message = "The process that ran it ended in the middle; what it had done stands.";
+  const message = "The process ended during the run; its changes are kept.";
   await tx
     .update(syncRuns)
     .set({ status: "interrupted", finishedAt: now, message })
     .where(sql`${eq(syncRuns.id, runId)} and ${eq(syncRuns.status, "running")}`);
 }
 
-/** Renews the lease in a transaction that writes for the run, so that both stand or neither. Throws `Overtaken`. */
+/** Renews the lease in a transaction that writes for the run. Throws `LeaseLost`, which rolls it back. */
 export async function renewLease(tx: Tx, { runId, fence }: Lease): Promise<void> {
   const { rows } = await tx.execute(sql`
     update sync_lease set heartbeat_at = clock_timestamp() where id = 1 and run_id = ${runId} and fence = ${fence}
@@ -63,7 +63,7 @@ export async function renewLease(tx: Tx, { runId, fence }: Lease): Promise<void>
 
 const RENEW = "update sync_lease set heartbeat_at = clock_timestamp() where id = 1 and run_id = $1";
 
-/** Keeps the lease alive while a batch takes long. Gives what ends it; a beat that fails is left to the next one. */
+/** Renews the lease during long batches, until the returned function is called. A failed heartbeat is ignored. */
 export function startHeartbeat({ db, settings }: Deps, { runId }: Lease): () => void {
   const beat = () => void db.query(RENEW, [runId]).catch(() => {});
   const timer = setInterval(beat, seconds(settings.syncDeadAfter) / HEARTBEATS_PER_TIMEOUT);
@@ -71,7 +71,7 @@ export function startHeartbeat({ db, settings }: Deps, { runId }: Lease): () => 
   return () => clearInterval(timer);
 }
 
-/** Raises the number over what the main database has seen, which may come from an older state of this one. */
+/** Raises the fencing token above that of the main database, which is greater if this database was restored. */
 export async function raiseFence(db: Database, lease: Lease, seen: number): Promise<Lease> {
   if (seen < lease.fence) return lease;
   const fence = seen + 1;
@@ -82,7 +82,7 @@ export async function raiseFence(db: Database, lease: Lease, seen: number): Prom
   return { ...lease, fence };
 }
 
-/** Gives the lease back; somebody else's stays. True where it was still ours. */
+/** Releases the lease if it is still ours. Returns whether it was. */
 export async function releaseLease(tx: Tx, { runId, fence }: Lease): Promise<boolean> {
   const given = await tx
     .update(syncLease)

@@ -7,9 +7,9 @@ import type { MainRow } from "../matching/matching.ts";
 import { type DryRunState, resolveMatches, rowsOf, type Unresolved } from "../matching/resolve-matches.ts";
 import type { BatchOutcome, DuePlace, Failure } from "./source-store.ts";
 
-const TIMEOUT = minutes(2); // of one statement; a frozen runner's locks are gone after half a minute
+const TIMEOUT = minutes(2); // per statement; the locks of a frozen runner expire after half a minute
 
-/** What a run keeps from batch to batch. */
+/** The state of a run between batches. */
 export interface PushContext {
   readonly main: Database;
   readonly idType: string;
@@ -17,24 +17,24 @@ export interface PushContext {
   readonly dryRun: boolean;
   readonly dryRunState: DryRunState;
   readonly now: () => Date;
-  /** A dry run's one transaction around all, where it had to make something there first. */
+  /** The transaction around a whole dry run that had to change the schema first. */
   readonly outerTx?: Tx;
-  /** By `performance.now()`: from then on others would wait for their table too long. */
+  /** By `performance.now()`: the end of the time for which others may have to wait for their table. */
   readonly outerTxEnd?: number;
 }
 
-const OUTER_TX_TIMEOUT = seconds(10); // a table that others use is locked while a dry run has columns added to it
+const OUTER_TX_TIMEOUT = seconds(10); // the columns that a dry run adds lock a table that others use
 const NEEDS_MIGRATION =
   "The table places of the main database lacks something, and a dry run would lock it for too long: run `rihla db migrate` first.";
 
-/** A dry run's way out of its transaction. */
+/** Rolls back the transaction of a dry run. */
 class Rollback<T> extends Error {
   constructor(readonly result: T) {
     super("a dry run is undone");
   }
 }
 
-/** The result of `work`, of which nothing stays. */
+/** Returns the result of `work` and rolls back its changes. */
 async function rollingBack<T>(open: OpenTransaction, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await open(async (tx) => {
@@ -53,7 +53,7 @@ const transactionsOf =
   (work) =>
     main.transaction(work, { timeoutMs: TIMEOUT });
 
-/** Runs `work` in a transaction of the main database that holds the fence. Throws `Overtaken`. */
+/** Runs `work` in a transaction of the main database that locks the fence. Throws `LeaseLost`. */
 export async function inMainTransaction<T>(push: PushContext, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { main, fence, dryRun, outerTx, outerTxEnd = Number.POSITIVE_INFINITY } = push;
   if (performance.now() > outerTxEnd) throw new MainDatabaseError(NEEDS_MIGRATION);
@@ -69,8 +69,8 @@ export async function inMainTransaction<T>(push: PushContext, work: (tx: Tx) => 
 }
 
 /**
- * A dry run over a table that lacks something: all of it in one transaction, so that what is missing is made once.
- * Gives what `work` came to, and never throws what it threw: nothing may run it again.
+ * A dry run over an incomplete table: all of it in one transaction, so that what is missing is created once. Returns
+ * the settled result of `work` instead of throwing its error, so that no retry runs it again.
  */
 export function withPreparedTable<T>(
   push: PushContext,
@@ -85,7 +85,7 @@ export function withPreparedTable<T>(
   });
 }
 
-/** Writes a batch to the main database. What others deleted while it was decided on is decided on once more. */
+/** Writes a batch to the main database. Places whose matched row was deleted by others are matched a second time. */
 export async function pushBatch(push: PushContext, places: readonly DuePlace[]): Promise<BatchOutcome> {
   const first = await pushOnce(push, places);
   if (first.missed.length === 0) return first;
@@ -95,7 +95,7 @@ export async function pushBatch(push: PushContext, places: readonly DuePlace[]):
 }
 
 interface Pushed extends BatchOutcome {
-  /** Places whose row did not take what was written to it: others deleted it meanwhile. */
+  /** Places whose row others deleted before it could be written. */
   readonly missed: readonly DuePlace[];
 }
 
@@ -106,8 +106,8 @@ const merged = (one: Pushed, other: Pushed): Pushed => ({
 });
 
 /**
- * One transaction. Where some value is refused there the batch is halved until the place stands alone, so that one
- * poisoned place stops no other.
+ * Writes a batch in one transaction. If the main database refuses a value, the batch is halved until the place is
+ * alone, so that one invalid place does not block others.
  */
 async function pushOnce(push: PushContext, places: readonly DuePlace[]): Promise<Pushed> {
   try {
@@ -123,9 +123,9 @@ async function pushOnce(push: PushContext, places: readonly DuePlace[]): Promise
   }
 }
 
-const failed = (place: DuePlace, says: (quoted: string) => string): Failure => ({
+const failed = (place: DuePlace, messageFor: (quoted: string) => string): Failure => ({
   place,
-  message: says(`"${place.name}" (${place.source_id})`),
+  message: messageFor(`"${place.name}" (${place.source_id})`),
 });
 const refused = (place: DuePlace) => failed(place, (it) => `The main database refuses a value of ${it}.`);
 const lost = (place: DuePlace) => failed(place, (it) => `The main database did not keep the row of ${it}.`);
@@ -140,7 +140,7 @@ async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]
   const updated = await tx.execute(statements.updateRows(push.now()));
   const inserted = await tx.execute(statements.insertRows(push.now()));
   const written = updated.rowCount + inserted.rowCount;
-  // a row that was equal already is not counted as written, and neither is one that is gone
+  // neither unchanged nor deleted rows count as written
   const isShort = written < places.length - failures.length && places.some(({ is_synced }) => !is_synced);
   const gone = isShort ? await rowsOf<{ n: number }>(tx, statements.selectMissed) : [];
   const missed = gone.flatMap(({ n }) => places[n] ?? []);

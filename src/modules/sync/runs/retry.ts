@@ -6,8 +6,8 @@ const RETRY_FOR = minutes(2);
 const PAUSE = 500; // milliseconds
 
 /**
- * Asks the local database again for a while where it is away or serves somebody else, as an embedded one does during
- * an import. Never what may stand already; each write asks for the lease, so that a run that waited too long ends.
+ * Retries `work` while the local database is unavailable, as an embedded one is during an import. Never retries a
+ * commit with an unknown outcome. Each write renews the lease, so that a run that waited too long ends.
  */
 export async function retryWhileUnavailable<T>({ ports }: Deps, work: () => Promise<T>): Promise<T> {
   for (const end = performance.now() + RETRY_FOR; ; await Bun.sleep(PAUSE)) {

@@ -2,7 +2,7 @@ import { DETAILS_MAX, REST_PENDING, type RunStatus, type SyncResult } from "../s
 
 type Detail = SyncResult["details"][number];
 
-/** Places, and rows of the main database. */
+/** Counts of places, and of rows in the main database. */
 export interface RunCounts {
   readonly total: number;
   readonly done: number;
@@ -12,7 +12,7 @@ export interface RunCounts {
   readonly unlinked: number;
 }
 
-/** What a run has done so far. */
+/** The progress of a run. */
 export class RunStats implements RunCounts {
   total = 0;
   done = 0;
@@ -37,7 +37,7 @@ export class RunStats implements RunCounts {
     if (this.#synced.length < DETAILS_MAX) this.#synced.push({ name, status: "synced" });
   }
 
-  /** The counts as a batch will leave them, to be written with it. */
+  /** The counts after a batch, to be saved with it. */
   after(places: number, failed: number, written: number): RunCounts {
     return {
       total: this.total,
@@ -58,7 +58,7 @@ export class RunStats implements RunCounts {
     return { success, message, synced: this.synced, errors: this.errors, details: this.details() };
   }
 
-  /** One or two sentences about a run that ended this way. */
+  /** The message of a run that ended with this status, in one or two sentences. */
   message(status: RunStatus, reason: string): string {
     const begins = OPENINGS[status] ?? "";
     const ends = status === "succeeded" || status === "partial" ? "" : ` ${REST_PENDING}`;

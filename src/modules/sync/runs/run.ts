@@ -27,14 +27,14 @@ import {
 } from "./source-store.ts";
 import { countDeleted, unlinkDeleted } from "./unlink.ts";
 
-const BATCH_SIZE = 5_000; // places a transaction: progress stays visible and locks short
+const BATCH_SIZE = 5_000; // places per transaction: keeps progress visible and locks short
 
 type RunOptions = Pick<TriggerInput, "dryRun" | "full">;
 
-/** How a run ended: null where all places were dealt with. */
+/** Why a run ended early; null if it processed all places. */
 type StopReason = "cancelled" | "interrupted" | null;
 
-/** A run under way. */
+/** A run in progress. */
 interface Run extends RunOptions {
   readonly deps: Deps;
   readonly stats: RunStats;
@@ -42,8 +42,8 @@ interface Run extends RunOptions {
 }
 
 /**
- * Pushes what is due, batch by batch, and ends the run, whatever happens. A main database that fails is an answer
- * of its own, with what was done before. Throws what nobody foresaw, and where the local database is away.
+ * Pushes the due places batch by batch and finishes the run in any case. A failure of the main database is part of
+ * the result. Throws unexpected errors, and if the local database is unavailable.
  */
 export async function performRun(deps: Deps, lease: Lease, wish: RunOptions): Promise<SyncResult> {
   const run: Run = { ...wish, deps, stats: new RunStats(wish.dryRun), lease };
@@ -54,10 +54,10 @@ export async function performRun(deps: Deps, lease: Lease, wish: RunOptions): Pr
   } catch (error) {
     if (error instanceof LeaseLost) return leaseLost(run);
     const sentence =
-      error instanceof MainDatabaseError ? error.message : "Something unforeseen stopped the run.";
+      error instanceof MainDatabaseError ? error.message : "An unexpected error stopped the run.";
     const result = await finish(run, "failed", sentence);
     if (error instanceof MainDatabaseError) return result;
-    deps.log.error({ ...errorLogFields(error), runId: lease.runId }, "a run of the sync broke off");
+    deps.log.error({ ...errorLogFields(error), runId: lease.runId }, "a sync run failed");
     throw error;
   } finally {
     rest();
@@ -83,7 +83,7 @@ async function pushWithFence(run: Run, push: PushContext): Promise<StopReason> {
   return (await pushPass(run, push, false)) ?? (await pushPass(run, push, true));
 }
 
-/** Reads, writes there and marks here at the same time, each batch one behind the other. */
+/** A pipeline: reads a batch while the previous one is pushed and the one before is recorded. */
 async function pushPass(run: Run, push: PushContext, withoutPlaceId: boolean): Promise<StopReason> {
   const { deps, full } = run;
   const read = (after: string) =>
@@ -105,7 +105,7 @@ async function pushPass(run: Run, push: PushContext, withoutPlaceId: boolean): P
       else next = Promise.resolve([]);
       const outcome = await withMainErrors(deps.log, () => pushBatch(push, batch));
       await marked;
-      stopped = await stopReason(run); // before the marking, which an embedded database would make it wait for
+      stopped = await stopReason(run); // before recording, for which an embedded database would make it wait
       marked = handled(mark(run, batch, outcome));
     }
   } finally {
@@ -114,7 +114,7 @@ async function pushPass(run: Run, push: PushContext, withoutPlaceId: boolean): P
   }
 }
 
-/** Its failure is looked at later, and counts as seen meanwhile. */
+/** Marks a promise as handled: it is awaited later. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
@@ -135,7 +135,7 @@ async function mark(run: Run, batch: readonly DuePlace[], outcome: BatchOutcome)
   stats.written += outcome.written;
 }
 
-/** Writes how it ended and gives the lease back. */
+/** Saves the result and releases the lease. */
 async function finish(run: Run, status: RunStatus, reason: string): Promise<SyncResult> {
   const { deps, lease, stats } = run;
   const message = stats.message(status, reason);

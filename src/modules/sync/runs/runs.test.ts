@@ -42,7 +42,7 @@ const runs = async () => (await ask("GET /api/admin/sync/runs")).json;
 const stats = async () => (await ask("GET /api/admin/sync/stats")).json;
 const some = () => addPlaces(app, [{ placeId: "p1" }, { placeId: "p2", name: "Other" }]);
 
-/** The run's next step in the main database waits until it is let go. */
+/** Pauses the run before its next transaction in the main database. */
 function held() {
   const [reached, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   main.before = async () => {
@@ -56,7 +56,7 @@ function held() {
   return { reached: reached.promise, letGo };
 }
 
-test("of many triggers at once one runs, and the others are told 409 with its id", async () => {
+test("of many concurrent triggers one runs, and the others get 409 with its id", async () => {
   await some();
   const { reached, letGo } = held();
   const first = trigger();
@@ -78,7 +78,7 @@ test("of many triggers at once one runs, and the others are told 409 with its id
   expect((await stats()).running).toBeNull();
 });
 
-test("who waits runs after the run in progress", async () => {
+test("a trigger with wait runs after the run in progress", async () => {
   await some();
   const { reached, letGo } = held();
   const first = trigger();
@@ -89,7 +89,7 @@ test("who waits runs after the run in progress", async () => {
   expect((await second).json).toMatchObject({ success: true, synced: 0 });
 });
 
-test("a runner that comes back from the dead writes nothing to either side", async () => {
+test("a runner that lost its lease writes to neither database", async () => {
   await some();
   const { reached, letGo } = held();
   const zombie = trigger();
@@ -114,7 +114,7 @@ test("a runner that comes back from the dead writes nothing to either side", asy
   });
 });
 
-test("a lower fencing number than the main database has seen is raised, not refused", async () => {
+test("a lower fencing token than that of the main database is raised, not refused", async () => {
   await some();
   await trigger();
   await main.db.query("update public.rihla_sync_fence set fence = 1000");
@@ -122,7 +122,7 @@ test("a lower fencing number than the main database has seen is raised, not refu
   expect((await trigger()).json).toMatchObject({ success: true, synced: 2 });
 });
 
-test("a main database that is away is a failed run in one sentence, and everything waits", async () => {
+test("an unavailable main database makes a run fail with one sentence, and places stay pending", async () => {
   await some();
   port.away = true;
   const { status, json } = await trigger();
@@ -142,7 +142,7 @@ test("a main database that is away is a failed run in one sentence, and everythi
   expect((await trigger()).json).toMatchObject({ success: true, synced: 2 });
 });
 
-test("a run is cancelled between batches; without one there is nothing to cancel", async () => {
+test("a run is cancelled between batches, and cancelling without a run is refused", async () => {
   await addPlaces(
     app,
     Array.from({ length: 5_001 }, (_, n) => ({ placeId: `p${n}` })),
@@ -184,7 +184,7 @@ test("a dead run cannot be cancelled", async () => {
   await run;
 });
 
-test("a local database that is busy for a moment does not end a run", async () => {
+test("a local database that is briefly busy does not end a run", async () => {
   await some();
   let refusals = 0;
   const busy = async () => {
@@ -204,7 +204,7 @@ test("a local database that is busy for a moment does not end a run", async () =
   expect(refusals).toBe(2);
 });
 
-test("places that fail are kept with the run, and the list of failures is cut at 200", async () => {
+test("failed places are stored with the run, and the list of failures is limited to 200", async () => {
   await addPlaces(
     app,
     Array.from({ length: 201 }, (_, n) => ({ name: `Nowhere ${n}` })),
@@ -236,7 +236,7 @@ const tick = () => {
   );
 };
 
-test("a tick of the schedule runs once over all instances, and a tick during a run is a skipped one", async () => {
+test("a tick of the schedule runs on one of all instances, and a tick during a run is skipped", async () => {
   await some();
   expect(await Promise.all([tick(), tick()])).toContainEqual({
     success: true,
@@ -245,7 +245,7 @@ test("a tick of the schedule runs once over all instances, and a tick during a r
   expect(await runs()).toMatchObject([
     { trigger: "schedule", startedBy: "schedule", status: "succeeded", synced: 2 },
   ]);
-  app.clock.forward(1_500); // an instance whose clock rings late
+  app.clock.forward(1_500); // an instance whose timer fires late
   expect(await tick()).toMatchObject({ success: true, message: expect.stringContaining("Another instance") });
   app.clock.forward(hours(1));
   await app.db.query("update pois set phone = '1'");
@@ -262,7 +262,7 @@ test("a tick of the schedule runs once over all instances, and a tick during a r
   ]);
 });
 
-test("runs of more than a year ago are forgotten", async () => {
+test("runs older than a year are deleted", async () => {
   await trigger();
   app.clock.forward(hours(24 * 366));
   await trigger();
@@ -270,7 +270,7 @@ test("runs of more than a year ago are forgotten", async () => {
   expect(await runs()).toHaveLength(1);
 });
 
-test("an embedded main database closes at rest and opens again, and not at all once the process stops", async () => {
+test("an embedded main database closes when idle and reopens, but not once the process stops", async () => {
   const events: string[] = [];
   const db = () => Object.assign(Object.create(main.db), { close: async () => void events.push("closed") });
   const open = async () => {
@@ -286,7 +286,7 @@ test("an embedded main database closes at rest and opens again, and not at all o
   expect(await failureOf(() => rests.use(async () => {}))).toBeInstanceOf(Error);
 });
 
-test("a close waits for a run for a while and no longer", async () => {
+test("a close waits for a run with a time limit", async () => {
   const stuck = Promise.withResolvers<void>();
   const db = Object.assign(Object.create(main.db), { close: () => stuck.promise });
   const port = manageMainDatabase(async () => db, null, 1);
@@ -297,14 +297,14 @@ test("a close waits for a run for a while and no longer", async () => {
   await run;
 });
 
-test("a fault of ours is not blamed on the main database", async () => {
+test("an unexpected error is not blamed on the main database", async () => {
   await some();
   main.before = () => Promise.reject(new TypeError("ours"));
   expect((await trigger()).status).toBe(500);
   expect(await runs()).toMatchObject([{ status: "failed", message: expect.stringContaining("unforeseen") }]);
 });
 
-test("a run of a process that is asked to stop gives its lease back at once", async () => {
+test("a run in a process that stops releases its lease at once", async () => {
   await some();
   const mainDatabase = { ...main.port, stopping: AbortSignal.abort() };
   const deps = { ...app.deps, ports: { ...app.deps.ports, mainDatabase } };
@@ -318,7 +318,7 @@ test("a run of a process that is asked to stop gives its lease back at once", as
   expect((await trigger()).json).toMatchObject({ success: true, synced: 2 });
 });
 
-test("a table that others made keeps its ids and gains the columns that it lacks", async () => {
+test("an existing table keeps its ids and gains missing columns", async () => {
   await main.db.query(
     "create table public.places (id uuid primary key default gen_random_uuid(), name text not null)",
   );
@@ -338,7 +338,7 @@ test("a table that others made keeps its ids and gains the columns that it lacks
   ]);
 });
 
-test("a table that cannot be used is a failed run that says why", async () => {
+test("an incompatible table makes a run fail with the reason", async () => {
   await some();
   await main.db.query("create table public.places (id int primary key, name text)");
   const said =
@@ -365,7 +365,7 @@ test("a table that cannot be used is a failed run that says why", async () => {
   expect((await trigger()).json.message).toContain("ids of the type character varying(20)");
 });
 
-test("a table that others keep in use is not waited for without end", async () => {
+test("the wait for a table in use has a time limit", async () => {
   await main.db.query("create table public.places (id text primary key, name text)");
   const inUse = Object.assign(new Error("lock timeout"), { code: "55P03" });
   const waits: typeof main.db.transaction = (work, options) =>
@@ -383,7 +383,7 @@ test("a table that others keep in use is not waited for without end", async () =
   });
 });
 
-test("a dry run makes what a table lacks once, and undoes it with the rest", async () => {
+test("a dry run creates missing columns once and rolls them back", async () => {
   await addPlaces(
     app,
     Array.from({ length: 5_001 }, (_, n) => ({ placeId: `p${n}` })),
@@ -401,7 +401,7 @@ test("a dry run makes what a table lacks once, and undoes it with the rest", asy
   expect(await main.db.query("select from pg_indexes where tablename = 'places'")).toHaveLength(4);
 }, 60_000);
 
-test("a run that found nothing to do does not shorten the average", async () => {
+test("a run with nothing to do does not change the average duration", async () => {
   await some();
   const { reached, letGo } = held();
   const run = trigger();

@@ -7,10 +7,10 @@ import { type Lease, renewLease } from "./lease.ts";
 import type { RunCounts } from "./run-stats.ts";
 
 export const FAILURES_MAX = 3; // failures in a row
-const TIMEOUT = minutes(1); // of one statement over a batch
-const MESSAGE_MAX = 1_000; // characters; names in it are long at most
+const TIMEOUT = minutes(1); // per statement over a batch
+const MESSAGE_MAX = 1_000; // characters
 
-/** A place as it is pushed; the keys are columns of the main table, beside the last two. */
+/** A place to push. Its keys are columns of the main table, except the last two. */
 export interface DuePlace {
   readonly source_id: string;
   readonly place_id: string | null;
@@ -18,13 +18,13 @@ export interface DuePlace {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly version: number;
-  /** Whether the last run left it synchronised. */
+  /** Whether it was synced before this run. */
   readonly is_synced: boolean;
 }
 
 /**
- * Where a run stands: places with a place id come first, so that one without never takes a main row that another
- * place has the id of; within both by id, so that the end does not hang on where a batch began.
+ * The position of a run. Places with a place id come first, so that one without never takes a main row with the place
+ * id of another; then by id, so that the result does not depend on the batches.
  */
 export interface Cursor {
   readonly withoutPlaceId: boolean;
@@ -37,19 +37,19 @@ const COLUMNS = `id as source_id, place_id, name, address, city, state, zip_code
 
 const RETRIED = `sync_state = 'error' and sync_failures < ${FAILURES_MAX}`;
 const AFTER = "id > $1 and (place_id is null) = $2 order by id limit $3";
-// in two halves, each a walk along the index of what is not synchronised
+// in two halves, each a scan of the index of places that are not synced
 const PENDING = `select ${COLUMNS} from (
   (select * from pois where sync_state <> 'synced' and sync_state = 'pending' and ${AFTER}) union all
   (select * from pois where sync_state <> 'synced' and ${RETRIED} and ${AFTER})) due order by id limit $3`;
 const ALL = `select ${COLUMNS} from pois where (sync_state <> 'error' or ${RETRIED}) and ${AFTER}`;
 
-/** The next places of a run, at most `limit`. */
+/** The next due places after a position, at most `limit`. */
 export function readDue(db: Database, full: boolean, cursor: Cursor, limit: number): Promise<DuePlace[]> {
   const parameters = [cursor.after, cursor.withoutPlaceId, limit];
   return db.query<DuePlace>(full ? ALL : PENDING, parameters, { timeoutMs: TIMEOUT });
 }
 
-/** How many places a run has before it. */
+/** The number of due places. */
 export async function countDue(db: Database, full: boolean): Promise<number> {
   const due = full ? `sync_state <> 'error' or ${RETRIED}` : `sync_state = 'pending' or ${RETRIED}`;
   const rows = await db.query<{ due: number }>(`select count(*) as due from pois where ${due}`, [], {
@@ -63,16 +63,16 @@ export interface Failure {
   readonly message: string;
 }
 
-/** What became of a batch in the main database. */
+/** The outcome of a batch in the main database. */
 export interface BatchOutcome {
   readonly failures: readonly Failure[];
-  /** Rows that were changed or made. */
+  /** Rows that were changed or inserted. */
   readonly written: number;
 }
 
 /**
- * Records locally what a batch did in the main database, and renews the lease. A place that was edited since it was read has
- * another version and stays pending. A dry run leaves the places alone. Throws `Overtaken`.
+ * Records the outcome of a batch locally and renews the lease. A place that was edited since it was read has another
+ * version and stays pending. A dry run does not change places. Throws `LeaseLost`.
  */
 export async function markBatch(
   { db, now }: Deps,
@@ -121,7 +121,7 @@ export async function saveProgress(tx: Tx, { runId }: Lease, counts: RunCounts):
       written = ${written}, unlinked = ${unlinked} where id = ${runId}`);
 }
 
-/** Whether somebody has asked the run to end. */
+/** Whether the run was cancelled. */
 export async function isCancelRequested(db: Database, { runId }: Lease): Promise<boolean> {
   const rows = await db.query("select from sync_runs where id = $1 and cancel_asked", [runId]);
   return rows.length > 0;

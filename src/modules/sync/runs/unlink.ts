@@ -9,15 +9,15 @@ import { retryWhileUnavailable } from "./retry.ts";
 
 const BATCH_SIZE = 5_000;
 
-/** How many deleted places the main database may still name. */
+/** The number of deleted places to which main rows may still be linked. */
 export async function countDeleted(db: Database): Promise<number> {
   const rows = await db.query<{ gone: number }>("select count(*) as gone from sync_unlinks");
   return rows[0]?.gone ?? 0;
 }
 
 /**
- * Lets go of the main rows of places that were deleted here: they keep what they hold, but no place and no owner.
- * Ends before its next batch where `isStopped` says so.
+ * Unlinks the main rows of places that were deleted here: they lose their place and owner and keep the rest. Ends
+ * before the next batch if `isStopped`. Returns the number of unlinked rows.
  */
 export async function unlinkDeleted(
   deps: Deps,
@@ -44,7 +44,7 @@ export async function unlinkDeleted(
   }
 }
 
-/** A place that a restore has brought back keeps its row. */
+/** A place that a restore has brought back stays linked. */
 const SELECT_DELETED = `select u.poi_id as id, exists (select from pois p where p.id = u.poi_id) as back
   from sync_unlinks u where u.poi_id > $1 order by u.poi_id limit $2`;
 
