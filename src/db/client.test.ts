@@ -21,7 +21,7 @@ const open = (name: string, balance = 0) => db.orm.insert(accounts).values({ nam
 const names = async () =>
   (await db.query<{ name: string }>("select name from accounts order by name")).map((row) => row.name);
 
-test("a failure carries its SQLSTATE and the constraint, by Drizzle and without", async () => {
+test("a failure has its SQLSTATE and the constraint, with and without Drizzle", async () => {
   await open("taken");
   const unique = await failureOf(() => open("taken").execute());
   const check = await failureOf(() =>
@@ -32,7 +32,7 @@ test("a failure carries its SQLSTATE and the constraint, by Drizzle and without"
   expect([isUnavailable(unique), isUnavailable(check)]).toEqual([false, false]);
 });
 
-test("numbers, times, JSON and bytes come back as they went in, by Drizzle and without", async () => {
+test("numbers, times, JSON and bytes are read as they were written, with and without Drizzle", async () => {
   const seenAt = new Date("2026-02-28T23:59:59.987Z");
   const row = { name: "all", balance: 7, visits: 9_007_199_254_740_991, seenAt, facts: { tags: ["a", "ü"] } };
   const picture = new Uint8Array([0, 1, 254, 255]);
@@ -47,7 +47,7 @@ test("numbers, times, JSON and bytes come back as they went in, by Drizzle and w
   expect(mapped?.createdAt).toBeInstanceOf(Date);
 });
 
-test("raw parameters: dates, bytes, objects, arrays, nulls and big integers", async () => {
+test("raw parameters may be dates, bytes, objects, arrays, nulls and big integers", async () => {
   const at = new Date("2026-01-02T03:04:05.678Z");
   const text = `select $1::timestamptz as at, $2::bytea as bytes, $3::jsonb as facts, $4::text[] as names, $5::int as nothing,
     $6::int8 as big, $7::timestamptz[] as times, array[1, null]::int8[] as counts, '2026-01-02'::date as day, 1.50::numeric as price`;
@@ -66,7 +66,7 @@ test("raw parameters: dates, bytes, objects, arrays, nulls and big integers", as
   });
 });
 
-test("a raw statement of a transaction answers its rows and how many it touched", async () => {
+test("a raw statement in a transaction returns its rows and their count", async () => {
   const counted = await db.transaction(async (tx) => {
     const written = await tx.insert(accounts).values([
       { name: "a", balance: 1 },
@@ -81,7 +81,7 @@ test("a raw statement of a transaction answers its rows and how many it touched"
   expect(counted).toMatchObject({ written: 2, changed: 0, rows: [{ n: 2, at: expect.any(Date) }] });
 });
 
-test("a statement past its limit is given up, its transaction undone, and the next one works", async () => {
+test("a statement over its time limit fails, its transaction is rolled back, and the next one works", async () => {
   const slow = sql`select count(*) from generate_series(1, 3000000)`;
   const alone = await failureOf(() =>
     db.query("select count(*) from generate_series(1, 3000000)", [], { timeoutMs: 20 }),

@@ -2,18 +2,18 @@ import { sql } from "drizzle-orm";
 import { customType, text, timestamp } from "drizzle-orm/pg-core";
 import { randomId } from "../shared/id.ts";
 
-/** A point in time that a JavaScript `Date` holds exactly: milliseconds, with time zone. */
+/** A point in time with the precision of a JavaScript `Date`: milliseconds, with time zone. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /** Primary key: a random id (see `randomId`). */
 export const id = () => text("id").primaryKey().$defaultFn(randomId);
 
-/** When the row was made, by the database's clock. */
+/** When the row was inserted, by the clock of the database. */
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 
-/** Text that is compared byte by byte: `like` on it costs a tenth of what a language's own order does. */
+/** Text that is compared byte by byte: `like` costs a tenth of that with the collation of a language. */
 export const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
-/** What a list is searched in, made by the database from other columns: lower case, one text. */
+/** The text in which a list is searched, generated from other columns in lower case. */
 export const searchKey = (of: string) =>
   plainText("search_key").generatedAlwaysAs(sql.raw(`lower(${of}) collate "C"`));

@@ -4,7 +4,7 @@ import { DatabaseUnavailable, isUnavailable, sqlState, violatedConstraint } from
 const wrapped = (facts: object) =>
   new Error("Failed query: …", { cause: Object.assign(new Error("inner"), facts) });
 
-test("the SQLSTATE and the constraint are found under what wraps them", () => {
+test("the SQLSTATE and the constraint are found in wrapped errors", () => {
   expect(sqlState(wrapped({ code: "23505" }))).toBe("23505");
   expect(violatedConstraint(wrapped({ constraint: "emails" }))).toBe("emails");
   expect([sqlState(new Error("none")), sqlState(null), violatedConstraint("text")]).toEqual([
@@ -14,11 +14,11 @@ test("the SQLSTATE and the constraint are found under what wraps them", () => {
   ]);
 });
 
-test("a code of Node's own is no SQLSTATE", () => {
+test("an error code of Node is not a SQLSTATE", () => {
   expect(sqlState(wrapped({ code: "EPIPE" }))).toBeUndefined();
 });
 
-test("a database that is away, full or too slow is unavailable; a bug or a missing file is not", () => {
+test("a database that is unreachable, full or too slow is unavailable; a bug or a missing file is not", () => {
   for (const code of [
     "ECONNREFUSED",
     "ECONNRESET",

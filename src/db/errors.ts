@@ -1,4 +1,4 @@
-/** The database was unreachable or did not answer in time. The message holds nothing of the statement. */
+/** The database was unreachable or did not answer in time. The message contains nothing of the statement. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = "DatabaseUnavailable";
 }
@@ -8,7 +8,7 @@ export class CommitUnknown extends DatabaseUnavailable {
   override readonly name = "CommitUnknown";
 }
 
-/** A statement of the transaction failed and the caller went on: the server would have turned COMMIT into ROLLBACK. */
+/** The caller ignored a failed statement of the transaction: the server would have turned COMMIT into ROLLBACK. */
 export class TransactionAborted extends Error {
   override readonly name = "TransactionAborted";
 }
@@ -26,7 +26,7 @@ const UNAVAILABLE_STATES = new Set([
 const CONNECTION_ERROR_CODES =
   /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|HOSTDOWN)|ERR_SOCKET\w*)$/;
 
-/** The SQLSTATE of a failure, five characters; undefined where the database gave none. Walks `cause`. */
+/** The SQLSTATE of a failure, five characters; undefined if it has none. Walks `cause`. */
 export function sqlState(error: unknown): string | undefined {
   return firstOf(error, (each) => (isSqlState(each.code) ? each.code : undefined));
 }
@@ -51,7 +51,7 @@ export function isSerializationFailure(error: unknown): boolean {
   return state === "40001" || state === "40P01";
 }
 
-/** Whether the connection itself is of no more use after this failure of a driver. */
+/** Whether the connection is unusable after this failure of a driver. */
 export function isConnectionLost(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return true;
@@ -70,7 +70,7 @@ function isConnectionFailure({ code }: Failure): boolean {
 }
 
 function isSqlState(code: unknown): code is string {
-  // Node's own codes of five letters (EPIPE) would pass for one: a SQLSTATE starts with a digit or holds one
+  // unlike the five-letter codes of Node (EPIPE), a SQLSTATE contains a digit
   return typeof code === "string" && /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 }
 

@@ -35,14 +35,14 @@ afterAll(async () => {
   if (!("missing" in server)) await server.remove();
 }, 30_000);
 
-test("a database says what it has and what it lacks, and migrating again changes nothing", async () => {
+test("the status lists applied and pending migrations, and migrating again changes nothing", async () => {
   expect(await migrationStatus(db, newer)).toEqual({ applied: 1, pending: 1, newer: 0 });
   expect([await migrate(db, newer), await migrate(db, newer)]).toEqual([1, 0]);
   expect(await migrationStatus(db, newer)).toEqual({ applied: 2, pending: 0, newer: 0 });
   expect(await db.query("select id from first order by id")).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("a program that is older than the schema refuses it with one sentence", async () => {
+test("a program older than the schema refuses it in one sentence", async () => {
   await migrate(db, newer);
   expect(await migrationStatus(db, older)).toEqual({ applied: 1, pending: 0, newer: 1 });
   const error = await migrate(db, older).catch((each: unknown) => each);
@@ -50,14 +50,14 @@ test("a program that is older than the schema refuses it with one sentence", asy
   expect(String(error)).toContain("newer schema than this program");
 });
 
-test("a migration that fails leaves nothing of itself, and those before it stand", async () => {
+test("a failed migration is rolled back, and earlier ones remain", async () => {
   const broken = await folderOf(FIRST, SECOND, BROKEN);
   await expect(migrate(db, broken)).rejects.toThrow();
   expect(await migrationStatus(db, broken)).toEqual({ applied: 2, pending: 1, newer: 0 });
   expect(await db.query("select to_regclass('third')::text as third")).toEqual([{ third: null }]);
 });
 
-test("Neon's pooled host is left for the direct one, any other stays", () => {
+test("Neon's pooled host is replaced by the direct one, other hosts are unchanged", () => {
   expect(directUrl("postgres://u:p@ep-cool-1-pooler.eu-central-1.aws.neon.tech/db?sslmode=require")).toBe(
     "postgres://u:p@ep-cool-1.eu-central-1.aws.neon.tech/db?sslmode=require",
   );
@@ -66,7 +66,7 @@ test("Neon's pooled host is left for the direct one, any other stays", () => {
   }
 });
 
-/** A process of its own, as another instance of the server would be; a slow migration gives time to kill it in. */
+/** Another process, like a second instance of the server; a slow migration leaves time to kill it. */
 function migrator(url: string, folder: string) {
   const script = `
     import { openDatabase } from ${JSON.stringify(`${import.meta.dir}/client.ts`)};

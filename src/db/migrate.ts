@@ -5,34 +5,33 @@ import { type Database, isNeonHost, openDatabase, type ServerConfig, type Tx } f
 import { sqlState } from "./errors.ts";
 
 export const MIGRATIONS = join(import.meta.dir, "../../drizzle");
-const LOCK = 5_209_183_327; // any number that nothing else takes an advisory lock on
+const LOCK = 5_209_183_327; // arbitrary; used by no other advisory lock
 const LOCK_WAIT = "60s";
 
-// Drizzle's own journal, so that its tools and this runner agree about what is applied
+// Drizzle's journal, so that its tools and this runner agree on what is applied
 const SCHEMA = sql.raw("create schema if not exists drizzle");
 const JOURNAL = sql.raw(
   "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
 );
 
-/** A schema that this program must not touch, or a lock that never came free: one sentence, stops the start. */
+/** A newer schema, or a lock that was not released in time: one sentence. The server does not start. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
 export interface MigrationStatus {
-  /** Migrations of this program that the database has. */
+  /** Applied migrations of this program. */
   readonly applied: number;
-  /** Migrations of this program that it has not. */
+  /** Migrations of this program that are not applied yet. */
   readonly pending: number;
-  /** Migrations that only a newer program knows. */
+  /** Applied migrations that only a newer version of the program knows. */
   readonly newer: number;
 }
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own with its journal row. Any number of
- * processes may do so at once, and one may be killed: the others wait for the lock and go on where it stood.
- * Gives the number applied here. Throws `MigrationError` when the schema is newer than this program, or when
- * another process held the lock for 60 seconds.
+ * Applies pending migrations, each in its own transaction with its journal row. Any number of processes may do so at
+ * once, and one may be killed: the others wait for the lock and continue. Returns the number applied by this process.
+ * Throws `MigrationError` if the schema is newer than this program, or if another process held the lock for 60 seconds.
  */
 export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<number> {
   const known = readMigrationFiles({ migrationsFolder: folder });
@@ -42,8 +41,7 @@ export async function migrate(db: Database, folder: string = MIGRATIONS): Promis
 }
 
 /**
- * The same over a connection of its own: Neon's pooled host is left for the direct one, where a long migration is
- * not cut.
+ * The same over a separate connection, which bypasses Neon's pooler because that interrupts long migrations.
  */
 export async function migrateServer(where: ServerConfig, folder?: string): Promise<number> {
   const db = await openDatabase({ ...where, url: directUrl(where.url), maxConnections: 1 });
@@ -65,7 +63,7 @@ export async function migrationStatus(db: Database, folder: string = MIGRATIONS)
   return compare(known, rows).status;
 }
 
-/** The address without Neon's pooler; any other address as it is. */
+/** The address without Neon's pooler; any other address unchanged. */
 export function directUrl(address: string): string {
   const url = new URL(address);
   if (!isNeonHost(url.hostname)) return address;
@@ -74,7 +72,7 @@ export function directUrl(address: string): string {
 }
 
 interface JournalRow {
-  /** Milliseconds: the migration's `when` in the folder's journal, which identifies it. */
+  /** The `when` of the migration in the journal of the folder, in milliseconds, which identifies it. */
   readonly created_at: number;
 }
 
@@ -89,7 +87,7 @@ async function applyNext(db: Database, known: readonly MigrationMeta[]): Promise
   }
 }
 
-/** False where there was nothing left to apply. Every round takes the lock anew, as it ends with its transaction. */
+/** Applies the next migration; false if none is left. Each call takes the lock, which ends with its transaction. */
 async function applyOne(tx: Tx, known: readonly MigrationMeta[]): Promise<boolean> {
   await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
   await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(LOCK))})`);

@@ -10,8 +10,8 @@ import { CommitUnknown, isUnavailable } from "./errors.ts";
 const server = await startPostgres();
 if ("missing" in server) console.log(skipLine("outages of a PostgreSQL server", server.missing));
 
-// An unhandled error event would end this process, and with it the whole run: that it goes on is half of the proof.
-// Some machines have no PostgreSQL; the console then says that this was not tested.
+// An unhandled error event would end this process and the whole test run.
+// Skipped with a message on machines without PostgreSQL.
 describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
   if ("missing" in server) return;
   const proxy = startNeonProxy(`127.0.0.1:${server.port}`);
@@ -43,7 +43,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
     (await admin.query("select from notes where text = $1", [text])).length;
 
   for (const driver of ["postgres", "neon"] as const) {
-    test(`${driver}: a connection lost inside a transaction undoes it, and the next transaction works`, async () => {
+    test(`${driver}: a connection lost in a transaction rolls it back, and the next transaction works`, async () => {
       const db = await opening(driver);
       const error = await failureOf(() =>
         db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
       expect([await written(`lost ${driver}`), await written(`next ${driver}`)]).toEqual([0, 1]);
     });
 
-    test(`${driver}: a link lost before COMMIT answers is said to be unknown, and the work runs once`, async () => {
+    test(`${driver}: a connection lost during COMMIT is reported as an unknown outcome, and the work runs once`, async () => {
       const db = await opening(driver);
       let runs = 0;
       const error = await failureOf(() =>
@@ -71,7 +71,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
       expect([runs, isUnavailable(error)]).toEqual([1, true]);
     });
 
-    test(`${driver}: connections that die while idle are replaced unnoticed by the next transactions`, async () => {
+    test(`${driver}: connections that die while idle are replaced transparently`, async () => {
       const db = await opening(driver);
       const four = () =>
         Promise.all([1, 2, 3, 4].map(() => db.transaction((tx) => tx.execute(sql`select 1`))));
@@ -80,7 +80,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
       expect(await four()).toHaveLength(4);
     });
 
-    test(`${driver}: an overdue statement leaves no answer behind for the next one`, async () => {
+    test(`${driver}: a statement that times out leaves no result behind for the next one`, async () => {
       const db = await opening(driver, 1);
       const overdue = await failureOf(() =>
         db.query("select 'old' as said, pg_sleep(1)", [], { timeoutMs: 50 }),
@@ -89,7 +89,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
       expect(await db.query<{ said: string }>("select 'new' as said")).toEqual([{ said: "new" }]);
     });
 
-    test(`${driver}: in a transaction the server itself ends what is overdue`, async () => {
+    test(`${driver}: in a transaction the server enforces the statement timeout`, async () => {
       const db = await opening(driver, 1);
       const work = () => db.transaction((tx) => tx.execute(sql`select pg_sleep(60)`), { timeoutMs: 50 });
       expect(isUnavailable(await failureOf(work))).toBe(true);
@@ -98,7 +98,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
       );
     });
 
-    test(`${driver}: a server that was killed and started again is used without a restart of ours`, async () => {
+    test(`${driver}: a server that was killed and restarted is used again without a restart of the product`, async () => {
       const db = await opening(driver);
       await db.ping();
       await server.kill9();
@@ -110,7 +110,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
       expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
     }, 30_000);
 
-    test(`${driver}: a server that hangs is given up, and used again when it goes on`, async () => {
+    test(`${driver}: statements on a hanging server time out, and it is used again when it continues`, async () => {
       const db = await opening(driver);
       await db.ping();
       await server.signal("SIGSTOP");
@@ -121,7 +121,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
     }, 30_000);
   }
 
-  test("a server with no connection left is unavailable, not a bug", async () => {
+  test("a server without free connections is unavailable, not a bug", async () => {
     const many = await opening("postgres", 250);
     const all = Array.from({ length: 210 }, () => many.query("select pg_sleep(0.5)"));
     const failed = (await Promise.allSettled(all)).filter((each) => each.status === "rejected");
@@ -131,7 +131,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
     await many.close();
   }, 30_000);
 
-  test("the Neon proxy passes on to no other address", async () => {
+  test("the Neon proxy forwards to no other address", async () => {
     const db = await openDatabase({
       url: "postgres://x@127.0.0.1:1/x",
       driver: "neon",
@@ -141,7 +141,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
     await db.close();
   }, 30_000);
 
-  test("answers of megabytes come whole through the Neon proxy, both ways", async () => {
+  test("messages of megabytes pass the Neon proxy in both directions", async () => {
     const db = await opening("neon");
     const big = "ä".repeat(3_000_000);
     const [row] = await db.query<{ big: string }>("select $1::text as big", [big]);
@@ -149,7 +149,7 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
   }, 30_000);
 });
 
-test("a server that is not there is unavailable", async () => {
+test("a server that does not listen is unavailable", async () => {
   const db = await openDatabase({ url: "postgres://nobody@127.0.0.1:1/none" });
   expect(await db.ping().catch(isUnavailable)).toBe(true);
   await db.close();

@@ -2,10 +2,10 @@ import type { PgDatabase, PgQueryResultHKT, PgTransaction } from "drizzle-orm/pg
 
 export type DatabaseKind = "pglite" | "postgres" | "neon";
 
-/** What `execute` and a write without `returning` give, on every driver. */
+/** The result of `execute` and of a write without `returning`, on every driver. */
 export interface StatementResult<Row> {
   readonly rows: Row[];
-  /** Rows that the statement gave or changed. */
+  /** Rows that the statement returned or changed. */
   readonly rowCount: number;
 }
 
@@ -16,16 +16,16 @@ interface StatementResultHKT extends PgQueryResultHKT {
 /** Drizzle over the whole database: each statement commits on its own. */
 export type Orm = PgDatabase<StatementResultHKT, Record<string, never>>;
 
-/** Drizzle inside one transaction; `tx.transaction` is a savepoint. Useless once the transaction has ended. */
+/** Drizzle inside one transaction; `tx.transaction` is a savepoint. Unusable once the transaction has ended. */
 export type Tx = PgTransaction<StatementResultHKT, Record<string, never>, Record<string, never>>;
 
-/** Either, for a reader that works in both places. */
+/** Either, for queries that work inside and outside of transactions. */
 export type Queries = Orm | Tx;
 
 export interface TransactionOptions {
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
   readonly readOnly?: boolean;
-  /** The longest that one statement in it may take, in milliseconds; 0 for no limit. 5,000 by default. */
+  /** The time limit of each statement, in milliseconds; 0 for no limit. 5,000 by default. */
   readonly timeoutMs?: number;
 }
 
@@ -41,10 +41,10 @@ export interface Database {
   /** Throws inside a transaction on this database: there, only `tx` may be used. */
   readonly orm: Orm;
   /**
-   * Runs `work` and commits, or rolls back and throws what `work` threw. Retries up to 3 times on a serialization
+   * Runs `work` and commits, or rolls back and throws the error of `work`. Retries up to 3 times on a serialization
    * failure or deadlock (40001, 40P01), so `work` must change nothing but the database. Throws
-   * `DatabaseUnavailable`; `CommitUnknown` where the connection was lost during COMMIT, which is never retried;
-   * `TransactionAborted` where `work` swallowed the failure of a statement.
+   * `DatabaseUnavailable`; `CommitUnknown` if the connection was lost during COMMIT, which is never retried;
+   * `TransactionAborted` if `work` ignored the failure of a statement.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
@@ -53,7 +53,7 @@ export interface Database {
    * A `Date` and a plain object (as JSON) may be parameters; an array is an SQL array, so give a JSON array as text.
    */
   query<Row>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
-  /** Throws when the database does not answer. */
+  /** Throws if the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export interface EmbeddedConfig {
 
 export interface ServerConfig {
   readonly url: string;
-  /** Forces a driver; by default a Neon host goes through Neon's, any other through node-postgres. */
+  /** Forces a driver; by default Neon hosts use Neon's, others node-postgres. */
   readonly driver?: "neon" | "postgres" | undefined;
   /** `host:port` of a plain WebSocket proxy in front of the server, for the Neon driver. */
   readonly neonWsProxy?: string | undefined;

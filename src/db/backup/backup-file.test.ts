@@ -28,7 +28,7 @@ const made = async (name: string, ...lines: unknown[]) => {
   return path;
 };
 
-test("a file of which one bit differs, that ends early or goes on is refused", async () => {
+test("a file with a flipped bit, a missing end or extra bytes is refused", async () => {
   const path = await made("small", HEAD, { table: "t", columns: ["id"], sequences: {} }, ["1"], {
     rows: { t: 1 },
   });
@@ -47,7 +47,7 @@ test("a file of which one bit differs, that ends early or goes on is refused", a
   await expect(verifyBackup(path)).rejects.toThrow("not a whole backup");
 }, 60_000);
 
-test("a file of a newer program, or of another one, is refused with what to do", async () => {
+test("a file of a newer version or of another program is refused with the remedy", async () => {
   const later = { ...HEAD, migration: 4_102_444_800_000 };
   await expect(verifyBackup(await made("newer", later))).rejects.toThrow("newer version");
   await expect(verifyBackup(await made("future", { ...HEAD, version: 2 }))).rejects.toThrow("newer version");

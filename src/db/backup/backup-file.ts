@@ -8,7 +8,7 @@ import { crc32, createGunzip, gzip } from "node:zlib";
 
 const CHECKSUM_TEXT = (sha256: string) => `{"sha256":"${sha256}"}\n`;
 const CHECKSUM_LENGTH = 10 + 5 + CHECKSUM_TEXT("0".repeat(64)).length + 8; // gzip's head, a stored block's head, text, gzip's tail
-const CHUNK = 256 * 1_024; // bytes of text that are compressed together
+const CHUNK = 256 * 1_024; // bytes of text per compressed member
 
 const compress = promisify(gzip);
 
@@ -45,7 +45,7 @@ export async function createBackupFile(path: string) {
   };
 }
 
-/** The last gzip member, built by hand so that its bytes are the same on every machine and can be compared. */
+/** The last gzip member, built by hand so that its bytes are the same on every machine. */
 function checksumMember(sha256: string): Uint8Array {
   const text = Buffer.from(CHECKSUM_TEXT(sha256));
   const member = Buffer.alloc(CHECKSUM_LENGTH);
@@ -58,7 +58,7 @@ function checksumMember(sha256: string): Uint8Array {
   return member;
 }
 
-/** Throws `BackupError` where the file is not exactly as it was written. */
+/** Throws `BackupError` if the file differs from what was written. */
 export async function verifyChecksum(path: string): Promise<void> {
   const { size } = await stat(path);
   const body = size - CHECKSUM_LENGTH;

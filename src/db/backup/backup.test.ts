@@ -12,7 +12,7 @@ import { isEmpty, type RestoreSteps, restoreBackup } from "./restore.ts";
 const NOW = new Date("2026-03-01T12:00:00Z");
 const NOTHING: RestoreSteps = { before: async () => {}, after: async () => {} };
 
-/** What a later schema may bring: every kind of column, a table that points at itself, one that refuses changes. */
+/** Cases of a future schema: every type of column, a self-referencing table, an append-only table. */
 const LATER = `
   create table "Odd ""names""" (id bigint generated always as identity primary key, parent bigint references "Odd ""names""",
     "select" text, real double precision, exact numeric(30, 10), at timestamptz, day date, span interval, bytes bytea,
@@ -62,7 +62,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** `expect().rejects` stops the loop on which the database's thread answers. */
+/** `expect().rejects` blocks the event loop, on which the thread of the database responds. */
 const failureOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => expect.unreachable(),
@@ -75,7 +75,7 @@ const backedUp = async (name: string) => {
   return path;
 };
 
-/** All that a database holds but what a backup leaves out, as text. */
+/** The content of a database as text, without what a backup omits. */
 const contentsOf = (db: TestDatabase) =>
   db.transaction(async (tx) => {
     const contents: Record<string, unknown> = {};
@@ -88,7 +88,7 @@ const contentsOf = (db: TestDatabase) =>
     return contents;
   });
 
-test("a restored database holds what the backed up one held, and no session", async () => {
+test("a restored database has the content of the backup, without sessions", async () => {
   const path = await backedUp("whole");
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const rows = await restoreBackup(target, path, NOTHING);
@@ -100,7 +100,7 @@ test("a restored database holds what the backed up one held, and no session", as
   ]);
 }, 60_000);
 
-test("afterwards numbers go on, triggers and foreign keys hold as before", async () => {
+test("after a restore sequences continue, and triggers and foreign keys are active", async () => {
   const [row] = await target.query<{ id: number }>(
     `insert into "Odd ""names""" (parent) values (1) returning id`,
   );
@@ -116,7 +116,7 @@ test("afterwards numbers go on, triggers and foreign keys hold as before", async
   expect(await target.query(keys)).toEqual(await source.query(keys));
 });
 
-test("a backup is JSON lines that any tool can read, with what it holds at the end", async () => {
+test("a backup is JSON lines that any tool can read, with the row counts at the end", async () => {
   const lines = await Array.fromAsync(linesOf(await backedUp("readable")));
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ format: "rihla-backup", createdAt: NOW.toISOString() });
   expect(JSON.parse(lines.at(-2) ?? "")).toMatchObject({ rows: { staff_users: 12_345 } });
@@ -125,7 +125,7 @@ test("a backup is JSON lines that any tool can read, with what it holds at the e
   );
 });
 
-test("a damaged file touches nothing", async () => {
+test("a damaged backup changes nothing", async () => {
   const path = await backedUp("damaged");
   await Bun.write(path, (await Bun.file(path).bytes()).slice(0, -1));
   const before = await contentsOf(target);
@@ -133,7 +133,7 @@ test("a damaged file touches nothing", async () => {
   expect(await contentsOf(target)).toEqual(before);
 }, 60_000);
 
-test("a restore that fails on its way leaves everything as it was", async () => {
+test("a restore that fails halfway is rolled back", async () => {
   const path = await backedUp("undone");
   const before = await contentsOf(target);
   const after = () => Promise.reject(new Error("thought better of it"));
@@ -143,7 +143,7 @@ test("a restore that fails on its way leaves everything as it was", async () => 
   expect(await contentsOf(target)).toEqual(before);
 }, 60_000);
 
-test("a backup has one moment: what is written meanwhile is in it wholly or not at all", async () => {
+test("a backup is a consistent snapshot: a concurrent transaction is in it as a whole or not at all", async () => {
   const writing = { going: true };
   const writer = (async () => {
     for (let n = 0; writing.going; n++) {
@@ -163,14 +163,14 @@ test("a backup has one moment: what is written meanwhile is in it wholly or not 
   expect(held?.last).toBe(held?.pairs === 0 ? "e" : `pair-${Number(held?.pairs) - 1}`);
 }, 60_000);
 
-test("a backup that fails leaves an older file as it is", async () => {
+test("a failed backup leaves an older file unchanged", async () => {
   const path = await backedUp("standing");
   expect(await failureOf(writeBackup(source, path, NOW))).toContain("EEXIST");
   await verifyBackup(path);
   expect(await readdir(home)).toContain("standing");
 });
 
-test("only a database that nobody has used is empty", async () => {
+test("only an unused database is empty", async () => {
   const fresh = await testDatabase();
   const empty = () => fresh.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)));
   expect(await empty()).toBe(true);

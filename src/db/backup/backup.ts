@@ -7,11 +7,11 @@ import { quoted, type TableInfo, tablesOf } from "./introspect.ts";
 
 const FORMAT = "rihla-backup";
 const VERSION = 1;
-const PAGE_TEXT = 1_000_000; // characters that a page should have: rows may be small or hold a whole file
+const PAGE_TEXT = 1_000_000; // characters per page, as rows may be small or contain a whole file
 const FIRST_PAGE = 8; // rows
 const MAX_PAGE_ROWS = 5_000;
 
-/** Tables of which nothing should come back with a restore: sessions, rate limits and login throttles. */
+/** Tables whose rows are not backed up: sessions, rate limits and login throttles. */
 export const EXCLUDED_TABLES: readonly string[] = [
   "staff_sessions",
   "partner_sessions",
@@ -23,16 +23,16 @@ export const EXCLUDED_TABLES: readonly string[] = [
 interface Head {
   readonly format: string;
   readonly version: number;
-  /** The time of the schema's last migration, which identifies it. */
+  /** The time of the last migration, which identifies the schema. */
   readonly migration: number;
   readonly createdAt: string;
 }
 
-/** The line before a table's rows. Each row is an array of texts in the order of `columns`. */
+/** The line before the rows of a table. Each row is an array of texts in the order of `columns`. */
 export interface TableHead {
   readonly table: string;
   readonly columns: readonly string[];
-  /** Where each numbered column stands. */
+  /** The current value of each sequence, by column. */
   readonly sequences: Readonly<Record<string, number>>;
 }
 
@@ -41,7 +41,7 @@ export interface Tail {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-/** PostgreSQL writes values as text by these settings; with them a text has the same value on every server. */
+/** The settings by which PostgreSQL formats values as text, fixed so that text means the same on every server. */
 export const TEXT_FORMAT_SETTINGS = [
   "set local timezone = 'UTC'",
   "set local datestyle = 'ISO, YMD'",
@@ -51,8 +51,8 @@ export const TEXT_FORMAT_SETTINGS = [
 ];
 
 /**
- * Writes all that the database holds at one moment into a new file, the same for every driver. Memory does not grow
- * with rows. Gives the number of rows of each table.
+ * Writes a consistent snapshot of the database into a new file, the same for every driver. Memory does not grow with
+ * rows. Returns the number of rows of each table.
  */
 export async function writeBackup(db: Database, path: string, now: Date): Promise<Tail["rows"]> {
   const file = await createBackupFile(path);
@@ -85,7 +85,7 @@ async function dump(tx: Tx, line: WriteLine, now: Date): Promise<Tail["rows"]> {
   return counts;
 }
 
-/** A cursor needs no key to page by, and sees the transaction's moment. */
+/** A cursor needs no sort key for paging, and sees the snapshot of the transaction. */
 async function dumpTable(tx: Tx, table: TableInfo, line: WriteLine): Promise<number> {
   const columns = table.columns.map((column) => column.name);
   const head: TableHead = { table: table.name, columns, sequences: await sequencesOf(tx, table) };
@@ -125,8 +125,8 @@ async function sequencesOf(tx: Tx, { columns }: TableInfo): Promise<Record<strin
 }
 
 /**
- * Throws `BackupError` unless the file is whole, unaltered and of a version and schema that this program knows.
- * Touches no database.
+ * Throws `BackupError` unless the file is complete, unaltered and of a version and schema that this program knows.
+ * Does not use the database.
  */
 export async function verifyBackup(path: string, folder: string = MIGRATIONS): Promise<void> {
   await verifyChecksum(path);

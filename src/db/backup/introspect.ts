@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../client.ts";
 
-/** One table as the database's own catalogue describes it. */
+/** A table as described by the system catalog. */
 export interface TableInfo {
   readonly name: string;
   readonly columns: readonly ColumnInfo[];
@@ -9,9 +9,9 @@ export interface TableInfo {
 
 export interface ColumnInfo {
   readonly name: string;
-  /** With its modifier, fit for a cast. */
+  /** With its modifier, as in a cast. */
   readonly type: string;
-  /** The sequence that numbers it, quoted; null for most. */
+  /** The sequence of the column, quoted; null if it has none. */
   readonly sequence: string | null;
 }
 
@@ -29,11 +29,11 @@ export interface ForeignKey {
   readonly deferred: boolean;
 }
 
-/** Our tables: those that an extension brought belong to it, and parts of a table come with the whole. */
+/** Tables of the product, without those of extensions and partitions. */
 const OURS = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`;
 
-/** Every table by name, with the columns that can be written. */
+/** All tables by name, with their writable columns. */
 export async function tablesOf(tx: Tx): Promise<readonly TableInfo[]> {
   const { rows } = await tx.execute<{ name: string; columns: ColumnInfo[] }>(
     sql.raw(`
@@ -47,7 +47,7 @@ export async function tablesOf(tx: Tx): Promise<readonly TableInfo[]> {
   return rows;
 }
 
-/** The enabled triggers, without those that PostgreSQL makes for constraints. */
+/** The enabled triggers, without those that PostgreSQL creates for constraints. */
 export async function triggersOf(tx: Tx): Promise<readonly Trigger[]> {
   const { rows } = await tx.execute<{ table: string; name: string; enabled: string }>(
     sql.raw(`
@@ -68,5 +68,5 @@ export async function foreignKeysOf(tx: Tx): Promise<readonly ForeignKey[]> {
   return rows;
 }
 
-/** A name as SQL writes it. */
+/** Quotes a name for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -15,13 +15,13 @@ import {
 const PAGE_TEXT = 1_000_000; // characters
 const LOCK_WAIT = "30s";
 
-/** Tables that may hold rows before anyone has used the database. */
+/** Tables that may have rows in an unused database. */
 const INITIALLY_FILLED: readonly string[] = ["installation", ...EXCLUDED_TABLES];
 
-/** Tables that a migration has dropped since: what an older backup holds of them is skipped. */
+/** Tables that a later migration dropped: their rows in an older backup are skipped. */
 const DROPPED_TABLES: readonly string[] = ["sandbox_switches"];
 
-/** Whether the database holds no data of a user. */
+/** Whether the database contains no user data. */
 export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): Promise<boolean> {
   const used = tables.filter((table) => !INITIALLY_FILLED.includes(table.name));
   const any = used.map(({ name }) => `exists (select from ${quoted(name)})`).join(" or ");
@@ -29,18 +29,18 @@ export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): P
   return rows[0]?.used !== true;
 }
 
-/** Steps in the transaction of the restore: an error in one rolls everything back. */
+/** Hooks in the transaction of the restore; an error in one rolls everything back. */
 export interface RestoreSteps {
   /** Before any row is deleted. */
   readonly before: (tx: Tx, tables: readonly TableInfo[]) => Promise<void>;
-  /** When all is loaded. */
+  /** After all rows are loaded. */
   readonly after: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Replaces all that the database holds by a backup, in one transaction; what a backup leaves out, sessions among it,
- * is gone afterwards. Throws `BackupError` before it touches anything. The schema must be up to date, and the caller
- * must own the tables. Gives the number of rows of each table.
+ * Replaces the content of the database with a backup, in one transaction, and deletes what a backup omits, such as
+ * sessions. Throws `BackupError` before any change. The schema must be up to date, and the database user must own the
+ * tables. Returns the number of rows of each table.
  */
 export async function restoreBackup(db: Database, path: string, steps: RestoreSteps): Promise<Tail["rows"]> {
   await verifyBackup(path);
@@ -59,8 +59,8 @@ export async function restoreBackup(db: Database, path: string, steps: RestoreSt
 }
 
 /**
- * Runs `work` while triggers are off, an append-only table's among them, and foreign keys are looked at only when all
- * rows are there, so that tables may come in any order and point at themselves.
+ * Runs `work` with triggers disabled, including those of append-only tables, and with foreign keys deferred, so that
+ * tables may be in any order and reference themselves.
  */
 async function withConstraintsDeferred<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const triggers = await triggersOf(tx);
@@ -99,7 +99,7 @@ async function replaceAll(tx: Tx, tables: readonly TableInfo[], path: string): P
   return loader.finish();
 }
 
-/** Takes a backup's lines in their order. */
+/** Loads the lines of a backup in order. */
 class Loader {
   readonly #counts: Record<string, number> = {};
   #tail: Tail | undefined;

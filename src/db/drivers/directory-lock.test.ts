@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(made.splice(0).map((each) => each.remove()));
 });
 
-/** Another process that says "mine" once it owns the directory, or why it does not, and then waits. */
+/** Another process that prints "mine" once it owns the directory, or why it does not, and then waits. */
 function contender(path: string) {
   const script = `
     import { lockDirectory } from ${JSON.stringify(`${import.meta.dir}/directory-lock.ts`)};
@@ -24,56 +24,56 @@ function contender(path: string) {
     if (globalThis.lock) { console.log("mine"); setInterval(() => {}, 1000); }`;
   const process_ = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe", stderr: "inherit" });
   const reader = process_.stdout.getReader();
-  const said = async () => new TextDecoder().decode((await reader.read()).value).trim();
+  const firstLine = async () => new TextDecoder().decode((await reader.read()).value).trim();
   const kill = async () => {
     process_.kill("SIGKILL");
     await process_.exited;
   };
-  return { pid: process_.pid, said, kill };
+  return { pid: process_.pid, firstLine, kill };
 }
 
 test("a second process is refused in one sentence that names the first", async () => {
   const path = await emptyDir();
   const first = contender(path);
-  expect(await first.said()).toBe("mine");
+  expect(await first.firstLine()).toBe("mine");
   const second = contender(path);
-  expect(await second.said()).toContain(`${path} is in use by process ${first.pid}.`);
+  expect(await second.firstLine()).toContain(`${path} is in use by process ${first.pid}.`);
   await Promise.all([first.kill(), second.kill()]);
 });
 
-test("one process does not open a directory twice, and may open it again after giving it up", async () => {
+test("a process cannot lock a directory twice, but again after a release", async () => {
   const path = await emptyDir();
   const lock = await lockDirectory(path);
   await expect(lockDirectory(path)).rejects.toThrow("in use by process");
-  await expect(lockDirectory(path)).rejects.toThrow("in use by process"); // the refusal itself gave nothing up
+  await expect(lockDirectory(path)).rejects.toThrow("in use by process"); // the refusal did not release the lock
   const other = contender(path);
-  expect(await other.said()).toContain("in use by process");
+  expect(await other.firstLine()).toContain("in use by process");
   await lock.release();
   await (await lockDirectory(path)).release();
   await other.kill();
 });
 
-test("the directory of a killed process is free at once, whoever has its process id now", async () => {
+test("the directory of a killed process is free at once, even if its process id is reused", async () => {
   const path = await emptyDir();
   const victim = contender(path);
-  expect(await victim.said()).toBe("mine");
+  expect(await victim.firstLine()).toBe("mine");
   await victim.kill();
   await writeFile(join(path, "rihla.pid"), `${process.pid}\n`);
   await (await lockDirectory(path)).release();
 });
 
-test("of ten who take over a dead process's directory at once exactly one has it", async () => {
+test("of ten processes that take over the directory of a dead one exactly one gets it", async () => {
   const path = await emptyDir();
   const victim = contender(path);
-  await victim.said();
+  await victim.firstLine();
   await victim.kill();
   const ten = Array.from({ length: 10 }, () => contender(path));
-  const said = await Promise.all(ten.map((each) => each.said()));
-  expect(said.filter((each) => each === "mine")).toHaveLength(1);
+  const firstLine = await Promise.all(ten.map((each) => each.firstLine()));
+  expect(firstLine.filter((each) => each === "mine")).toHaveLength(1);
   await Promise.all(ten.map((each) => each.kill()));
 }, 30_000);
 
-test("nobody else may look into the directory", async () => {
+test("other users cannot read the directory", async () => {
   const path = await emptyDir();
   const lock = await lockDirectory(path);
   const modes = await Promise.all(["", "rihla.lock", "rihla.pid"].map((name) => stat(join(path, name))));
@@ -81,7 +81,7 @@ test("nobody else may look into the directory", async () => {
   await lock.release();
 });
 
-test("a first start that is killed at any moment leaves a directory that starts", async () => {
+test("a directory works after a first start that was killed at any moment", async () => {
   const path = await emptyDir();
   const script = `
     import { openDatabase } from ${JSON.stringify(`${import.meta.dir}/../client.ts`)};

@@ -3,12 +3,12 @@ import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 // The embedded database takes no lock, and two processes on one directory destroy it. The operating system keeps
-// this lock (a file lock, taken by SQLite) and drops it when its holder dies in any way, so that there are no stale
-// locks to judge, not even between containers that share a directory and have the same process ids.
-const LOCK = "rihla.lock"; // never open it otherwise: closing any handle of it in this process gives the lock up
+// this lock (a file lock, taken by SQLite) and releases it when its holder dies in any way, so that there are no stale
+// locks, not even between containers that share a directory and have the same process ids.
+const LOCK = "rihla.lock"; // never open it elsewhere: closing any handle of it in this process releases the lock
 const HOLDER = "rihla.pid";
 
-/** Another process has the directory: one sentence that names it. */
+/** Another process has locked the directory: one sentence that names the process. */
 export class DirectoryInUse extends Error {
   override readonly name = "DirectoryInUse";
 }
@@ -18,8 +18,8 @@ export interface DirectoryLock {
 }
 
 /**
- * Makes this process the only owner of `directory`, created at mode 0700 where it is missing. Throws
- * `DirectoryInUse` while another process has it.
+ * Makes this process the only owner of `directory`, created with mode 0700 if it is missing. Throws `DirectoryInUse`
+ * while another process owns it.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   await mkdir(directory, { recursive: true, mode: 0o700 });

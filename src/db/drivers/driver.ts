@@ -1,7 +1,7 @@
 import type { Orm, Tx } from "../types.ts";
 
 /**
- * How rows come back. `orm`: arrays, times as ISO text, as Drizzle's mappers want them. `rows`: objects, times as
+ * The form of result rows. `orm`: arrays, times as ISO text, as Drizzle's mappers expect them. `rows`: objects, times as
  * `Date`. Both: int8 as number, jsonb parsed, bytea as `Uint8Array`; date, timestamp and interval as text.
  */
 export type RowShape = "orm" | "rows";
@@ -15,7 +15,7 @@ export interface Statement {
 
 export interface StatementRows {
   readonly rows: unknown[];
-  /** Rows that the statement gave or changed. */
+  /** Rows that the statement returned or changed. */
   readonly rowCount: number;
 }
 
@@ -23,20 +23,20 @@ export type RunStatement = (statement: Statement) => Promise<StatementRows>;
 
 /** One connection, held by one caller until `release`. */
 export interface Connection {
-  /** True once the link is lost or a statement is overdue: nothing more can be asked here. */
+  /** True once the connection is lost or a statement timed out: no statement can run on it. */
   readonly broken: boolean;
   /** Rejects after `timeoutMs` (0: never), which breaks the connection. */
   run(statement: Statement, timeoutMs: number): Promise<StatementRows>;
-  /** Gives the connection back; a broken one is thrown away, and with it whatever was not committed. */
+  /** Returns the connection to the pool; a broken one is discarded with its uncommitted work. */
   release(): void;
 }
 
-/** What a driver file offers; everything above it is the same for all three. */
+/** The interface of the three drivers; everything above it is common code. */
 export interface Driver {
   readonly kind: "pglite" | "postgres" | "neon";
-  /** Whether the server itself ends a statement at a limit that the transaction sets. */
+  /** Whether the server enforces the statement timeout that a transaction sets. */
   readonly enforcesTimeouts: boolean;
-  /** Throws `DatabaseUnavailable` when no connection is to be had in time. */
+  /** Throws `DatabaseUnavailable` if there is no connection in time. */
   connect(): Promise<Connection>;
   orm(run: RunStatement): Orm;
   tx(run: RunStatement): Tx;

@@ -6,9 +6,9 @@ import type { Orm, ServerConfig, Tx } from "../types.ts";
 import type { Driver, RunStatement } from "./driver.ts";
 import { IDLE_TIMEOUT, MAX_CONNECTIONS, poolConnections } from "./pool.ts";
 
-const CONNECT_TIMEOUT = 10_000; // milliseconds: a Neon compute that sleeps takes a while to wake
+const CONNECT_TIMEOUT = 10_000; // milliseconds: a suspended Neon compute takes seconds to wake
 
-/** Neon by its own driver, over WebSockets. */
+/** Neon, through its own driver over WebSockets. */
 export function openNeon(where: ServerConfig): Driver {
   if (where.neonWsProxy) goThrough(where.neonWsProxy);
   const pool = new Pool({
@@ -30,7 +30,7 @@ export function openNeon(where: ServerConfig): Driver {
   };
 }
 
-/** The driver has these settings for the whole process, so one process uses one proxy. */
+/** These settings of the driver are global, so a process uses one proxy. */
 function goThrough(proxy: string): void {
   neonConfig.wsProxy = (host, port) => `${proxy}/v1?address=${host}:${port}`;
   neonConfig.useSecureWebSocket = false;
@@ -38,7 +38,7 @@ function goThrough(proxy: string): void {
   neonConfig.pipelineTLS = false;
 }
 
-/** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
+/** Drizzle only calls this form of `query`; our `run` returns a `StatementResult`. */
 function clientOver(run: RunStatement): Client {
   const client = {
     query: ({ text, rowMode }: { text: string; rowMode?: "array" }, params: readonly unknown[]) =>

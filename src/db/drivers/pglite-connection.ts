@@ -4,7 +4,7 @@ import type { Connection, Statement, StatementRows } from "./driver.ts";
 import type { PgliteThread } from "./pglite-thread.ts";
 import { wireValue } from "./type-parsers.ts";
 
-/** The embedded database's one session, for the length of a turn. */
+/** The only session of the embedded database, held under the mutex until `release`. */
 export class PgliteConnection implements Connection {
   #overdue: Promise<unknown> | undefined;
 
@@ -35,7 +35,7 @@ export class PgliteConnection implements Connection {
     else this.endTurn();
   }
 
-  /** A statement cannot be stopped here: the next turn begins when it has ended and is undone. */
+  /** A running statement cannot be cancelled: the mutex is released once it has ended and is rolled back. */
   async #giveUp(overdue: Promise<unknown>): Promise<void> {
     await overdue.catch(() => {});
     await this.thread.send({ kind: "run", statement: { text: "rollback", shape: "rows" } }).catch(() => {});

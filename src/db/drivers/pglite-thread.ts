@@ -13,7 +13,7 @@ export type Reply = { readonly id: number } & (
   | { readonly failure: Failure; readonly fatal: boolean }
 );
 
-/** What of PostgreSQL's error comes over from the other thread. */
+/** The fields of a PostgreSQL error that are passed between the threads. */
 export interface Failure {
   readonly message: string;
   readonly code: string | undefined;
@@ -21,7 +21,7 @@ export interface Failure {
   readonly detail: string | undefined;
 }
 
-/** One run of the worker thread; once dead it stays dead. */
+/** A worker thread, which is not restarted once it is dead. */
 export class PgliteThread {
   readonly #worker = new Worker(new URL("./pglite.worker.ts", import.meta.url));
   readonly #waiting = new Map<number, PromiseWithResolvers<StatementRows>>();
@@ -34,7 +34,7 @@ export class PgliteThread {
     this.#worker.addEventListener("close", () => this.end());
   }
 
-  /** Throws an error with PostgreSQL's own `code` and `constraint`, or `DatabaseUnavailable`. */
+  /** Throws an error with the `code` and `constraint` of PostgreSQL, or `DatabaseUnavailable`. */
   send(order: Order): Promise<StatementRows> {
     if (this.dead) return Promise.reject(new DatabaseUnavailable("The embedded database has stopped."));
     const id = ++this.#sent;
@@ -66,7 +66,7 @@ export class PgliteThread {
   }
 }
 
-/** The embedded database, started again when its thread has died. */
+/** The embedded database, restarted if its thread has died. */
 export class PgliteServer {
   #thread: Promise<PgliteThread> | undefined;
 

@@ -6,7 +6,7 @@ import { isUnavailable } from "../errors.ts";
 import { PgliteConnection } from "./pglite-connection.ts";
 import { PgliteServer } from "./pglite-thread.ts";
 
-test("an embedded database whose thread dies is unavailable to its users and started again for the next", async () => {
+test("an embedded database whose thread dies is unavailable to its current users and restarted for the next", async () => {
   const folder = await migrationsFolder(["create table kept (id int)"]);
   const dir = await freshDataDir({ migrations: folder.path });
   const server = new PgliteServer(join(dir.path, "database"));

@@ -9,9 +9,9 @@ import type { Driver, RunStatement } from "./driver.ts";
 import { PgliteConnection } from "./pglite-connection.ts";
 import { PgliteServer } from "./pglite-thread.ts";
 
-const DATABASE = "database"; // PostgreSQL's own files, inside the data directory
+const DATABASE = "database"; // files of PostgreSQL, inside the data directory
 
-/** The embedded database in `dataDir`, in a thread of its own. Throws when another process owns the directory. */
+/** The embedded database in `dataDir`, in a worker thread. Throws if another process owns the directory. */
 export async function openPglite(dataDir: string): Promise<Driver> {
   const lock = await lockDirectory(dataDir);
   const server = new PgliteServer(join(dataDir, DATABASE));
@@ -54,7 +54,7 @@ async function connect(server: PgliteServer, turns: Mutex): Promise<PgliteConnec
   }
 }
 
-/** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
+/** Drizzle only calls this form of `query`; our `run` returns a `StatementResult`. */
 function clientOver(run: RunStatement): PGlite {
   const client = {
     query: (text: string, params: readonly unknown[], { rowMode }: { rowMode?: "array" | "object" }) =>

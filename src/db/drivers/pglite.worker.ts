@@ -5,7 +5,7 @@ import type { Statement, StatementRows } from "./driver.ts";
 import type { Failure, Reply, Request } from "./pglite-thread.ts";
 import { PARSERS } from "./type-parsers.ts";
 
-// A WebAssembly database blocks its thread while it works: here it blocks no one else.
+// A WebAssembly database blocks its thread, so it has one to itself.
 
 declare const self: Worker;
 
@@ -41,7 +41,7 @@ async function run({ text, params = [], shape }: Statement): Promise<StatementRo
   return { rows, rowCount: Math.max(affectedRows ?? 0, rows.length) };
 }
 
-/** A directory appears under its name only when it is whole: a first start may be killed at any moment. */
+/** Renames the directory to its final name once it is complete, as a first start may be killed at any moment. */
 async function open(directory: string): Promise<void> {
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -57,13 +57,13 @@ function load(dataDir: string): Promise<PGlite> {
   return PGlite.create({ dataDir, parsers: PARSERS.rows });
 }
 
-/** An error loses its own properties on the way to another thread. */
+/** An error loses its extra properties when it is sent to another thread. */
 function failureOf(error: unknown): Failure {
   const { message, code, constraint, detail } = error as Partial<Failure>;
   return { message: message ?? String(error), code, constraint, detail };
 }
 
-/** The database itself broke (out of memory, a full disk at the wrong moment): only a new start helps. */
+/** Whether the database crashed (out of memory, disk full), so that only a restart helps. */
 function isFatal(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || (error as Error)?.name === "ExitStatus";
 }

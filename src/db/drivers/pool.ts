@@ -6,12 +6,12 @@ import { PARSERS, wireValue } from "./type-parsers.ts";
 export const MAX_CONNECTIONS = 10;
 export const IDLE_TIMEOUT = 30_000; // milliseconds
 
-// both drivers tell of a lost link in words alone
-const LINK_MESSAGES = /connection (terminated|error|ended|closed)|not queryable|websocket/i;
+// both drivers report a lost connection only by these messages
+const CONNECTION_LOST_MESSAGES = /connection (terminated|error|ended|closed)|not queryable|websocket/i;
 
 type ReadType = (oid: number, format?: "text" | "binary") => (text: string) => unknown;
 
-// what a pooler between us and the server says that does not know names of statements
+// SQLSTATEs of a pooler that does not support named statements
 const PREPARED_STATEMENT_ERRORS = new Set(["26000", "42P05"]);
 
 interface ClientQuery {
@@ -22,7 +22,7 @@ interface ClientQuery {
   readonly types: { getTypeParser: ReadType };
 }
 
-/** What `pg` and Neon's driver have in common. */
+/** The common interface of `pg` and Neon's driver. */
 export interface PoolClient {
   query(query: ClientQuery): Promise<unknown>;
   release(destroy?: boolean): void;
@@ -38,7 +38,7 @@ export interface ClientPool {
   ): unknown;
 }
 
-/** Whether statements can be kept by name on the way to the server; found out by trying. */
+/** Whether the server, or a pooler before it, supports named statements; found out by trying. */
 interface Names {
   work: boolean;
 }
@@ -48,7 +48,7 @@ export interface PoolOfConnections {
   close(): Promise<void>;
 }
 
-/** Connections out of a pool of `pg` or of Neon's driver. `readType` is that driver's own table of parsers. */
+/** Connections from a pool of `pg` or of Neon's driver. `readType` is that driver's table of parsers. */
 export function poolConnections(
   pool: ClientPool,
   connectTimeout: number,
@@ -59,7 +59,7 @@ export function poolConnections(
     rows: { getTypeParser: typeParser("rows", readType) },
   };
   const names: Names = { work: true };
-  // An error event that nobody hears ends the process: the pool's for idle clients, the client's own inside a transaction
+  // Unhandled error events end the process: the pool emits them for idle clients, a client for itself in a transaction
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
@@ -81,7 +81,7 @@ async function checkOut(pool: ClientPool, connectTimeout: number): Promise<PoolC
     () => {},
   );
   try {
-    // the pool's own limit comes first; this one is for a socket that ignores being destroyed
+    // a fallback for a socket that ignores being destroyed; the limit of the pool comes first
     return await withTimeout(client, connectTimeout + 500, () => {
       late = true;
       return new DatabaseUnavailable("The database took no connection in time.");
@@ -107,7 +107,7 @@ class PooledConnection implements Connection {
       return await this.#ask(statement, timeoutMs, statement.prepared === true && this.names.work);
     } catch (error) {
       if (!statement.prepared || !PREPARED_STATEMENT_ERRORS.has(sqlState(error) ?? "")) throw error;
-      this.names.work = false; // refused before anything was done, so that it can be asked again
+      this.names.work = false; // refused before it had an effect, so that it can be retried
       return this.#ask(statement, timeoutMs, false);
     }
   }
@@ -131,7 +131,7 @@ class PooledConnection implements Connection {
     } catch (error) {
       if (!isConnectionLost(error)) throw error;
       this.#drop();
-      if (isUnavailable(error) || !LINK_MESSAGES.test(String(error))) throw error;
+      if (isUnavailable(error) || !CONNECTION_LOST_MESSAGES.test(String(error))) throw error;
       throw new DatabaseUnavailable("The connection to the database was lost.", { cause: error });
     }
   }
@@ -142,17 +142,17 @@ class PooledConnection implements Connection {
     this.client.release(this.broken);
   }
 
-  /** Thrown away at once: a client with a statement under way would hand its answer to the next caller. */
+  /** Discards the connection: with a statement in progress, the next caller would get its result. */
   #drop(): void {
     this.broken = true;
     this.release();
   }
 }
 
-/** By its text, so that instances of other versions behind one pooler never mean another statement by it. */
+/** From its text, so that instances of different versions behind one pooler never share a name for different statements. */
 const statementName = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
 
-/** Both drivers give one result, or a list of them for several statements in one text. */
+/** Both drivers return one result, or a list for several statements in one text. */
 function readResult(result: unknown): StatementRows {
   const last = (Array.isArray(result) ? result.at(-1) : result) as {
     rows?: unknown[];

@@ -7,7 +7,7 @@ import { IDLE_TIMEOUT, MAX_CONNECTIONS, poolConnections } from "./pool.ts";
 
 const CONNECT_TIMEOUT = 2_000; // milliseconds
 
-/** Any PostgreSQL 15 or newer, by node-postgres; fit for PgBouncer's transaction mode. */
+/** Any PostgreSQL from version 15 on, through node-postgres; works with PgBouncer in transaction mode. */
 export function openPostgres(where: ServerConfig): Driver {
   const pool = new pg.Pool({
     connectionString: where.url,
@@ -29,7 +29,7 @@ export function openPostgres(where: ServerConfig): Driver {
   };
 }
 
-/** Drizzle calls nothing of a client but this form of `query`; our `run` keeps to `StatementResult`. */
+/** Drizzle only calls this form of `query`; our `run` returns a `StatementResult`. */
 function clientOver(run: RunStatement): pg.Client {
   const client = {
     query: ({ text, rowMode }: { text: string; rowMode?: "array" }, params: readonly unknown[]) =>

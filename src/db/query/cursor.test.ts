@@ -12,13 +12,13 @@ function refusal(sent: string, kind: "time" | "text"): unknown {
   }
 }
 
-test("a cursor is read as it was written", () => {
+test("a cursor is decoded to the encoded position", () => {
   for (const value of [new Date("0001-01-01T00:00:00Z"), new Date("9999-12-31T23:59:59.999Z"), new Date(0)])
     expect(positionOf(cursorOf({ value, id: "x" }), "time")).toEqual({ value, id: "x" });
   expect(positionOf(cursorOf({ value: "é", id: "x" }), "text")).toEqual({ value: "é", id: "x" });
 });
 
-test("a cursor that we did not make is bad input, a year that no database reads among them", () => {
+test("a foreign cursor, even one with a year outside of the database range, is invalid input", () => {
   const times: unknown[] = [7e15, -7e13, 253402300800000, -62135596800001, 8.7e15, 1.5, "1", null];
   for (const value of times)
     expect([value, refusal(cursor([value, "x"]), "time")]).toEqual([value, "invalid"]);

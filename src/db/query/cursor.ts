@@ -1,7 +1,7 @@
 import { DomainError } from "../../shared/errors.ts";
 import { EARLIEST, LATEST } from "../../shared/listing.ts";
 
-/** Where a page ends: the sorted value and the id of its last row. */
+/** The end of a page: the sorted value and the id of its last row. */
 export interface Position {
   readonly value: Date | string;
   readonly id: string;
@@ -11,7 +11,7 @@ export interface Position {
 export const cursorOf = ({ value, id }: Position): string =>
   Buffer.from(JSON.stringify([value instanceof Date ? value.getTime() : value, id])).toString("base64url");
 
-/** Throws `DomainError` 400 on a cursor that we did not make for a list sorted this way. */
+/** Throws `DomainError` 400 on a cursor that is malformed or from a list with another sorting. */
 export function positionOf(cursor: string, kind: "time" | "text"): Position {
   const [value, id] = readCursor(cursor);
   if (typeof id !== "string" || id.includes("\0")) throw notACursor();

@@ -4,7 +4,7 @@ import type { Page } from "../../shared/listing.ts";
 import type { Orm } from "../types.ts";
 import { cursorOf, positionOf } from "./cursor.ts";
 
-/** What a list is sorted by; its id breaks ties, so that the order is the same on every page. */
+/** The sort order of a list. The id breaks ties, so that the order is total. */
 export interface Sorting<Row> {
   readonly column: AnyColumn | SQL;
   readonly kind: "time" | "text";
@@ -23,7 +23,7 @@ interface PageQuery<Table extends Listed> {
   readonly cursor?: string | undefined;
 }
 
-/** One page of a table and how many rows match in all. The last page costs as much as the first. */
+/** One page of a table and the number of all matches. The last page costs as much as the first. */
 export async function readPage<Table extends Listed>(
   orm: Orm,
   { table, sorting, where, limit, cursor }: PageQuery<Table>,

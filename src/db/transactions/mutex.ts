@@ -1,14 +1,14 @@
 import { withTimeout } from "../../shared/with-timeout.ts";
 import { DatabaseUnavailable } from "../errors.ts";
 
-const MAX_WAIT = 10_000; // milliseconds: a longer wait fails, before anything was changed
+const MAX_WAIT = 10_000; // milliseconds; a longer wait fails before any change
 
-/** Serializes the users of a database that has one session, in the order in which they came. */
+/** Serializes the users of a database with one session, first come, first served. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** Waits for the lock and gives the function that releases it. Throws `DatabaseUnavailable` when closed or too busy. */
+  /** Waits for the lock and returns the function that releases it. Throws `DatabaseUnavailable` when closed or too busy. */
   async acquire(): Promise<() => void> {
     if (this.#closed) throw new DatabaseUnavailable("The embedded database is closed.");
     const before = this.#last;
@@ -23,7 +23,7 @@ export class Mutex {
     return end;
   }
 
-  /** Refuses new callers and waits for those already in line. */
+  /** Refuses new callers and waits for those in the queue. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#last;

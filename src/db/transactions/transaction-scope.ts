@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** One open transaction on the way to the code that runs now, and the ones around it. */
+/** An open transaction around the running code, and the outer ones. */
 interface Scope {
   readonly owner: object;
   readonly outer: Scope | undefined;
@@ -10,8 +10,8 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope | undefined>();
 
 /**
- * Runs `work` as the inside of a transaction on `owner`. Once `work` has settled, code that it left running
- * counts as outside again.
+ * Runs `work` as inside a transaction on `owner`. Once `work` has settled, code that it left running counts as
+ * outside.
  */
 export async function insideTransaction<T>(owner: object, work: () => Promise<T>): Promise<T> {
   const scope: Scope = { owner, outer: scopes.getStore(), open: true };
@@ -22,7 +22,7 @@ export async function insideTransaction<T>(owner: object, work: () => Promise<T>
   }
 }
 
-/** Throws where the caller runs inside a transaction on `owner`: on an embedded database it would deadlock. */
+/** Throws inside a transaction on `owner`, where an embedded database would deadlock. */
 export function assertOutsideTransaction(owner: object): void {
   for (let scope = scopes.getStore(); scope; scope = scope.outer) {
     if (scope.owner === owner && scope.open) {
@@ -32,8 +32,8 @@ export function assertOutsideTransaction(owner: object): void {
 }
 
 /**
- * Runs `work` as though no transaction were open around it, for background work that must not be part of the
- * caller's. Awaiting its result inside that transaction waits for ever on an embedded database.
+ * Runs `work` outside of open transactions, for background work that must not be part of the caller's. On an embedded
+ * database, awaiting its result inside that transaction deadlocks.
  */
 export function outsideTransaction<T>(work: () => T): T {
   return scopes.run(undefined, work);

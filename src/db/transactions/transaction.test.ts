@@ -21,11 +21,11 @@ afterAll(() => db.close());
 const open = (name: string, balance = 0) => db.orm.insert(accounts).values({ name, balance });
 const names = async () =>
   (await db.query<{ name: string }>("select name from accounts order by name")).map((row) => row.name);
-/** Drizzle wraps what its driver throws. */
+/** Drizzle wraps the errors of its driver. */
 const wholeMessage = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${wholeMessage(error.cause)}` : "";
 
-test("what a transaction wrote is there after it, and nothing of one that threw", async () => {
+test("a transaction is committed, and one that throws is rolled back", async () => {
   await db.transaction(async (tx) => {
     await tx.insert(accounts).values({ name: "kept", balance: 1 });
   });
@@ -39,7 +39,7 @@ test("what a transaction wrote is there after it, and nothing of one that threw"
   expect(await names()).toEqual(["kept"]);
 });
 
-test("a savepoint undoes its own part alone", async () => {
+test("a savepoint rolls back its own part alone", async () => {
   await db.transaction(async (tx) => {
     await tx.insert(accounts).values({ name: "outer", balance: 1 });
     await failureOf(() =>
@@ -50,7 +50,7 @@ test("a savepoint undoes its own part alone", async () => {
   expect(await names()).toEqual(["inner", "outer"]);
 });
 
-test("a failure that the work swallowed does not pass for a commit", async () => {
+test("a transaction that ignores a failed statement is not reported as committed", async () => {
   const error = await failureOf(() =>
     db.transaction(async (tx) => {
       await tx.insert(accounts).values({ name: "lost", balance: 1 });
@@ -62,8 +62,8 @@ test("a failure that the work swallowed does not pass for a commit", async () =>
   expect(await names()).toEqual([]);
 });
 
-test("inside a transaction the outer database is refused in every form", async () => {
-  const held = db.orm; // taken before, as a library would
+test("inside a transaction every use of the outer database is refused", async () => {
+  const held = db.orm; // obtained before, as by a library
   for (const use of [
     () => db.query("select 1"),
     () => db.ping(),
@@ -77,7 +77,7 @@ test("inside a transaction the outer database is refused in every form", async (
   }
 });
 
-test("background work may leave the transaction that started it, and what outlives one is outside", async () => {
+test("background work may leave the transaction that started it, and work that outlives one is outside", async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const [left, outlived] = await db.transaction(async (tx) => {
     const left = outsideTransaction(() => db.query("select 1"));
@@ -90,7 +90,7 @@ test("background work may leave the transaction that started it, and what outliv
   expect(await outlived?.promise).toHaveLength(1);
 });
 
-test("a tx is of no use once its transaction has ended", async () => {
+test("a tx is unusable once its transaction has ended", async () => {
   const tx = await db.transaction(async (each) => ({ each }));
   const error = await failureOf(() =>
     tx.each.insert(accounts).values({ name: "late", balance: 1 }).execute(),
@@ -99,7 +99,7 @@ test("a tx is of no use once its transaction has ended", async () => {
   expect(await names()).toEqual([]);
 });
 
-test("forty transactions at once on one row lose no update", async () => {
+test("forty concurrent transactions on one row lose no update", async () => {
   await open("shared");
   await Promise.all(
     Array.from({ length: 40 }, () =>
@@ -112,7 +112,7 @@ test("forty transactions at once on one row lose no update", async () => {
   expect(await db.query("select balance from accounts")).toEqual([{ balance: 40 }]);
 });
 
-test("serializable transactions that collide are run again", async () => {
+test("serializable transactions that conflict are retried", async () => {
   await open("shared");
   let runs = 0;
   const add = () =>
@@ -131,7 +131,7 @@ test("serializable transactions that collide are run again", async () => {
   expect(runs).toBe(db.kind === "pglite" ? 2 : 3); // the embedded database runs them one by one
 });
 
-/** Lets nobody pass until `count` have come, and everybody after that. */
+/** A barrier: blocks until `count` callers have arrived. */
 function meeting(count: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;
@@ -142,7 +142,7 @@ function meeting(count: number) {
   };
 }
 
-test("a transaction that only reads cannot write", async () => {
+test("a read-only transaction cannot write", async () => {
   const error = await failureOf(() =>
     db.transaction((tx) => tx.insert(accounts).values({ name: "x", balance: 1 }), { readOnly: true }),
   );

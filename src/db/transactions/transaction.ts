@@ -4,9 +4,9 @@ import type { TransactionOptions, Tx } from "../types.ts";
 import { insideTransaction } from "./transaction-scope.ts";
 
 const RETRIES = 3;
-const FIRST_PAUSE = 10; // milliseconds, doubled and jittered a try, so that contenders drift apart
-const GRACE = 500; // milliseconds that a server gets to end an overdue statement by itself
-const IDLE_LIMIT = 30_000; // milliseconds: a process that froze inside a transaction must not keep its locks
+const FIRST_PAUSE = 10; // milliseconds, doubled and jittered per attempt, so that contenders spread out
+const GRACE = 500; // milliseconds for the server to enforce the timeout first
+const IDLE_LIMIT = 30_000; // milliseconds: a process that froze in a transaction must not keep its locks
 
 interface Job<T> extends TransactionOptions {
   readonly driver: Driver;
@@ -43,7 +43,7 @@ async function attempt<T>(job: Job<T>): Promise<T> {
   }
 }
 
-/** A connection on which the transaction has begun. A second one is tried where the first had died unnoticed. */
+/** A connection with an open transaction. Tries a second one if the first had died while idle. */
 async function begin<T>(job: Job<T>, again = true): Promise<Connection> {
   const connection = await job.driver.connect();
   try {
@@ -66,7 +66,7 @@ function limitOf({ driver, timeoutMs }: Job<unknown>): number {
   return driver.enforcesTimeouts && timeoutMs > 0 ? timeoutMs + GRACE : timeoutMs;
 }
 
-/** The statements of one transaction, one after the other, and what became of it. */
+/** Runs the statements of one transaction in sequence and tracks its outcome. */
 class Session {
   #last: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
@@ -105,14 +105,14 @@ class Session {
     this.#ended = true;
     await this.#last;
     if (this.connection.broken) return;
-    // a connection that cannot roll back breaks by that, and is thrown away
+    // a connection that fails to roll back is broken and will be discarded
     await this.connection.run({ text: "rollback", shape: "rows" }, this.timeoutMs).catch(() => {});
   }
 
   async #ask(statement: Statement): Promise<StatementRows> {
     try {
       const answer = await this.connection.run(statement, this.timeoutMs);
-      this.#failure = undefined; // in an aborted transaction nothing succeeds but the way back to a savepoint
+      this.#failure = undefined; // in an aborted transaction only a rollback to a savepoint succeeds
       return answer;
     } catch (error) {
       this.#failure ??= { error };
