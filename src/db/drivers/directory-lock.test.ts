@@ -68,8 +68,8 @@ test("of ten processes that take over the directory of a dead one exactly one ge
   await victim.firstLine();
   await victim.kill();
   const ten = Array.from({ length: 10 }, () => contender(path));
-  const firstLine = await Promise.all(ten.map((each) => each.firstLine()));
-  expect(firstLine.filter((each) => each === "mine")).toHaveLength(1);
+  const firstLines = await Promise.all(ten.map((each) => each.firstLine()));
+  expect(firstLines.filter((each) => each === "mine")).toHaveLength(1);
   await Promise.all(ten.map((each) => each.kill()));
 }, 30_000);
 
