@@ -10,8 +10,8 @@ import {
 /** Incremented with every change of the rules that indexes a name differently: `poi reindex` then rebuilds the index. */
 export const SPELLING_VERSION = 2;
 
-const MAX_TOKEN_LENGTH = 30; // code points; a longer word is found by its prefix
-const MAX_KEY_BYTES = 1_400; // bytes; an index entry also holds the word, the city and the category, and must stay under 2,700
+const TOKEN_MAX = 30; // code points; a longer word is found by its prefix
+const KEY_MAX = 1_400; // bytes; an index entry also holds the word, the city and the category, and must stay under 2,700
 const SHORT_ARTICLE = /^(?:al|el|ul|an|ar|as|ash|at|ath|az|ad|adh)$/;
 /** An article between two words, as in `Dar-us-Salaam`. Never the first word of a name: there, `us` is English. */
 const INFIX_ARTICLE = /^(?:us|un|ur|ud|uz|ush|ut|es)$/;
@@ -46,12 +46,12 @@ export function fold(text: string): string {
 
 /** The folded words of a text, in order. */
 export const foldedWords = (text: string): string[] =>
-  (fold(text).match(TOKENS) ?? []).map((word) => clipLength(word, MAX_TOKEN_LENGTH));
+  (fold(text).match(TOKENS) ?? []).map((word) => clip(word, TOKEN_MAX));
 
 /** Folded words with one space between them, for comparisons without transliteration. */
 export const foldedText = (text: string): string => foldedWords(text).join(" ");
 
-const clipLength = (word: string, most: number): string =>
+const clip = (word: string, most: number): string =>
   word.length <= most ? word : [...word].slice(0, most).join("");
 
 /**
@@ -84,7 +84,6 @@ const CANONICAL = new Map(
   }),
 );
 
-/** All spellings of a word, itself first. */
 export function spellingsOf(word: string): string[] {
   const all = new Set([word, skeleton(word)]);
   const [, , bare] = PREFIXED_ARTICLE.exec(word) ?? [];
@@ -94,7 +93,6 @@ export function spellingsOf(word: string): string[] {
 
 /** A part of a text: a word, an article with the word after it, or a phrase with one meaning. */
 export interface Part {
-  /** As written, folded. */
   readonly words: readonly string[];
   /** Whether the first of two words is an article. */
   readonly article: boolean;
@@ -126,7 +124,6 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** The search index entries of a name. */
 export interface IndexedName {
   /** Each word and each of its spellings once; a lower weight ranks higher. */
   readonly words: readonly { readonly token: string; readonly weight: number }[];
@@ -150,24 +147,21 @@ export function wordsOf(name: string): IndexedName {
 
 function tokensOf({ words, article, meaning }: Part): string[] {
   const plain = (article ? words.slice(1) : words).flatMap(spellingsOf); // "al" itself is found by the joined form
-  const joined = article ? spellingsOf(clipLength(words.join(""), MAX_TOKEN_LENGTH)) : [];
+  const joined = article ? spellingsOf(clip(words.join(""), TOKEN_MAX)) : [];
   return [...plain, ...joined, ...(meaning === null ? [] : [phraseOf(words), meaning])];
 }
 
-/** A phrase as one word: `islamiccenter`. */
-const phraseOf = (words: readonly string[]): string =>
-  clipLength(words.map(skeleton).join(""), MAX_TOKEN_LENGTH);
+const phraseOf = (words: readonly string[]): string => clip(words.map(skeleton).join(""), TOKEN_MAX);
 
 const encoder = new TextEncoder();
 
 function clipBytes(text: string): string {
-  if (text.length * 3 <= MAX_KEY_BYTES || encoder.encode(text).length <= MAX_KEY_BYTES) return text;
-  return `${new TextDecoder().decode(encoder.encode(text).slice(0, MAX_KEY_BYTES)).replace(/\uFFFD+$/, "")} `;
+  if (text.length * 3 <= KEY_MAX || encoder.encode(text).length <= KEY_MAX) return text;
+  return `${new TextDecoder().decode(encoder.encode(text).slice(0, KEY_MAX)).replace(/\uFFFD+$/, "")} `;
 }
 
 /** A term of a query, which a name must match in one of these ways. */
 export interface SearchTerm {
-  /** As typed, folded. */
   readonly typed: string;
   /** Prefixes of words, best first. */
   readonly starts: readonly string[];
@@ -199,7 +193,6 @@ function searchTermOf({ words, article, meaning }: Part): SearchTerm {
   return { typed: last, starts, nearest, meanings: meaningsOf(last) };
 }
 
-/** A prefix of any word for a mosque has the synonym `masjid`. */
 function meaningsOf(start: string): string[] {
   if (start.length < 4) return [];
   return MASJID_WORDS.some((word) => word.startsWith(start)) ? ["masjid"] : [];
