@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { type MediaQuery, type SelectorComponent, transform } from "lightningcss";
+import { parseSync, Visitor } from "oxc-parser";
 
 const WEB = import.meta.dir;
 const ENTRIES = ["app", "support", "tools"];
@@ -120,4 +121,38 @@ test("every style sheet is listed once", () => {
   });
   const expected = files.filter((file) => !/^styles\/(app|support|tools|breakpoints)\.css$/.test(file));
   expect(listed.sort()).toEqual(expected);
+});
+
+/** The words of every string and template in the web client, and separately those of plain `className` strings. */
+function wordsInSource() {
+  const all = new Set<string>();
+  const classNames = new Set<string>();
+  const add = (words: Set<string>, text: string) => {
+    for (const word of text.split(/\s+/).filter(Boolean)) words.add(word);
+  };
+  const visitor = new Visitor({
+    Literal({ value }) {
+      if (typeof value === "string") add(all, value);
+    },
+    TemplateElement({ value }) {
+      add(all, value.raw);
+    },
+    JSXAttribute({ name, value }) {
+      const isPlain = value?.type === "Literal" && typeof value.value === "string";
+      if (name.name === "className" && isPlain) add(classNames, String(value.value));
+    },
+  });
+  for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync({ cwd: WEB })) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    visitor.visit(parseSync(file, readFileSync(join(WEB, file), "utf8")).program);
+  }
+  return { all, classNames };
+}
+
+test("every class in a style sheet is used, and every class of an element has a style", () => {
+  const styled = new Set([...sheets.values()].flatMap(({ selectors }) => selectors.flatMap(classesOf)));
+  const { all, classNames } = wordsInSource();
+  const unused = [...styled].filter((name) => !all.has(name));
+  const unstyled = [...classNames].filter((name) => !styled.has(name));
+  expect({ unused, unstyled }).toEqual({ unused: [], unstyled: [] });
 });

@@ -13,7 +13,7 @@ export function Faq() {
           {FAQ.more} <a href={mailto(brand.contactEmail, FAQ.writeSubject)}>{FAQ.write}</a>.
         </p>
       </div>
-      <div className="faq-list">
+      <div>
         {QUESTIONS.map(({ id, ask, answer }) => (
           <details key={id} id={`faq-${id}`}>
             <summary>

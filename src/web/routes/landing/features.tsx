@@ -11,7 +11,7 @@ const MIDDLE = 50;
 /** The launch features, as the route that comes out of the hero's plate drives them. */
 export function Features() {
   return (
-    <section id="features" className="features" aria-labelledby="features-heading">
+    <section id="features" aria-labelledby="features-heading">
       <div className="wrap">
         <div className="features-head">
           <div>

@@ -16,7 +16,7 @@ const CVV = 4;
 /** Uncontrolled inputs: the card is never in React state, where developer tools could read it. */
 export function CardFields({ isTest, errors }: CardFieldsProps) {
   return (
-    <fieldset className="gift-card">
+    <fieldset>
       <legend>{GIFT.card}</legend>
       {isTest && <Alert tone="info">{GIFT.testCard}</Alert>}
       <DigitsField

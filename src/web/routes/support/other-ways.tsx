@@ -14,7 +14,7 @@ export function OtherWays() {
       <div className="wrap">
         <h2 id="ways-heading">{OTHER_WAYS.heading}</h2>
         <div className="other-ways-grid">
-          <div className="other-ways-transfer">
+          <div>
             <p>{OTHER_WAYS.text}</p>
             <Handles venmo={venmoHandle} zelle={zelleRecipient} />
             <p className="soft">{OTHER_WAYS.note}</p>

@@ -71,11 +71,7 @@ export function OwnList<Item>({ list, words, emptyAction, keyOf, card, inColumns
         }
       </Loaded>
       {list.hasNextPage && (
-        <Button
-          look="quiet"
-          className="button-small own-list-more"
-          onClick={(event) => void readOn(event.currentTarget)}
-        >
+        <Button look="quiet" className="button-small" onClick={(event) => void readOn(event.currentTarget)}>
           {OWN.more}
         </Button>
       )}
