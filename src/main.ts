@@ -10,7 +10,7 @@ import { onNpmExit } from "./exit-with-npm.ts";
 import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
 import type { Peer } from "./http/dispatch.ts";
 import { pageHeaders } from "./http/headers.ts";
-import { createStatic } from "./http/static.ts";
+import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/service.ts";
 import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";

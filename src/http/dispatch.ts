@@ -9,7 +9,7 @@ import { createHealth, metricsOf } from "./health.ts";
 import { openApiOf } from "./openapi.ts";
 import { errorResponse, jsonResponse, responseHeaders } from "./responses.ts";
 import { createRestTable, handleRest, methodNotAllowed } from "./rest.ts";
-import { handleSandbox, isSandboxPath } from "./sandbox.ts";
+import { handleSandbox, isSandboxPath } from "./sandbox/sandbox.ts";
 import type { Site } from "./site.ts";
 import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse } from "./trpc.ts";
 import { handleWebhook, WEBHOOK_PATH } from "./webhook.ts";

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from "../testing/app.ts";
 import { give } from "../testing/gifts.ts";
 import type { WebManifest } from "../web/build/manifest.ts";
 import { pageHeaders } from "./headers.ts";
-import { createStatic } from "./static.ts";
+import { createStatic } from "./static/static.ts";
 
 const MANIFEST: WebManifest = {
   hash: "h",

@@ -1,17 +1,17 @@
 import type { ComponentType } from "react";
 import type { z } from "zod";
-import { inquiryParams } from "./blocks/inquiries/search-params.ts";
+import { inquiryParams } from "./blocks/inquiries/list-search-params.ts";
 import { ADMINS, ALL_ROLES, PARTNER_MANAGERS } from "./blocks/staff/roles.ts";
 import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
-import { signupParams } from "./blocks/waitlist/search-params.ts";
-import { auditParams } from "./routes/admin/audit/search-params.ts";
-import { giftsSearch } from "./routes/admin/payments/search-params.ts";
+import { signupParams } from "./blocks/waitlist/list-search-params.ts";
+import { auditParams } from "./routes/admin/audit/list-search-params.ts";
+import { giftsSearch } from "./routes/admin/payments/list-search-params.ts";
 import { reviewSearchParams } from "./routes/admin/reviews/search-params.ts";
 import { dashboardSearch } from "./routes/admin/search-params.ts";
-import { syncSearch } from "./routes/admin/sync/search-params.ts";
-import { userParams } from "./routes/admin/users/search-params.ts";
+import { syncSearch } from "./routes/admin/sync/list-search-params.ts";
+import { userParams } from "./routes/admin/users/list-search-params.ts";
 import { authSearchParams, portalSearchParams } from "./routes/partner/search-params.ts";
-import { partnerParams } from "./routes/partner-manager/search-params.ts";
+import { partnerParams } from "./routes/partner-manager/list-search-params.ts";
 
 interface Screen {
   /** In the router's pattern language. */

@@ -11,7 +11,7 @@ export interface Site {
 }
 
 const ROOT = resolve(import.meta.dir, "../../..");
-const INPUTS = ["src/web/**/*", "src/shared/*.ts", "src/modules/*/schema.ts", "public/**/*", "bun.lock"];
+const INPUTS = ["src/web/**/*", "src/shared/**/*.ts", "src/modules/*/schema.ts", "public/**/*", "bun.lock"];
 
 /** Builds the web into `outDir`, unless none of its inputs has changed. */
 export async function buildWeb(outDir: string, site: Site = siteOf(readEnv())): Promise<WebManifest> {

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { PagePosition, Step } from "./paging.ts";
+import type { PagePosition, Step } from "./list/paging.ts";
 
 interface Rows {
   readonly items: readonly unknown[];

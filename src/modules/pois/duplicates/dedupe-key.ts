@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { foldedText } from "../../../shared/spelling.ts";
+import { foldedText } from "../../../shared/spelling/spelling.ts";
 
 const MAX_PART = 200; // characters of each part; a longer one is shortened and gets a hash
 

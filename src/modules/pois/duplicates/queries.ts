@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
-import { foldedText, searchTermsOf, skeleton } from "../../../shared/spelling.ts";
+import { foldedText, searchTermsOf, skeleton } from "../../../shared/spelling/spelling.ts";
 import { findPlaces, type SearchDeps } from "../search/search.ts";
 import { cityKey } from "../search/word-index.ts";
 import { pois } from "../table.ts";

@@ -1,4 +1,4 @@
-import { type Part, partsOf, spellingsOf } from "../../../shared/spelling.ts";
+import { type Part, partsOf, spellingsOf } from "../../../shared/spelling/spelling.ts";
 import type { WordList } from "./word-list.ts";
 
 const MAX_VARIANTS = 3; // each costs one more statement

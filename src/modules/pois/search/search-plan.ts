@@ -1,5 +1,5 @@
 import type { Category } from "../../../shared/places.ts";
-import { type SearchTerm, searchTermsOf } from "../../../shared/spelling.ts";
+import { type SearchTerm, searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import { exactScans, MAX_TOKENS, QUALITY, type Scan, scansFor } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { cityKey } from "./word-index.ts";

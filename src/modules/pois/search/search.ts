@@ -1,6 +1,6 @@
 import type { ActionContext, Deps, PartnerPrincipal, State } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
-import { searchTermsOf } from "../../../shared/spelling.ts";
+import { searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import type { Place } from "../schema.ts";
 import { queryVariants } from "./query-variants.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";

@@ -1,4 +1,4 @@
-import type { SearchTerm } from "../../../shared/spelling.ts";
+import type { SearchTerm } from "../../../shared/spelling/spelling.ts";
 import type { WordList } from "./word-list.ts";
 
 /** How well a word of the index matches the query; less is better. */

@@ -1,4 +1,4 @@
-import { isOneTypo, startsWithOneTypo } from "../../../shared/edit-distance.ts";
+import { isOneTypo, startsWithOneTypo } from "../../../shared/spelling/edit-distance.ts";
 
 /** Words with the number of places that have each, in memory. */
 export class WordList {

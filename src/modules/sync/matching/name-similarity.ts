@@ -1,4 +1,4 @@
-import { fold } from "../../../shared/spelling.ts";
+import { fold } from "../../../shared/spelling/spelling.ts";
 
 // The similarity of two names of places. Integers only, so that a score is the same on every machine.
 

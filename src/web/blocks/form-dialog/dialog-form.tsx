@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { z } from "zod";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { refusalOf } from "../../lib/refusal.ts";
-import { type Toast, toast } from "../../lib/toast.ts";
+import { type Toast, toast } from "../../lib/toast/toast.ts";
 import { type SubmitOptions, useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";

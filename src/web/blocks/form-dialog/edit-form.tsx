@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { currentOf } from "../../lib/edit-conflict.ts";
 import { messageOf } from "../../lib/error-message.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { EditConflict } from "../edit-conflict/edit-conflict.tsx";
 import { DialogForm, type DialogFormProps, errorToast } from "./dialog-form.tsx";
 

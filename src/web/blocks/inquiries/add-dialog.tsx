@@ -1,6 +1,6 @@
 import { createInput } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { DialogForm } from "../form-dialog/dialog-form.tsx";
 import { FormDialog } from "../form-dialog/form-dialog.tsx";
 import { ADD_INQUIRY, FORM_TEXT } from "./content.ts";

@@ -1,6 +1,6 @@
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toastOutcome } from "../../lib/toast-outcome.ts";
+import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 

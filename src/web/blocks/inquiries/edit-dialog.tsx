@@ -1,6 +1,6 @@
 import { createInput, type Inquiry, inquiry as inquirySchema } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { EditForm } from "../form-dialog/edit-form.tsx";
 import { FormDialog } from "../form-dialog/form-dialog.tsx";
 import { businessTypeName } from "./business-types.ts";

@@ -3,8 +3,8 @@ import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { declareList } from "../resource-list/declare-list.ts";
 import { businessTypeName } from "./business-types.ts";
+import { inquiryParams } from "./list-search-params.ts";
 import { Reply } from "./reply-badge.tsx";
-import { inquiryParams } from "./search-params.ts";
 
 export const inquiryList = declareList({
   params: inquiryParams,

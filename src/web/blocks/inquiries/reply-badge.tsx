@@ -1,4 +1,4 @@
-import { useNow } from "../../lib/format-date.ts";
+import { useNow } from "../../lib/format/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { type Received, replyOf } from "./reply.ts";
 

@@ -1,5 +1,5 @@
 import { hours } from "../../../shared/duration.ts";
-import { formatDay, formatElapsed } from "../../lib/format-date.ts";
+import { formatDay, formatElapsed } from "../../lib/format/format-date.ts";
 
 /** The landing page promises a reply within a day. */
 const PROMISED = hours(24);

@@ -1,6 +1,6 @@
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toastOutcome } from "../../lib/toast-outcome.ts";
+import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 /** Records that an inquiry was answered, or takes that back; resolves to whether it was done. */

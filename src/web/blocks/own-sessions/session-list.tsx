@@ -1,5 +1,5 @@
-import { deviceName } from "../../lib/device-name.ts";
-import { formatDateTime } from "../../lib/format-date.ts";
+import { deviceName } from "../../lib/format/device-name.ts";
+import { formatDateTime } from "../../lib/format/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { SESSIONS } from "./content.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ownSession } from "../../../shared/own-session.ts";
 import { messageOf } from "../../lib/error-message.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { useOnce } from "../../lib/use-once.ts";
 import { SESSIONS } from "./content.ts";
 

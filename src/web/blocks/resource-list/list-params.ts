@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PagePosition } from "../../lib/paging.ts";
-import { listSearchFields, typedText } from "../../lib/use-search-params.ts";
+import type { PagePosition } from "../../lib/list/paging.ts";
+import { listSearchFields, typedText } from "../../lib/list/use-search-params.ts";
 
 /** One control of a list's toolbar, and one parameter of its URL. */
 export type Filter =

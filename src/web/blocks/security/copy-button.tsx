@@ -1,4 +1,4 @@
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { useCopied } from "../../lib/use-copied.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { CODES } from "./content.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast.ts";
-import { toastError } from "../../lib/toast-error.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { toastError } from "../../lib/toast/toast-error.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { Card } from "../../ui/card/card.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { useSessionChange } from "../staff/use-session.ts";

@@ -1,7 +1,7 @@
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { declareList } from "../resource-list/declare-list.ts";
-import { signupParams } from "./search-params.ts";
+import { signupParams } from "./list-search-params.ts";
 
 export const signupList = declareList({
   params: signupParams,

@@ -1,5 +1,5 @@
 import { trpc } from "../../lib/api.tsx";
-import { formatElapsed, useNow } from "../../lib/format-date.ts";
+import { formatElapsed, useNow } from "../../lib/format/format-date.ts";
 import { lastDays } from "../../lib/last-days.ts";
 import { Count, CountNote, Counts } from "../../ui/count/count.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { queuePage } from "../../../modules/reviews/schema.ts";
-import { formatDueDay } from "../../lib/format-date.ts";
+import { formatDueDay } from "../../lib/format/format-date.ts";
 import { DASHBOARD } from "./content.ts";
 
 interface Reviews {

@@ -4,7 +4,7 @@ import { DialogForm } from "../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form-text.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { Field } from "../../ui/field/field.tsx";
 import { PasswordField } from "../../ui/field/password-field.tsx";
 import { PhoneField } from "../../ui/field/phone-field.tsx";

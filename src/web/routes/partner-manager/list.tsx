@@ -1,7 +1,7 @@
 import { declareList } from "../../blocks/resource-list/declare-list.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day } from "../../ui/table/cells.tsx";
-import { partnerParams } from "./search-params.ts";
+import { partnerParams } from "./list-search-params.ts";
 
 export const partnerList = declareList({
   params: partnerParams,

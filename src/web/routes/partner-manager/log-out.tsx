@@ -1,6 +1,6 @@
 import { LogOut } from "../../blocks/log-out/log-out.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { SIGN_IN } from "./content.ts";
 
 /** Reloads the page afterwards, so that nothing that was on it stays in memory. */

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { Partner } from "../../../modules/partners/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { DELETE_PARTNER, ERROR } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";
 

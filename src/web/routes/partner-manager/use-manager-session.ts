@@ -4,7 +4,7 @@ import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
 import { useSessionChange } from "../../blocks/staff/use-session.ts";
 import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/refusal.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { SIGN_IN } from "./content.ts";
 
 const SERVER_ERRORS = 500;

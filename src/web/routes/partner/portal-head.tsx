@@ -3,7 +3,7 @@ import { LogOut } from "../../blocks/log-out/log-out.tsx";
 import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { messageOf } from "../../lib/error-message.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { AccountMenu } from "./account/account-menu.tsx";
 import { PORTAL } from "./content.ts";

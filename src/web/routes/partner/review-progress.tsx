@@ -1,5 +1,5 @@
 import type { ReviewStatus } from "../../../shared/reviews.ts";
-import { formatDay, formatDueDay } from "../../lib/format-date.ts";
+import { formatDay, formatDueDay } from "../../lib/format/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { type Stop, Stops } from "../../ui/stops/stops.tsx";
 import { REVIEW_PROGRESS, STATUS_NAMES } from "./content.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../../shared/places.ts";
-import { typedText } from "../../lib/use-search-params.ts";
+import { typedText } from "../../lib/list/use-search-params.ts";
 
 export const TAB_IDS = ["search", "pois", "claims", "requests"] as const;
 export type TabId = (typeof TAB_IDS)[number];

@@ -1,6 +1,6 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
 import { TIERS, type Tier } from "../../../shared/tiers.ts";
-import { formatDollars } from "../../lib/format-dollars.ts";
+import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Star } from "../../ui/star/star.tsx";
 import { TIERS_PART } from "./content.ts";

@@ -1,4 +1,4 @@
-import type { PageSteps, Step as To } from "../../lib/paging.ts";
+import type { PageSteps, Step as To } from "../../lib/list/paging.ts";
 import { Button } from "../button/button.tsx";
 
 interface PagerProps {

@@ -1,4 +1,4 @@
-import { formatDateTime, formatDay } from "../../lib/format-date.ts";
+import { formatDateTime, formatDay } from "../../lib/format/format-date.ts";
 
 /** A cell without a value; a card leaves it out. */
 export const None = ({ text = "–" }: { readonly text?: string }) => (

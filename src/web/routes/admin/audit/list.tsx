@@ -1,9 +1,9 @@
 import type { AuditEntry } from "../../../../modules/audit/schema.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { formatDateTime } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { None } from "../../../ui/table/cells.tsx";
 import { type Change, changesOf } from "./changes.ts";
-import { auditParams } from "./search-params.ts";
+import { auditParams } from "./list-search-params.ts";
 
 /** Every change and every sign-in, newest first. */
 export const auditList = declareList({

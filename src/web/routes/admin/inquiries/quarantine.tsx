@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { QuarantinedItem } from "../../../../modules/quarantine/schema.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toastOutcome } from "../../../lib/toast-outcome.ts";
+import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { useOnce } from "../../../lib/use-once.ts";
 import { Confirm } from "../../../ui/confirm/confirm.tsx";
 import { quarantineList } from "./quarantine-list.tsx";

@@ -1,12 +1,12 @@
 import type { PaymentStatus } from "../../../../modules/payments/schema.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { formatDollars } from "../../../lib/format-dollars.ts";
+import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime, None } from "../../../ui/table/cells.tsx";
 import { GATEWAYS, PAYMENT_STATUS_NAMES } from "./content.ts";
 import { Giver } from "./giver.tsx";
+import { paymentParams } from "./list-search-params.ts";
 import { Reference } from "./reference.tsx";
-import { paymentParams } from "./search-params.ts";
 
 const TONES = {
   pending: "warning",

@@ -1,13 +1,13 @@
 import type { Pledge } from "../../../../modules/payments/schema.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { formatDay } from "../../../lib/format-date.ts";
-import { formatDollars } from "../../../lib/format-dollars.ts";
+import { formatDay } from "../../../lib/format/format-date.ts";
+import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Day } from "../../../ui/table/cells.tsx";
 import { PLEDGE_METHOD_NAMES } from "./content.ts";
 import { Giver } from "./giver.tsx";
+import { pledgeParams } from "./list-search-params.ts";
 import { Reference } from "./reference.tsx";
-import { pledgeParams } from "./search-params.ts";
 
 /** Gifts promised by Venmo or Zelle while the card gateway was away, newest first. */
 export const pledgeList = declareList({

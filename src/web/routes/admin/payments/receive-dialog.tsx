@@ -2,8 +2,8 @@ import { PLEDGE_METHODS, type Pledge, receiveInput } from "../../../../modules/p
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { formatDollars } from "../../../lib/format-dollars.ts";
-import { toast } from "../../../lib/toast.ts";
+import { formatDollars } from "../../../lib/format/format-dollars.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { SelectField } from "../../../ui/field/field.tsx";
 import { PLEDGE_METHOD_NAMES, RECEIVE } from "./content.ts";
 

@@ -1,5 +1,5 @@
 import { trpc } from "../../../lib/api.tsx";
-import { formatDollars } from "../../../lib/format-dollars.ts";
+import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { Count, CountNote, Counts } from "../../../ui/count/count.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { TOTALS } from "./content.ts";

@@ -1,6 +1,6 @@
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toastError } from "../../../lib/toast-error.ts";
+import { toastError } from "../../../lib/toast/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { REVIEWS } from "./content.ts";
 import { ReviewScreen } from "./review-screen.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Decision } from "../../../../shared/reviews.ts";
-import { useListSearchParams } from "../../../lib/use-search-params.ts";
+import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
 import { EmptyState } from "../../../ui/states/states.tsx";
 import { CasePane } from "./case/case-pane.tsx";
 import { CASE, REVIEWS } from "./content.ts";

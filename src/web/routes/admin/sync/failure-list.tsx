@@ -1,6 +1,6 @@
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
-import { failureParams } from "./search-params.ts";
+import { failureParams } from "./list-search-params.ts";
 
 /** The places that could not be synced, each with its reason. */
 export const failureList = declareList({

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { useOnce } from "../../../lib/use-once.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { FAILURES } from "./content.ts";

@@ -1,5 +1,5 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
-import { formatDateTime, useNow } from "../../../lib/format-date.ts";
+import { formatDateTime, useNow } from "../../../lib/format/format-date.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { HEALTH } from "./content.ts";

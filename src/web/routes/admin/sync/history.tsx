@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { RunSummary } from "../../../../modules/sync/schema.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
-import { formatDateTime } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { HISTORY } from "./content.ts";
 import { RunBars } from "./run-bars.tsx";
 import { RunDialog } from "./run-dialog.tsx";

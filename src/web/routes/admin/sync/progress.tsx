@@ -1,6 +1,6 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";

@@ -1,5 +1,5 @@
 import type { RunSummary } from "../../../../modules/sync/schema.ts";
-import { formatDateTime } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { HISTORY } from "./content.ts";
 
 const HIGH = 40;

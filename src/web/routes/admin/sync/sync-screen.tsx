@@ -1,4 +1,4 @@
-import { formatDateTime } from "../../../lib/format-date.ts";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";

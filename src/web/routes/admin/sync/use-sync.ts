@@ -3,7 +3,7 @@ import type { SyncResult, SyncStats } from "../../../../modules/sync/schema.ts";
 import { seconds } from "../../../../shared/duration.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/error-message.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { SYNC } from "./content.ts";
 import { hasRunEnded, runsIn } from "./run-end.ts";
 

@@ -5,7 +5,7 @@ import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { Field, SelectField } from "../../../ui/field/field.tsx";
 import { PasswordField } from "../../../ui/field/password-field.tsx";
 import { ADD_USER, PASSWORD_RULES } from "./content.ts";

@@ -4,7 +4,7 @@ import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
-import { userParams } from "./search-params.ts";
+import { userParams } from "./list-search-params.ts";
 import { useMayChange, useUserChanges } from "./use-user-changes.ts";
 
 /** The staff accounts, newest first. */

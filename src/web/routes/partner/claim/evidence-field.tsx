@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { formatSize } from "../../../lib/format-size.ts";
+import { formatSize } from "../../../lib/format/format-size.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { FileDrop } from "../../../ui/file-drop/file-drop.tsx";
 import { EVIDENCE_WORDS } from "./content.ts";

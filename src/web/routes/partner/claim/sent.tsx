@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Claim } from "../../../../modules/claims/schema.ts";
-import { formatDueDay } from "../../../lib/format-date.ts";
+import { formatDueDay } from "../../../lib/format/format-date.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { ReviewProgress } from "../review-progress.tsx";
 import { CLAIM } from "./content.ts";

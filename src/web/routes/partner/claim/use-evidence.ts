@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { toast } from "../../../lib/toast.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { NotSent, type Sending, uploadFile } from "../../../lib/upload-file.ts";
 import { useSessionChange } from "../session.ts";
 import { EVIDENCE_WORDS } from "./content.ts";

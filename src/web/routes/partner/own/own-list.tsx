@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { toastError } from "../../../lib/toast-error.ts";
+import { toastError } from "../../../lib/toast/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../ui/states/states.tsx";

@@ -1,5 +1,5 @@
 import { useBrand } from "../../../lib/brand.ts";
-import { formatDollars } from "../../../lib/format-dollars.ts";
+import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { NOT_DEDUCTIBLE } from "../content.ts";
 import { RECEIPT, RESULT } from "./content.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { ReviewKind, ReviewStatus } from "../../../../../shared/reviews.ts";
-import { formatDay, useNow } from "../../../../lib/format-date.ts";
+import { formatDay, useNow } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "../content.ts";
 import { DueDate } from "../queue/queue-row.tsx";

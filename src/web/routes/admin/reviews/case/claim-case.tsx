@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/schema.ts";
-import { formatDay } from "../../../../lib/format-date.ts";
+import { formatDay } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "../content.ts";
 import { DecisionSection } from "../decision/decision-section.tsx";

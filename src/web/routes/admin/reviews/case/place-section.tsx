@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/schema.ts";
 import { TierMark } from "../../../../blocks/tier-mark/tier-mark.tsx";
-import { formatDay } from "../../../../lib/format-date.ts";
+import { formatDay } from "../../../../lib/format/format-date.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { CASE } from "../content.ts";
 import { placeText } from "../queue/queue-rows.ts";

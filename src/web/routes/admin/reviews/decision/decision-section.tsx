@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { sentenceOf } from "../../../../../shared/reviews.ts";
-import { formatDateTime } from "../../../../lib/format-date.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import type { Decided, DecisionProps } from "../case/case-props.ts";

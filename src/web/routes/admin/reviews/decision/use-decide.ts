@@ -4,7 +4,7 @@ import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form-text.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
-import { type Toast, toast } from "../../../../lib/toast.ts";
+import { type Toast, toast } from "../../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../../lib/use-submit.ts";
 import type { DecisionProps } from "../case/case-props.ts";
 import { DECIDE } from "../content.ts";

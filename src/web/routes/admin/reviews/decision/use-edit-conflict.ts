@@ -1,8 +1,8 @@
 import type { ReviewKind } from "../../../../../shared/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { formatDateTime } from "../../../../lib/format-date.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
-import type { Toast } from "../../../../lib/toast.ts";
+import type { Toast } from "../../../../lib/toast/toast.ts";
 import { CASE, DECIDE, REVIEWS } from "../content.ts";
 
 interface EditConflict {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { formatDay, formatDueDay, formatElapsed } from "../../../../lib/format-date.ts";
+import { formatDay, formatDueDay, formatElapsed } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { REVIEWS } from "../content.ts";
 import { withCase } from "../use-open-case.ts";

@@ -1,9 +1,9 @@
 import { type RefObject, useRef } from "react";
 import { focusFrom } from "../../../../lib/focus-from.ts";
-import { useNow } from "../../../../lib/format-date.ts";
-import { pageSteps } from "../../../../lib/paging.ts";
-import { toastError } from "../../../../lib/toast-error.ts";
-import type { useListSearchParams } from "../../../../lib/use-search-params.ts";
+import { useNow } from "../../../../lib/format/format-date.ts";
+import { pageSteps } from "../../../../lib/list/paging.ts";
+import type { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
+import { toastError } from "../../../../lib/toast/toast-error.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { Pager } from "../../../../ui/pager/pager.tsx";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { PageFile, WebManifest } from "../web/build/manifest.ts";
-import type { Site } from "./site.ts";
+import type { PageFile, WebManifest } from "../../web/build/manifest.ts";
+import type { Site } from "../site.ts";
 import { type BuiltFiles, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
 
 const HASHED = "/assets/";

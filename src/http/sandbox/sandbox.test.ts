@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { give, verify } from "../testing/gifts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { give, verify } from "../../testing/gifts.ts";
 
 let app: TestApp;
 beforeAll(async () => {

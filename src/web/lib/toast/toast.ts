@@ -1,5 +1,5 @@
 import { createToaster } from "@ark-ui/react/toast";
-import { seconds } from "../../shared/duration.ts";
+import { seconds } from "../../../shared/duration.ts";
 
 export const SWIPE_THRESHOLD = 50; // px to the right
 const DURATION = seconds(5);

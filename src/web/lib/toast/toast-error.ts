@@ -1,4 +1,4 @@
-import { messageOf } from "./error-message.ts";
+import { messageOf } from "../error-message.ts";
 import { toast } from "./toast.ts";
 
 /** Shows that something failed, with the server's message. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { WebManifest } from "../web/build/manifest.ts";
+import type { WebManifest } from "../../web/build/manifest.ts";
+import type { Site } from "../site.ts";
 import { acceptedEncodings, matchesETag } from "./content-encoding.ts";
-import type { Site } from "./site.ts";
 import { createStatic } from "./static.ts";
 
 const MANIFEST: WebManifest = {

@@ -1,10 +1,10 @@
-import type { Context } from "../core/rpc/context.ts";
-import type { Operation } from "../core/rpc/operations.ts";
-import type { decideOutput, sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
-import { DomainError } from "../shared/errors.ts";
-import { isForm, readJson, readText } from "./body.ts";
-import { jsonResponse, responseHeaders, toLoggedRefusal, withDeadline } from "./responses.ts";
-import { methodNotAllowed } from "./rest.ts";
+import type { Context } from "../../core/rpc/context.ts";
+import type { Operation } from "../../core/rpc/operations.ts";
+import type { decideOutput, sandboxOutput } from "../../modules/payments/gateways/sandbox-schema.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { isForm, readJson, readText } from "../body.ts";
+import { jsonResponse, responseHeaders, toLoggedRefusal, withDeadline } from "../responses.ts";
+import { methodNotAllowed } from "../rest.ts";
 import { paymentPage, refusalPage, SANDBOX_STYLE, STYLE_PATH } from "./sandbox-page.ts";
 
 const PREFIX = "/sandbox/";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { days, hours, minutes } from "../../shared/duration.ts";
+import { days, hours, minutes } from "../../../shared/duration.ts";
 
 const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
 const DAY = new Intl.DateTimeFormat("en-US", DATE);
