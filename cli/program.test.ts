@@ -6,9 +6,8 @@ import { z } from "zod";
 import { skipLine } from "../e2e/harness/suite.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
-import { rihla } from "./testing.ts";
+import { rihla, SLOW } from "./testing.ts";
 
-const SLOW = 60_000;
 const PASSWORD = "violet camel orbit nine";
 
 let home: string;

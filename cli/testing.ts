@@ -61,3 +61,6 @@ export async function onTerminal(
   });
   return { exit: await child.exited, seen };
 }
+
+/** Milliseconds for a test that starts many processes or creates databases, on a busy machine. */
+export const SLOW = 240_000;

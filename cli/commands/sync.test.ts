@@ -4,9 +4,7 @@ import { RunStats } from "../../src/modules/sync/runs/run-stats.ts";
 import type { RunStatus } from "../../src/modules/sync/schema.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
 import { syncExitCode } from "../output/sync-progress.ts";
-import { rihla } from "../testing.ts";
-
-const SLOW = 120_000;
+import { rihla, SLOW } from "../testing.ts";
 
 let dir: DataDir;
 let env: Record<string, string>;

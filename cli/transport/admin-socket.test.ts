@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
 import { OPERATIONS } from "../operations.ts";
-import { rihla } from "../testing.ts";
+import { rihla, SLOW } from "../testing.ts";
 
-const SLOW = 60_000;
 const PASSWORD = "violet camel orbit nine";
 
 let dir: DataDir;

@@ -4,9 +4,8 @@ import { dirname, join } from "node:path";
 import { createBackupFile, linesOf } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
-import { onTerminal, rihla } from "../testing.ts";
+import { onTerminal, rihla, SLOW } from "../testing.ts";
 
-const SLOW = 120_000; // milliseconds; a command that creates a database takes 10 s on a busy machine
 const PASSWORD = "violet camel orbit nine";
 
 let dir: DataDir;

@@ -3,9 +3,8 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
-import { rihla } from "../testing.ts";
+import { rihla, SLOW } from "../testing.ts";
 
-const SLOW = 60_000;
 const PASSWORD = "violet camel orbit nine";
 
 let dir: DataDir;

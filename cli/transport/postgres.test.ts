@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
 import { skipLine } from "../../e2e/harness/suite.ts";
 import { openDatabase } from "../../src/db/client.ts";
-import { rihla } from "../testing.ts";
+import { rihla, SLOW } from "../testing.ts";
 
-const SLOW = 60_000;
 const PASSWORD = "violet camel orbit nine";
 const SECRET_KEY = "k".repeat(40);
 
