@@ -10,7 +10,7 @@ import { CliError } from "../errors.ts";
 import { operatorName } from "./operator-name.ts";
 import { type DatabaseNeed, mayCreate, type Transport } from "./transport.ts";
 
-/** There are no logins in process: whoever can read the data directory or DATABASE_URL is the operator. */
+/** There are no logins in process: reading the data directory or DATABASE_URL makes one the operator. */
 const NO_LOGIN: Authenticator = {
   staffBySession: () => Promise.resolve(null),
   staffByBasic: () => Promise.reject(new CliError("unauthenticated", "There is no login here.")),

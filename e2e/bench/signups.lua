@@ -1,4 +1,4 @@
--- One signup a request: an address that nobody has used, from one of many clients.
+-- One signup a request: a new address, from one of many clients.
 dofile("report.lua")
 
 local CLIENTS = 1000000

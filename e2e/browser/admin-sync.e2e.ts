@@ -23,7 +23,6 @@ async function withStats(page: Page, change: object): Promise<void> {
 test.describe.configure({ mode: "serial" }); // one run at a time over the whole server
 
 test("the sync screen explains the sync, its health and its matching", async ({ page }) => {
-  test.setTimeout(2 * MADE_WITHIN);
   await open(page, PATH);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Database Sync");
   for (const label of ["Total POIs", "Synced", "Pending", "Errors"]) {

@@ -6,7 +6,7 @@ import {
   fill,
   firstName,
   JOIN_PATH,
-  nobody,
+  newAddress,
   region,
   submit,
   toast,
@@ -95,7 +95,7 @@ test.describe("without JavaScript", () => {
     test.use({ expectedInConsole: /400/ });
 
     test("the page names the missing field and links back", async ({ page }) => {
-      await email(page).fill(nobody());
+      await email(page).fill(newAddress());
       await submit(page).click();
       await expect(page.getByText("Please fill in all required fields")).toBeVisible();
       await page.getByRole("link", { name: "Back to the form" }).click();

@@ -5,8 +5,8 @@ import {
   addPartner,
   ask,
   claim,
+  evidenceFiles,
   importPlaces,
-  papers,
   type SomePartner,
 } from "../harness/browser/review-cases.ts";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
@@ -41,7 +41,7 @@ async function waitingClaim(text = ""): Promise<Waiting> {
 }
 
 test("a claim is shown with all details for the decision and its evidence files", async ({ page }) => {
-  const files = await papers(page);
+  const files = await evidenceFiles(page);
   const [partner, rival, place] = [
     await addPartner(someName("Zaytoun Foods")),
     await addPartner(someName("Second Star")),

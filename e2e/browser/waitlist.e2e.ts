@@ -8,7 +8,7 @@ import {
   firstName,
   JOIN_CALL,
   JOIN_PATH,
-  nobody,
+  newAddress,
   submit,
   toast,
 } from "../harness/browser/waitlist-card.ts";
@@ -140,7 +140,7 @@ test("the waitlist form works with the keyboard alone", async ({ page }) => {
   }
   await page.keyboard.type("Yusuf");
   await page.keyboard.press("Tab");
-  await page.keyboard.type(nobody());
+  await page.keyboard.type(newAddress());
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await expect(beta(page)).toBeChecked();

@@ -107,7 +107,7 @@ async function standing(dataDir: string): Promise<string> {
   return [ours, theirs].map((rows) => rows.map(({ status }) => status).join(", ")).join(" | ");
 }
 
-/** By the command line, on the directory that nobody else holds now. */
+/** Through the CLI, on the data directory of the stopped server. */
 async function reconcile(dataDir: string): Promise<string> {
   const { PATH = "", HOME = "" } = process.env;
   const command = Bun.$`${process.execPath} cli/main.ts payment reconcile --older-than 0 --json`;

@@ -95,7 +95,7 @@ async function stopWithWork(
   return { replies: await replies, ending };
 }
 
-/** The documented commands, stopped at their top: npm's own shell hands a signal on to nobody. */
+/** The documented commands, stopped at their top: npm's own shell does not forward signals. */
 export const startCommand: Case = {
   name: "start-command",
   async run({ short }: Extent) {

@@ -21,7 +21,7 @@ import {
 const INSTANCES = 3;
 const TRIGGERS = 20;
 
-/** Killed at random points, again and again: the end is that of a run that nobody disturbed. */
+/** Killed at random points, again and again: the result equals that of an undisturbed run. */
 export const syncKills: Case = {
   name: "sync-kills",
   run: ({ short }) => onPostgres(({ url }) => killed(url, short ? 3 : 50)),
@@ -115,7 +115,7 @@ async function zombie(sides: Sides, short: boolean): Promise<Finding[]> {
   ];
 }
 
-/** Where it holds no locks, so that nobody has to wait for the database to give up on it. */
+/** Where it holds no locks, so that nothing waits for the database to time it out. */
 async function frozenAtItsStart(server: Server, { local }: Sides, cookie: string) {
   const db = await openDatabase({ url: local, maxConnections: 1 });
   const late = await db.transaction(async (tx) => {

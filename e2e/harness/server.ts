@@ -133,11 +133,11 @@ async function isReady(url: string): Promise<boolean> {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
     return answer.status === 200;
   } catch {
-    return false; // nobody listens yet
+    return false; // not listening yet
   }
 }
 
-/** Only what a program needs to run: the settings of whoever runs us must not change what is measured. */
+/** Only what a program needs to run: the caller's settings must not change the measurement. */
 function inherited(): Env {
   const { PATH = "", HOME = "" } = process.env;
   return { PATH, HOME };

@@ -89,7 +89,7 @@ async function timesOf(asks: readonly (() => Promise<unknown>)[]): Promise<Times
   return { p50: times[times.length >> 1] ?? 0, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
 }
 
-/** The least that any search can cost: 50 rows that somebody knows already. */
+/** The lower bound of any search: reading 50 rows by key. */
 async function keyFetches(db: Database): Promise<(() => Promise<unknown>)[]> {
   const [edge] = await db.query<{ last: number }>("select max(seq) as last from pois");
   return Array.from({ length: 200 }, (_, n) => () => {

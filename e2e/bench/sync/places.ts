@@ -10,7 +10,7 @@ const LOCAL = `
     -120 + (n % 1000) * 0.003, now(), now()
   from generate_series($1::int, $2::int) n`;
 
-/** As many main rows: the same places as others wrote them, and 4 % that nobody knows here. */
+/** As many main rows: the same places as others wrote them, and 4 % that are new. */
 const MAIN = `
   insert into public.places (id, place_id, name, address, city, state, phone, latitude, longitude, visits, first_seen_at)
   select md5('m' || n), case when n % 25 < 22 or n % 25 = 24 then 'p' || n end,

@@ -61,7 +61,7 @@ const POOL = 40;
 const HEAD = "name,address,city,state,zipCode,phone,category,subcategory,halalCertificate,placeId";
 let pool: Promise<PlaceRow[]> | undefined;
 
-/** Places that nobody owns, each with a word in its name that no other has: brought in once a worker. */
+/** Places without an owner, each with a unique word in its name: imported once per worker. */
 async function fill(): Promise<PlaceRow[]> {
   const { E2E_DATA_DIR: home } = process.env;
   if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
@@ -82,7 +82,7 @@ async function fill(): Promise<PlaceRow[]> {
   return places;
 }
 
-/** A place that nobody owns and no other test knows. */
+/** A place without an owner that no other test uses. */
 export async function freshPlace(): Promise<PlaceRow> {
   pool ??= fill();
   const place = (await pool).shift();

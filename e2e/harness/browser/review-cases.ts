@@ -28,7 +28,7 @@ export async function addPartner(businessName: string): Promise<SomePartner> {
   return { id, businessName, api };
 }
 
-/** Places that nobody owns, put into the directory as an operator would. */
+/** Imports places without an owner, as an operator would. */
 export async function importPlaces(names: readonly string[], more: object = {}): Promise<void> {
   const { E2E_DATA_DIR: data } = process.env;
   if (!data) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
@@ -83,7 +83,7 @@ function scan(): Buffer {
 }
 
 /** What a partner might send: a picture and a scan. */
-export async function papers(page: Page): Promise<readonly [Paper, Paper]> {
+export async function evidenceFiles(page: Page): Promise<readonly [Paper, Paper]> {
   await page.setContent("<h1>Business licence</h1><p>Made for a test: no such business exists.</p>");
   const picture = { name: "licence.png", bytes: await page.screenshot() };
   await page.goto("about:blank");

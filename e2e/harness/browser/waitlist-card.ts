@@ -4,7 +4,7 @@ import type { Page, Request } from "@playwright/test";
 export const JOIN_CALL = "**/trpc/public.waitlist.join**";
 export const JOIN_PATH = "waitlist.join";
 
-export const nobody = () => `visitor-${crypto.randomUUID()}@example.com`;
+export const newAddress = () => `visitor-${crypto.randomUUID()}@example.com`;
 export const firstName = (page: Page) => page.getByLabel("First name");
 export const email = (page: Page) => page.getByRole("textbox", { name: "Email" });
 export const beta = (page: Page) => page.getByLabel("Yes, I want exclusive beta access!");
@@ -12,7 +12,7 @@ export const submit = (page: Page) => page.getByRole("button", { name: "Join Wai
 export const toast = (page: Page) => page.getByRole("status");
 export const region = (page: Page) => page.getByRole("region", { name: /Notifications/ });
 
-export async function fill(page: Page, address = nobody()): Promise<string> {
+export async function fill(page: Page, address = newAddress()): Promise<string> {
   await firstName(page).fill("Amina");
   await email(page).fill(address);
   return address;
