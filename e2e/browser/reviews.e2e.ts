@@ -53,7 +53,7 @@ test("a claim is shown with all details for the decision and its evidence files"
   await open(page, `${PATH}?case=claim:${id}`, "admin");
   await expect(heading(page, place)).toBeVisible();
   await expect(pane(page).getByText(`Claim #${id.slice(0, 8)}`)).toBeVisible();
-  for (const text of ["Reported", "ISNA 2231", "Nobody yet", "Not verified yet", "None yet"]) {
+  for (const text of ["Reported", "ISNA 2231", "No owner yet", "Not verified yet", "None yet"]) {
     await expect(pane(page).getByText(text, { exact: true })).toBeVisible();
   }
   await expect(pane(page).getByText("I have run it since 2019.")).toBeVisible();

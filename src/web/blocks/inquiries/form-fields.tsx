@@ -27,7 +27,7 @@ export function FormFields({ values, errors }: FormFieldsProps) {
       <PhoneField {...wired("phone")} />
       <Field {...wired("website")} type="url" />
       <SelectField {...wired("businessType")}>
-        <option value="">Not said</option>
+        <option value="">Not given</option>
         {Object.entries(BUSINESS_TYPE_NAMES).map(([type, name]) => (
           <option key={type} value={type}>
             {name}

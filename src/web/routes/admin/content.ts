@@ -2,7 +2,7 @@ export const DASHBOARD = {
   title: "Dashboard",
   now: "Needs a person now",
   nothing: "Nothing waits for you",
-  nothingText: "Nobody waits for an answer of yours, nothing is held back, and your sign-in is safe.",
+  nothingText: "No one is waiting for an answer, nothing is held back, and your sign-in is secure.",
   failed: "The dashboard could not be loaded",
   waitingOf: (count: number) =>
     count === 1 ? "1 inquiry waits for a reply" : `${count} inquiries wait for a reply`,

@@ -69,7 +69,7 @@ export const FEATURES = {
       text:
         "Three marks in place of one vague word: Verified, Reported and Friendly. Each says what it rests " +
         "on, so you know before you park.",
-      caption: "Plate IV. A kitchen that has shown its papers.",
+      caption: "Plate IV. A kitchen with its certificate on the wall.",
       picture: {
         src: "/image-3.svg",
         alt:

@@ -88,11 +88,11 @@ export const COOKIES: LegalText = {
     {
       heading: "If you sign in",
       paragraphs: [
-        `Staff and partners of ${name} get a cookie that keeps them signed in, and staff one that recognises their browser, so that a stranger's failed attempts cannot lock them out. They hold a random mark and nothing about the person.`,
+        `Staff and partners of ${name} get a cookie that keeps them signed in, and staff one that recognizes their browser, so that a stranger's failed attempts cannot lock them out. They hold a random value and nothing about the person.`,
       ],
     },
     {
-      heading: "Nobody else's",
+      heading: "No third-party cookies",
       paragraphs: ["No cookie here belongs to another company, and none follows you to other sites."],
     },
     { heading: "Questions", paragraphs: [`Write to ${contactEmail}.`] },

@@ -19,7 +19,7 @@ export const userList = declareList({
     failed: "The accounts could not be loaded",
     empty: "No accounts yet",
     emptyText: "Add the first one here.",
-    noMatch: "Nobody matches",
+    noMatch: "No one matches",
   },
   rowActions: { look: "menu", nameOf: ({ username }) => username },
   columns: [

@@ -30,7 +30,7 @@ export const DUPLICATES = {
   many: "This looks like places that are listed already",
   text: "If it is yours, claim it. If not, send your request anyway.",
   same: "This place is listed already",
-  sameText: "A place of this name stands at this address. If it is yours, claim it.",
+  sameText: "There is already a place with this name at this address. If it is yours, claim it.",
   claim: "Claim",
   claimed: "Already Claimed",
   owned: "Owned",
