@@ -30,24 +30,18 @@ function skip(name: string, reason: string): void {
   skipLines.push(skipLine(name, reason));
 }
 
-/**
- * Runs a command, shows its output and adds its counts. A command that failed without counting counts as one.
- * `held`: the output is shown when the command has ended, because another part is showing its own.
- */
+/** Runs a command, shows its output and adds its counts. A command that failed without counting counts as one. */
 async function part(
   name: string,
   cmd: readonly string[],
   env: Env,
   count: (output: string) => Counts,
-  show: "live" | "held" = "live",
 ): Promise<void> {
   const began = performance.now();
   console.log(`\n== ${name}`);
   const child = Bun.spawn({ cmd: [...cmd], env: { ...process.env, ...env }, stdout: "pipe", stderr: "pipe" });
-  const read = show === "live" ? shown : (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
-  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), child.exited]);
+  const [out, err, code] = await Promise.all([shown(child.stdout), shown(child.stderr), child.exited]);
   const output = `${out}\n${err}`;
-  if (show === "held") console.log(output);
   const counts = count(output);
   counted.push(code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
   skipLines.push(...skipLinesIn(output));
@@ -127,7 +121,7 @@ async function browserTests(): Promise<void> {
   try {
     const cmd = ["--bun", "node_modules/.bin/playwright", "test", "--config", "e2e/playwright.config.ts"];
     const env = { BASE_URL: server.url, CHROMIUM_PATH: chromium, E2E_DATA_DIR: home.path };
-    await part("browser tests", [BUN, ...cmd], env, playwrightCounts, "held");
+    await part("browser tests", [BUN, ...cmd], env, playwrightCounts);
   } finally {
     await server.term();
     await home.remove();
@@ -150,13 +144,10 @@ await Promise.all([
   check("nothing unused", BUN, "x", "knip"),
   check("build", BUN, "src/web/build/build.ts"),
 ]);
-async function databaseTests(): Promise<void> {
-  await unitTests("pglite", {}, "./src", "./cli", "./e2e");
-  await orFailure("integration tests", integrationTests);
-}
-
-// Either alone leaves half of two cores idle.
-await Promise.all([databaseTests(), orFailure("browser tests", browserTests)]);
+// One after the other: side by side, the browser's and the databases' processes slow each other down by more than half.
+await unitTests("pglite", {}, "./src", "./cli", "./e2e");
+await orFailure("integration tests", integrationTests);
+await orFailure("browser tests", browserTests);
 await part("faults, short form", [BUN, "e2e/faults/main.ts", "--essential", "--short"], {}, suiteCounts);
 
 const { passed, failed, skipped } = sumOf(counted);

@@ -93,7 +93,7 @@ test("an approval previews the mail to the partner and then opens the next case"
   await expect(form).toContainText(`We have looked at your claim #${one.id.slice(0, 8)}. It was approved.`);
   await expect(form.getByLabel("No reason named")).toBeChecked(); // no paper came with it
   await form.getByLabel("The proof is sufficient").check();
-  await expect(form).toContainText("The place is now among your places.");
+  await expect(form).toContainText("It is now listed among your places.");
   await form.getByLabel("Note to the partner").fill("Welcome!");
   await expect(form).toContainText("There is a note for you in the portal.");
   await expect(form.getByText("And read in the portal")).toBeVisible();
