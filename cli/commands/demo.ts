@@ -7,7 +7,7 @@ import { secretKeyOf } from "../../src/core/crypto/secret-key.ts";
 import { createLog } from "../../src/core/logging/log.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { type SampleAccount, seedDemo } from "../../src/demo/seed.ts";
+import type { SampleAccount } from "../../src/demo/seed.ts";
 import { readEnv, SETTING_NAMES } from "../../src/env.ts";
 import { note, write } from "../output/output.ts";
 import { serve } from "./serve.ts";
@@ -48,6 +48,8 @@ async function prepare(dataDir: string): Promise<readonly SampleAccount[]> {
   try {
     await migrate(db);
     const secretKey = await secretKeyOf(settings);
+    // loads the whole app, which the other commands do not need
+    const { seedDemo } = await import("../../src/demo/seed.ts");
     return await seedDemo({ settings, secretKey, db, log: createLog("warn") }, new Date());
   } finally {
     await db.close();
