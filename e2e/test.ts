@@ -7,13 +7,14 @@ import {
   bunCounts,
   type Counts,
   checkCounts,
+  failureLinesIn,
   playwrightCounts,
   skipLinesIn,
   suiteCounts,
   sumOf,
 } from "./harness/test-report.ts";
 
-/** The whole test command: every part with its own counts, and one line of totals at the end. */
+/** The whole test command: every part with its own counts; at the end what was skipped, what failed, and one line of totals. */
 
 type Env = Readonly<Record<string, string>>;
 
@@ -24,6 +25,7 @@ const WITHOUT_FSYNC = ["fsync=off", "full_page_writes=off"];
 
 const counted: Counts[] = [];
 const skipLines: string[] = [];
+const failureLines: string[] = [];
 
 function skip(name: string, reason: string): void {
   counted.push({ passed: 0, failed: 0, skipped: 1 });
@@ -45,6 +47,7 @@ async function part(
   const counts = count(output);
   counted.push(code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
   skipLines.push(...skipLinesIn(output));
+  if (code !== 0) failureLines.push(`failed: ${name}, exit code ${code}`, ...failureLinesIn(output));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`== ${name}: ${code === 0 ? "done" : `exit code ${code}`} in ${seconds} s`);
 }
@@ -135,6 +138,7 @@ async function orFailure(name: string, run: () => Promise<void>): Promise<void> 
   } catch (error) {
     console.error(`== ${name}: ${error instanceof Error ? error.message : error}`);
     counted.push({ passed: 0, failed: 1, skipped: 0 });
+    failureLines.push(`failed: ${name} did not start`);
   }
 }
 
@@ -151,5 +155,7 @@ await orFailure("browser tests", browserTests);
 await part("faults, short form", [BUN, "e2e/faults/main.ts", "--essential", "--short"], {}, suiteCounts);
 
 const { passed, failed, skipped } = sumOf(counted);
-console.log(["", ...skipLines, `${passed} passed, ${failed} failed, ${skipped} skipped`].join("\n"));
+console.log(
+  ["", ...skipLines, ...failureLines, `${passed} passed, ${failed} failed, ${skipped} skipped`].join("\n"),
+);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,5 +1,12 @@
 import { expect, test } from "bun:test";
-import { bunCounts, playwrightCounts, skipLinesIn, suiteCounts, sumOf } from "./test-report.ts";
+import {
+  bunCounts,
+  failureLinesIn,
+  playwrightCounts,
+  skipLinesIn,
+  suiteCounts,
+  sumOf,
+} from "./test-report.ts";
 
 test("the counts of every kind of runner are read from its output", () => {
   expect(bunCounts(" 12 pass\n 1 skip\n 2 fail\n 1 error\n")).toEqual({ passed: 12, failed: 3, skipped: 1 });
@@ -23,5 +30,16 @@ test("the lines that name a skip and its reason are found", () => {
     "(skip) b",
     "skipped: b: PostgreSQL is not installed",
     "  -  3 c.e2e.ts:1:1 › d",
+  ]);
+});
+
+test("the lines that name a failure are found", () => {
+  const bun = "(fail) a > b [2.00ms]\n(pass) c\n";
+  const playwright = "  ✘  12 c.e2e.ts:1:1 › d (1.0s)\n  ✓  13 c.e2e.ts:2:1 › e (1.0s)\n";
+  const suite = "  one row for each person          FAILED 2\n  all answered          ok     50 x 201\n";
+  expect(failureLinesIn(bun + playwright + suite)).toEqual([
+    "(fail) a > b [2.00ms]",
+    "  ✘  12 c.e2e.ts:1:1 › d (1.0s)",
+    "  one row for each person          FAILED 2",
   ]);
 });

@@ -38,3 +38,7 @@ export const checkCounts = (): Counts => ({ passed: 1, failed: 0, skipped: 0 });
 /** The lines that name what was skipped, and why: ours, Bun's and Playwright's. */
 export const skipLinesIn = (output: string): readonly string[] =>
   output.split("\n").filter((line) => /^(skipped: |\(skip\) |\s+-\s+\d+ )/.test(line));
+
+/** The lines that name what failed: Bun's, Playwright's and the suites'. */
+export const failureLinesIn = (output: string): readonly string[] =>
+  output.split("\n").filter((line) => /^(\(fail\) |\s+✘\s+\d+ |\s+.* FAILED )/.test(line));

@@ -3,7 +3,8 @@ import { sqlState } from "../db/errors.ts";
 import { migrate } from "../db/migrate.ts";
 import { randomId } from "../shared/id.ts";
 
-const DUPLICATE_DATABASE = "42P04"; // duplicate_database
+/** duplicate_database, and unique_violation, which PostgreSQL raises instead when two sessions take the name at once. */
+const NAME_TAKEN = ["42P04", "23505"];
 const FEW_CONNECTIONS = 10; // per test file; many run at once against one server
 
 /** A database copied from a migrated template on the server that `TEST_POSTGRES_URL` names. */
@@ -52,7 +53,7 @@ async function templateOn(
   try {
     await db.query(`alter database ${unfinished} rename to ${name}`);
   } catch (error) {
-    if (sqlState(error) !== DUPLICATE_DATABASE) throw error;
+    if (!NAME_TAKEN.includes(sqlState(error) ?? "")) throw error;
     await db.query(`drop database ${unfinished}`, [], { timeoutMs: 0 });
   }
   return name;
