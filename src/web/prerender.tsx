@@ -4,7 +4,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { type Outcome, SENTENCE } from "./page-files.ts";
-import { WAITLIST } from "./routes/landing/beta-content.ts";
+import { WAITLIST } from "./routes/landing/beta/content.ts";
 import { OutcomePage } from "./routes/waitlist/outcome.tsx";
 import { createAppRouter } from "./routes.tsx";
 

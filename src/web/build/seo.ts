@@ -1,6 +1,6 @@
 import type { WebBrand } from "../lib/brand.ts";
 import { HERO, TITLE } from "../routes/landing/content.ts";
-import { QUESTIONS } from "../routes/landing/faq-content.ts";
+import { QUESTIONS } from "../routes/landing/faq/content.ts";
 import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../routes/legal/content.ts";
 import { SUPPORT_CARD } from "../routes/support/content.ts";
 import { SCREENS } from "../screens.ts";

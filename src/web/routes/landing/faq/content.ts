@@ -1,4 +1,4 @@
-import type { WebBrand } from "../../lib/brand.ts";
+import type { WebBrand } from "../../../lib/brand.ts";
 
 export interface Question {
   /** The entry links to itself as `#faq-<id>`. */

@@ -1,6 +1,6 @@
-import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/mailto.ts";
-import { FAQ, QUESTIONS } from "./faq-content.ts";
+import { useBrand } from "../../../lib/brand.ts";
+import { mailto } from "../../../lib/mailto.ts";
+import { FAQ, QUESTIONS } from "./content.ts";
 
 /** Native `details`: they open by keyboard, without JavaScript, and by URL fragment. */
 export function Faq() {

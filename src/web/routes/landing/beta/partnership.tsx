@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
-import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/mailto.ts";
-import { Button, ButtonLink } from "../../ui/button/button.tsx";
-import { PARTNERSHIP } from "./beta-content.ts";
+import { useBrand } from "../../../lib/brand.ts";
+import { mailto } from "../../../lib/mailto.ts";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { PARTNERSHIP } from "./content.ts";
 
 const PartnershipDialog = lazy(() =>
   import("./partnership-dialog.tsx").then((file) => ({ default: file.PartnershipDialog })),

@@ -1,17 +1,17 @@
-import { joinInput, MISSING } from "../../../modules/waitlist/schema.ts";
-import { INVALID_EMAIL } from "../../../shared/fields.ts";
-import { trpc } from "../../lib/api.tsx";
-import { useBrand } from "../../lib/brand.ts";
-import { textOf } from "../../lib/form-text.ts";
-import { toast } from "../../lib/toast/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
-import { Button } from "../../ui/button/button.tsx";
-import { Card } from "../../ui/card/card.tsx";
-import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { Honeypot } from "../../ui/honeypot/honeypot.tsx";
-import { Star } from "../../ui/star/star.tsx";
-import { WAITLIST } from "./beta-content.ts";
+import { joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
+import { INVALID_EMAIL } from "../../../../shared/fields.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { useBrand } from "../../../lib/brand.ts";
+import { textOf } from "../../../lib/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Card } from "../../../ui/card/card.tsx";
+import { Checkbox } from "../../../ui/checkbox/checkbox.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
+import { Star } from "../../../ui/star/star.tsx";
+import { WAITLIST } from "./content.ts";
 
 export function WaitlistCard() {
   const { fields, sending, onSubmit } = useJoin();

@@ -1,15 +1,15 @@
-import { BUSINESS_TYPES, MISSING, submitInput } from "../../../modules/partnerships/schema.ts";
-import { INVALID_EMAIL } from "../../../shared/fields.ts";
-import { trpc } from "../../lib/api.tsx";
-import { textOf } from "../../lib/form-text.ts";
-import { toast } from "../../lib/toast/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
-import { Button } from "../../ui/button/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { Field, SelectField, TextAreaField } from "../../ui/field/field.tsx";
-import { PhoneField } from "../../ui/field/phone-field.tsx";
-import { Honeypot } from "../../ui/honeypot/honeypot.tsx";
-import { INQUIRY, WAITLIST } from "./beta-content.ts";
+import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/partnerships/schema.ts";
+import { INVALID_EMAIL } from "../../../../shared/fields.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Field, SelectField, TextAreaField } from "../../../ui/field/field.tsx";
+import { PhoneField } from "../../../ui/field/phone-field.tsx";
+import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
+import { INQUIRY, WAITLIST } from "./content.ts";
 
 interface PartnershipDialogProps {
   readonly open: boolean;

@@ -1,6 +1,6 @@
-import { useBrand } from "../../lib/brand.ts";
-import { ButtonLink } from "../../ui/button/button.tsx";
-import { BANNER, HERO, JOIN } from "./content.ts";
+import { useBrand } from "../../../lib/brand.ts";
+import { ButtonLink } from "../../../ui/button/button.tsx";
+import { BANNER, HERO, JOIN } from "../content.ts";
 import { RoutePlate } from "./route-plate.tsx";
 
 export function Hero() {

@@ -1,5 +1,5 @@
-import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
-import { PHASES, TIERS } from "./content.ts";
+import { TierMark } from "../../../blocks/tier-mark/tier-mark.tsx";
+import { PHASES, TIERS } from "../content.ts";
 
 /** The three halal tiers as a map legend: mark, name and basis. */
 export function Tiers() {

@@ -1,4 +1,4 @@
-import { COMMUNITY, COVERAGE, VALUE } from "./content.ts";
+import { COMMUNITY, COVERAGE, VALUE } from "../content.ts";
 
 export function Value() {
   return (

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { FEATURES, INDEX, type Stop } from "./content.ts";
-import { RouteBend, StraightRoute } from "./route-line.tsx";
+import { FEATURES, INDEX, type Stop } from "../content.ts";
+import { RouteBend, StraightRoute } from "../route-line.tsx";
 import { Phases, Tiers } from "./tiers.tsx";
 
 /** The horizontal center of a plate, in percent of the page width. */
