@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, type HalalStatus } from "../shared/places.ts";
+import { CATEGORIES, type Category, type HalalStatus } from "../shared/places/places.ts";
 import {
   ARABIC,
   ARTICLES,

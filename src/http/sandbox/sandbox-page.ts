@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { sandboxOutput } from "../../modules/payments/gateways/sandbox-schema.ts";
-import { moneyText } from "../../shared/money.ts";
+import { moneyText } from "../../shared/gifts/money.ts";
 
 export const STYLE_PATH = "/sandbox/page.css";
 

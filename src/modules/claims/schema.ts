@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { idInPath, optionalLongText, requiredText } from "../../shared/fields.ts";
+import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
 

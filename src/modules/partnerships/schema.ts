@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import {
   email,
   idInPath,
@@ -9,6 +8,7 @@ import {
   requiredText,
   website,
 } from "../../shared/fields.ts";
+import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { days } from "../../shared/duration.ts";
-import { CURRENCY, TIERS } from "../../shared/tiers.ts";
+import { CURRENCY, TIERS } from "../../shared/gifts/tiers.ts";
 import { KEY_LIFETIME } from "./checkout/idempotency.ts";
 import { paymentKeys, payments, pledges } from "./table.ts";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { idInPath, LIMITS, optionalText, requiredText } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
-import { halalStatus, placeFields } from "../../shared/place-fields.ts";
-import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places.ts";
+import { halalStatus, placeFields } from "../../shared/places/place-fields.ts";
+import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
 
 const SEARCH_DEFAULT = 50;
 const SEARCH_MAX = 100;

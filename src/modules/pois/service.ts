@@ -6,7 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
-import type { HalalStatus } from "../../shared/places.ts";
+import type { HalalStatus } from "../../shared/places/places.ts";
 import { record } from "../audit/service.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { instant, plainText } from "../../db/columns.ts";
-import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places.ts";
+import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
 import { partners } from "../partners/table.ts";
 
 /** Places: restaurants, masjids, shops. */

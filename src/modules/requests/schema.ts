@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { optionalText, phone, requiredText, website } from "../../shared/fields.ts";
+import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
-import { CATEGORIES } from "../../shared/places.ts";
-import { postalCode, region } from "../../shared/regions.ts";
+import { CATEGORIES } from "../../shared/places/places.ts";
+import { postalCode, region } from "../../shared/places/regions.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
 
 /** Pending requests of one partner. */

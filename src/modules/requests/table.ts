@@ -1,6 +1,6 @@
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import { CATEGORIES } from "../../shared/places.ts";
+import { CATEGORIES } from "../../shared/places/places.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { idInPath, optionalLongText } from "../../shared/fields.ts";
+import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
-import { placeFields } from "../../shared/place-fields.ts";
-import { CATEGORIES, HALAL_STATUSES } from "../../shared/places.ts";
+import { placeFields } from "../../shared/places/place-fields.ts";
+import { CATEGORIES, HALAL_STATUSES } from "../../shared/places/places.ts";
 import { DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
 
 const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;

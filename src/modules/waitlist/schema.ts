@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { email, optionalText, requiredText } from "../../shared/fields.ts";
+import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
 export const MISSING = "Please fill in all required fields";

@@ -1,9 +1,9 @@
-import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { DomainError, type FieldErrors } from "../../../shared/errors.ts";
 import { email, INVALID_EMAIL } from "../../../shared/fields.ts";
-import { amountProblem, cardDigits, isCvv } from "../../../shared/gift-rules.ts";
-import { centsOf, dollarsOf } from "../../../shared/money.ts";
-import { LARGE_GIFT } from "../../../shared/tiers.ts";
+import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
+import { amountProblem, cardDigits, isCvv } from "../../../shared/gifts/gift-rules.ts";
+import { centsOf, dollarsOf } from "../../../shared/gifts/money.ts";
+import { LARGE_GIFT } from "../../../shared/gifts/tiers.ts";
 import type { Billing } from "../gateways/gateway.ts";
 import { INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "../schema.ts";
 import type { Card } from "./cards.ts";

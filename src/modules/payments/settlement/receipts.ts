@@ -1,6 +1,6 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { moneyText } from "../../../shared/money.ts";
+import { moneyText } from "../../../shared/gifts/money.ts";
 import { post } from "../../mail/service.ts";
 import type { PAYMENT_KINDS } from "../schema.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
-import type { HalalStatus } from "../../../shared/places.ts";
+import type { HalalStatus } from "../../../shared/places/places.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import {
   createWordStaging,

@@ -1,4 +1,4 @@
-import type { Category } from "../../../shared/places.ts";
+import type { Category } from "../../../shared/places/places.ts";
 import { type SearchTerm, searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import { exactScans, MAX_TOKENS, QUALITY, type Scan, scansFor } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
-import type { Category } from "../../../shared/places.ts";
+import type { Category } from "../../../shared/places/places.ts";
 import { foldedText, SPELLING_VERSION, wordsOf } from "../../../shared/spelling/spelling.ts";
 
 /** The fields of a place that are indexed. */

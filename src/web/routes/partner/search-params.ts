@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CATEGORIES } from "../../../shared/places.ts";
+import { CATEGORIES } from "../../../shared/places/places.ts";
 import { typedText } from "../../lib/list/use-search-params.ts";
 
 export const TAB_IDS = ["search", "pois", "claims", "requests"] as const;

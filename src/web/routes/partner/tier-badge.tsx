@@ -1,4 +1,4 @@
-import type { HalalStatus } from "../../../shared/places.ts";
+import type { HalalStatus } from "../../../shared/places/places.ts";
 import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
 import { TIER_NAMES } from "./content.ts";
 

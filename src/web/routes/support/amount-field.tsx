@@ -1,4 +1,4 @@
-import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/tiers.ts";
+import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/gifts/tiers.ts";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Field } from "../../ui/field/field.tsx";

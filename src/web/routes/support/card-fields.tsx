@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { CARD_NUMBER_DIGITS } from "../../../shared/gift-rules.ts";
+import { CARD_NUMBER_DIGITS } from "../../../shared/gifts/gift-rules.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { DigitsField } from "../../ui/field/digits-field.tsx";
 import { GIFT } from "./content.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Tier } from "../../../shared/tiers.ts";
+import type { Tier } from "../../../shared/gifts/tiers.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Tier } from "../../../shared/tiers.ts";
+import type { Tier } from "../../../shared/gifts/tiers.ts";
 import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
-import { amountProblem, cardDigits, isCvv } from "../../../shared/gift-rules.ts";
-import { postalCode, region } from "../../../shared/regions.ts";
+import { amountProblem, cardDigits, isCvv } from "../../../shared/gifts/gift-rules.ts";
+import { postalCode, region } from "../../../shared/places/regions.ts";
 import { textOf } from "../../lib/form-text.ts";
 import { COUNTRIES, FIELD_ERRORS, LARGE } from "./content.ts";
 

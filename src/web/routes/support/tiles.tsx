@@ -1,5 +1,5 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
-import { TIERS, type Tier } from "../../../shared/tiers.ts";
+import { TIERS, type Tier } from "../../../shared/gifts/tiers.ts";
 import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Star } from "../../ui/star/star.tsx";

@@ -1,8 +1,8 @@
 import { useBrand } from "../../../lib/brand.ts";
 import { Star } from "../../../ui/star/star.tsx";
+import { StraightRoute } from "../route-line.tsx";
 import { BETA } from "./content.ts";
 import { Partnership } from "./partnership.tsx";
-import { StraightRoute } from "../route-line.tsx";
 import { WaitlistCard } from "./waitlist-card.tsx";
 
 /** The end of the route: the waitlist card and the business-owner block. */

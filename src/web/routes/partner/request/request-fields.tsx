@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { CATEGORIES } from "../../../../shared/places.ts";
+import { CATEGORIES } from "../../../../shared/places/places.ts";
 import { Field, SelectField } from "../../../ui/field/field.tsx";
 import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { CATEGORY_NAMES } from "../content.ts";

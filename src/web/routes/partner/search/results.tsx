@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
-import type { Category } from "../../../../shared/places.ts";
+import type { Category } from "../../../../shared/places/places.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/states/states.tsx";
 import { claimable } from "../claimable.ts";

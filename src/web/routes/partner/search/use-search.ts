@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { minutes } from "../../../../shared/duration.ts";
-import type { Category } from "../../../../shared/places.ts";
+import type { Category } from "../../../../shared/places/places.ts";
 import { trpc } from "../../../lib/api.tsx";
 
 const STALE_AFTER = 300; // milliseconds

@@ -1,4 +1,4 @@
-import { optionalText, requiredText } from "./fields.ts";
+import { optionalText, requiredText } from "../fields.ts";
 
 /** US states, the District of Columbia and the territories with the same form of addresses. */
 const US_STATES =

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, phone, requiredText, website } from "./fields.ts";
+import { optionalText, phone, requiredText, website } from "../fields.ts";
 import { CATEGORIES, HALAL_STATUSES } from "./places.ts";
 import { postalCode, region } from "./regions.ts";
 
