@@ -1,5 +1,5 @@
-import { expect, test } from "../harness/browser/screen.ts";
-import { codeOf, enter, fillLogin, signedIn, toast, turnMfaOn } from "../harness/browser/staff.ts";
+import { expect, test } from "../../harness/browser/screen.ts";
+import { codeOf, enter, fillLogin, signedIn, toast, turnMfaOn } from "../../harness/browser/staff.ts";
 
 const LOGIN_CALL = "**/trpc/admin.session.login**";
 const SCREEN = "/admin/security";

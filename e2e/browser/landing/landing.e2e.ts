@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { firstName, submit, toast } from "../harness/browser/waitlist-card.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { firstName, submit, toast } from "../../harness/browser/waitlist-card.ts";
 
 const TITLE = /^The way there, by way of what matters · /;
 const PHONE = { width: 390, height: 844 };

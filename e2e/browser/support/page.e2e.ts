@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { choose, give, TIERS } from "../harness/browser/gifts.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { toast } from "../harness/browser/staff-lists.ts";
+import { choose, give, TIERS } from "../../harness/browser/gifts.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/support";
 const otherWays = (page: Page) => page.getByRole("main").locator("#other-ways");

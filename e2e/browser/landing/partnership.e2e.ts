@@ -10,9 +10,9 @@ import {
   partner,
   phone,
   send,
-} from "../harness/browser/partnership-dialog.ts";
-import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
-import { callsTo, region, toast } from "../harness/browser/waitlist-card.ts";
+} from "../../harness/browser/partnership-dialog.ts";
+import { expect, expectAccessible, SIZES, test } from "../../harness/browser/screen.ts";
+import { callsTo, region, toast } from "../../harness/browser/waitlist-card.ts";
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/");

@@ -10,9 +10,9 @@ import {
   partnerIn,
   press,
   tab,
-} from "../harness/browser/partner.ts";
-import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+} from "../../harness/browser/partner.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 
 const PORTAL = "/partner";
 const results = (page: Page) => page.getByRole("region", { name: "Search results" });

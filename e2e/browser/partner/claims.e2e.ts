@@ -11,11 +11,11 @@ import {
   partnerIn,
   press,
   tab,
-} from "../harness/browser/partner.ts";
-import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { toast } from "../harness/browser/staff-lists.ts";
-import { callsTo } from "../harness/browser/waitlist-card.ts";
+} from "../../harness/browser/partner.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { toast } from "../../harness/browser/staff-lists.ts";
+import { callsTo } from "../../harness/browser/waitlist-card.ts";
 
 const PORTAL = "/partner";
 const CLAIMS = `${PORTAL}?tab=claims`;

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { codeOf, signedIn, signIn, toast, turnMfaOn } from "../harness/browser/staff.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { codeOf, signedIn, signIn, toast, turnMfaOn } from "../../harness/browser/staff.ts";
 
 const SCREEN = "/admin/security";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";

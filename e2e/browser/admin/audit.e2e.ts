@@ -1,6 +1,6 @@
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { addStaff } from "../harness/browser/staff.ts";
-import { open, rowOf } from "../harness/browser/staff-lists.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { addStaff } from "../../harness/browser/staff.ts";
+import { open, rowOf } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/audit";
 

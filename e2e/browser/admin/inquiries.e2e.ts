@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { hours } from "../../src/shared/duration.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { hours } from "../../../src/shared/duration.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 import {
   act,
   addInquiry,
@@ -11,7 +11,7 @@ import {
   rowOf,
   someName,
   toast,
-} from "../harness/browser/staff-lists.ts";
+} from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/inquiries";
 const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { choose, fillGift, give, settleGift } from "../harness/browser/gifts.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { choose, fillGift, give, settleGift } from "../../harness/browser/gifts.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 
 const VERIFY_CALL = "**/trpc/public.support.verify**";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });

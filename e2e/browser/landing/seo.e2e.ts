@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 
 /** How the public pages are found, shared and kept apart from the others. */
 const LEGAL = [

@@ -11,9 +11,9 @@ import {
   refusing,
   TIERS,
   tile,
-} from "../harness/browser/gifts.ts";
-import { expect, test } from "../harness/browser/screen.ts";
-import { toast } from "../harness/browser/staff-lists.ts";
+} from "../../harness/browser/gifts.ts";
+import { expect, test } from "../../harness/browser/screen.ts";
+import { toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/support";
 const caret = (page: Page) =>

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { beginGift, CARDS, settleGift } from "../harness/browser/gifts.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { addressOf, list, open, rowOf, someName, toast } from "../harness/browser/staff-lists.ts";
+import { beginGift, CARDS, settleGift } from "../../harness/browser/gifts.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { addressOf, list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/payments";
 const LIST_CALL = /admin\.payments\.list/; // the calls of one screen go together

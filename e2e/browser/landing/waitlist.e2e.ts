@@ -1,5 +1,5 @@
 import type { Route } from "@playwright/test";
-import { expect, test } from "../harness/browser/screen.ts";
+import { expect, test } from "../../harness/browser/screen.ts";
 import {
   beta,
   callsTo,
@@ -11,7 +11,7 @@ import {
   newAddress,
   submit,
   toast,
-} from "../harness/browser/waitlist-card.ts";
+} from "../../harness/browser/waitlist-card.ts";
 
 /** The wire form of a refused call. */
 const refuse = (status: number, sentence: string) => (route: Route) =>

@@ -11,9 +11,9 @@ import {
   PAY_CALL,
   refusing,
   tile,
-} from "../harness/browser/gifts.ts";
-import { expect, expectAccessible, test } from "../harness/browser/screen.ts";
-import { toast } from "../harness/browser/staff-lists.ts";
+} from "../../harness/browser/gifts.ts";
+import { expect, expectAccessible, test } from "../../harness/browser/screen.ts";
+import { toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/support";
 

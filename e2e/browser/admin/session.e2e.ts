@@ -1,6 +1,14 @@
-import { refuse } from "../harness/browser/refuse.ts";
-import { expect, test } from "../harness/browser/screen.ts";
-import { addStaff, enter, fillLogin, signedIn, signIn, toast, username } from "../harness/browser/staff.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
+import { expect, test } from "../../harness/browser/screen.ts";
+import {
+  addStaff,
+  enter,
+  fillLogin,
+  signedIn,
+  signIn,
+  toast,
+  username,
+} from "../../harness/browser/staff.ts";
 
 const SCREEN = "/admin/security";
 

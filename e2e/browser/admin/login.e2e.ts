@@ -1,5 +1,5 @@
-import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 import {
   addStaff,
   enter,
@@ -9,8 +9,8 @@ import {
   toast,
   turnMfaOn,
   username,
-} from "../harness/browser/staff.ts";
-import { callsTo } from "../harness/browser/waitlist-card.ts";
+} from "../../harness/browser/staff.ts";
+import { callsTo } from "../../harness/browser/waitlist-card.ts";
 
 const LOGIN_CALL = "**/trpc/admin.session.login**";
 const SCREEN = "/admin/security";

@@ -1,4 +1,4 @@
-import { expect, test } from "../harness/browser/screen.ts";
+import { expect, test } from "../../harness/browser/screen.ts";
 import {
   beta,
   callsTo,
@@ -10,7 +10,7 @@ import {
   region,
   submit,
   toast,
-} from "../harness/browser/waitlist-card.ts";
+} from "../../harness/browser/waitlist-card.ts";
 
 const APP_SCRIPT = "**/assets/*.js"; // all but the boot script, which has come by then
 

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { dialog, freshPlace, inDialog, partnerIn, press, tab } from "../harness/browser/partner.ts";
-import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
-import { toast } from "../harness/browser/staff-lists.ts";
-import { callsTo } from "../harness/browser/waitlist-card.ts";
+import { dialog, freshPlace, inDialog, partnerIn, press, tab } from "../../harness/browser/partner.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
+import { expect, expectAccessible, SIZES, test } from "../../harness/browser/screen.ts";
+import { toast } from "../../harness/browser/staff-lists.ts";
+import { callsTo } from "../../harness/browser/waitlist-card.ts";
 
 const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
 const send = (page: Page, name = "Submit Request") => dialog(page).getByRole("button", { name }).click();

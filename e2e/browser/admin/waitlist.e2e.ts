@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { addressOf, join, list, open, rowOf, someName } from "../harness/browser/staff-lists.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { addressOf, join, list, open, rowOf, someName } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/waitlist";
 

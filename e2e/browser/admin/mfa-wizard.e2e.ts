@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, test } from "../harness/browser/screen.ts";
-import { codeOf, signedIn, toast } from "../harness/browser/staff.ts";
+import { expect, expectAccessible, test } from "../../harness/browser/screen.ts";
+import { codeOf, signedIn, toast } from "../../harness/browser/staff.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Set up MFA" });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });

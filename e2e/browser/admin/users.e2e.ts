@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { addStaff, signIn, turnMfaOn } from "../harness/browser/staff.ts";
-import { act, list, open, rowOf, toast } from "../harness/browser/staff-lists.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { addStaff, signIn, turnMfaOn } from "../../harness/browser/staff.ts";
+import { act, list, open, rowOf, toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/users";
 const add = (page: Page) => page.getByRole("button", { name: "Add Admin User" });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { editAnswer } from "../harness/browser/edit-response.ts";
-import { refuse } from "../harness/browser/refuse.ts";
+import { editAnswer } from "../../harness/browser/edit-response.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
 import {
   addPartner,
   ask,
@@ -8,10 +8,10 @@ import {
   evidenceFiles,
   importPlaces,
   type SomePartner,
-} from "../harness/browser/review-cases.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { addStaff, signedIn, signIn } from "../harness/browser/staff.ts";
-import { open, someName, toast } from "../harness/browser/staff-lists.ts";
+} from "../../harness/browser/review-cases.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { addStaff, signedIn, signIn } from "../../harness/browser/staff.ts";
+import { open, someName, toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/reviews";
 const queue = (page: Page) => page.getByRole("region", { name: "Queue" });

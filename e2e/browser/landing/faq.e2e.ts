@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, test } from "../../harness/browser/screen.ts";
 
 const ENTRIES = ["different", "carplay", "maps", "pricing", "coverage", "suggest", "features", "contact"];
 

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { addInquiry, join, list, open, someName } from "../harness/browser/staff-lists.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { addInquiry, join, list, open, someName } from "../../harness/browser/staff-lists.ts";
 
 test("the dashboard shows what needs attention first and then the totals", async ({ page }) => {
   await join(page, someName("Machine"), { hp_note: "filled" });

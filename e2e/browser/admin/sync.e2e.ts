@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { importPlaces } from "../harness/browser/places.ts";
-import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { list, open, rowOf, someName, toast } from "../harness/browser/staff-lists.ts";
+import { importPlaces } from "../../harness/browser/places.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/sync";
 const MADE_WITHIN = 90_000; // milliseconds: the first run creates the main database

@@ -8,11 +8,11 @@ import {
   registered,
   signIn,
   tab,
-} from "../harness/browser/partner.ts";
-import { refuse } from "../harness/browser/refuse.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { toast } from "../harness/browser/staff-lists.ts";
-import { callsTo } from "../harness/browser/waitlist-card.ts";
+} from "../../harness/browser/partner.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { toast } from "../../harness/browser/staff-lists.ts";
+import { callsTo } from "../../harness/browser/waitlist-card.ts";
 
 const AUTH = "/partner/auth";
 const REGISTER = `${AUTH}?tab=register`;
