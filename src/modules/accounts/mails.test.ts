@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { generateSync } from "otplib";
 import { throttle } from "../../core/auth/login-throttle.table.ts";
 import { minutes } from "../../shared/duration.ts";
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
 import { staffUsers } from "./table.ts";
 
@@ -81,18 +83,23 @@ test("turning MFA off sends the owner a mail, whoever does it", async () => {
 test("a password set by someone else is reported by mail to the account's previous address, an own change is not", async () => {
   const { json } = await app.send("GET /api/admin/users", { headers: basic("aisha") });
   await staff(app, "super_admin", "omar");
+  await app.db.orm.delete(mails);
   const body = { email: "thief@example.com", password: "another long passphrase" };
   const path = `PUT /api/admin/users/${json[0].id}`;
   expect((await app.send(path, { headers: basic("omar"), body })).status).toBe(200);
-  expect(await mailsSent()).toEqual([["aisha@example.com", "staff-password-set"]]);
+  expect(await mailsSent()).toEqual([
+    ["aisha@example.com", "staff-email-changed"],
+    ["aisha@example.com", "staff-password-set"],
+  ]);
   const own = { currentPassword: PASSWORD, newPassword: "a third long passphrase" };
   const changed = await app.send("PUT /api/admin/password", { headers: basic("omar"), body: own });
-  expect([changed.status, (await mailsSent()).length]).toEqual([200, 1]);
+  expect([changed.status, (await mailsSent()).length]).toEqual([200, 2]);
 });
 
 test("an account without an email address can be changed, and no mail is sent", async () => {
   const { json } = await app.send("GET /api/admin/users", { headers: basic("aisha") });
   await app.operate("admin.users.update", { id: json[0].id, email: "" });
+  await app.db.orm.delete(mails); // which told the old address
   await withMfa();
   for (let n = 0; n < 10; n += 1) expect((await login("000000")).status).toBe(401);
   await app.operate("admin.users.resetMfa", { id: "aisha" });
@@ -108,4 +115,90 @@ test("a mail to staff is short, links only to the site and holds no secret", asy
   expect(mail?.text?.match(/https?:/g)).toHaveLength(1);
   expect(mail?.text).not.toContain(PASSWORD);
   expect(mail?.text?.length).toBeLessThan(700);
+});
+
+describe("what someone who takes accounts over would do", () => {
+  /** Four super admins: of the other three, omar is the one who acts in most tests and yusuf is inactive. */
+  async function threeMore(): Promise<void> {
+    for (const name of ["omar", "maryam", "yusuf"]) await staff(app, "super_admin", name);
+    await app.operate("admin.users.deactivate", { id: "yusuf" });
+    await app.db.orm.delete(mails);
+  }
+  const recipients = async (kind: string) =>
+    (await mailsSent())
+      .filter(([, sent]) => sent === kind)
+      .map(([to]) => to)
+      .sort();
+  const asOmar = (line: string, body: object = {}) =>
+    app.send(line, { headers: basic("omar"), body }).then(({ status }) => status);
+
+  test("a new super admin is reported to every other active super admin, whichever way it became one", async () => {
+    await threeMore();
+    const others = ["aisha@example.com", "maryam@example.com"];
+    const body = { username: "new", email: "new@example.com", role: "super_admin", password: PASSWORD };
+    expect(await asOmar("POST /api/admin/users", body)).toBe(201);
+    expect(await recipients("staff-new-super-admin")).toEqual(others);
+    const [mail] = await app.db.orm.select().from(mails);
+    expect(mail?.text).toContain("omar made new a super admin");
+    await app.operate("admin.users.deactivate", { id: "new" });
+    await staff(app, "admin", "bilal");
+    await app.db.orm.delete(mails);
+    expect(await asOmar("PUT /api/admin/users/bilal/role", { role: "super_admin" })).toBe(200);
+    expect(await recipients("staff-new-super-admin")).toEqual(others);
+    await app.operate("admin.users.deactivate", { id: "bilal" });
+    await app.db.orm.delete(mails);
+    expect(await asOmar("PUT /api/admin/users/yusuf/activate")).toBe(200);
+    expect(await recipients("staff-new-super-admin")).toEqual(others);
+  });
+
+  test("an account of another role, and a change that is none, are reported to no one", async () => {
+    await threeMore();
+    await staff(app, "admin", "bilal");
+    expect(await asOmar("PUT /api/admin/users/bilal/role", { role: "partner_manager" })).toBe(200);
+    expect(await asOmar("PUT /api/admin/users/maryam/role", { role: "super_admin" })).toBe(200);
+    expect(await asOmar("PUT /api/admin/users/maryam", { email: "Maryam@example.com" })).toBe(200);
+    expect(await mailsSent()).toEqual([]);
+  });
+
+  test("a reset password and a reset MFA are reported to the account and to the other super admins", async () => {
+    await threeMore();
+    await withMfa();
+    expect(await asOmar("PUT /api/admin/users/aisha/reset-mfa")).toBe(200);
+    const password = "another long passphrase";
+    expect(await asOmar("PUT /api/admin/users/aisha/reset-password", { password })).toBe(200);
+    expect((await mailsSent()).sort()).toEqual([
+      ["aisha@example.com", "staff-mfa-off"],
+      ["aisha@example.com", "staff-password-set"],
+      ["maryam@example.com", "staff-mfa-reset"],
+      ["maryam@example.com", "staff-password-reset"],
+    ]);
+    const texts = (await app.db.orm.select().from(mails)).map(({ text }) => text).join();
+    expect([texts.includes("omar"), texts.includes(password)]).toEqual([true, false]);
+  });
+
+  test("what the operator of the server changes is reported to every super admin", async () => {
+    await threeMore();
+    await app.operate("admin.users.resetPassword", { id: "aisha", password: "another long passphrase" });
+    expect(await recipients("staff-password-reset")).toEqual(["maryam@example.com", "omar@example.com"]);
+    const [mail] = await app.db.orm.select().from(mails).where(eq(mails.to, "omar@example.com"));
+    expect(mail?.text).toContain(
+      "The operator of the server set a new password for the staff account aisha.",
+    );
+  });
+
+  test("a changed email address is reported to the old one, and the audit log has neither", async () => {
+    await threeMore();
+    expect(await asOmar("PUT /api/admin/users/aisha", { email: "elsewhere@example.com" })).toBe(200);
+    expect(await mailsSent()).toEqual([["aisha@example.com", "staff-email-changed"]]);
+    const action = eq(auditLog.action, "admin.users.update");
+    const entries = JSON.stringify(await app.db.orm.select().from(auditLog).where(action));
+    expect([entries.includes("emailChanged"), entries.includes("@example.com")]).toEqual([true, false]);
+  });
+
+  test("a change that is refused reports nothing", async () => {
+    await threeMore();
+    expect(await asOmar("PUT /api/admin/users/aisha/reset-password", { password: "password123" })).toBe(400);
+    expect(await asOmar("PUT /api/admin/users/omar/role", { role: "admin" })).toBe(403);
+    expect(await mailsSent()).toEqual([]);
+  });
 });

@@ -1,6 +1,11 @@
-import type { Deps } from "../../core/rpc/context.ts";
+import { and, eq, notInArray } from "drizzle-orm";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
+import { staffUsers } from "./table.ts";
+
+type StaffRow = typeof staffUsers.$inferSelect;
 
 interface Account {
   readonly username: string;
@@ -24,11 +29,98 @@ export const postMfaOff = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   ]);
 
 /** A super admin or the operator reset the password. */
-export const postPasswordSet = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
+const postPasswordSet = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-password-set", "Your password was changed", [
     `An administrator gave ${owner.username} a new password, and all devices were signed out.`,
     "If you did not expect this, tell a super admin at once.",
   ]);
+
+/** To the old address: whoever reads the new one can have passwords reset by mail. */
+const postEmailChanged = (tx: Tx, deps: Deps, before: Account): Promise<void> =>
+  notify(tx, deps, before, "staff-email-changed", "Your account has a new email address", [
+    `The email address of the staff account ${before.username} was changed. Mail about it no longer comes to this address.`,
+    "If you did not expect this, tell a super admin at once.",
+  ]);
+
+export const isSuperAdmin = ({ role, isActive }: StaffRow): boolean => role === "super_admin" && isActive;
+
+/**
+ * Reports what someone who takes accounts over would do, to its owner and to the other super admins
+ * (docs/security.md SES-14). `before` is null for a new account.
+ */
+export async function postAccountChange(
+  tx: Tx,
+  acting: ActionContext<StaffActor>,
+  before: StaffRow | null,
+  after: StaffRow,
+): Promise<void> {
+  if (before && before.email.toLowerCase() !== after.email.toLowerCase())
+    await postEmailChanged(tx, acting.deps, before);
+  if (before && before.passwordHash !== after.passwordHash) {
+    await postPasswordSet(tx, acting.deps, before);
+    await postToOtherSuperAdmins(tx, acting, before, "passwordReset");
+  }
+  if (isSuperAdmin(after) && !(before && isSuperAdmin(before)))
+    await postToOtherSuperAdmins(tx, acting, after, "newSuperAdmin");
+}
+
+/** A super admin or the operator reset the MFA of an account. */
+export async function postMfaReset(
+  tx: Tx,
+  acting: ActionContext<StaffActor>,
+  owner: StaffRow,
+): Promise<void> {
+  await postMfaOff(tx, acting.deps, owner);
+  await postToOtherSuperAdmins(tx, acting, owner, "mfaReset");
+}
+
+const ACCOUNT_NOTICES = {
+  newSuperAdmin: {
+    kind: "staff-new-super-admin",
+    subject: "There is a new super admin",
+    text: (name: string, actor: string) => `${actor} made ${name} a super admin, who can change everything.`,
+  },
+  mfaReset: {
+    kind: "staff-mfa-reset",
+    subject: "MFA of a staff account was reset",
+    text: (name: string, actor: string) =>
+      `${actor} reset the MFA of ${name}. The password alone now opens that account.`,
+  },
+  passwordReset: {
+    kind: "staff-password-reset",
+    subject: "A staff account has a new password",
+    text: (name: string, actor: string) => `${actor} set a new password for the staff account ${name}.`,
+  },
+} as const;
+
+/** Reports a change to every active super admin except the one who made it and the account's own owner. */
+async function postToOtherSuperAdmins(
+  tx: Tx,
+  { deps, principal }: ActionContext<StaffActor>,
+  changed: Account & { readonly id: string },
+  notice: keyof typeof ACCOUNT_NOTICES,
+): Promise<void> {
+  const { kind, subject, text } = ACCOUNT_NOTICES[notice];
+  const actor = principal.kind === "staff" ? principal.name : "The operator of the server";
+  const informed = [changed.id, ...(principal.kind === "staff" ? [principal.id] : [])];
+  const others = await tx
+    .select()
+    .from(staffUsers)
+    .where(
+      and(
+        eq(staffUsers.role, "super_admin"),
+        eq(staffUsers.isActive, true),
+        notInArray(staffUsers.id, informed),
+      ),
+    );
+  for (const other of others) {
+    await notify(tx, deps, other, kind, subject, [
+      text(changed.username, actor),
+      "If you did not expect this, look at the audit log and deactivate the account:",
+      pageUrl(deps, "/admin/users"),
+    ]);
+  }
+}
 
 /** Posts nothing where the account has no e-mail address. */
 async function notify(

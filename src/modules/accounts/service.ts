@@ -10,7 +10,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
 import { usernameKey } from "./authenticate.ts";
-import { postMfaOff, postPasswordSet } from "./mails.ts";
+import { isSuperAdmin, postAccountChange, postMfaReset } from "./mails.ts";
 import { clearMfa } from "./mfa.ts";
 import { mfaSecretAssociatedData } from "./mfa-codes.ts";
 import type { accountInput, createInput, StaffUser, updateInput } from "./schema.ts";
@@ -34,6 +34,7 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
         .values({ ...values, ...times, passwordHash })
         .returning();
       if (!user) throw new Error("the inserted account was not returned");
+      await postAccountChange(tx, acting, null, user);
       await record(tx, acting, { subject: user.id, after: auditFields(user) });
       return user;
     });
@@ -64,12 +65,15 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
     await requireSuperAdminLeft(tx, before, after);
     const endsSessions = before.role !== after.role || before.isActive !== after.isActive || passwordHash;
     if (endsSessions) await deps.sessions.staff.endAll(tx, after.id);
-    if (passwordHash) await postPasswordSet(tx, deps, before);
-    const passwordChanged = passwordHash ? { passwordChanged: true } : {};
+    await postAccountChange(tx, acting, before, after);
     await record(tx, acting, {
       subject: after.id,
       before: auditFields(before),
-      after: { ...auditFields(after), ...passwordChanged },
+      after: {
+        ...auditFields(after),
+        ...(passwordHash && { passwordChanged: true }),
+        ...(before.email !== after.email && { emailChanged: true }),
+      },
     });
     return after;
   });
@@ -87,7 +91,7 @@ export async function resetMfa(
     const updatedAt = nextUpdatedAt(deps, before, read);
     await clearMfa(tx, before.id);
     await tx.update(staffUsers).set({ updatedAt }).where(eq(staffUsers.id, before.id));
-    if (before.mfaEnabled) await postMfaOff(tx, deps, before);
+    if (before.mfaEnabled) await postMfaReset(tx, acting, before);
     await deps.sessions.staff.endAll(tx, before.id);
     const now = { mfaEnabled: before.mfaEnabled };
     await record(tx, acting, { subject: before.id, before: now, after: { mfaEnabled: false } });
@@ -123,8 +127,7 @@ async function lockAccount(tx: Tx, id: string): Promise<StaffRow> {
 }
 
 async function requireSuperAdminLeft(tx: Tx, before: StaffRow, after: StaffRow): Promise<void> {
-  const was = before.role === "super_admin" && before.isActive;
-  if (!was || (after.role === "super_admin" && after.isActive)) return;
+  if (!isSuperAdmin(before) || isSuperAdmin(after)) return;
   const others = and(
     eq(staffUsers.role, "super_admin"),
     eq(staffUsers.isActive, true),
