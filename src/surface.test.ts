@@ -16,7 +16,8 @@ const operations = operationsOf(appRouter);
 
 function guardText(guard: Guard): string {
   if (guard.kind !== "staff") return guard.kind;
-  return guard.own ? "any staff, own" : guard.roles.join(" ");
+  const roles = guard.own ? "any staff, own" : guard.roles.join(" ");
+  return guard.recent ? `${roles}, recent` : roles;
 }
 
 function lineOf({ path, guard, rest, cli }: Operation): string {

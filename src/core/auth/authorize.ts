@@ -1,28 +1,51 @@
+import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import type { Guard, InvocationContext, Principal, StaffPrincipal } from "../rpc/context.ts";
+import type { Deps, Guard, InvocationContext, Principal, StaffPrincipal } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
 
 /** RFC 9110 requires a challenge with a 401; one for Basic would make browsers prompt for and store a password. */
 const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
 
+const RECENT_AUTHENTICATION = minutes(10); // docs/security.md SES-13
+
 export const unauthenticated = (sentence = "Please sign in"): DomainError =>
   new DomainError("unauthenticated", sentence, { headers: CHALLENGE });
 
+export const reauthenticationRequired = (): DomainError =>
+  new DomainError("forbidden", "Please confirm that it is you", { code: "REAUTHENTICATE" });
+
 const forbidden = () => new DomainError("forbidden", "Your account may not do this");
 
-/** Authenticates the caller and returns the principal if the guard admits it. Throws 401, 403 and 429. */
+/**
+ * Authenticates the caller and returns the principal if the guard admits it. Throws 401, 403, also with the code
+ * `REAUTHENTICATE`, and 429.
+ */
 export async function authorize(
   context: InvocationContext,
   guard: Guard,
   polling: boolean,
 ): Promise<Principal> {
   const principal = context.call.principal ?? (await authenticate(context, guard, polling));
-  if (isAllowed(principal, guard)) return principal;
+  if (isAllowed(principal, guard)) {
+    if (!isRecentEnough(context.deps, principal, guard)) throw reauthenticationRequired();
+    return principal;
+  }
   if (principal.kind !== "visitor") throw forbidden();
   // a delayed polling request must not clear the cookie of a newer session
   if (!polling) clearEndedSessionCookie(context, guard);
   throw unauthenticated();
 }
+
+/** An operator has no session that could be left open; Basic authenticates with each call. */
+const isRecentEnough = (deps: Deps, principal: Principal, guard: Guard): boolean =>
+  guard.kind !== "staff" ||
+  !guard.recent ||
+  principal.kind !== "staff" ||
+  isRecentlyAuthenticated(deps, principal);
+
+/** Whether the caller gave the password and, with MFA, a code within the last ten minutes. */
+export const isRecentlyAuthenticated = (deps: Deps, { authenticatedAt }: StaffPrincipal): boolean =>
+  deps.now().getTime() - authenticatedAt.getTime() <= RECENT_AUTHENTICATION;
 
 /** Removes the cookie of an ended session, so that the browser stops sending it (docs/security.md SES-04). */
 function clearEndedSessionCookie({ call, deps }: InvocationContext, { kind }: Guard): void {

@@ -37,6 +37,13 @@ export async function renewSession(tx: Tx, { deps, call, principal }: AccountCon
   if (own) await openSession(tx, deps, call, kind, id, own);
 }
 
+/** Gives the caller, who has just reauthenticated, a new token. The session keeps its end. */
+export async function rotateSession(tx: Tx, { deps, call, principal }: AccountContext): Promise<void> {
+  const { kind, id, sessionId } = principal;
+  const own = sessionId === null ? undefined : await deps.sessions[kind].end(tx, sessionId);
+  if (own) await openSession(tx, deps, call, kind, id, { ...own, authenticatedAt: deps.now() });
+}
+
 /** Deletes the cookie and the browser's cache and storage. */
 function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): void {
   call.responseHeaders.append("Set-Cookie", setCookie(settings, `${kind}_session`, "", 0));

@@ -118,8 +118,10 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
       const mine = and(eq(table.userId, userId), gt(table.expiresAt, now));
       return db.orm.select().from(table).where(mine).orderBy(desc(table.lastSeenAt));
     },
-    async end(orm: Orm | Tx, id: string): Promise<void> {
-      await luciaOn(orm).invalidateSession(id);
+    /** Returns the session that was ended, if it was live. */
+    async end(orm: Orm | Tx, id: string): Promise<LiveSession | undefined> {
+      const [ended] = await orm.delete(table).where(eq(table.id, id)).returning();
+      return ended;
     },
     async endToken(token: string): Promise<void> {
       await lucia.invalidateSession(hashOf(token));

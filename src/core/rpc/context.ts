@@ -46,7 +46,13 @@ export type Principal = StaffPrincipal | PartnerPrincipal | OperatorPrincipal | 
 /** Who may call a procedure, as data: the role tests, the CLI and the API document read it. */
 export type Guard =
   | { readonly kind: "public" }
-  | { readonly kind: "staff"; readonly roles: readonly StaffRole[]; readonly own?: true }
+  | {
+      readonly kind: "staff";
+      readonly roles: readonly StaffRole[];
+      readonly own?: true;
+      /** A session must have been authenticated recently (docs/security.md SES-13). */
+      readonly recent?: true;
+    }
   | { readonly kind: "partner" }
   | { readonly kind: "operator" }
   | { readonly kind: "schedule" };

@@ -137,6 +137,9 @@ export const visitorProcedure = guarded<Visitor>({ kind: "public" });
 /** Staff of these roles, and operators. */
 export const staffProcedure = (...roles: readonly StaffRole[]) =>
   guarded<StaffActor>({ kind: "staff", roles });
+/** The same, within ten minutes of the caller's last authentication: for what a stolen session must not reach. */
+export const recentStaffProcedure = (...roles: readonly StaffRole[]) =>
+  guarded<StaffActor>({ kind: "staff", roles, recent: true });
 /** Any staff account, for its own data. */
 export const staffSelfProcedure = guarded<StaffPrincipal>({ kind: "staff", roles: STAFF_ROLES, own: true });
 export const partnerProcedure = guarded<PartnerPrincipal>({ kind: "partner" });

@@ -1,5 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { unauthenticated } from "../../core/auth/authorize.ts";
+import {
+  isRecentlyAuthenticated,
+  reauthenticationRequired,
+  unauthenticated,
+} from "../../core/auth/authorize.ts";
 import { type Accounts, checkPassword as check } from "../../core/auth/check-password.ts";
 import type {
   ActionContext,
@@ -9,15 +13,12 @@ import type {
   InvocationContext,
   StaffPrincipal,
 } from "../../core/rpc/context.ts";
-import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
 import { staffUsers } from "./table.ts";
 
 type StaffRow = typeof staffUsers.$inferSelect;
-
-const RECENT_AUTHENTICATION = minutes(10);
 
 const STAFF: Accounts<StaffRow> = {
   kind: "staff",
@@ -131,9 +132,6 @@ export async function currentAccount(deps: Deps, principal: StaffPrincipal): Pro
   return user;
 }
 
-export const isRecentlyAuthenticated = (deps: Deps, principal: StaffPrincipal): boolean =>
-  deps.now().getTime() - principal.authenticatedAt.getTime() <= RECENT_AUTHENTICATION;
-
 interface Proof {
   readonly password?: string | undefined;
   readonly token?: string | undefined;
@@ -147,8 +145,12 @@ export async function requireRecentAuthentication(
   acting: ActionContext<StaffPrincipal>,
   proof: Proof,
 ): Promise<void> {
+  if (!isRecentlyAuthenticated(acting.deps, acting.principal)) await authenticateAgain(acting, proof);
+}
+
+/** Verifies the password and, with MFA, the code. Throws 403 `REAUTHENTICATE` where one is missing, 401 and 429. */
+export async function authenticateAgain(acting: ActionContext<StaffPrincipal>, proof: Proof): Promise<void> {
   const { deps, call, principal } = acting;
-  if (isRecentlyAuthenticated(deps, principal)) return;
   if (!proof.password) throw reauthenticationRequired();
   const refused = (error: unknown) => recordFailedLogin(acting, error, principal.id);
   const user = await checkPassword(deps, call, principal.name, proof.password).catch(refused);
@@ -163,6 +165,3 @@ export async function requireRecentAuthentication(
 export async function markReauthenticated(deps: Deps, { sessionId }: StaffPrincipal): Promise<void> {
   if (sessionId !== null) await deps.sessions.staff.confirm(sessionId, deps.now());
 }
-
-const reauthenticationRequired = () =>
-  new DomainError("forbidden", "Please confirm that it is you", { code: "REAUTHENTICATE" });

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { router, staffProcedure, staffSelfProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import {
+  recentStaffProcedure,
+  router,
+  staffProcedure,
+  staffSelfProcedure,
+  visitorProcedure,
+} from "../../core/rpc/procedures.ts";
 import { idInPath } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as mfa from "./mfa.ts";
@@ -27,6 +33,14 @@ export const adminSession = router({
     .meta({ rest: "GET /api/admin/session", summary: "Show the signed-in staff account" })
     .output(schema.sessionOutput)
     .query(({ ctx }) => signIn.currentSession(ctx)),
+  reauthenticate: staffSelfProcedure
+    .meta({
+      rest: "POST /api/admin/session/reauthenticate",
+      summary: "Confirm your password and code, for the calls that need it within ten minutes",
+    })
+    .input(schema.proofInput)
+    .output(schema.success)
+    .mutation(({ ctx, input }) => signIn.reauthenticate(ctx, input)),
   list: staffSelfProcedure
     .meta({ rest: "GET /api/admin/sessions", summary: "List your sessions" })
     .output(z.array(ownSession))
@@ -100,7 +114,7 @@ export const adminMfa = router({
     .mutation(({ ctx, input }) => mfa.regenerateBackupCodes(ctx, input)),
 });
 
-const superAdmins = staffProcedure("super_admin");
+const superAdmins = recentStaffProcedure("super_admin");
 
 export const adminUsers = router({
   list: staffProcedure("admin", "super_admin")

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
+import { isRecentlyAuthenticated } from "../../core/auth/authorize.ts";
 import { hashNewPassword, rememberDevice } from "../../core/auth/check-password.ts";
 import {
   endCurrentSession,
@@ -8,16 +9,17 @@ import {
   listOwnSessions,
   openSession,
   renewSession,
+  rotateSession,
 } from "../../core/auth/session-actions.ts";
 import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
 import { record, skipAuditCheck } from "../audit/service.ts";
 import {
+  authenticateAgain,
   checkPassword,
   currentAccount,
   invalidCredentials,
-  isRecentlyAuthenticated,
   isUnchangedSince,
   markReauthenticated,
   principalOf,
@@ -25,7 +27,7 @@ import {
   staffBySession,
 } from "./authenticate.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
-import type { changePasswordInput, loginInput } from "./schema.ts";
+import type { changePasswordInput, loginInput, proofInput } from "./schema.ts";
 import { staffUsers } from "./table.ts";
 
 type StaffContext = ActionContext<StaffPrincipal>;
@@ -97,6 +99,23 @@ export async function logout(acting: ActionContext<Visitor>) {
 export async function currentSession({ deps, principal }: StaffContext) {
   const { mfaEnabled } = await currentAccount(deps, principal);
   return { role: principal.role, userId: principal.id, username: principal.name, mfaEnabled };
+}
+
+/**
+ * Makes the session a recently authenticated one for another ten minutes. Without a password it only says whether it
+ * still is one. Throws 403 `REAUTHENTICATE`, 401 and 429.
+ */
+export async function reauthenticate(acting: StaffContext, proof: z.output<typeof proofInput>) {
+  const { deps, principal } = acting;
+  if (!proof.password && isRecentlyAuthenticated(deps, principal)) skipAuditCheck(acting);
+  else {
+    await authenticateAgain(acting, proof);
+    await deps.db.transaction(async (tx) => {
+      await rotateSession(tx, acting);
+      await record(tx, acting, { subject: principal.id, after: { success: true } });
+    });
+  }
+  return { success: true as const };
 }
 
 /** The caller's sessions, last seen first. */

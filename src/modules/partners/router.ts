@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { partnerProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import {
+  partnerProcedure,
+  recentStaffProcedure,
+  router,
+  staffProcedure,
+  visitorProcedure,
+} from "../../core/rpc/procedures.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
@@ -95,7 +101,7 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(schema.partner)
     .mutation(({ ctx, input }) => partners.verify(ctx, input.id)),
-  delete: managers
+  delete: recentStaffProcedure("partner_manager", "super_admin")
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}",
       cli: "partner delete <id>",

@@ -1,4 +1,4 @@
-import { router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import * as queries from "./queries.ts";
 import {
   answeredInput,
@@ -18,6 +18,7 @@ import {
 import * as partnerships from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
+const recentAdmins = recentStaffProcedure("admin", "super_admin");
 
 export const publicPartnerships = router({
   submit: visitorProcedure
@@ -83,7 +84,7 @@ export const adminPartnerships = router({
     .input(deleteInput)
     .output(deleteOutput)
     .mutation(({ ctx, input }) => partnerships.remove(ctx, input.id)),
-  export: admins
+  export: recentAdmins
     .meta({
       rest: "GET /api/admin/partnerships/export",
       cli: "partnership export",

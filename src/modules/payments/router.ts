@@ -1,4 +1,10 @@
-import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import {
+  recentStaffProcedure,
+  router,
+  scheduleProcedure,
+  staffProcedure,
+  visitorProcedure,
+} from "../../core/rpc/procedures.ts";
 import { pay } from "./checkout/pay.ts";
 import * as sandbox from "./gateways/sandbox-checkout.ts";
 import { decideInput, decideOutput, sandboxInput, sandboxOutput } from "./gateways/sandbox-schema.ts";
@@ -32,6 +38,7 @@ import { verify } from "./settlement/verify.ts";
 import { receiveWebhook } from "./settlement/webhook.ts";
 
 const admins = staffProcedure("admin", "super_admin");
+const recentAdmins = recentStaffProcedure("admin", "super_admin");
 
 export const publicSupport = router({
   options: visitorProcedure
@@ -88,7 +95,7 @@ export const adminPayments = router({
     })
     .output(totalsOutput)
     .query(({ ctx }) => queries.totals(ctx)),
-  export: admins
+  export: recentAdmins
     .meta({
       rest: "GET /api/admin/payments/export",
       cli: "payment export",

@@ -1,4 +1,10 @@
-import { operatorProcedure, partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
+import {
+  operatorProcedure,
+  partnerProcedure,
+  recentStaffProcedure,
+  router,
+  staffProcedure,
+} from "../../core/rpc/procedures.ts";
 import * as exporting from "./export.ts";
 import * as importing from "./import/import-file.ts";
 import * as queries from "./queries.ts";
@@ -56,7 +62,7 @@ export const adminPois = router({
     .input(staffList)
     .output(staffPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
-  export: editors
+  export: recentStaffProcedure("admin", "super_admin")
     .meta({
       rest: "GET /api/admin/pois/export",
       cli: "poi export",

@@ -1,4 +1,4 @@
-import { router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import * as queries from "./queries.ts";
 import {
   forgetInput,
@@ -13,6 +13,7 @@ import {
 import * as waitlist from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
+const recentAdmins = recentStaffProcedure("admin", "super_admin");
 
 export const publicWaitlist = router({
   join: visitorProcedure
@@ -34,7 +35,7 @@ export const adminWaitlist = router({
     .input(signupList)
     .output(signupPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
-  export: admins
+  export: recentAdmins
     .meta({
       rest: "GET /api/admin/waitlist/export",
       cli: "waitlist export",
@@ -44,7 +45,7 @@ export const adminWaitlist = router({
     })
     .input(signupExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
-  forget: admins
+  forget: recentAdmins
     .meta({ cli: "waitlist forget <email>", summary: "Delete a person's signup, inquiries and mails" })
     .input(forgetInput)
     .output(forgetOutput)
