@@ -8,8 +8,8 @@ import { migrate, migrateServer } from "./db/migrate.ts";
 import { isSandboxPublic, readEnv, type Settings } from "./env.ts";
 import { onNpmExit } from "./exit-with-npm.ts";
 import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
-import type { Peer } from "./http/dispatch.ts";
 import { pageHeaders } from "./http/headers.ts";
+import { serve } from "./http/serve.ts";
 import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/service.ts";
 import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
@@ -19,9 +19,6 @@ import { waitAtMost } from "./shared/with-timeout.ts";
 import { type CloseStep, shutDown } from "./shutdown.ts";
 
 const WEB = join(import.meta.dir, "../dist/web");
-/** Effectively unlimited: Bun would reject larger bodies with a response of its own. Each route limits its body itself. */
-const BODY_MAX = Number.MAX_SAFE_INTEGER;
-const IDLE_SECONDS = 20; // longer than the 15 s deadline of a call
 const STOP_TIMEOUT = seconds(10);
 const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
 
@@ -29,22 +26,6 @@ const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on i
 function failStart(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);
-}
-
-/** The connection of a request, read lazily because most requests are for pages, which do not need it. */
-class Connection implements Peer {
-  constructor(
-    readonly server: Bun.Server<undefined>,
-    readonly request: Request,
-  ) {}
-
-  address(): string | null {
-    return this.server.requestIP(this.request)?.address ?? null;
-  }
-
-  liftIdleTimeout(): void {
-    this.server.timeout(this.request, 0);
-  }
 }
 
 async function openAndMigrate(settings: Settings): Promise<Database> {
@@ -68,18 +49,8 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   const deps = createDeps({ settings, secretKey, db, log });
   await deps.passwords.warm();
   const app = createApp(deps, createStatic(WEB, pageHeaders(settings)));
-  const server = Bun.serve({
-    port: settings.port,
-    hostname: settings.host,
-    development: false, // otherwise an unexpected error would show its source
-    maxRequestBodySize: BODY_MAX,
-    idleTimeout: IDLE_SECONDS,
-    fetch: (request, server) => app.fetch(request, new Connection(server, request)),
-    error(error) {
-      log.error(errorLogFields(error), "unexpected error");
-      return Response.json({ error: "Internal server error", code: "INTERNAL" }, { status: 500 });
-    },
-  });
+  const { port, host } = settings;
+  const server = serve(app.fetch, { port, host, log });
   const socket =
     settings.databaseUrl === undefined
       ? await listenOnAdminSocket(settings.dataDir, app.fetchFromAdminSocket)
@@ -94,7 +65,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
     log.warn(
       "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",
     );
-  log.info(`Ready at http://${settings.host}:${server.port}`);
+  log.info(`Ready at http://${host}:${server.port}`);
 }
 
 async function main(): Promise<void> {

@@ -8,7 +8,7 @@ const AUTHORIZATION_MAX = 2_048;
 export function callFromRequest(
   request: Request,
   transport: Call["transport"],
-  from: Required<Pick<Call, "address" | "liftIdleTimeout">>,
+  from: Required<Pick<Call, "address" | "idleTimeout">>,
   settings: Settings,
 ): Call {
   return {

@@ -138,7 +138,7 @@ describe("request bodies", () => {
       headers: JSON_TYPE,
       body: chunks,
     });
-    const response = await app.app.fetch(request, { address: () => "192.0.2.1", liftIdleTimeout: () => {} });
+    const response = await app.app.fetch(request, { address: () => "192.0.2.1", setIdleTimeout: () => {} });
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([413, "TOO_LARGE"]);
   });
 
@@ -231,7 +231,7 @@ describe("paths and methods", () => {
       // the Request constructor rejects TRACE, but the server passes it on
       const response = await app.app.fetch(request as unknown as Request, {
         address: () => null,
-        liftIdleTimeout: () => {},
+        setIdleTimeout: () => {},
       });
       expect([line, response.status, response.headers.get("allow")]).toEqual([line, 405, allow]);
     }
@@ -261,7 +261,7 @@ describe("paths and methods", () => {
       };
       const response = await app.app.fetch(request as unknown as Request, {
         address: () => null,
-        liftIdleTimeout: () => {},
+        setIdleTimeout: () => {},
       });
       expect([host, response.status]).toEqual([host, 400]);
     }

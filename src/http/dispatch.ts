@@ -1,4 +1,4 @@
-import type { Call, Context, Deps, Invocation } from "../core/rpc/context.ts";
+import type { Call, Context, Deps, IdleTimeout, Invocation } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { callFromRequest } from "./call-context.ts";
 import { createAddressReader } from "./client-address.ts";
@@ -18,8 +18,8 @@ import { handleWebhook, WEBHOOK_PATH } from "./webhook.ts";
 export interface Peer {
   /** Null if the socket has none. Read only for calls, because pages are not rate limited. */
   address(): string | null;
-  /** Removes the idle timeout from the connection. */
-  liftIdleTimeout(): void;
+  /** Removes the idle timeout from the connection, or sets it again. */
+  setIdleTimeout(state: "on" | "off"): void;
 }
 
 export type Dispatch = (request: Request, peer: Peer) => Response | Promise<Response>;
@@ -83,13 +83,14 @@ export function createDispatch(
     const call = callFromRequest(
       request,
       transportOf(path),
-      { address, liftIdleTimeout: () => peer.liftIdleTimeout() },
+      { address, idleTimeout: idleTimeoutOf(peer) },
       settings,
     );
     const toErrorResponse = call.transport === "trpc" ? trpcErrorResponse : errorResponse;
-    const response = await handle(request, path, call).catch((error: unknown) =>
-      toErrorResponse(baseHeaders, contextOf(call), error),
-    );
+    const response = await handle(request, path, call).catch((error: unknown) => {
+      call.idleTimeout?.restore();
+      return toErrorResponse(baseHeaders, contextOf(call), error);
+    });
     logAccess(deps, request, call, response.status, performance.now() - started);
     return response;
   }
@@ -100,6 +101,20 @@ export function createDispatch(
     if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
       return handleCall(request, path, peer);
     return site.respond(request, path) ?? handleCall(request, path, peer);
+  };
+}
+
+function idleTimeoutOf(peer: Peer): IdleTimeout {
+  let lifted = false;
+  return {
+    lift() {
+      lifted = true;
+      peer.setIdleTimeout("off");
+    },
+    restore() {
+      if (lifted) peer.setIdleTimeout("on");
+      lifted = false;
+    },
   };
 }
 

@@ -56,7 +56,7 @@ function fetcher({ deps }: TestApp) {
     const [method = "GET", path = "/"] = line.split(" ");
     const body = form === undefined ? {} : { body: form, headers: FORM };
     const request = new Request(deps.settings.publicUrl.origin + path, { method, ...body });
-    return app.fetch(request, { address: () => "192.0.2.1", liftIdleTimeout: () => {} });
+    return app.fetch(request, { address: () => "192.0.2.1", setIdleTimeout: () => {} });
   };
 }
 

@@ -73,12 +73,12 @@ export async function handleRest(
 ): Promise<Response> {
   const { operation, values } = table.match(request.method, path);
   const input = await inputOf(request, operation, values);
-  if (operation.slow) context.call.liftIdleTimeout?.();
   const call = () => operation.call(context, input, context.call.signal);
   const result = await (operation.slow ? call() : withDeadline(call));
   if (operation.download)
     return downloadResponse(operation, result as AsyncIterable<string>, input, context.call, baseHeaders);
   if (operation.file === "sent") return fileResponse(result as FileResponse, context.call, baseHeaders);
+  context.call.idleTimeout?.restore();
   const status = operation.rest?.status ?? 200;
   if (!operation.list) return jsonResponse(baseHeaders, context.call, status, result);
   return listResponse(result as Page<unknown>, request, path, context.call, baseHeaders);
@@ -141,7 +141,7 @@ function downloadResponse(
   const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", CONTENT_TYPES[format] ?? "application/octet-stream");
   headers.set("Content-Disposition", `attachment; filename="${name}"`);
-  return new Response(toByteStream(text), { headers });
+  return new Response(toByteStream(text, call.idleTimeout?.restore), { headers });
 }
 
 /** An uploaded file runs nothing, whatever its type (docs/security.md UPL-04). */
@@ -158,20 +158,31 @@ function fileResponse(
   headers.set("Content-Type", contentType);
   headers.set("Content-Disposition", contentDisposition(name, inline));
   headers.set("Content-Security-Policy", inline ? INLINE_POLICY : FILE_POLICY);
-  return new Response(toByteStream(bytes), { headers });
+  return new Response(toByteStream(bytes, call.idleTimeout?.restore), { headers });
 }
 
-/** A stream of bytes, pulled by the reader; cancelling it ends the source. */
-export function toByteStream(source: AsyncIterable<string | Uint8Array>): ReadableStream<Uint8Array> {
+/** A stream of bytes, pulled by the reader; cancelling it ends the source. Calls `ended` before it ends. */
+export function toByteStream(
+  source: AsyncIterable<string | Uint8Array>,
+  ended: () => void = () => {},
+): ReadableStream<Uint8Array> {
   const parts = source[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const part = await parts.next();
-      if (part.done) controller.close();
-      else controller.enqueue(typeof part.value === "string" ? encoder.encode(part.value) : part.value);
+      const part = await parts.next().catch((error: unknown) => {
+        ended();
+        throw error;
+      });
+      if (!part.done) {
+        controller.enqueue(typeof part.value === "string" ? encoder.encode(part.value) : part.value);
+        return;
+      }
+      ended();
+      controller.close();
     },
     async cancel() {
+      ended();
       await parts.return?.();
     },
   });

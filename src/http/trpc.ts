@@ -54,9 +54,8 @@ export async function handleTrpc(
       maxBatchSize: BATCH_MAX,
       onError: ({ error }) => logUnexpectedError(context, error),
     });
-  const slow = target.paths.some(isSlow);
-  if (slow) context.call.liftIdleTimeout?.();
-  const response = await (slow ? handle() : withDeadline(handle));
+  const response = await (target.paths.some(isSlow) ? handle() : withDeadline(handle));
+  context.call.idleTimeout?.restore();
   const headers = responseHeaders(baseHeaders, context.call);
   headers.set("Content-Type", response.headers.get("content-type") ?? "application/json");
   if (response.status === 405) headers.set("Allow", request.method === "POST" ? "GET, HEAD" : "POST");

@@ -114,7 +114,7 @@ async function send(app: App, line: string, { body, raw, headers, from = "192.0.
     headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
     ...(content !== undefined && { body: content as BodyInit }),
   });
-  const response = await app.fetch(request, { address: () => from, liftIdleTimeout: () => {} });
+  const response = await app.fetch(request, { address: () => from, setIdleTimeout: () => {} });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }

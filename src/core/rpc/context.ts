@@ -113,6 +113,12 @@ export interface Deps {
   readonly state: State;
 }
 
+export interface IdleTimeout {
+  lift(): void;
+  /** Does nothing unless it was lifted. */
+  restore(): void;
+}
+
 /** One request, over any transport. */
 export interface Call {
   readonly requestId: string;
@@ -128,8 +134,8 @@ export interface Call {
   /** Headers for the response; shared by the calls of a batch. */
   readonly responseHeaders: Headers;
   readonly signal?: AbortSignal;
-  /** Lifts the connection's idle timeout for a call that may be silent for long. */
-  readonly liftIdleTimeout?: () => void;
+  /** Of the connection. Lifted once the guard has admitted a call that may be silent for long (RAT-07). */
+  readonly idleTimeout?: IdleTimeout;
   /** Reports the progress of a long call as a count of its items. */
   readonly progress?: (count: number) => void;
   /** The procedures that ran: more than one where tRPC batches them. */

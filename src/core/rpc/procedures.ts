@@ -84,6 +84,7 @@ const guarded = <P extends Principal>(guard: Guard) =>
     ctx.call.invocations.push(invocation);
     try {
       const principal = await admit<P>({ ...ctx, invocation }, guard, meta);
+      if (meta?.slow) ctx.call.idleTimeout?.lift();
       const result = await next({ ctx: { invocation, principal } });
       if (!result.ok) throw result.error;
       if (type === "mutation" && invocation.auditRecords === 0) ctx.deps.onMissingAudit(path);

@@ -137,7 +137,7 @@ test("a rotation re-encrypts everything: the new key decrypts it, the old one do
     headers: { "Content-Type": "application/json" },
     body,
   });
-  const answer = await restarted().fetch(request, { address: () => "192.0.2.1", liftIdleTimeout: () => {} });
+  const answer = await restarted().fetch(request, { address: () => "192.0.2.1", setIdleTimeout: () => {} });
   expect(answer.status).toBe(200);
 });
 

@@ -1,0 +1,51 @@
+import type { Log } from "../core/logging/log.ts";
+import { errorLogFields } from "../core/rpc/error-mapping.ts";
+import type { Dispatch, Peer } from "./dispatch.ts";
+
+/** Effectively unlimited: Bun would reject larger bodies with a response of its own. Each route limits its body itself. */
+const BODY_MAX = Number.MAX_SAFE_INTEGER;
+const IDLE_SECONDS = 20; // longer than the 15 s deadline of a call
+
+interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly log: Log;
+  /** Shorter in tests. */
+  readonly idleSeconds?: number;
+}
+
+/** The connection of a request, read lazily because most requests are for pages, which do not need it. */
+class Connection implements Peer {
+  constructor(
+    readonly server: Bun.Server<undefined>,
+    readonly request: Request,
+    readonly idleSeconds: number,
+  ) {}
+
+  address(): string | null {
+    return this.server.requestIP(this.request)?.address ?? null;
+  }
+
+  setIdleTimeout(state: "on" | "off"): void {
+    this.server.timeout(this.request, state === "on" ? this.idleSeconds : 0);
+  }
+}
+
+/** Listens on a port; 0 stands for any free one. */
+export function serve(
+  dispatch: Dispatch,
+  { port, host, log, idleSeconds = IDLE_SECONDS }: ServeOptions,
+): Bun.Server<undefined> {
+  return Bun.serve({
+    port,
+    hostname: host,
+    development: false, // otherwise an unexpected error would show its source
+    maxRequestBodySize: BODY_MAX,
+    idleTimeout: idleSeconds,
+    fetch: (request, server) => dispatch(request, new Connection(server, request, idleSeconds)),
+    error(error) {
+      log.error(errorLogFields(error), "unexpected error");
+      return Response.json({ error: "Internal server error", code: "INTERNAL" }, { status: 500 });
+    },
+  });
+}
