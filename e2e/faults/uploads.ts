@@ -1,5 +1,7 @@
 import { request } from "node:http";
 import { openDatabase } from "../../src/db/client.ts";
+import { uploadHeaders } from "../harness/evidence-uploads.ts";
+import { growthDuring } from "../harness/memory.ts";
 import { addPartners, type SignedIn } from "../harness/partners.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
@@ -9,7 +11,8 @@ import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 const AT_ONCE = 20;
 const MEBIBYTE = 1_024 * 1_024;
 const MOST_GROWTH = 80; // MiB; docs/security.md UPL-02
-const SLOW_BYTES = 2_048; // a second
+const SLOW = 16_384; // bytes a second, twice the lowest rate
+const TOO_SLOW = 2_048;
 const CLAIMS = 50;
 
 /** Evidence from many at once, and from one whose line is slow. */
@@ -24,7 +27,8 @@ export const uploads: Case = {
         return [
           await claimsAtOnce(server, url, partners),
           ...(await many(server, partners, short ? 1 : 4)),
-          await slow(server, partners[CLAIMS], short ? 4 : 60),
+          await slow(server, partners[CLAIMS], { rate: SLOW, seconds: short ? 12 : 60, status: 201 }),
+          await slow(server, partners[CLAIMS], { rate: TOO_SLOW, seconds: 15, status: 503 }),
         ];
       } finally {
         await server.term();
@@ -33,12 +37,6 @@ export const uploads: Case = {
     }),
 };
 
-const headersOf = ({ cookie }: SignedIn) => ({
-  Cookie: cookie,
-  "Content-Type": "application/octet-stream",
-  "X-File-Name": "licence.pdf",
-});
-
 function pdfOf(bytes: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(bytes).fill(0x25);
   whole.set(Buffer.from("%PDF-1.7\n"));
@@ -46,25 +44,11 @@ function pdfOf(bytes: number): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** The most that the server's memory grew while `work` ran, in MiB. */
-async function growthDuring<T>(server: Server, work: () => Promise<T>): Promise<[T, number]> {
-  const before = server.memory();
-  let most = before;
-  const look = setInterval(() => {
-    most = Math.max(most, server.memory());
-  }, 20);
-  try {
-    return [await work(), Math.round((most - before) / MEBIBYTE)];
-  } finally {
-    clearInterval(look);
-  }
-}
-
 async function many(server: Server, partners: readonly SignedIn[], rounds: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   const body = pdfOf(10 * MEBIBYTE);
   const upload = (by: SignedIn): Promise<Reply | null> =>
-    send(`${server.url}/partner/api/evidence`, { method: "POST", headers: headersOf(by), body }, 60_000);
+    send(`${server.url}/partner/api/evidence`, { method: "POST", headers: uploadHeaders(by), body }, 60_000);
   await upload(partners[CLAIMS - 1] as SignedIn); // what the first one alone brings in is not growth
   for (let round = 0; round < rounds; round++) {
     const senders = partners.slice(0, AT_ONCE);
@@ -101,24 +85,34 @@ async function claimsAtOnce(server: Server, url: string, partners: readonly Sign
   return { what: `${CLAIMS} claims at once`, figure: `${formatCounts(counts)}, +${growth} MiB`, ok: null };
 }
 
-async function slow(server: Server, by: SignedIn | undefined, seconds: number): Promise<Finding> {
+interface SlowUpload {
+  /** Bytes a second. */
+  readonly rate: number;
+  readonly seconds: number;
+  /** The expected answer. */
+  readonly status: number;
+}
+
+async function slow(server: Server, by: SignedIn | undefined, expected: SlowUpload): Promise<Finding> {
   if (by === undefined) throw new Error("there is no slow partner");
-  const bytes = SLOW_BYTES * seconds;
+  const { rate, seconds } = expected;
+  const bytes = rate * seconds;
   const status = await new Promise<number | string>((resolve) => {
-    const headers = { ...headersOf(by), "Content-Length": bytes };
+    const headers = { ...uploadHeaders(by), "Content-Length": bytes };
     const sending = request(`${server.url}/partner/api/evidence`, { method: "POST", headers }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });
     sending.on("error", (error) => resolve(error.message));
-    dribble(pdfOf(bytes), (part) => sending.write(part)).then(() => sending.end());
+    dribble(pdfOf(bytes), rate, (part) => sending.write(part)).then(() => sending.end());
   });
-  return finding(`an upload at 2 KB/s for ${seconds} s is accepted`, status === 201, String(status));
+  const what = `an upload at ${rate / 1_024} KiB/s for ${seconds} s is answered with ${expected.status}`;
+  return finding(what, status === expected.status, String(status));
 }
 
-async function dribble(bytes: Uint8Array, send: (part: Uint8Array) => unknown): Promise<void> {
-  for (let at = 0; at < bytes.length; at += SLOW_BYTES) {
-    send(bytes.subarray(at, at + SLOW_BYTES));
+async function dribble(bytes: Uint8Array, rate: number, send: (part: Uint8Array) => unknown): Promise<void> {
+  for (let at = 0; at < bytes.length; at += rate) {
+    send(bytes.subarray(at, at + rate));
     await Bun.sleep(1_000);
   }
 }

@@ -149,3 +149,33 @@ export function hostileFiles(seed: number): readonly HostileFile[] {
     ...polyglots(),
   ];
 }
+
+const LARGE_BYTES = 10 * 1_024 * 1_024 - 4_096; // just under the limit of an upload
+const filled = (...parts: readonly Uint8Array[]): Buffer => Buffer.alloc(LARGE_BYTES, Buffer.concat(parts));
+const comment = segment(0xfe, Buffer.alloc(600, "a"));
+const table = segment(0xdb, Buffer.alloc(600, 1));
+
+/** Files of 10 MiB whose size costs a careless reader time or memory. */
+export const largeHostileFiles = (): readonly HostileFile[] => {
+  const made: readonly (readonly [string, string, Buffer])[] = [
+    ["a photo of empty scans", "a.jpg", jpegOf(frame(1, 1), filled(scan))],
+    [
+      "a photo of kept and dropped segments in turn",
+      "a.jpg",
+      jpegOf(filled(comment, table), frame(1, 1), scan),
+    ],
+    ["a photo of fill bytes", "a.jpg", jpegOf(filled(Buffer.of(0xff)), frame(1, 1), scan)],
+    ["a photo of restart marks", "a.jpg", jpegOf(frame(1, 1), scan, filled(Buffer.of(0xff, 0xd0)))],
+    ["a photo with a preview of tags", "a.jpg", Buffer.concat([jpeg(), filled(latin1("<"))])],
+    ["a picture of empty chunks", "a.png", pngOf(header(1, 1), filled(chunk("IDAT", Buffer.alloc(0))), END)],
+    ["a picture of comments", "a.png", pngOf(header(1, 1), filled(chunk("tEXt", latin1("a\0b"))), END)],
+    ["a picture with a preview of tags", "a.png", Buffer.concat([png(), filled(latin1("<scrip"))])],
+    ["a PDF of end marks", "a.pdf", Buffer.concat([latin1("%PDF-1.7\n"), filled(latin1("%%EOF\n"))])],
+    [
+      "a PDF of objects",
+      "a.pdf",
+      pdf(filled(latin1("1 0 obj<</Length 9>>stream\nendobj\n")).toString("latin1")),
+    ],
+  ];
+  return made.map(([kind, name, bytes]) => ({ kind, name, bytes }));
+};

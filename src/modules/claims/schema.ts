@@ -18,6 +18,8 @@ export const EVIDENCE = {
   filesPerClaim: 5,
   /** Of one partner. */
   unattachedFiles: 20,
+  /** Of one partner; the browser sends the others one after the other. */
+  parallelUploads: 2,
   megapixels: 50,
   /** For `<input accept>`. */
   accept: ".pdf,.jpg,.jpeg,.png",

@@ -28,10 +28,12 @@ interface SendOptions {
   readonly onProgress: (share: number) => void;
   /** Shown where the server did not respond. */
   readonly unreached: string;
+  /** Runs the upload when its turn comes. */
+  readonly inTurn: (send: () => Promise<void>) => Promise<void>;
 }
 
 /** Posts a file as it is. Not by `fetch`, which cannot tell how far it has come. */
-export function uploadFile({ url, file, headers, onProgress, unreached }: SendOptions): Sending {
+export function uploadFile({ url, file, headers, onProgress, unreached, inTurn }: SendOptions): Sending {
   const request = new XMLHttpRequest();
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   request.open("POST", url);
@@ -45,7 +47,16 @@ export function uploadFile({ url, file, headers, onProgress, unreached }: SendOp
     reject(new NotSent(message, request.status));
   };
   request.onerror = () => reject(new NotSent(unreached, null));
-  request.onabort = () => reject(new NotSent(unreached, null));
-  request.send(file);
-  return { answer: promise, abort: () => request.abort() };
+  let aborted = false;
+  void inTurn(async () => {
+    if (aborted) return;
+    request.send(file);
+    await promise.catch(() => undefined);
+  });
+  const abort = () => {
+    aborted = true;
+    request.abort();
+    reject(new NotSent(unreached, null)); // a request that was not sent yet reports no abort
+  };
+  return { answer: promise, abort };
 }

@@ -65,6 +65,11 @@ const heldUntil = (go: Promise<void>, bytes: Uint8Array) =>
       controller.close();
     },
   });
+/** Waits until this many uploads have begun. */
+async function untilUnderWay(count: number): Promise<void> {
+  const begun = () => readdirSync(home).filter((name) => name.startsWith("spool")).length;
+  for (let look = 0; begun() < count && look < 500; look += 1) await Bun.sleep(10);
+}
 const claim = (documents: readonly string[], by = noor) =>
   app.send("POST /partner/api/poi-claims", { headers: by.headers, body: { poiId: grill.id, documents } });
 const unsent = async (by = noor): Promise<string[]> =>
@@ -213,19 +218,39 @@ describe("an upload", () => {
     await broken.close();
   });
 
-  test("is one of at most eight in parallel per partner; the ninth is told to try again", async () => {
+  test("is one of at most two in parallel per partner; the third is told to try again", async () => {
     const go = Promise.withResolvers<void>();
-    const eight = Array.from({ length: 8 }, () => upload(heldUntil(go.promise, pdf())));
-    const underWay = () => readdirSync(home).filter((name) => name.startsWith("spool")).length;
-    for (let look = 0; underWay() < 8 && look < 500; look += 1) await Bun.sleep(10);
-    const ninth = await upload(pdf());
+    const two = Array.from({ length: 2 }, () => upload(heldUntil(go.promise, pdf())));
+    await untilUnderWay(2);
+    const third = await upload(pdf());
+    const ofAnother = await upload(pdf(), "a.pdf", other);
     go.resolve();
-    const statuses = (await Promise.all(eight)).map((each) => each.status);
-    expect([ninth.status, ninth.headers.get("retry-after"), statuses]).toEqual([
-      503,
-      "5",
-      Array(8).fill(201),
-    ]);
+    const statuses = (await Promise.all(two)).map((each) => each.status);
+    expect([third.status, third.headers.get("retry-after"), statuses]).toEqual([503, "5", [201, 201]]);
+    expect(ofAnother.status).toBe(201);
+    expect((await upload(pdf())).status).toBe(201); // the slots are free again
+  });
+
+  test("is one of at most 24 in parallel per client address, so that no address can take every slot", async () => {
+    const go = Promise.withResolvers<void>();
+    const senders = await Promise.all(
+      Array.from({ length: 13 }, (_, index) => partner(app, `sender${index}@example.com`)),
+    );
+    const from = (address: string, by: Owner | undefined, bytes: Parameters<typeof upload>[0]) =>
+      app.send("POST /partner/api/evidence", {
+        raw: bytes,
+        headers: { ...by?.headers, "X-File-Name": "a.pdf" },
+        from: address,
+      });
+    const held = senders
+      .slice(0, 12)
+      .flatMap((by) => [1, 2].map(() => from("192.0.2.9", by, heldUntil(go.promise, pdf()))));
+    await untilUnderWay(24);
+    const sameAddress = await from("192.0.2.9", senders[12], pdf());
+    const otherAddress = await from("192.0.2.10", senders[12], pdf());
+    go.resolve();
+    expect([sameAddress.status, otherAddress.status]).toEqual([503, 201]);
+    expect((await Promise.all(held)).map((each) => each.status)).toEqual(Array(24).fill(201));
   });
 });
 

@@ -4,15 +4,19 @@ import { EVIDENCE } from "../schema.ts";
 
 /** Of one instance; an upload that waits for its sender costs a file on disk and little memory. */
 const MAX_UPLOADS = 64;
-const MAX_UPLOADS_OF_PARTNER = 8;
+/** So that one sender with many accounts cannot take every slot; an office has many partners behind one address. */
+const MAX_UPLOADS_OF_ADDRESS = 24;
 /** Validating 10 MiB takes about 50 ms (docs/security.md UPL-02). */
 const FILES_IN_MEMORY = 1;
 const COLLECT_AFTER = 8 * 1_024 * 1_024; // bytes
 
 /** What uploads may use of this process. */
 export interface UploadLimits {
-  /** Counts an upload of this partner until the returned function is called. Throws 503 if there are too many. */
-  begin(partnerId: string): () => void;
+  /**
+   * Counts an upload of this partner, and of this client address, until the returned function is called. Throws 503 if
+   * there are too many.
+   */
+  begin(partnerId: string, address: string | null): () => void;
   /** Runs `work` with a buffer for one whole file, which it must not use afterwards. The others wait in line. */
   withBuffer<T>(work: (buffer: Buffer) => Promise<T>): Promise<T>;
   /**
@@ -29,21 +33,23 @@ declare module "../../../core/rpc/context.ts" {
 }
 
 export function createUploadLimits(): UploadLimits {
-  const uploads = new Map<string, number>();
+  const ofPartner = createCounter();
+  const ofAddress = createCounter();
   const inMemory = pLimit(FILES_IN_MEMORY);
   const buffers: Buffer[] = []; // kept: a process is slow to give freed ones back
   let total = 0;
   let discarded = 0;
   return {
-    begin(partnerId) {
-      const own = uploads.get(partnerId) ?? 0;
-      if (own >= MAX_UPLOADS_OF_PARTNER || total >= MAX_UPLOADS) throw tooManyUploads();
-      uploads.set(partnerId, own + 1);
+    begin(partnerId, address) {
+      const client = address ?? "none";
+      const isFull = total >= MAX_UPLOADS || ofAddress.count(client) >= MAX_UPLOADS_OF_ADDRESS;
+      if (isFull || ofPartner.count(partnerId) >= EVIDENCE.parallelUploads) throw tooManyUploads();
+      ofPartner.add(partnerId, 1);
+      ofAddress.add(client, 1);
       total += 1;
       return () => {
-        const left = (uploads.get(partnerId) ?? 1) - 1;
-        if (left > 0) uploads.set(partnerId, left);
-        else uploads.delete(partnerId);
+        ofPartner.add(partnerId, -1);
+        ofAddress.add(client, -1);
         total -= 1;
       };
     },
@@ -58,6 +64,19 @@ export function createUploadLimits(): UploadLimits {
       if (discarded < COLLECT_AFTER) return;
       discarded = 0;
       Bun.gc(true);
+    },
+  };
+}
+
+function createCounter() {
+  const counts = new Map<string, number>();
+  const count = (key: string): number => counts.get(key) ?? 0;
+  return {
+    count,
+    add(key: string, change: 1 | -1): void {
+      const changed = count(key) + change;
+      if (changed > 0) counts.set(key, changed);
+      else counts.delete(key);
     },
   };
 }

@@ -28,7 +28,7 @@ export async function upload(
 ): Promise<EvidenceFile> {
   if (size > EVIDENCE.fileBytes) throw tooLarge();
   const { uploads, validateUpload } = ctx.deps.state;
-  const end = uploads.begin(ctx.principal.id);
+  const end = uploads.begin(ctx.principal.id, ctx.call.address);
   try {
     const spooled = await spool(ctx, file);
     const work = async (buffer: Buffer) => {

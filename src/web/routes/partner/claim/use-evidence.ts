@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
@@ -17,6 +18,7 @@ export function useEvidence() {
   const { items, change, latest } = useItems();
   const remove = trpc.partner.evidence.delete.useMutation();
   const underWay = useUploadsInProgress();
+  const [inTurn] = useState(() => pLimit(EVIDENCE.parallelUploads));
   const { check } = useSessionChange();
   useRemoveUnsent((unsent) => change((all) => [...unsent, ...all]));
 
@@ -30,6 +32,7 @@ export function useEvidence() {
       },
       onProgress: (share) => set(key, { state: "sending", share }),
       unreached: EVIDENCE_WORDS.unreached,
+      inTurn,
     });
     const done = sending.answer.then(
       (answer) => set(key, { state: "kept", ...storedFile.parse(answer) }),
