@@ -3,6 +3,7 @@ import { approvals } from "./approvals.ts";
 import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
 import { killGift } from "./gifts.ts";
+import { hostileUploads } from "./hostile-uploads.ts";
 import { killImport } from "./import.ts";
 import { startTogether, twoInstances } from "./instances.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
@@ -34,6 +35,7 @@ export const cases: readonly Case[] = [
   killImport,
   startTogether,
   uploads,
+  hostileUploads,
   poison,
   neon,
   bouncer,

@@ -72,8 +72,16 @@ function plainPdf(bytes: Uint8Array): Uint8Array {
 function hasFileSignature(rest: Uint8Array): boolean {
   const bytes = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength);
   const signatures = ["PK\x03\x04", "PK\x05\x06", "%PDF-", "Rar!\x1a", "7z\xbc\xaf\x27\x1c", "\x7fELF"];
-  return (
-    signatures.some((signature) => bytes.includes(signature, 0, "latin1")) ||
-    HTML.test(bytes.toString("latin1"))
-  );
+  return signatures.some((signature) => bytes.includes(signature, 0, "latin1")) || hasHtml(bytes);
+}
+
+const HTML_WINDOW = 64 * 1_024; // bytes
+const LONGEST_TAG = 16; // more than `<!doctype` and the character behind it
+
+/** Searches in windows that overlap by a tag: the whole as text would take up to 10 MiB more. */
+function hasHtml(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at += HTML_WINDOW) {
+    if (HTML.test(bytes.toString("latin1", at, at + HTML_WINDOW + LONGEST_TAG))) return true;
+  }
+  return false;
 }
