@@ -15,11 +15,15 @@ afterAll(async () => {
 });
 
 const MAIN = join(import.meta.dir, "main.ts");
+const BUILD = join(import.meta.dir, "web/build/build.ts");
 
-/** Starts the server with settings that it must refuse; returns its output and exit code. */
-async function refused(env: Record<string, string>): Promise<{ code: number; output: string }> {
+/** Runs a step of the start with settings that it must refuse; returns its output and exit code. */
+async function refused(
+  env: Record<string, string>,
+  step: string = MAIN,
+): Promise<{ code: number; output: string }> {
   const child = Bun.spawn({
-    cmd: [process.execPath, MAIN],
+    cmd: [process.execPath, step],
     env: { PATH: process.env.PATH ?? "", ...env },
     stdout: "pipe",
     stderr: "pipe",
@@ -32,19 +36,21 @@ async function refused(env: Record<string, string>): Promise<{ code: number; out
   return { code, output: (out + err).trim() };
 }
 
-test("an invalid setting stops the start with one sentence that names it", async () => {
+test("an invalid setting stops the build and the start with one sentence that names it", async () => {
   const cases: [Record<string, string>, string][] = [
     [{ PORT: "http" }, "PORT"],
     [{ DATABASE_URL: "postgres://u:hidden@127.0.0.1/x" }, "SECRET_KEY"],
     [{ SYNC_CRON: "61 * * * *" }, "SYNC_CRON"],
     [{ PAYMENT_GATEWAY: "stripe" }, "STRIPE_SECRET_KEY"],
   ];
-  const results = await Promise.all(cases.map(([env]) => refused(env)));
-  for (const [index, [env, name]] of cases.entries()) {
-    const { code, output } = results[index] ?? { code: 0, output: "" };
-    expect([env, code, output.split("\n").length]).toEqual([env, 1, 1]);
-    expect(output).toStartWith(name);
-    expect(output).not.toContain("hidden");
+  for (const step of [BUILD, MAIN]) {
+    const results = await Promise.all(cases.map(([env]) => refused(env, step)));
+    for (const [index, [env, name]] of cases.entries()) {
+      const { code, output } = results[index] ?? { code: 0, output: "" };
+      expect([step, env, code, output.split("\n").length]).toEqual([step, env, 1, 1]);
+      expect(output).toStartWith(name);
+      expect(output).not.toContain("hidden");
+    }
   }
 });
 

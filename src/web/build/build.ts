@@ -1,6 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readEnv } from "../../env.ts";
+import { readEnv, SettingError } from "../../env.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import { MANIFEST, type WebManifest } from "./manifest.ts";
 
@@ -66,8 +66,14 @@ async function replaceDirectory(dir: string, fresh: string): Promise<void> {
   await Promise.all([rm(old, { recursive: true, force: true }), rm(fresh, { recursive: true, force: true })]);
 }
 
+/** Prints a bad setting as its sentence alone: the build is the first step of a start. */
+function failBuild(error: unknown): never {
+  console.error(error instanceof SettingError ? error.message : error);
+  process.exit(1);
+}
+
 if (import.meta.main) {
   const began = performance.now();
-  const { hash } = await buildWeb(process.argv[2] ?? "dist/web");
+  const { hash } = await buildWeb(process.argv[2] ?? "dist/web").catch(failBuild);
   console.log(`web ${hash} in ${Math.round(performance.now() - began)} ms`);
 }
