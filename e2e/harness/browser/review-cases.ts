@@ -19,7 +19,7 @@ export interface SomePartner {
 export async function addPartner(businessName: string): Promise<SomePartner> {
   const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? "" });
   const email = `${crypto.randomUUID().slice(0, 8)}@example.org`;
-  const password = `odd-${businessName}-7`;
+  const password = `odd-${crypto.randomUUID()}`;
   const data = { email, password, businessName, contactName: "Amina Example", phone: "2125550123" };
   const answer = await api.post("/partner/api/register", { data });
   expect(answer.status()).toBe(201);

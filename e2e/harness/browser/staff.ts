@@ -20,7 +20,12 @@ const run = promisify(execFile);
 
 function newAccount(role: Role, prefix: string): StaffAccount {
   const username = `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
-  return { username, password: `Long-and-odd ${username}`, email: `${username}@example.org`, role };
+  return {
+    username,
+    password: `Long-and-odd ${crypto.randomUUID()}`,
+    email: `${username}@example.org`,
+    role,
+  };
 }
 
 let first: Promise<StaffAccount> | undefined;

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { isCommonPassword } from "../../shared/passwords/common-passwords.ts";
+import { type OwnNames, ownNameProblem, TOO_COMMON } from "../../shared/passwords/own-names.ts";
 import { createKeyedSemaphore } from "../limits/keyed-semaphore.ts";
 import type { Call, Deps } from "../rpc/context.ts";
 import { unauthenticated } from "./authorize.ts";
-import { isCommonPassword } from "./common-passwords.ts";
 import { setCookie } from "./cookies.ts";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "./login-throttle.ts";
 
@@ -27,8 +28,6 @@ export const createPasswordChecks = () => ({
   byName: createKeyedSemaphore(2),
   byAddress: createKeyedSemaphore(5),
 });
-
-export const TOO_COMMON = "This password is too common"; // docs/security.md AUT-03
 
 interface Account {
   readonly id: string;
@@ -114,23 +113,27 @@ export function rememberDevice(deps: Deps, call: Call, kind: Kind, key: string):
   call.responseHeaders.append("Set-Cookie", setCookie(deps.settings, "dev", token, DEVICE_KNOWN_FOR));
 }
 
-/** Hashes a new password. Throws 400 on a common one and on one of the account's `ownNames`. */
+type AccountNames = Omit<OwnNames, "brand">;
+
+/** Hashes a new password. Throws 400 on a common one and on one that contains a name of the account or the brand. */
 export async function hashNewPassword(
   deps: Deps,
   password: string,
-  ownNames: readonly string[],
+  names: AccountNames,
   field = "password",
 ): Promise<string> {
-  rejectCommonPassword(password, ownNames, field);
+  rejectWeakPassword(deps, password, names, field);
   return deps.passwords.hash(password);
 }
 
-/** Throws 400 on a common password and on one of the account's `ownNames`. */
-export function rejectCommonPassword(
+/** Throws 400 on a common password and on one that contains a name of the account or the brand. */
+export function rejectWeakPassword(
+  { settings }: Deps,
   password: string,
-  ownNames: readonly string[],
+  names: AccountNames,
   field = "password",
 ): void {
-  if (isCommonPassword(password, ownNames))
-    throw new DomainError("invalid", TOO_COMMON, { fields: { [field]: TOO_COMMON } });
+  const named = ownNameProblem(password, { ...names, brand: settings.brand.name });
+  const sentence = isCommonPassword(password) ? TOO_COMMON : named;
+  if (sentence !== null) throw new DomainError("invalid", sentence, { fields: { [field]: sentence } });
 }

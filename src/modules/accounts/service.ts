@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword, rejectCommonPassword } from "../../core/auth/check-password.ts";
+import { hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -19,11 +19,11 @@ import { staffUsers } from "./table.ts";
 type StaffRow = typeof staffUsers.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id">;
 
-/** Creates a staff account. Throws 400 on a common password and 409 on a taken name. */
+/** Creates a staff account. Throws 400 on a weak password and 409 on a taken name. */
 export async function create(acting: ActionContext<StaffActor>, input: z.output<typeof createInput>) {
   const { deps } = acting;
   const { username, email, role } = input;
-  const passwordHash = await hashNewPassword(deps, input.password, [username, email]);
+  const passwordHash = await hashNewPassword(deps, input.password, { username, email });
   const now = deps.now();
   const values = { id: randomId(), username, email, role, usernameKey: usernameKey(username) };
   try {
@@ -51,14 +51,14 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
  */
 export async function update(acting: ActionContext<StaffActor>, id: string, change: Change) {
   const { deps, principal } = acting;
-  const passwordHash = change.password ? await hashNewPassword(deps, change.password, []) : undefined;
+  const passwordHash = change.password ? await hashNewPassword(deps, change.password, {}) : undefined;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
     await lockSuperAdmins(tx);
     const before = await lockAccount(tx, id);
     if (before.id === ("id" in principal ? principal.id : null)) refuseSelfChange(change);
     const { updatedAt: read, password, ...fields } = change;
     const updatedAt = nextUpdatedAt(deps, before, read);
-    if (password) rejectCommonPassword(password, [before.username, before.email]);
+    if (password) rejectWeakPassword(deps, password, before);
     const values = { ...defined(fields), ...(passwordHash && { passwordHash }), updatedAt };
     const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
     if (!after) throw missing();

@@ -128,7 +128,7 @@ export const endSession = (acting: StaffContext, id: string) =>
 export const endOtherSessions = (acting: StaffContext) =>
   endOtherSessionsOf(acting, (tx) => record(tx, acting, { subject: acting.principal.id }));
 
-/** Changes the caller's password and ends all other sessions. Throws 400 on a common one, 401 on a wrong one, 429. */
+/** Changes the caller's password and ends all other sessions. Throws 400 on a weak one, 401 on a wrong one, 429. */
 export async function changePassword(acting: StaffContext, input: z.output<typeof changePasswordInput>) {
   const { deps, call, principal } = acting;
   const refused = (error: unknown) => recordFailedLogin(acting, error, principal.id);
@@ -136,12 +136,7 @@ export async function changePassword(acting: StaffContext, input: z.output<typeo
   const needsCode = user.mfaEnabled && !isRecentlyAuthenticated(deps, principal);
   if (needsCode) await verifyMfaCode(deps, call, user, input.mfaToken ?? "", true).catch(refused);
   if (needsCode || !user.mfaEnabled) await markReauthenticated(deps, principal);
-  const passwordHash = await hashNewPassword(
-    deps,
-    input.newPassword,
-    [user.username, user.email],
-    "newPassword",
-  );
+  const passwordHash = await hashNewPassword(deps, input.newPassword, user, "newPassword");
   await deps.db.transaction(async (tx) => {
     const changed = await tx
       .update(staffUsers)

@@ -32,7 +32,7 @@ const call = (line: string, body?: object, headers: Record<string, string> = MAN
   app.send(line, { headers, ...(body && { body }) });
 const business = (email: string, change: object = {}) => ({
   email,
-  password: "noor grill 77",
+  password: "six figs and a pear",
   businessName: "Noor Grill",
   contactName: "Maryam",
   ...change,
@@ -81,7 +81,7 @@ describe("a partner that a manager adds", () => {
         updatedAt: app.clock.now.toISOString(),
       },
     ]);
-    const login = { email: "new@noor.example", password: "noor grill 77" };
+    const login = { email: "new@noor.example", password: "six figs and a pear" };
     expect((await app.send("POST /partner/api/login", { body: login })).status).toBe(200);
     expect(await lastAct("create")).toMatchObject({ actorName: "partner_manager", subject: answer.json.id });
     expect(await app.db.orm.select().from(mails)).toMatchObject([{ kind: "partner-welcome" }]);
@@ -182,7 +182,7 @@ describe("a partner that a manager changes", () => {
       after: { businessName: "Noor House", isVerified: true, contactChanged: true },
     });
     expect(JSON.stringify(act)).not.toMatch(/Maryam|Ali|edit@|555/);
-    const login = { email: "edit@noor.example", password: "noor grill 77" };
+    const login = { email: "edit@noor.example", password: "six figs and a pear" };
     expect((await app.send("POST /partner/api/login", { body: login })).status).toBe(200);
   });
 

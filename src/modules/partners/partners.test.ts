@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 type Headers = Record<string, string>;
-const PASSWORD = "noor grill 77";
+const PASSWORD = "six figs and a pear";
 const business = (email: string, change: object = {}) => ({
   email,
   password: PASSWORD,
@@ -98,12 +98,20 @@ describe("a business that registers", () => {
     expect((await refused({ email: "no address" })).error).toBe("Please enter a valid email address");
     expect((await refused({ phone: "123" })).fields.phone).toBe("Phone must have 10 digits");
     expect((await refused({ password: "x".repeat(129) })).fields.password).toBeString();
-    for (const password of ["123456", "password", "Noor Grill", "bad@noor.example", "rihla2026"]) {
+    const weak = {
+      "123456": "This password is too common",
+      "Passw0rd!": "This password is too common",
+      "our Noor-Grill 7": "The password must not contain the business name",
+      "rihla of 2026": "The password must not contain the name Rihla",
+    };
+    for (const [password, sentence] of Object.entries(weak)) {
       expect([password, await refused({ password })]).toEqual([
         password,
-        expect.objectContaining({ fields: { password: "This password is too common" } }),
+        expect.objectContaining({ error: sentence, fields: { password: sentence } }),
       ]);
     }
+    const named = await refused({ email: "bader@noor.example", password: "b@der was here" });
+    expect(named.fields).toEqual({ password: "The password must not contain the email address" });
     expect(await app.db.orm.select().from(partners).where(eq(partners.emailKey, "bad@noor.example"))).toEqual(
       [],
     );
@@ -344,6 +352,9 @@ describe("a partner's password", () => {
       "New password must be at least 6 characters",
     );
     expect((await change(mine, PASSWORD, "Noor Grill")).json.fields.newPassword).toBe(
+      "The password must not contain the business name",
+    );
+    expect((await change(mine, PASSWORD, "s0mething!")).json.fields.newPassword).toBe(
       "This password is too common",
     );
     expect((await me(mine)).status).toBe(200);

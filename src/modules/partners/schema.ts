@@ -4,7 +4,7 @@ import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
-const PASSWORD_MIN = 6;
+export const PASSWORD_MIN = 6;
 const PASSWORD_INPUT_MAX = 1_000; // longer than any account's: such a password is wrong, not invalid
 
 const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);

@@ -1,6 +1,6 @@
 import { eq, or } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword, rejectCommonPassword } from "../../core/auth/check-password.ts";
+import { hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
 import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -19,12 +19,12 @@ import { type NewPartner, partner, type updateInput } from "./schema.ts";
 import { partners } from "./table.ts";
 
 /**
- * Creates an unverified account, for the business itself or a manager. Throws 400 on a common password and 409 if the
+ * Creates an unverified account, for the business itself or a manager. Throws 400 on a weak password and 409 if the
  * address already has an account.
  */
 export async function register(ctx: ActionContext, input: NewPartner): Promise<PartnerRow> {
   const { email, businessName } = input;
-  rejectCommonPassword(input.password, [email, businessName]);
+  rejectWeakPassword(ctx.deps, input.password, { email, businessName });
   return ctx.deps.state.registrations(emailKey(email), () => create(ctx, input));
 }
 
@@ -43,7 +43,7 @@ async function create(ctx: ActionContext, { password, ...fields }: NewPartner): 
     .from(partners)
     .where(eq(partners.emailKey, key));
   if (known) throw addressTaken();
-  const passwordHash = await hashNewPassword(deps, password, [fields.email, fields.businessName]);
+  const passwordHash = await hashNewPassword(deps, password, fields);
   const now = deps.now();
   const values = { ...fields, id: randomId(), emailKey: key, passwordHash, createdAt: now, updatedAt: now };
   try {

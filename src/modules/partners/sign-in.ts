@@ -110,7 +110,7 @@ export const endOtherSessions = (ctx: Own) =>
 
 /**
  * Changes the caller's password, ends all other sessions and renews the caller's own (docs/security.md AUT-04). Throws
- * 400 on a common password, 401 on a wrong one, 429.
+ * 400 on a weak password, 401 on a wrong one, 429.
  */
 export async function changePassword(
   ctx: Own,
@@ -120,7 +120,7 @@ export async function changePassword(
   const { email, emailKey: key, businessName } = await ownProfile(ctx);
   const accounts = { ...PARTNERS, refusal: "Your current password is not right" };
   const row = await checkPassword(deps, call, accounts, { key, password: currentPassword });
-  const passwordHash = await hashNewPassword(deps, newPassword, [email, businessName], "newPassword");
+  const passwordHash = await hashNewPassword(deps, newPassword, { email, businessName }, "newPassword");
   await deps.db.transaction(async (tx) => {
     if (!(await lockVerified(tx, row))) throw unauthenticated(accounts.refusal);
     await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));

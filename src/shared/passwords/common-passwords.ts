@@ -1,0 +1,44 @@
+import words from "./common-passwords.txt" with { type: "text" };
+import { foldCase, foldLookalikes, stemOf } from "./fold.ts";
+
+const COMMENT = /^#.*$/gm;
+/** The words without which a list in English would not know this product's people. */
+const PRODUCT_WORDS = [
+  "halal",
+  "masjid",
+  "mosque",
+  "muslim",
+  "islam",
+  "quran",
+  "bismillah",
+  "alhamdulillah",
+  "assalamualaikum",
+];
+/** Shorter ones would match by chance. */
+const STEM_LEAST = 3;
+
+/** Generated; the header of the file says how (docs/security.md AUT-03). */
+const listed = [...words.replace(COMMENT, "").split("\n").filter(Boolean), ...PRODUCT_WORDS];
+const common = new Set([...listed, ...listed.map(foldLookalikes), ...listed.map(foldedStem)]);
+
+function foldedStem(word: string): string {
+  const stem = word.slice(...stemOf(word));
+  return foldLookalikes(stem.length < STEM_LEAST ? word : stem);
+}
+
+/**
+ * True for a listed password, also with signs for letters (`p@ssw0rd`), other digits and symbols around it
+ * (`Admin2026!`), or both. It must be the whole password: a long one that only contains a common word is fine.
+ */
+export function isCommonPassword(password: string): boolean {
+  const text = foldCase(password);
+  if (common.has(text)) return true;
+  const [start, end] = stemOf(text);
+  // the last of the digits and symbols may stand for letters: `$unsh1n3!` is `sunshine` and a sign
+  for (let to = end; to <= text.length; to++) {
+    if (isCommon(text.slice(start, to)) || isCommon(text.slice(0, to))) return true;
+  }
+  return false;
+}
+
+const isCommon = (text: string): boolean => text.length >= STEM_LEAST && common.has(foldLookalikes(text));

@@ -1,0 +1,36 @@
+import { foldCase, foldLookalikes, stemOf } from "./fold.ts";
+
+/** What an attacker tries first: the names of the account and of the product. */
+export interface OwnNames {
+  readonly username?: string;
+  readonly email?: string;
+  readonly businessName?: string;
+  readonly brand: string;
+}
+
+export const TOO_COMMON = "This password is too common"; // docs/security.md AUT-03
+
+/** Shorter names occur in good passwords by chance; one of them with digits and symbols around it is still refused. */
+const CONTAINED_LEAST = 4;
+
+/** Why a password is refused that contains a name; null if it contains none (docs/security.md AUT-03). */
+export function ownNameProblem(password: string, names: OwnNames): string | null {
+  const { username = "", email = "", businessName = "", brand } = names;
+  if (contains(password, username)) return "The password must not contain the username";
+  if (contains(password, email.split("@")[0] ?? "")) return "The password must not contain the email address";
+  if (contains(password, businessName)) return "The password must not contain the business name";
+  if (contains(password, brand)) return `The password must not contain the name ${brand}`;
+  return null;
+}
+
+function contains(password: string, name: string): boolean {
+  const plain = foldCase(password);
+  const folded = foldName(name);
+  if (folded === "") return false;
+  if (folded.length < CONTAINED_LEAST) return foldName(plain.slice(...stemOf(plain))) === folded;
+  return foldName(plain).includes(folded) || lettersAndDigits(foldLookalikes(plain)).includes(folded);
+}
+
+const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "");
+/** Without the spaces and signs in it, so that `noor-grill` is `Noor Grill`. */
+const foldName = (name: string): string => foldLookalikes(lettersAndDigits(foldCase(name)));
