@@ -6,7 +6,7 @@ import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 export const MISSING_AT_LOGIN = "Please enter both username and password";
 export const MISSING_IN_CREATE = "Username and password are required";
 
-const PASSWORD_MIN = 8;
+export const PASSWORD_MIN = 8;
 const SENT_PASSWORD_MAX = 1_000; // longer than any account's password, so that too long ones are just wrong
 
 export const role = z.enum(STAFF_ROLES, { error: `Role must be one of ${STAFF_ROLES.join(", ")}` });

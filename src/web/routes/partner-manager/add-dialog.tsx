@@ -1,4 +1,4 @@
-import { registerInput } from "../../../modules/partners/schema.ts";
+import { PASSWORD_MIN, registerInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { DialogForm } from "../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
@@ -6,7 +6,7 @@ import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form-text.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Field } from "../../ui/field/field.tsx";
-import { PasswordField } from "../../ui/field/password-field.tsx";
+import { NewPasswordField } from "../../ui/field/new-password-field.tsx";
 import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { ADD_PARTNER, FIELD_LABELS } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";
@@ -62,18 +62,21 @@ function Fields({ errors }: { readonly errors: FieldErrors }) {
     name,
     label: FIELD_LABELS[name],
     error: errors[name],
-    autoComplete: name === "password" ? "new-password" : "off",
   });
   return (
     <div className="field-pairs">
-      <Field {...wired("businessName")} required />
-      <Field {...wired("contactName")} required />
-      <Field {...wired("email")} type="email" required />
-      <PhoneField {...wired("phone")} />
-      <div className="field-noted">
-        <PasswordField {...wired("password")} minLength={6} required />
-        <p className="soft">At least 6 characters. Give it over in person.</p>
-      </div>
+      <Field {...wired("businessName")} autoComplete="off" required />
+      <Field {...wired("contactName")} autoComplete="off" required />
+      <Field {...wired("email")} type="email" autoComplete="off" required />
+      <PhoneField {...wired("phone")} autoComplete="off" />
+      <NewPasswordField
+        {...wired("password")}
+        required
+        minLength={PASSWORD_MIN}
+        least={PASSWORD_MIN}
+        hint="At least 6 characters, and not a common one. Give it over in person."
+        namesOf={(form) => ({ email: textOf(form, "email"), businessName: textOf(form, "businessName") })}
+      />
     </div>
   );
 }

@@ -5,7 +5,8 @@ export const END_OTHERS =
 
 export const PASSWORD = {
   title: "Password",
-  lead: "At least 8 characters; a sentence of your own is better than a word with signs. A new password ends your other sessions.",
+  lead: "A new password ends your other sessions.",
+  rules: "8 to 128 characters, and not a common one. Three or four random words are a good one.",
   current: "Current password",
   next: "New password",
   confirm: "Confirm new password",

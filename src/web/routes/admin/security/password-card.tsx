@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
-import { changePasswordInput } from "../../../../modules/accounts/schema.ts";
+import { changePasswordInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
@@ -11,6 +11,7 @@ import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Card } from "../../../ui/card/card.tsx";
 import { Field } from "../../../ui/field/field.tsx";
+import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { PasswordField, PasswordOwner } from "../../../ui/field/password-field.tsx";
 import { PASSWORD } from "./content.ts";
 
@@ -32,12 +33,14 @@ export function PasswordCard() {
           required
           error={fields.currentPassword}
         />
-        <PasswordField
+        <NewPasswordField
           label={PASSWORD.next}
           name="newPassword"
-          autoComplete="new-password"
           required
           error={fields.newPassword}
+          least={PASSWORD_MIN}
+          hint={PASSWORD.rules}
+          namesOf={() => ({ username })}
         />
         <PasswordField
           label={PASSWORD.confirm}

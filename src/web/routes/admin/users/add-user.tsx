@@ -1,4 +1,4 @@
-import { createInput } from "../../../../modules/accounts/schema.ts";
+import { createInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
@@ -7,7 +7,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { Field, SelectField } from "../../../ui/field/field.tsx";
-import { PasswordField } from "../../../ui/field/password-field.tsx";
+import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { ADD_USER, PASSWORD_RULES } from "./content.ts";
 import { useRefreshUsers } from "./use-user-changes.ts";
 
@@ -67,15 +67,14 @@ const Fields = ({ errors }: { readonly errors: FieldErrors }) => (
         </option>
       ))}
     </SelectField>
-    <div className="field-noted">
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        required
-        error={errors.password}
-      />
-      <p className="soft">{PASSWORD_RULES}</p>
-    </div>
+    <NewPasswordField
+      label="Password"
+      name="password"
+      required
+      error={errors.password}
+      least={PASSWORD_MIN}
+      hint={PASSWORD_RULES}
+      namesOf={(form) => ({ username: textOf(form, "username"), email: textOf(form, "email") })}
+    />
   </div>
 );

@@ -1,10 +1,10 @@
-import { resetPasswordInput, type StaffUser } from "../../../../modules/accounts/schema.ts";
+import { PASSWORD_MIN, resetPasswordInput, type StaffUser } from "../../../../modules/accounts/schema.ts";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { PasswordField } from "../../../ui/field/password-field.tsx";
+import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { newPasswordWords, PASSWORD_RULES } from "./content.ts";
 import { useRefreshUsers } from "./use-user-changes.ts";
 
@@ -27,7 +27,7 @@ export function NewPassword({ user, onClose }: NewPasswordProps) {
   );
 }
 
-function Form({ user: { id, username } }: { readonly user: StaffUser }) {
+function Form({ user: { id, username, email } }: { readonly user: StaffUser }) {
   const reset = trpc.admin.users.resetPassword.useMutation();
   const refresh = useRefreshUsers();
   return (
@@ -45,16 +45,15 @@ function Form({ user: { id, username } }: { readonly user: StaffUser }) {
         <>
           {/* Tells a password manager whose password this is. */}
           <input hidden readOnly autoComplete="username" value={username} />
-          <div className="field-noted">
-            <PasswordField
-              label="New password"
-              name="password"
-              autoComplete="new-password"
-              required
-              error={errors.password}
-            />
-            <p className="soft">{PASSWORD_RULES}</p>
-          </div>
+          <NewPasswordField
+            label="New password"
+            name="password"
+            required
+            error={errors.password}
+            least={PASSWORD_MIN}
+            hint={PASSWORD_RULES}
+            namesOf={() => ({ username, email })}
+          />
         </>
       )}
     </DialogForm>

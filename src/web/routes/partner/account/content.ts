@@ -6,7 +6,8 @@ export const ACCOUNT = {
 } as const;
 
 export const PASSWORD = {
-  text: "At least 6 characters. A new password ends your other sessions.",
+  text: "A new password ends your other sessions.",
+  rule: "At least 6 characters, and not a common one.",
   current: "Current password",
   next: "New password",
   confirm: "Confirm new password",

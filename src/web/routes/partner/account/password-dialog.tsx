@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { changePasswordInput } from "../../../../modules/partners/schema.ts";
+import { changePasswordInput, PASSWORD_MIN } from "../../../../modules/partners/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { PasswordField, PasswordOwner } from "../../../ui/field/password-field.tsx";
 import { usePartner } from "../session.ts";
 import { ACCOUNT, PASSWORD } from "./content.ts";
@@ -30,21 +31,25 @@ export function PasswordDialog({ open, onClose }: PasswordDialogProps) {
 }
 
 function PasswordForm({ onClose }: { readonly onClose: () => void }) {
-  const { email } = usePartner();
+  const { email, businessName } = usePartner();
   const { fields, sending, onSubmit } = usePasswordChange(onClose);
   const wired = (name: "currentPassword" | "newPassword" | "confirm", label: string) => ({
     name,
     label,
     required: true,
     error: fields[name],
-    autoComplete: name === "currentPassword" ? "current-password" : "new-password",
   });
   return (
     <form className="dialog-form" aria-label={ACCOUNT.changePassword} noValidate onSubmit={onSubmit}>
       <PasswordOwner username={email} />
-      <PasswordField {...wired("currentPassword", PASSWORD.current)} />
-      <PasswordField {...wired("newPassword", PASSWORD.next)} />
-      <PasswordField {...wired("confirm", PASSWORD.confirm)} />
+      <PasswordField {...wired("currentPassword", PASSWORD.current)} autoComplete="current-password" />
+      <NewPasswordField
+        {...wired("newPassword", PASSWORD.next)}
+        least={PASSWORD_MIN}
+        hint={PASSWORD.rule}
+        namesOf={() => ({ email, businessName })}
+      />
+      <PasswordField {...wired("confirm", PASSWORD.confirm)} autoComplete="new-password" />
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>
           {PASSWORD.cancel}

@@ -8,7 +8,7 @@ export const AUTH = {
   registerLead: "An account is free. With it you can claim your place and ask for new ones.",
   email: "Email",
   password: "Password",
-  passwordRule: "At least 6 characters.",
+  passwordRule: "At least 6 characters, and not a common one.",
   confirm: "Confirm Password",
   businessName: "Business Name",
   contactName: "Contact Name",

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { registerInput } from "../../../../modules/partners/schema.ts";
+import { PASSWORD_MIN, registerInput } from "../../../../modules/partners/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Field } from "../../../ui/field/field.tsx";
+import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { PasswordField } from "../../../ui/field/password-field.tsx";
 import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { AUTH } from "./content.ts";
@@ -56,16 +57,15 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
 function Passwords({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
   return (
     <>
-      <div className="field-noted">
-        <PasswordField
-          label={AUTH.password}
-          name="password"
-          autoComplete="new-password"
-          required
-          error={fields.password}
-        />
-        {!fields.password && <p className="soft">{AUTH.passwordRule}</p>}
-      </div>
+      <NewPasswordField
+        label={AUTH.password}
+        name="password"
+        required
+        error={fields.password}
+        least={PASSWORD_MIN}
+        hint={AUTH.passwordRule}
+        namesOf={(form) => ({ email: textOf(form, "email"), businessName: textOf(form, "businessName") })}
+      />
       <PasswordField
         label={AUTH.confirm}
         name="confirm"

@@ -1,0 +1,69 @@
+import { type ComponentProps, type RefObject, useEffect, useId, useRef, useState } from "react";
+import type { OwnNames } from "../../../shared/passwords/own-names.ts";
+import { useBrand } from "../../lib/brand.ts";
+import { textOf } from "../../lib/form-text.ts";
+import { passwordAdvice } from "../../lib/password-advice.ts";
+import { PasswordField } from "./password-field.tsx";
+
+interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField>, "ref" | "autoComplete"> {
+  /** In code points. */
+  readonly least: number;
+  /** Shown until enough is typed. */
+  readonly hint: string;
+  /** The names of the account, which the form may ask for. */
+  readonly namesOf: (form: FormData) => Omit<OwnNames, "brand">;
+}
+
+/** A field in which a new password is chosen, with a line that rates it by the server's rules. */
+export function NewPasswordField({ least, hint, namesOf, ...field }: NewPasswordFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { name: brand } = useBrand();
+  const { isCommon, load } = useCommonPasswords();
+  const form = useFormData(input);
+  const advice =
+    form && passwordAdvice(textOf(form, field.name), { least, names: { ...namesOf(form), brand }, isCommon });
+  const isRepeated = field.error !== undefined && advice?.sentence.startsWith(field.error);
+  return (
+    <div className="field-noted">
+      <PasswordField
+        {...field}
+        {...(!field.error && { "aria-describedby": id })}
+        ref={input}
+        autoComplete="new-password"
+        onFocus={load}
+      />
+      <p className="password-advice" data-level={advice?.level} id={id} role="status">
+        {isRepeated ? null : (advice?.sentence ?? hint)}
+      </p>
+    </div>
+  );
+}
+
+/** What the whole form holds, after each change; null before the first. */
+function useFormData(input: RefObject<HTMLInputElement | null>): FormData | null {
+  const [data, setData] = useState<FormData | null>(null);
+  useEffect(() => {
+    const form = input.current?.form;
+    const read = () => setData(form ? new FormData(form) : null);
+    const clear = () => setData(null);
+    form?.addEventListener("input", read);
+    form?.addEventListener("reset", clear);
+    return () => {
+      form?.removeEventListener("input", read);
+      form?.removeEventListener("reset", clear);
+    };
+  }, [input]);
+  return data;
+}
+
+/** The list is loaded when a person begins to choose a password. If that fails, the server still refuses a common one. */
+function useCommonPasswords() {
+  const [isCommon, setIsCommon] = useState<((password: string) => boolean) | null>(null);
+  const load = () =>
+    void import("../../../shared/passwords/common-passwords.ts").then(
+      (list) => setIsCommon(() => list.isCommonPassword),
+      () => undefined,
+    );
+  return { isCommon, load } as const;
+}
