@@ -19,6 +19,7 @@ const bad: Record<string, readonly string[]> = {
   SYNC_CRON: ["61 * * * *", "0 0 30 2 *"],
   MAIL_URL: ["http://mail"],
   PAYMENT_GATEWAY: ["paypal"],
+  REQUIRE_STAFF_MFA: ["admin", "yes"],
   LOG_LEVEL: ["loud"],
   TRUST_PROXY: [
     "10.0.0.0/99",
@@ -110,6 +111,17 @@ test("the sandbox is the gateway by default only where no one else can open the 
     gatewayWith({ DATABASE_URL: "postgres://u:p@127.0.0.1/x", SECRET_KEY: key }),
     gatewayWith({ PUBLIC_URL: "https://rihla.example", PAYMENT_GATEWAY: "sandbox" }),
   ]).toEqual(["sandbox", "sandbox", "off", "off", "off", "sandbox"]);
+});
+
+test("MFA is required of super admins on an https site, and of no one elsewhere, unless it is set", () => {
+  const required = (env: Record<string, string>) => readEnv(env).requireStaffMfa;
+  expect([
+    required({}),
+    required({ PUBLIC_URL: "http://10.0.0.1" }),
+    required({ PUBLIC_URL: "https://rihla.example" }),
+    required({ PUBLIC_URL: "https://rihla.example", REQUIRE_STAFF_MFA: "off" }),
+    required({ REQUIRE_STAFF_MFA: "all" }),
+  ]).toEqual(["off", "off", "super_admin", "off", "all"]);
 });
 
 test("a sandbox on a site that others can open is known as such, for the warnings", () => {

@@ -45,6 +45,7 @@ const variables = z.object({
   RATE_LIMIT: oneOf(["on", "off"]).default("on"),
   MAIL_URL: mailUrl.optional(),
   MAIL_FROM: mailbox.optional(),
+  REQUIRE_STAFF_MFA: oneOf(["off", "super_admin", "all"]).optional(),
   PAYMENT_GATEWAY: oneOf(["sandbox", "stripe", "off"]).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -94,6 +95,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     evidenceS3: evidenceS3(env),
     trustProxy: env.TRUST_PROXY,
     rateLimit: env.RATE_LIMIT === "on",
+    /** Whose accounts must have MFA. */
+    requireStaffMfa:
+      env.REQUIRE_STAFF_MFA ?? (publicUrlOf(env).protocol === "https:" ? "super_admin" : "off"),
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
     payments: payments(env),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import type { Context, Guard, Principal } from "./core/rpc/context.ts";
+import type { Context, Deps, Guard, Principal } from "./core/rpc/context.ts";
 import { internalCall } from "./core/rpc/internal-call.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { appRouter } from "./router.ts";
@@ -16,7 +16,8 @@ const operations = operationsOf(appRouter);
 
 function guardText(guard: Guard): string {
   if (guard.kind !== "staff") return guard.kind;
-  const roles = guard.own ? "any staff, own" : guard.roles.join(" ");
+  const own = guard.beforeMfa ? "any staff, own, before MFA" : "any staff, own";
+  const roles = guard.own ? own : guard.roles.join(" ");
   return guard.recent ? `${roles}, recent` : roles;
 }
 
@@ -58,6 +59,7 @@ const staffOf = (role: StaffRole): Principal => ({
   id: accounts.get(role) ?? "none",
   name: role,
   role,
+  mfaEnabled: false,
   sessionId: null,
   authenticatedAt: new Date(),
 });
@@ -81,13 +83,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A context whose credentials are those of the principal. */
-function contextOf(principal: Principal): Context {
+function contextOf(principal: Principal, deps: Deps = app.deps): Context {
   const call = internalCall("cli", { kind: "operator", name: "o" });
   const trusted = principal.kind === "operator" || principal.kind === "schedule" ? { principal } : {};
   const { principal: _, ...rest } = call;
   const credentials = { staffToken: "t", partnerToken: "t", device: undefined, basic: undefined };
   return {
-    deps: app.deps,
+    deps,
     call: { ...rest, ...trusted, credentials },
     authenticator: {
       staffBySession: async () => (principal.kind === "staff" ? principal : null),
@@ -101,10 +103,10 @@ const isStream = (output: unknown): output is AsyncIterable<unknown> =>
   typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 
 /** "in" or the status of the refusal. The input is invalid, so that a call that passes its guard changes nothing. */
-async function verdictOf(operation: Operation, principal: Principal): Promise<string> {
+async function verdictOf(operation: Operation, principal: Principal, deps?: Deps): Promise<string> {
   try {
     const input = { id: "\0", email: "\0", format: "\0", limit: "\0" };
-    const output = await operation.call(contextOf(principal), input);
+    const output = await operation.call(contextOf(principal, deps), input);
     if (isStream(output)) await output[Symbol.asyncIterator]().return?.(); // ends the unread download
     return "in";
   } catch (error) {
@@ -114,6 +116,25 @@ async function verdictOf(operation: Operation, principal: Principal): Promise<st
     return status === 401 || status === 403 || status === 429 || status >= 500 ? `${status}` : "in";
   }
 }
+
+test("a staff account without the MFA that its role must have may call only what sets it up or ends the session", async () => {
+  const { deps } = app;
+  const strict = { ...deps, settings: { ...deps.settings, requireStaffMfa: "all" as const } };
+  const admitted: string[] = [];
+  for (const operation of operations.filter(({ guard }) => guard.kind === "staff")) {
+    const verdict = await verdictOf(operation, staffOf("super_admin"), strict);
+    if (verdict === "in") admitted.push(operation.path);
+    else expect([operation.path, verdict]).toEqual([operation.path, "403"]);
+  }
+  expect(admitted.sort()).toEqual([
+    "admin.mfa.enable",
+    "admin.mfa.setup",
+    "admin.mfa.status",
+    "admin.session.changePassword",
+    "admin.session.current",
+    "admin.session.reauthenticate",
+  ]);
+});
 
 for (const caller of Object.keys(PRINCIPALS) as Caller[]) {
   test(`the principal ${caller} may call exactly the procedures that the matrix allows`, async () => {

@@ -3,6 +3,7 @@ import { stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isSandboxPublic, type Settings } from "../../src/env.ts";
 import { socketPath } from "../../src/http/admin-socket/client.ts";
+import { isLoopback } from "../../src/shared/loopback.ts";
 import { hasDatabase } from "../transport/open-transport.ts";
 import { WEB } from "./serve.ts";
 
@@ -29,6 +30,7 @@ export async function machineFindings(
   return [
     ...(embedded ? await directoryFindings(settings, socket) : []),
     addressFinding(settings),
+    mfaFinding(settings),
     paymentFinding(settings),
     await webFinding(),
     await diskFinding(settings.dataDir),
@@ -73,6 +75,14 @@ function addressFinding({ publicUrl, databaseUrl }: Settings): Finding {
     "address",
     `PUBLIC_URL is ${publicUrl.origin}: without https session cookies are not protected.`,
   );
+}
+
+function mfaFinding({ requireStaffMfa, publicUrl }: Settings): Finding {
+  if (requireStaffMfa === "all") return ok("staff MFA", "MFA is required of all staff.");
+  if (requireStaffMfa === "super_admin") return ok("staff MFA", "MFA is required of super admins.");
+  const sentence = "MFA is not required of staff (REQUIRE_STAFF_MFA is off).";
+  if (isLoopback(publicUrl.hostname)) return ok("staff MFA", sentence);
+  return warn("staff MFA", `${sentence} A stolen password is enough to sign in.`);
 }
 
 function paymentFinding(settings: Settings): Finding {

@@ -29,7 +29,7 @@ interface ErrorRow {
 }
 
 export type ErrorKind = keyof typeof ERROR_KINDS;
-export type ErrorCode = (typeof ERROR_KINDS)[ErrorKind]["code"] | "REAUTHENTICATE";
+export type ErrorCode = (typeof ERROR_KINDS)[ErrorKind]["code"] | "REAUTHENTICATE" | "MFA_REQUIRED";
 
 /** One sentence per field, safe to show. */
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@ import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Deps, Guard, InvocationContext, Principal, StaffPrincipal } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
+import { mustSetUpMfa } from "./required-mfa.ts";
 
 /** RFC 9110 requires a challenge with a 401; one for Basic would make browsers prompt for and store a password. */
 const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
@@ -10,6 +11,11 @@ const RECENT_AUTHENTICATION = minutes(10); // docs/security.md SES-13
 
 export const unauthenticated = (sentence = "Please sign in"): DomainError =>
   new DomainError("unauthenticated", sentence, { headers: CHALLENGE });
+
+const mfaRequired = () =>
+  new DomainError("forbidden", "Please set up MFA first: your account must have it", {
+    code: "MFA_REQUIRED",
+  });
 
 export const reauthenticationRequired = (): DomainError =>
   new DomainError("forbidden", "Please confirm that it is you", { code: "REAUTHENTICATE" });
@@ -27,6 +33,7 @@ export async function authorize(
 ): Promise<Principal> {
   const principal = context.call.principal ?? (await authenticate(context, guard, polling));
   if (isAllowed(principal, guard)) {
+    if (lacksMfa(context, guard, principal)) throw mfaRequired();
     if (!isRecentEnough(context.deps, principal, guard)) throw reauthenticationRequired();
     return principal;
   }
@@ -74,6 +81,13 @@ function isAllowed(principal: Principal, guard: Guard): boolean {
       return principal.kind === "schedule" || principal.kind === "operator";
   }
 }
+
+/** Holds over every transport: no call but those of the setup itself (docs/security.md MFA-12). */
+const lacksMfa = ({ deps }: InvocationContext, guard: Guard, principal: Principal): boolean =>
+  guard.kind === "staff" &&
+  guard.beforeMfa !== true &&
+  principal.kind === "staff" &&
+  mustSetUpMfa(deps.settings, principal);
 
 /** Verifies only the credentials of the kind that the guard admits. */
 async function authenticate(context: InvocationContext, guard: Guard, polling: boolean): Promise<Principal> {

@@ -14,6 +14,7 @@ export interface StaffPrincipal {
   readonly id: string;
   readonly name: string;
   readonly role: StaffRole;
+  readonly mfaEnabled: boolean;
   /** Null if the caller sent HTTP Basic. */
   readonly sessionId: string | null;
   /** When the caller last gave the password and, with MFA, a code. */
@@ -52,6 +53,8 @@ export type Guard =
       readonly own?: true;
       /** A session must have been authenticated recently (docs/security.md SES-13). */
       readonly recent?: true;
+      /** Admits an account that must set up MFA first, too. */
+      readonly beforeMfa?: true;
     }
   | { readonly kind: "partner" }
   | { readonly kind: "operator" }

@@ -143,6 +143,13 @@ export const recentStaffProcedure = (...roles: readonly StaffRole[]) =>
   guarded<StaffActor>({ kind: "staff", roles, recent: true });
 /** Any staff account, for its own data. */
 export const staffSelfProcedure = guarded<StaffPrincipal>({ kind: "staff", roles: STAFF_ROLES, own: true });
+/** The same, also for an account that must set up MFA first: to set it up, to leave and to choose a password. */
+export const staffBeforeMfaProcedure = guarded<StaffPrincipal>({
+  kind: "staff",
+  roles: STAFF_ROLES,
+  own: true,
+  beforeMfa: true,
+});
 export const partnerProcedure = guarded<PartnerPrincipal>({ kind: "partner" });
 export const operatorProcedure = guarded<OperatorPrincipal>({ kind: "operator" });
 export const scheduleProcedure = guarded<SchedulePrincipal | OperatorPrincipal>({ kind: "schedule" });

@@ -116,6 +116,7 @@ export const principalOf = (
   id: user.id,
   name: user.username,
   role: user.role,
+  mfaEnabled: user.mfaEnabled,
   sessionId,
   authenticatedAt,
 });

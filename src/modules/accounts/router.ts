@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   recentStaffProcedure,
   router,
+  staffBeforeMfaProcedure,
   staffProcedure,
   staffSelfProcedure,
   visitorProcedure,
@@ -29,11 +30,11 @@ export const adminSession = router({
     .meta({ rest: "POST /api/admin/logout", summary: "Sign out" })
     .output(schema.success)
     .mutation(({ ctx }) => signIn.logout(ctx)),
-  current: staffSelfProcedure
+  current: staffBeforeMfaProcedure
     .meta({ rest: "GET /api/admin/session", summary: "Show the signed-in staff account" })
     .output(schema.sessionOutput)
     .query(({ ctx }) => signIn.currentSession(ctx)),
-  reauthenticate: staffSelfProcedure
+  reauthenticate: staffBeforeMfaProcedure
     .meta({
       rest: "POST /api/admin/session/reauthenticate",
       summary: "Confirm your password and code, for the calls that need it within ten minutes",
@@ -54,7 +55,7 @@ export const adminSession = router({
     .meta({ rest: "DELETE /api/admin/sessions", summary: "Revoke all your other sessions" })
     .output(schema.success)
     .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
-  changePassword: staffSelfProcedure
+  changePassword: staffBeforeMfaProcedure
     .meta({ rest: "PUT /api/admin/password", summary: "Change your password" })
     .input(schema.changePasswordInput)
     .output(schema.success)
@@ -85,17 +86,17 @@ export const partnerManagerSession = router({
 });
 
 export const adminMfa = router({
-  setup: staffSelfProcedure
+  setup: staffBeforeMfaProcedure
     .meta({ rest: "POST /api/admin/mfa/setup", summary: "Start MFA setup" })
     .input(schema.proofInput)
     .output(schema.setupMfaOutput)
     .mutation(({ ctx, input }) => mfa.setup(ctx, input)),
-  enable: staffSelfProcedure
+  enable: staffBeforeMfaProcedure
     .meta({ rest: "POST /api/admin/mfa/enable", summary: "Enable MFA with a first code" })
     .input(schema.enableMfaInput)
     .output(schema.enableMfaOutput)
     .mutation(({ ctx, input }) => mfa.enable(ctx, input)),
-  status: staffSelfProcedure
+  status: staffBeforeMfaProcedure
     .meta({
       rest: "GET /api/admin/mfa/status",
       summary: "Show whether MFA is on, and how many backup codes are left",

@@ -33,6 +33,8 @@ export const sessionOutput = z.object({
   userId: z.string(),
   username: z.string(),
   mfaEnabled: z.boolean(),
+  /** Present while the account must set up MFA before it can do anything else. */
+  mfaSetupRequired: z.literal(true).optional(),
 });
 
 const managerUser = z.object({ username: z.string() });

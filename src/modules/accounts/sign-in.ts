@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isRecentlyAuthenticated } from "../../core/auth/authorize.ts";
 import { hashNewPassword, rememberDevice } from "../../core/auth/check-password.ts";
+import { mustSetUpMfa } from "../../core/auth/required-mfa.ts";
 import {
   endCurrentSession,
   endOtherSessions as endOtherSessionsOf,
@@ -97,8 +98,9 @@ export async function logout(acting: ActionContext<Visitor>) {
 
 /** The signed-in account, for a page that has just loaded. */
 export async function currentSession({ deps, principal }: StaffContext) {
-  const { mfaEnabled } = await currentAccount(deps, principal);
-  return { role: principal.role, userId: principal.id, username: principal.name, mfaEnabled };
+  const { id, username, role, mfaEnabled } = await currentAccount(deps, principal);
+  const required = mustSetUpMfa(deps.settings, { role, mfaEnabled }) && { mfaSetupRequired: true as const };
+  return { role, userId: id, username, mfaEnabled, ...required };
 }
 
 /**

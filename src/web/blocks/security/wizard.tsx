@@ -22,13 +22,12 @@ interface WizardProps {
   readonly focusAfter: () => HTMLElement | null;
 }
 
-/** Set up, scan and verify, save the backup codes. Once the code is sent MFA may be on, so it cannot be closed before the end. */
+/** The wizard as a dialog. Once the code is sent MFA may be on, so it cannot be closed before the end. */
 export function Wizard({ open, onClose, withProof, focusAfter }: WizardProps) {
-  const [stage, setStage] = useState<Stage>({ step: 1 });
-  const [sending, setSending] = useState(false);
+  const [held, setHeld] = useState(false);
   const close = () => {
+    setHeld(false);
     onClose();
-    setStage({ step: 1 });
   };
   return (
     <Dialog
@@ -36,22 +35,37 @@ export function Wizard({ open, onClose, withProof, focusAfter }: WizardProps) {
       onOpenChange={(next) => !next && close()}
       title={WIZARD.title}
       size="small"
-      held={stage.step === 3 || sending}
+      held={held}
       focusAfter={focusAfter}
     >
-      {open && (
-        <>
-          <Steps at={stage.step} />
-          <Step
-            stage={stage}
-            onStage={setStage}
-            onSending={setSending}
-            onFinished={close}
-            withProof={withProof}
-          />
-        </>
-      )}
+      {open && <WizardSteps onHeld={setHeld} onFinished={close} withProof={withProof} />}
     </Dialog>
+  );
+}
+
+interface WizardStepsProps extends Pick<WizardProps, "withProof"> {
+  /** True while leaving could lose the backup codes. */
+  readonly onHeld?: (held: boolean) => void;
+  readonly onFinished: () => void;
+}
+
+/** Set up, scan and verify, save the backup codes. */
+export function WizardSteps({ onHeld, onFinished, withProof }: WizardStepsProps) {
+  const [stage, setStage] = useState<Stage>({ step: 1 });
+  const [sending, setSending] = useState(false);
+  const held = stage.step === 3 || sending;
+  useEffect(() => onHeld?.(held), [onHeld, held]);
+  return (
+    <>
+      <Steps at={stage.step} />
+      <Step
+        stage={stage}
+        onStage={setStage}
+        onSending={setSending}
+        onFinished={onFinished}
+        withProof={withProof}
+      />
+    </>
   );
 }
 

@@ -5,6 +5,8 @@ export const STAFF = {
   loggedOut: "Logged out",
   logOutFailed: "Logging out failed. Please try again.",
   sessionOver: "Your session has ended. Please sign in again.",
+  mfaTitle: "Set up MFA",
+  mfaText: "Your account must have a second step for signing in. Everything else opens once it is set up.",
   loading: "Loading",
   noRight: "This screen is not open to your role",
   noRightText: (role: string) =>

@@ -1,13 +1,19 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useMatches } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Page } from "../../ui/page/page.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { NoRight, SessionFailed } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
+import { StaffLogOut } from "./staff-log-out.tsx";
 import { useStaffScreens } from "./staff-screens.ts";
 import { useSession, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
+
+/** Loaded for the few who need it. */
+const RequiredMfa = lazy(() =>
+  import("./required-mfa.tsx").then((loaded) => ({ default: loaded.RequiredMfa })),
+);
 
 interface StaffFrameProps {
   readonly title: string;
@@ -30,12 +36,25 @@ export function StaffFrame(props: StaffFrameProps) {
   if (session.data?.who) {
     return (
       <StaffContext value={session.data.who}>
-        <Framed {...props} />
+        <SignedIn {...props} />
       </StaffContext>
     );
   }
   if (session.data) return props.signIn?.(session.data.why) ?? <SignIn why={session.data.why} />;
   return session.isError ? <SessionFailed error={session.error} onRetry={session.refetch} /> : <Checking />;
+}
+
+/** The wizard stays until the backup codes are saved, although MFA is on by then. */
+function SignedIn(props: StaffFrameProps) {
+  const { mfaSetupRequired = false } = useStaff();
+  const [settingUp, setSettingUp] = useState(mfaSetupRequired);
+  if (mfaSetupRequired && !settingUp) setSettingUp(true);
+  if (!settingUp) return <Framed {...props} />;
+  return (
+    <Suspense fallback={<Checking />}>
+      <RequiredMfa onFinished={() => setSettingUp(false)} leave={props.leave ?? <StaffLogOut />} />
+    </Suspense>
+  );
 }
 
 function Framed({ title, actions, wide = false, leave, children }: StaffFrameProps) {

@@ -1,13 +1,10 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast/toast.ts";
-import { LogOut } from "../log-out/log-out.tsx";
 import { Wordmark } from "../wordmark/wordmark.tsx";
 import { STAFF } from "./content.ts";
 import { ROLE_NAMES } from "./roles.ts";
+import { StaffLogOut } from "./staff-log-out.tsx";
 import { type StaffScreen, useStaffScreens } from "./staff-screens.ts";
-import { useSessionChange } from "./use-session.ts";
 import { useStaff } from "./use-staff.ts";
 
 /** As many as fit in the bottom bar of a phone; the last slot opens a menu with any others. */
@@ -100,21 +97,3 @@ function Rest({ items }: { readonly items: readonly StaffScreen[] }) {
 }
 
 const MORE = "M5 12h.01M12 12h.01M19 12h.01";
-
-function StaffLogOut() {
-  const logout = trpc.admin.session.logout.useMutation();
-  const { end } = useSessionChange();
-  const navigate = useNavigate();
-  return (
-    <LogOut
-      label={STAFF.logOut}
-      send={() => logout.mutateAsync()}
-      onLoggedOut={async () => {
-        await navigate({ to: "/admin" });
-        end(null);
-        toast({ title: STAFF.loggedOut });
-      }}
-      onFailed={() => toast({ title: STAFF.logOutFailed, variant: "destructive" })}
-    />
-  );
-}
