@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { partnerIn } from "../harness/browser/partner.ts";
+import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
+import { addStaff, signedIn } from "../harness/browser/staff.ts";
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+test.use({ expectedInConsole: /status of 40[01]/ });
+
+async function openRegister(page: Page): Promise<void> {
+  await page.goto("/partner/auth?tab=register");
+  await expect(field(page, "Password")).toBeVisible();
+}
+
+test("the line at a new password says what is wrong with it and when it is good, and announces it", async ({
+  page,
+}) => {
+  await openRegister(page);
+  const password = field(page, "Password");
+  await expect(password).toHaveAccessibleDescription("At least 6 characters, and not a common one.");
+  await field(page, "Business Name").fill("Noor Grill");
+  await field(page, "Email").fill("maryam.k@example.org");
+  const said = {
+    short: /^At least 6 characters/,
+    "Passw0rd!": /^This password is too common\./,
+    "the noor grill": /^The password must not contain the business name\./,
+    "m4ryamk-2026": /^The password must not contain the email address\./,
+    "with rihla": /^The password must not contain the name Rihla\./,
+    "9dates": /^Accepted\. A longer one is safer\./,
+    "kunafa with cheese": /^Strong password\.$/,
+  };
+  for (const [typed, sentence] of Object.entries(said)) {
+    await password.fill(typed);
+    await expect(password).toHaveAccessibleDescription(sentence);
+    await expect(page.getByRole("status").filter({ hasText: sentence })).toBeVisible();
+  }
+  await field(page, "Business Name").fill("Kunafa");
+  await expect(password).toHaveAccessibleDescription(/^The password must not contain the business name/);
+});
+
+test("what the server says of a refused password is shown once, at the field", async ({ page }) => {
+  await openRegister(page);
+  await field(page, "Business Name").fill("Noor Grill");
+  await field(page, "Contact Name").fill("Maryam");
+  await field(page, "Email").fill(`${crypto.randomUUID().slice(0, 8)}@example.org`);
+  await field(page, "Password").fill("Passw0rd!");
+  await field(page, "Confirm Password").fill("Passw0rd!");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(field(page, "Password")).toHaveAccessibleDescription("This password is too common");
+  await expect(page.locator("form").getByText("This password is too common")).toHaveCount(1);
+});
+
+for (const viewport of SIZES) {
+  test(`the line is accessible on every screen where a password is chosen, at ${viewport.width} px`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize(viewport);
+    await openRegister(page);
+    for (const typed of ["Passw0rd!", "9dates", "kunafa with", "kunafa with cheese"]) {
+      await field(page, "Password").fill(typed);
+      await expectAccessible(page);
+    }
+    await signedIn(context);
+    await page.goto("/admin/security");
+    await field(page, "New password").fill("Admin2026!");
+    await expect(field(page, "New password")).toHaveAccessibleDescription(/too common/);
+    await expectAccessible(page);
+    const other = await addStaff("admin", "other");
+    await page.goto(`/admin/users?q=${other.username}`);
+    await page.getByRole("button", { name: "Add Admin User" }).click();
+    await field(page, "Username").fill("umm-zayd");
+    await field(page, "Password").fill("this is umm zayd");
+    await expect(field(page, "Password")).toHaveAccessibleDescription(/must not contain the username/);
+    await expectAccessible(page);
+    await page.goto("/partner-manager");
+    await page.getByRole("button", { name: "Add Partner" }).first().click();
+    await field(page, "Password").fill("w3lcome!");
+    await expect(field(page, "Password")).toHaveAccessibleDescription(/too common/);
+  });
+}
+
+test("a partner's own new password is rated by the names of the account", async ({ page, context }) => {
+  const { email } = await partnerIn(context);
+  await page.goto("/partner");
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitem", { name: "Change password" }).click();
+  await field(page, "New password").fill(`my ${email}`);
+  await expect(field(page, "New password")).toHaveAccessibleDescription(/must not contain the email address/);
+});
