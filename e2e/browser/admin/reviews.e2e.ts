@@ -231,6 +231,33 @@ test.describe("with refused calls", () => {
     await expect(heading(page, two.place)).toBeFocused();
   });
 
+  test("the reviewer whose case was decided by another one first keeps the note that they typed", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const [one, two] = [await waitingClaim(), await waitingClaim()];
+    await showOnly(page, one.place, two.place);
+    await open(page, PATH);
+    await line(page, one.place).click();
+    await decide(page, "Reject").click();
+    await page.getByLabel("Documents are missing").check();
+    await page.getByLabel("Note to the partner").fill("The license names another street.");
+    const theirs = await browser.newContext(baseURL ? { baseURL } : {});
+    await signedIn(theirs, "admin");
+    const data = { decision: "approved", reason: "proof_sufficient" };
+    expect((await theirs.request.put(`/api/reviews/claims/${one.id}`, { data })).status()).toBe(200);
+    await theirs.close();
+    await page.getByRole("button", { name: "Reject this claim" }).click();
+    await expect(toast(page)).toContainText("Your note is kept.");
+    await expect(heading(page, one.place)).toBeVisible();
+    await expect(pane(page).getByRole("heading", { name: "Your note was not sent" })).toBeFocused();
+    await expect(pane(page).getByText("The license names another street.")).toBeVisible();
+    await expectAccessible(page);
+    await pane(page).getByRole("button", { name: "Next case" }).click();
+    await expect(heading(page, two.place)).toBeFocused();
+  });
+
   test("a failed decision keeps the case and the input and shows the reason", async ({ page }) => {
     const { id, place } = await waitingClaim();
     await signIn(page.context(), await addStaff("admin"));

@@ -117,8 +117,13 @@ export const DECIDE = {
   failed: "The decision was not saved",
   alreadyDecided: "Decided by someone else meanwhile",
   alreadyDecidedText: (place: string, status: string, name: string, when: string) =>
-    `${place} was ${status} by ${name} on ${when}. Here is the next case.`,
-  goneText: (place: string) => `${place} is no longer there to decide. Here is the next case.`,
+    `${place} was ${status} by ${name} on ${when}.`,
+  goneText: (place: string) => `${place} is no longer there to decide.`,
+  movedOn: "Here is the next case.",
+  noteKept: "Your note is kept.",
+  unsent: "Your note was not sent",
+  unsentWhat: "the note",
+  next: "Next case",
   owned: (owner: string) => `This place belongs to ${owner} already.`,
 } as const;
 

@@ -25,7 +25,7 @@ interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision">
 export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
   const { kind, rivals, files } = about;
   const { id } = about.decided;
-  const { fields, sending, owner, onSubmit } = useDecide(about, decision);
+  const { fields, sending, owner, onSubmit } = useDecide({ ...about, draft }, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
   const [notes, setNotes] = useState(draft.current);
   const note = notes.trim();

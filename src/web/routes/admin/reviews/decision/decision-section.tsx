@@ -7,11 +7,19 @@ import type { Decided, DecisionProps } from "../case/case-props.ts";
 import { CaseSection } from "../case/section.tsx";
 import { CASE, DECIDE, REVIEWS } from "../content.ts";
 import { DecisionForm } from "./decision-form.tsx";
+import { UnsentNote } from "./unsent-note.tsx";
 
 /** The two decisions, the open decision form, or the outcome. */
 export function DecisionSection({ onDecide, decision, ...props }: DecisionProps) {
   const notes = useRef("");
-  if (props.decided.status !== "pending") return <Outcome {...props.decided} />;
+  if (props.decided.status !== "pending") {
+    return (
+      <div className="case-outcome">
+        <Outcome {...props.decided} />
+        {notes.current.trim() !== "" && <UnsentNote note={notes.current} onNext={props.onSettled} />}
+      </div>
+    );
+  }
   if (decision) {
     return (
       <DecisionForm
@@ -39,22 +47,20 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
 function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   return (
-    <div className="case-outcome">
-      <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.unknownReviewer, when)}>
-        <Facts
-          facts={[
-            [CASE.reason, sentenceOf(reason)],
-            [
-              CASE.note,
-              notes && (
-                <span className="case-text" dir="auto">
-                  {notes}
-                </span>
-              ),
-            ],
-          ]}
-        />
-      </CaseSection>
-    </div>
+    <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.unknownReviewer, when)}>
+      <Facts
+        facts={[
+          [CASE.reason, sentenceOf(reason)],
+          [
+            CASE.note,
+            notes && (
+              <span className="case-text" dir="auto">
+                {notes}
+              </span>
+            ),
+          ],
+        ]}
+      />
+    </CaseSection>
   );
 }

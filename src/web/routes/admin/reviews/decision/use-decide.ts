@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
 import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../../../../shared/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
@@ -10,7 +10,10 @@ import type { DecisionProps } from "../case/case-props.ts";
 import { DECIDE } from "../content.ts";
 import { useEditConflict } from "./use-edit-conflict.ts";
 
-type DecideOptions = Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled">;
+interface DecideOptions extends Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled"> {
+  /** The note as typed; empty once it is sent. */
+  readonly draft: RefObject<string>;
+}
 
 /** A rejection needs a reason or a note; some reasons need a note. */
 const decisionSchema = decideRequestInput.superRefine(({ decision, reason, notes }, context) => {
@@ -21,9 +24,9 @@ const decisionSchema = decideRequestInput.superRefine(({ decision, reason, notes
   }
 });
 
-/** Sends a decision once. If someone else decided first, it says so and moves on. */
+/** Sends a decision once. If someone else decided first, it says so; a note that was typed stays on the screen. */
 export function useDecide(
-  { kind, decided: { id, partnerName }, placeName, onSettled }: DecideOptions,
+  { kind, decided: { id, partnerName }, placeName, draft, onSettled }: DecideOptions,
   decision: Decision,
 ) {
   const claim = trpc.reviews.decideClaim.useMutation();
@@ -51,17 +54,26 @@ export function useDecide(
         description: DECIDE.doneText(placeName, partnerName),
       };
       const sent = kind === "claim" ? claim.mutateAsync(input) : request.mutateAsync(input);
-      await sent.catch(async (error: unknown) => {
+      try {
+        await sent;
+        draft.current = "";
+      } catch (error) {
         if (![404, 409].includes(refusalOf(error)?.status ?? 0)) throw error;
         const found = await findConflict();
         setOwner(found.owner);
         if (!found.settled) throw error;
-        outcome.current = found.settled;
-      });
+        const next = draft.current.trim() === "" ? DECIDE.movedOn : DECIDE.noteKept;
+        outcome.current = {
+          title: DECIDE.alreadyDecided,
+          description: `${found.settled} ${next}`,
+          variant: "destructive",
+        };
+      }
     },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       if (outcome.current) toast(outcome.current);
+      if (draft.current.trim() !== "") return void utils.reviews.queue.invalidate();
       await onSettled();
       await utils.reviews.invalidate();
     },

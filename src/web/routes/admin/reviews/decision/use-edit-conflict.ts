@@ -2,12 +2,11 @@ import type { ReviewKind } from "../../../../../shared/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
-import type { Toast } from "../../../../lib/toast/toast.ts";
 import { CASE, DECIDE, REVIEWS } from "../content.ts";
 
 interface EditConflict {
-  /** The toast when the case is already decided; null while it is pending. */
-  readonly settled: Toast | null;
+  /** Who decided the case and how; null while it is pending. */
+  readonly settled: string | null;
   /** The current owner of the place. */
   readonly owner: string | null;
 }
@@ -31,8 +30,8 @@ export function useEditConflict(kind: ReviewKind, id: string, placeName: string)
       throw error;
     });
     if (found?.now.status === "pending") return { settled: null, owner: found.owner };
-    const description = found ? decidedText(placeName, found.now) : DECIDE.goneText(placeName);
-    return { settled: { title: DECIDE.alreadyDecided, description, variant: "destructive" }, owner: null };
+    const settled = found ? decidedText(placeName, found.now) : DECIDE.goneText(placeName);
+    return { settled, owner: null };
   };
 }
 

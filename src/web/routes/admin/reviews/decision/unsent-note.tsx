@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react";
+import { CopyButton } from "../../../../blocks/security/copy-button.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { DECIDE } from "../content.ts";
+
+interface UnsentNoteProps {
+  readonly note: string;
+  readonly onNext: () => Promise<void>;
+}
+
+/** The note of a reviewer whose case was decided by another one first, to copy or to read again. */
+export function UnsentNote({ note, onNext }: UnsentNoteProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="unsent-note">
+      <h3 ref={heading} tabIndex={-1}>
+        {DECIDE.unsent}
+      </h3>
+      <p className="case-text" dir="auto">
+        {note}
+      </p>
+      <div className="dialog-actions">
+        <CopyButton text={note} what={DECIDE.unsentWhat} />
+        <Button className="button-small" onClick={() => void onNext()}>
+          {DECIDE.next}
+        </Button>
+      </div>
+    </section>
+  );
+}
