@@ -4,13 +4,16 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { brandOfPage } from "./lib/brand.ts";
 import { createAppRouter } from "./routes.tsx";
+import { closeDialogsOnBack } from "./ui/dialog/back-button.ts";
 
 /** Renders or hydrates the page; resolves once it is interactive. */
 export async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root");
   const prerendered = root.firstElementChild !== null;
-  const router = createAppRouter(createBrowserHistory(), prerendered);
+  const history = createBrowserHistory();
+  closeDialogsOnBack(history);
+  const router = createAppRouter(history, prerendered);
   // Tells the router that the markup exists; otherwise it adds a boundary and renders the page twice.
   if (prerendered) router.ssr = { manifest: undefined };
   await router.load();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button/button.tsx";
+import { UNSAVED } from "../../ui/dialog/unsaved-text.ts";
 import { None } from "../../ui/table/cells.tsx";
 import { useOpenDialog } from "../form-dialog/form-dialog.tsx";
 
@@ -39,7 +40,7 @@ export function EditConflict({ noun, versions, sending, onSendMine, onSent, onFa
     }
   }
   return (
-    <section className="edit-conflict">
+    <section className="edit-conflict" {...UNSAVED}>
       <h3 ref={heading} tabIndex={-1}>
         This {noun} was changed by someone else meanwhile
       </h3>

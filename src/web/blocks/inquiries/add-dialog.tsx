@@ -17,7 +17,7 @@ export function AddDialog({ open, onClose }: AddDialogProps) {
   const create = trpc.admin.partnerships.create.useMutation();
   const refresh = useRefreshInquiries();
   return (
-    <FormDialog open={open} onClose={onClose} title={ADD_INQUIRY.title} description={FORM_TEXT}>
+    <FormDialog keepsText open={open} onClose={onClose} title={ADD_INQUIRY.title} description={FORM_TEXT}>
       <DialogForm
         words={ADD_INQUIRY}
         schema={createInput}

@@ -25,6 +25,7 @@ export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps)
   useClosedOnReturn(onClose);
   return (
     <Dialog
+      keepsText={options.data?.collectsCard === false}
       open={open}
       held={sending} // the user must see the outcome: the payment page, or a reference for a transfer
       onOpenChange={(next) => !next && onClose()}

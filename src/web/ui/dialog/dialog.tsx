@@ -1,72 +1,65 @@
-import { Dialog as Ark } from "@ark-ui/react/dialog";
-import { Portal } from "@ark-ui/react/portal";
-import type { KeyboardEventHandler, ReactNode } from "react";
-import { useModal } from "./use-modal.ts";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../button/button.tsx";
+import { Modal, type ModalProps } from "./modal.tsx";
+import { hasUnsavedText } from "./unsaved-text.ts";
 
-interface DialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly title: string;
-  readonly description?: ReactNode;
-  readonly closeLabel?: string;
-  readonly size?: "small" | "large";
-  /** Cannot be dismissed: no close button, Escape or outside click. */
-  readonly held?: boolean;
-  /** Gets the focus on close, if the opener may be gone by then. */
-  readonly focusAfter?: () => HTMLElement | null;
-  readonly children: ReactNode;
+interface DialogProps extends Omit<ModalProps, "mayDismiss" | "contentRef"> {
+  /** The fields keep what was typed until the dialog opens again. */
+  readonly keepsText?: boolean;
 }
 
-/** A modal dialog. It traps and returns the focus; its content stays mounted while it is closed. */
-export function Dialog({ open, onOpenChange, held, focusAfter, ...face }: DialogProps) {
-  const { onKeyDown } = useModal(open, focusAfter);
+/** A dialog that asks before Back or an outside click discards what was typed in it. */
+export function Dialog({ keepsText = false, ...dialog }: DialogProps) {
+  const { open, onOpenChange } = dialog;
+  const content = useRef<HTMLDivElement>(null);
+  const [asks, setAsks] = useState(false);
+  useEffect(() => {
+    if (!open) setAsks(false);
+  }, [open]);
+  function mayDismiss(): boolean {
+    const loses = !keepsText && hasUnsavedText(content.current);
+    if (loses) setAsks(true);
+    return !loses;
+  }
   return (
-    <Ark.Root
-      open={open}
-      trapFocus={false}
-      closeOnEscape={!held}
-      closeOnInteractOutside={!held}
-      persistentElements={[toasts]}
-      onOpenChange={(change) => onOpenChange(change.open)}
-    >
-      <Portal>
-        <Ark.Backdrop className="dialog-backdrop" />
-        <Ark.Positioner className="dialog-positioner">
-          <Face {...face} held={held === true} onKeyDown={onKeyDown} />
-        </Ark.Positioner>
-      </Portal>
-    </Ark.Root>
+    <>
+      <Modal {...dialog} mayDismiss={mayDismiss} contentRef={content} />
+      {open && asks && (
+        // Mounted only now: an open dialog hides what is mounted before it from screen readers.
+        <DiscardQuestion
+          onKeep={() => setAsks(false)}
+          onDiscard={() => {
+            setAsks(false);
+            onOpenChange(false);
+          }}
+        />
+      )}
+    </>
   );
 }
 
-/** Toasts are above every dialog: dismissing one is not an outside click. */
-const toasts = () => document.querySelector("[data-scope=toast][data-part=group]");
-
-interface FaceProps extends Omit<DialogProps, "open" | "onOpenChange" | "focusAfter"> {
-  readonly onKeyDown: KeyboardEventHandler<HTMLElement>;
+interface DiscardQuestionProps {
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
 }
 
-function Face({
-  title,
-  description,
-  closeLabel = "Close",
-  size = "large",
-  held,
-  onKeyDown,
-  children,
-}: FaceProps) {
+function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
   return (
-    <Ark.Content className="dialog" data-size={size} onKeyDown={onKeyDown}>
-      <Ark.Title className="dialog-title">{title}</Ark.Title>
-      {description && <Ark.Description className="dialog-description">{description}</Ark.Description>}
-      {children}
-      {!held && (
-        <Ark.CloseTrigger className="dialog-close" aria-label={closeLabel}>
-          <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-            <path d="M3.5 3.5l9 9m0-9l-9 9" />
-          </svg>
-        </Ark.CloseTrigger>
-      )}
-    </Ark.Content>
+    <Modal
+      open
+      onOpenChange={(next) => !next && onKeep()}
+      size="small"
+      title="Discard what you typed?"
+      description="It has not been saved and would be lost."
+    >
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onKeep}>
+          Keep editing
+        </Button>
+        <Button look="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </Modal>
   );
 }

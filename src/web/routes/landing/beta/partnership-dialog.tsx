@@ -21,6 +21,7 @@ export function PartnershipDialog({ open, onOpenChange, focusAfter }: Partnershi
   const { fields, sending, onSubmit } = useInquiry(() => onOpenChange(false));
   return (
     <Dialog
+      keepsText
       open={open}
       onOpenChange={onOpenChange}
       focusAfter={focusAfter}

@@ -27,6 +27,7 @@ export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimD
   }
   return (
     <Dialog
+      keepsText
       open={place !== null}
       onOpenChange={(open) => !open && close()}
       title={sent ? CLAIM.sentTitle : CLAIM.title(target?.name ?? "")}

@@ -25,6 +25,7 @@ export function RequestDialog({ given, onClaim, onClose, onShowRequests, focusAf
   }
   return (
     <Dialog
+      keepsText
       open={given !== null}
       onOpenChange={(open) => !open && onClose()}
       title={REQUEST.title}
