@@ -1,5 +1,6 @@
 import { router } from "./core/rpc/procedures.ts";
-import { adminMfa, adminSession, adminUsers, partnerManagerSession } from "./modules/accounts/router.ts";
+import { adminMfa } from "./modules/accounts/mfa-router.ts";
+import { adminSession, adminUsers, partnerManagerSession } from "./modules/accounts/router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";

@@ -5,7 +5,7 @@ import { setCookie } from "./cookies.ts";
 import { mustSetUpMfa } from "./required-mfa.ts";
 
 /** RFC 9110 requires a challenge with a 401; one for Basic would make browsers prompt for and store a password. */
-const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
+export const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
 
 const RECENT_AUTHENTICATION = minutes(10); // docs/security.md SES-13
 

@@ -1,13 +1,20 @@
 import { randomBytes } from "node:crypto";
+import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { isCommonPassword } from "../../shared/passwords/common-passwords.ts";
 import { type OwnNames, ownNameProblem, TOO_COMMON } from "../../shared/passwords/own-names.ts";
 import { createKeyedSemaphore } from "../limits/keyed-semaphore.ts";
 import type { Call, Deps } from "../rpc/context.ts";
-import { unauthenticated } from "./authorize.ts";
 import { setCookie } from "./cookies.ts";
-import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "./login-throttle.ts";
+import { FailedLogin } from "./failed-login.ts";
+import {
+  clearAttempts,
+  LOGIN_LIMITS,
+  type LockKind,
+  refundAttempt,
+  reserveAttempt,
+} from "./login-throttle.ts";
 
 const DEVICE_KNOWN_FOR = days(180); // docs/security.md AUT-08
 const NONCE_CHARACTERS = 22;
@@ -62,17 +69,18 @@ export async function checkPassword<A extends Account>(
   accounts: Accounts<A>,
   login: Login,
 ): Promise<A> {
-  const accountKey = nameOrDeviceKey(deps, call, accounts.kind, login.key);
+  const device = knownDevice(deps, call, accounts.kind, login.key);
+  const accountKey = device ?? nameKey(deps, accounts.kind, login.key);
   const addressKey = `address:${deps.encryption.keyedHash("client-address", call.address ?? "none")}`;
-  const attempts = [
-    { key: addressKey, rule: LOGIN_LIMITS.address },
-    { key: accountKey, rule: LOGIN_LIMITS.name },
-  ];
+  const ofAccount = { key: accountKey, rule: LOGIN_LIMITS.name, kind: "account" } as const;
+  const ofAddress = { key: addressKey, rule: LOGIN_LIMITS.address, kind: "address" } as const;
+  // strangers behind the same address, such as that of an office or a proxy, cannot lock a known device out
+  const attempts = device === null ? [ofAddress, ofAccount] : [ofAccount];
   const { byName, byAddress } = deps.state.passwordChecks;
   const attempt = async () => {
-    await reserveAttempt(deps.db, attempts, deps.now());
-    const found = await verifiedAccount(deps, accounts, login);
-    await refundAttempt(deps.db, [accountKey], [addressKey]);
+    const locks = await reserveAttempt(deps.db, attempts, deps.now());
+    const found = await verifiedAccount(deps, accounts, login, locks);
+    await refundAttempt(deps.db, [accountKey], device === null ? [addressKey] : []);
     return found;
   };
   const account = await byName(accountKey, () => byAddress(addressKey, attempt));
@@ -87,21 +95,34 @@ async function verifiedAccount<A extends Account>(
   deps: Deps,
   accounts: Accounts<A>,
   { key, password }: Login,
+  locks: LockKind | null = null,
 ): Promise<A> {
   const account = await accounts.find(deps, key);
   const matches = await deps.passwords.verify(password, account?.passwordHash ?? null);
-  if (!matches || !account || account.isActive === false) throw unauthenticated(accounts.refusal);
+  if (!matches || !account || account.isActive === false)
+    throw new FailedLogin(accounts.refusal, account?.id ?? null, locks);
   return account;
 }
 
 type Kind = Accounts<Account>["kind"];
 
-/** A device that this account has used before has its own counter, so that other people cannot lock it out. */
-function nameOrDeviceKey(deps: Deps, call: Call, kind: Kind, key: string): string {
+const accountHash = ({ encryption }: Deps, kind: Kind, key: string): string =>
+  encryption.keyedHash("account-name", `${kind}:${key}`);
+
+const nameKey = (deps: Deps, kind: Kind, key: string): string => `name:${accountHash(deps, kind, key)}`;
+
+const deviceKeys = (deps: Deps, kind: Kind, key: string): string => `device:${accountHash(deps, kind, key)}:`;
+
+/** The counter of a device that this account has used before; null for any other. */
+function knownDevice(deps: Deps, call: Call, kind: Kind, key: string): string | null {
   const nonce = call.credentials.device?.slice(0, NONCE_CHARACTERS);
   const isKnown = nonce !== undefined && call.credentials.device === deviceToken(deps, kind, key, nonce);
-  return isKnown ? `device:${nonce}` : `name:${deps.encryption.keyedHash("account-name", `${kind}:${key}`)}`;
+  return isKnown ? deviceKeys(deps, kind, key) + nonce : null;
 }
+
+/** Ends every lock of an account's name and devices: after a password reset, or when an operator unlocks it. */
+export const clearLoginAttempts = (tx: Tx, deps: Deps, kind: Kind, key: string): Promise<void> =>
+  clearAttempts(tx, [nameKey(deps, kind, key)], [deviceKeys(deps, kind, key)]);
 
 const deviceToken = (deps: Deps, kind: Kind, key: string, nonce: string): string =>
   nonce + deps.encryption.keyedHash("device", `${kind}:${key}:${nonce}`);

@@ -1,6 +1,8 @@
-import type { Database } from "../../db/client.ts";
+import { inArray, or, sql } from "drizzle-orm";
+import type { Database, Tx } from "../../db/client.ts";
 import { hours, minutes, seconds, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { throttle } from "./login-throttle.table.ts";
 
 interface ThrottleRule {
   /** Attempts within the window before delays begin. */
@@ -12,16 +14,20 @@ interface ThrottleRule {
   readonly resetAfter: number;
 }
 
-/** docs/security.md AUT-07, AUT-09 and MFA-05 */
+/** docs/security.md AUT-07, AUT-09 and MFA-05. A known device has the limit of a name. */
 export const LOGIN_LIMITS = {
   name: rule(10, minutes(15), seconds(30), minutes(15)),
   address: rule(30, minutes(15), seconds(30), minutes(15)),
   code: rule(10, hours(1), minutes(15), hours(4)),
 } as const;
 
-export interface Attempt {
+/** What a lock concerns: a name or a known device, a client address, an account's codes. */
+export type LockKind = "account" | "address" | "code";
+
+interface Attempt {
   readonly key: string;
   readonly rule: ThrottleRule;
+  readonly kind: LockKind;
 }
 
 function rule(limit: number, window: number, firstWait: number, longestWait: number): ThrottleRule {
@@ -49,26 +55,26 @@ const COUNT_ATTEMPT = `
 const LOCKED_UNTIL = "select locked_until from throttle where key = $1";
 
 /**
- * Counts an attempt before anything is verified. Returns whether it is the last one before a delay, should it fail.
- * Throws 429 with the delay if one of the keys is locked; keys counted before it stay counted.
+ * Counts an attempt before anything is verified. Returns what it locks, should it fail; null where it is not the last
+ * one before a delay. Throws 429 with the delay if one of the keys is locked; keys counted before it stay counted.
  */
 export async function reserveAttempt(
   db: Database,
   attempts: readonly Attempt[],
   now: Date,
-): Promise<boolean> {
-  let last = false;
-  for (const { key, rule: r } of attempts) {
+): Promise<LockKind | null> {
+  let locks: LockKind | null = null;
+  for (const { key, rule: r, kind } of attempts) {
     const values = [key, now, r.limit, r.window, r.firstWait, r.longestWait, r.resetAfter];
     const [counted] = await db.query<{ locked_until: Date | null }>(COUNT_ATTEMPT, values);
     if (counted) {
-      last ||= counted.locked_until !== null;
+      if (counted.locked_until !== null) locks = kind;
       continue;
     }
     const [row] = await db.query<{ locked_until: Date | null }>(LOCKED_UNTIL, [key]);
     throw tooManyAttempts((row?.locked_until ?? now).getTime() - now.getTime());
   }
-  return last;
+  return locks;
 }
 
 /** After a correct password: resets the `own` keys, and takes the attempt back from `shared` ones (addresses). */
@@ -88,6 +94,16 @@ const tooManyAttempts = (wait: number) =>
   new DomainError("rateLimited", "Too many attempts. Please wait and try again.", {
     retryAfter: wholeSeconds(wait),
   });
+
+/** Forgets the failed attempts of these keys and of the keys that start with one of `prefixes`. */
+export async function clearAttempts(
+  tx: Tx,
+  keys: readonly string[],
+  prefixes: readonly string[] = [],
+): Promise<void> {
+  const starting = prefixes.map((prefix) => sql`starts_with(${throttle.key}, ${prefix})`);
+  await tx.delete(throttle).where(or(inArray(throttle.key, [...keys]), ...starting));
+}
 
 /** Deletes the counters of names and addresses whose last attempt was before `time`. */
 export async function deleteAttemptsBefore(db: Database, time: Date): Promise<void> {

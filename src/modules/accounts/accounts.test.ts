@@ -267,7 +267,7 @@ describe("HTTP Basic", () => {
     expect(responses.map(({ status }) => status)).toEqual(Array(32).fill(200));
   });
 
-  test("each Basic call with a wrong password that is verified is recorded in the audit log", async () => {
+  test("each Basic call with a wrong password that is verified is recorded with its account in the audit log", async () => {
     const refused = async () => {
       const entries = await app.db.orm
         .select()
@@ -279,7 +279,12 @@ describe("HTTP Basic", () => {
     for (let n = 0; n < 15; n += 1) await list(basic("admin", "a wrong one"));
     const entries = await refused();
     expect(entries).toHaveLength(before + 10);
-    expect(entries.at(-1)).toMatchObject({ actorKind: "visitor", subject: null, address: "192.0.2.1" });
+    const [admin] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "admin"));
+    expect(entries.at(-1)).toMatchObject({
+      actorKind: "visitor",
+      subject: admin?.id ?? "",
+      address: "192.0.2.1",
+    });
     expect(JSON.stringify(entries)).not.toContain("a wrong one");
   });
 
@@ -352,6 +357,78 @@ describe("failed sign-ins", () => {
     const statuses = (await Promise.all(tries)).map((response) => response.status);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(11);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  });
+
+  test("a failed login is recorded with its account, and the one that begins a lock says so", async () => {
+    const failures = async () => {
+      const entries = await app.db.orm
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.action, "admin.session.login"));
+      return entries.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
+    };
+    const [admin] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "admin"));
+    const before = (await failures()).length;
+    for (let n = 0; n < 12; n += 1) await login("admin", "wrong");
+    await login("nobody-here", "wrong");
+    const recorded = (await failures()).slice(before);
+    const unlocked = { subject: admin?.id, after: { success: false } };
+    expect(recorded.map(({ subject, after }) => ({ subject, after }))).toEqual([
+      ...Array(9).fill(unlocked),
+      { subject: admin?.id, after: { success: false, locked: "account" } },
+      { subject: null, after: { success: false } },
+    ]);
+    for (let n = 0; n < 30; n += 1) await login(`name${n}`, "wrong");
+    const locks = (await failures()).slice(before + 11).filter(({ after }) => "locked" in (after as object));
+    expect(locks.map(({ subject, after }) => [subject, after])).toEqual([
+      [null, { success: false, locked: "address" }],
+    ]);
+  });
+
+  test("a known device signs in from an address that strangers have locked, and its own failures do not lock others", async () => {
+    const first = await login("admin", PASSWORD);
+    const dev = /dev=[\w-]+/.exec(first.headers.get("set-cookie") ?? "")?.[0] ?? "";
+    for (let n = 0; n < 31; n += 1) await login(`name${n}`, "wrong");
+    const asDevice = (password: string) =>
+      app.send("POST /api/admin/login", { body: { username: "admin", password }, headers: { Cookie: dev } });
+    expect((await login("admin", PASSWORD)).status).toBe(429);
+    expect((await asDevice(PASSWORD)).status).toBe(200);
+    await app.db.orm.delete(throttle);
+    for (let n = 0; n < 10; n += 1) expect((await asDevice("wrong")).status).toBe(401);
+    expect((await asDevice(PASSWORD)).status).toBe(429);
+    for (let n = 0; n < 29; n += 1) expect((await login(`other${n}`, "wrong")).status).toBe(401);
+    expect((await login("admin", PASSWORD)).status).toBe(200);
+  });
+
+  test("a password reset and an unlock end the locks of an account and its devices", async () => {
+    const first = await login("admin", PASSWORD);
+    const dev = /dev=[\w-]+/.exec(first.headers.get("set-cookie") ?? "")?.[0] ?? "";
+    const signIns = async () => [
+      (await login("admin", PASSWORD)).status,
+      (await login("admin", PASSWORD, { Cookie: dev })).status,
+    ];
+    const lock = async () => {
+      for (let n = 0; n < 11; n += 1) await login("admin", "wrong");
+      for (let n = 0; n < 11; n += 1) await login("admin", "wrong", { Cookie: dev });
+      return signIns();
+    };
+    expect(await lock()).toEqual([429, 429]);
+    await app.operate("admin.users.unlock", { id: "admin" });
+    expect(await signIns()).toEqual([200, 200]);
+    expect(await lock()).toEqual([429, 429]);
+    await app.operate("admin.users.resetPassword", { id: "admin", password: PASSWORD });
+    expect(await signIns()).toEqual([200, 200]);
+    const [entry] = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "admin.users.unlock"));
+    expect(entry).toMatchObject({ actorKind: "operator", after: { unlocked: true } });
+  });
+
+  test("only a super_admin unlocks an account, and an unknown one does not exist", async () => {
+    const unlock = async (name: string, as: string) =>
+      (await app.send(`PUT /api/admin/users/${name}/unlock`, { headers: basic(as) })).status;
+    expect(await unlock("admin", "admin")).toBe(403);
+    expect(await unlock("nobody", "super_admin")).toBe(404);
+    expect(await unlock("admin", "super_admin")).toBe(200);
+    expect((await app.send("PUT /api/admin/users/admin/unlock")).status).toBe(401);
   });
 
   test("a right password resets the count of failures", async () => {

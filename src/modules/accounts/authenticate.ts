@@ -14,7 +14,7 @@ import type {
   StaffPrincipal,
 } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { record } from "../audit/service.ts";
+import { recordFailedLogin } from "../audit/service.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
 import { staffUsers } from "./table.ts";
 
@@ -59,30 +59,13 @@ export async function staffByBasic(
 ): Promise<StaffPrincipal> {
   const { deps, call } = context;
   const acting = { ...context, principal: { kind: "visitor" } } as const;
-  const refused = (subject: string | null) => (error: unknown) => recordFailedLogin(acting, error, subject);
-  const user = await checkPassword(deps, call, sent.username, sent.password).catch(refused(null));
+  const refused = (error: unknown) => recordFailedLogin(acting, error);
+  const user = await checkPassword(deps, call, sent.username, sent.password).catch(refused);
   if (user.mfaEnabled) {
     if (sent.code === undefined) throw mfaTokenRequired();
-    await verifyMfaCode(deps, call, user, sent.code, false)
-      .catch(refused(user.id))
-      .catch(rethrowAsMfaTokenRequired);
+    await verifyMfaCode(deps, call, user, sent.code, false).catch(refused).catch(rethrowAsMfaTokenRequired);
   }
   return principalOf(user, null, deps.now());
-}
-
-/**
- * Records a failed sign-in and rethrows, over any transport. The input is not stored: people type passwords into the
- * wrong field. The login throttle, whose own refusals are not recorded, limits these entries too.
- */
-export async function recordFailedLogin(
-  acting: ActionContext,
-  error: unknown,
-  subject: string | null,
-): Promise<never> {
-  if (error instanceof DomainError && ["unauthenticated", "forbidden"].includes(error.kind)) {
-    await acting.deps.db.transaction((tx) => record(tx, acting, { subject, after: { success: false } }));
-  }
-  throw error;
 }
 
 const mfaTokenRequired = () =>
@@ -153,7 +136,7 @@ export async function requireRecentAuthentication(
 export async function authenticateAgain(acting: ActionContext<StaffPrincipal>, proof: Proof): Promise<void> {
   const { deps, call, principal } = acting;
   if (!proof.password) throw reauthenticationRequired();
-  const refused = (error: unknown) => recordFailedLogin(acting, error, principal.id);
+  const refused = (error: unknown) => recordFailedLogin(acting, error);
   const user = await checkPassword(deps, call, principal.name, proof.password).catch(refused);
   if (user.mfaEnabled) {
     if (!proof.token) throw reauthenticationRequired();

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { and, count, eq, isNull, lt, or } from "drizzle-orm";
 import { verifySync } from "otplib";
-import { unauthenticated } from "../../core/auth/authorize.ts";
+import { FailedLogin } from "../../core/auth/failed-login.ts";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../core/auth/login-throttle.ts";
 import type { Call, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -57,17 +57,21 @@ export async function verifyMfaCode(
   sent: string,
   allowBackup: boolean,
 ): Promise<void> {
-  const key = `code:${user.id}`;
-  const last = await reserveAttempt(deps.db, [{ key, rule: LOGIN_LIMITS.code }], deps.now());
+  const key = codeAttempts(user.id);
+  const attempt = { key, rule: LOGIN_LIMITS.code, kind: "code" } as const;
+  const locks = await reserveAttempt(deps.db, [attempt], deps.now());
   const right = /^\d{6}$/.test(sent)
     ? await consumeTotpCode(deps, user, sent)
     : allowBackup && (await consumeBackupCode(deps, call, user, sent));
   if (!right) {
-    if (last) await deps.db.transaction((tx) => postCodesRefused(tx, deps, user));
-    throw unauthenticated(INVALID_CODE);
+    if (locks !== null) await deps.db.transaction((tx) => postCodesRefused(tx, deps, user));
+    throw new FailedLogin(INVALID_CODE, user.id, locks);
   }
   await refundAttempt(deps.db, [key], []);
 }
+
+/** The key of an account's wrong codes in the login throttle. */
+export const codeAttempts = (userId: string): string => `code:${userId}`;
 
 async function consumeTotpCode(deps: Deps, user: StaffRow, sent: string): Promise<boolean> {
   const secret =

@@ -9,7 +9,6 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { idInPath } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
-import * as mfa from "./mfa.ts";
 import * as manager from "./partner-manager-session.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
@@ -85,46 +84,11 @@ export const partnerManagerSession = router({
     .query(({ ctx }) => manager.managerSession(ctx)),
 });
 
-export const adminMfa = router({
-  setup: staffBeforeMfaProcedure
-    .meta({ rest: "POST /api/admin/mfa/setup", summary: "Start MFA setup" })
-    .input(schema.proofInput)
-    .output(schema.setupMfaOutput)
-    .mutation(({ ctx, input }) => mfa.setup(ctx, input)),
-  enable: staffBeforeMfaProcedure
-    .meta({ rest: "POST /api/admin/mfa/enable", summary: "Enable MFA with a first code" })
-    .input(schema.enableMfaInput)
-    .output(schema.enableMfaOutput)
-    .mutation(({ ctx, input }) => mfa.enable(ctx, input)),
-  status: staffBeforeMfaProcedure
-    .meta({
-      rest: "GET /api/admin/mfa/status",
-      summary: "Show whether MFA is on, and how many backup codes are left",
-    })
-    .output(schema.mfaStatus)
-    .query(({ ctx }) => mfa.status(ctx)),
-  disable: staffSelfProcedure
-    .meta({ rest: "POST /api/admin/mfa/disable", summary: "Disable MFA" })
-    .input(schema.proofInput)
-    .output(schema.success)
-    .mutation(({ ctx, input }) => mfa.disable(ctx, input)),
-  regenerate: staffSelfProcedure
-    .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Regenerate backup codes" })
-    .input(schema.proofInput)
-    .output(schema.backupCodesOutput)
-    .mutation(({ ctx, input }) => mfa.regenerateBackupCodes(ctx, input)),
-});
-
 const superAdmins = recentStaffProcedure("super_admin");
 
 export const adminUsers = router({
   list: staffProcedure("admin", "super_admin")
-    .meta({
-      rest: "GET /api/admin/users",
-      cli: "admin list",
-      summary: "List staff accounts",
-      list: true,
-    })
+    .meta({ rest: "GET /api/admin/users", cli: "admin list", summary: "List staff accounts", list: true })
     .input(schema.userList)
     .output(schema.userPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
@@ -165,8 +129,8 @@ export const adminUsers = router({
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, updatedAt } }) =>
-      accounts.update(ctx, id, { isActive: false, updatedAt }),
+    .mutation(({ ctx, input: { id, ...change } }) =>
+      accounts.update(ctx, id, { ...change, isActive: false }),
     ),
   activate: superAdmins
     .meta({
@@ -176,7 +140,7 @@ export const adminUsers = router({
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, updatedAt } }) => accounts.update(ctx, id, { isActive: true, updatedAt })),
+    .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, { ...change, isActive: true })),
   resetMfa: superAdmins
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-mfa",
@@ -186,6 +150,15 @@ export const adminUsers = router({
     .input(schema.accountInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input }) => accounts.resetMfa(ctx, input)),
+  unlock: superAdmins
+    .meta({
+      rest: "PUT /api/admin/users/{id}/unlock",
+      cli: "admin unlock <id>",
+      summary: "Unlock a staff account after failed logins",
+    })
+    .input(schema.unlockInput)
+    .output(schema.staffUser)
+    .mutation(({ ctx, input }) => accounts.unlock(ctx, input.id)),
   resetPassword: superAdmins
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-password",

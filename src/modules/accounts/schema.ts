@@ -87,6 +87,7 @@ const updatedAt = z.coerce.date({ error: "updatedAt must be a time" }).optional(
 const account = { id: idInPath, updatedAt };
 
 export const accountInput = z.object(account);
+export const unlockInput = z.object({ id: idInPath });
 export const updateInput = z.object({
   ...account,
   isActive: z.boolean({ error: "isActive must be true or false" }).optional(),

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, ne, or } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
+import { clearLoginAttempts, hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
+import { clearAttempts } from "../../core/auth/login-throttle.ts";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -12,7 +13,7 @@ import { record } from "../audit/service.ts";
 import { usernameKey } from "./authenticate.ts";
 import { isSuperAdmin, postAccountChange, postMfaReset } from "./mails.ts";
 import { clearMfa } from "./mfa.ts";
-import { mfaSecretAssociatedData } from "./mfa-codes.ts";
+import { codeAttempts, mfaSecretAssociatedData } from "./mfa-codes.ts";
 import type { accountInput, createInput, StaffUser, updateInput } from "./schema.ts";
 import { staffUsers } from "./table.ts";
 
@@ -64,6 +65,7 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
     if (!after) throw missing();
     await requireSuperAdminLeft(tx, before, after);
     const endsSessions = before.role !== after.role || before.isActive !== after.isActive || passwordHash;
+    if (passwordHash) await clearLoginAttempts(tx, deps, "staff", before.usernameKey);
     if (endsSessions) await deps.sessions.staff.endAll(tx, after.id);
     await postAccountChange(tx, acting, before, after);
     await record(tx, acting, {
@@ -96,6 +98,18 @@ export async function resetMfa(
     const now = { mfaEnabled: before.mfaEnabled };
     await record(tx, acting, { subject: before.id, before: now, after: { mfaEnabled: false } });
     return { ...before, mfaEnabled: false, updatedAt };
+  });
+}
+
+/** Ends the locks that failed logins and wrong codes have begun for an account. Throws 404. */
+export async function unlock(acting: ActionContext<StaffActor>, id: string): Promise<StaffUser> {
+  const { deps } = acting;
+  return deps.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, id);
+    await clearLoginAttempts(tx, deps, "staff", account.usernameKey);
+    await clearAttempts(tx, [codeAttempts(account.id)]);
+    await record(tx, acting, { subject: account.id, after: { unlocked: true } });
+    return account;
   });
 }
 

@@ -15,7 +15,7 @@ import {
 import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
-import { record, skipAuditCheck } from "../audit/service.ts";
+import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import {
   authenticateAgain,
   checkPassword,
@@ -24,7 +24,6 @@ import {
   isUnchangedSince,
   markReauthenticated,
   principalOf,
-  recordFailedLogin,
   staffBySession,
 } from "./authenticate.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
@@ -45,7 +44,7 @@ export async function login(
 ) {
   const { deps, call } = acting;
   const user = await checkPassword(deps, call, input.username, input.password).catch((error: unknown) =>
-    recordFailedLogin(acting, error, null),
+    recordFailedLogin(acting, error),
   );
   if (user.mfaEnabled) {
     if (!input.mfaToken) {
@@ -53,7 +52,7 @@ export async function login(
       return { requiresMfa: true as const };
     }
     await verifyMfaCode(deps, call, user, input.mfaToken, true).catch((error: unknown) =>
-      recordFailedLogin(acting, error, user.id),
+      recordFailedLogin(acting, error),
     );
   }
   if (!roles.includes(user.role)) return recordFailedLogin(acting, wrongRole(), user.id);
@@ -133,7 +132,7 @@ export const endOtherSessions = (acting: StaffContext) =>
 /** Changes the caller's password and ends all other sessions. Throws 400 on a weak one, 401 on a wrong one, 429. */
 export async function changePassword(acting: StaffContext, input: z.output<typeof changePasswordInput>) {
   const { deps, call, principal } = acting;
-  const refused = (error: unknown) => recordFailedLogin(acting, error, principal.id);
+  const refused = (error: unknown) => recordFailedLogin(acting, error);
   const user = await checkPassword(deps, call, principal.name, input.currentPassword).catch(refused);
   const needsCode = user.mfaEnabled && !isRecentlyAuthenticated(deps, principal);
   if (needsCode) await verifyMfaCode(deps, call, user, input.mfaToken ?? "", true).catch(refused);

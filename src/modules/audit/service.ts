@@ -1,6 +1,8 @@
 import { lt, sql } from "drizzle-orm";
+import { FailedLogin } from "../../core/auth/failed-login.ts";
 import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { DomainError } from "../../shared/errors.ts";
 import { auditLog } from "./table.ts";
 
 /** `before` and `after` hold what changed, and never a secret or a visitor's e-mail address or name. */
@@ -26,6 +28,24 @@ export async function record(
     after: entry.after ?? null,
     ...originOf(call),
   });
+}
+
+/**
+ * Records a failed sign-in and rethrows, over any transport. The input is not stored: people type passwords into the
+ * wrong field. The login throttle, whose own refusals are not recorded, limits these entries too; the attempt that
+ * begins a lock says so. `subject` is the account, where it is known without the error.
+ */
+export async function recordFailedLogin(
+  acting: ActionContext,
+  error: unknown,
+  subject: string | null = null,
+): Promise<never> {
+  if (error instanceof DomainError && ["unauthenticated", "forbidden"].includes(error.kind)) {
+    const { accountId = subject, locks = null } = error instanceof FailedLogin ? error : {};
+    const after = { success: false, ...(locks && { locked: locks }) };
+    await acting.deps.db.transaction((tx) => record(tx, acting, { subject: accountId, after }));
+  }
+  throw error;
 }
 
 /** The head of an `insert … select` for a statement that writes its rows and their audit entries at once. */

@@ -4,6 +4,7 @@ import { throttle } from "../../core/auth/login-throttle.table.ts";
 import { days, hours, minutes } from "../../shared/duration.ts";
 import { staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { failureOf } from "../../testing/failure.ts";
 import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
 import { partnerSessions, partners } from "./table.ts";
@@ -207,6 +208,25 @@ describe("signing in as a partner", () => {
     expect([locked.status, locked.headers.get("retry-after")]).toEqual([429, "30"]);
     app.clock.forward(hours(13));
     expect((await wrong("tries@noor.example", PASSWORD)).status).toBe(200);
+  });
+
+  test("works again once a manager has unlocked the partner", async () => {
+    await register(business("locked@noor.example"));
+    for (let n = 0; n < 11; n += 1) await login("locked@noor.example", "wrong one");
+    expect((await login("locked@noor.example")).status).toBe(429);
+    const unlocked = await app.operate("partnerManager.partners.unlock", { id: "LOCKED@noor.example" });
+    expect(unlocked).toMatchObject({ email: "locked@noor.example" });
+    expect((await login("locked@noor.example")).status).toBe(200);
+    const unknown = () => app.operate("partnerManager.partners.unlock", { id: "nobody@noor.example" });
+    expect(await failureOf(unknown)).toMatchObject({ message: "This partner does not exist" });
+  });
+
+  test("a failed login is recorded with its partner", async () => {
+    await register(business("recorded@noor.example"));
+    const { id } = (await login("recorded@noor.example")).json;
+    await login("recorded@noor.example", "wrong one");
+    const entries = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, id));
+    expect(entries.at(-1)).toMatchObject({ action: "partner.session.login", after: { success: false } });
   });
 
   test("from a known device still works while other devices are throttled", async () => {

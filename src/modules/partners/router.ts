@@ -101,6 +101,15 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(schema.partner)
     .mutation(({ ctx, input }) => partners.verify(ctx, input.id)),
+  unlock: managers
+    .meta({
+      rest: "PUT /api/partner-manager/partners/{id}/unlock",
+      cli: "partner unlock <id>",
+      summary: "Unlock a partner after failed logins",
+    })
+    .input(schema.partnerId)
+    .output(schema.partner)
+    .mutation(({ ctx, input }) => partners.unlock(ctx, input.id)),
   delete: recentStaffProcedure("partner_manager", "super_admin")
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}",

@@ -1,6 +1,6 @@
 import { eq, or } from "drizzle-orm";
 import type { z } from "zod";
-import { hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
+import { clearLoginAttempts, hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
 import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -80,6 +80,17 @@ export function verify(ctx: ActionContext<StaffActor>, id: string): Promise<Part
     const before = await lockByIdOrEmail(tx, id);
     const { businessName, contactName, phone } = before;
     return applyChange(tx, ctx, before, { businessName, contactName, phone, isVerified: true });
+  });
+}
+
+/** Ends the locks that failed logins have begun for a partner. Throws 404. */
+export function unlock(ctx: ActionContext<StaffActor>, id: string): Promise<PartnerRow> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const row = await lockByIdOrEmail(tx, id);
+    await clearLoginAttempts(tx, deps, "partner", row.emailKey);
+    await record(tx, ctx, { subject: row.id, after: { unlocked: true } });
+    return row;
   });
 }
 

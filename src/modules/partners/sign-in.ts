@@ -17,9 +17,8 @@ import {
 } from "../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
-import { record, skipAuditCheck } from "../audit/service.ts";
+import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { postPasswordChanged } from "./mails.ts";
 import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./queries.ts";
 import type { changePasswordInput, loginInput } from "./schema.ts";
@@ -78,14 +77,6 @@ async function authenticate(
 /** Locks the account; false if it was deleted or its hash is not the verified one any more. */
 async function lockVerified(tx: Tx, { id, passwordHash }: PartnerRow): Promise<boolean> {
   return (await lockPartner(tx, id))?.passwordHash === passwordHash;
-}
-
-/** Records a failed sign-in, without the credentials. */
-async function recordFailedLogin(ctx: ActionContext<Visitor>, error: unknown): Promise<never> {
-  if (error instanceof DomainError && error.kind === "unauthenticated") {
-    await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: null, after: { success: false } }));
-  }
-  throw error;
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
