@@ -1,10 +1,11 @@
 import { DatabaseUnavailable } from "../errors.ts";
 import type { Statement, StatementRows } from "./driver.ts";
+import { pgliteProgram } from "./pglite-program.ts";
 
 export type Request = { readonly id: number } & Order;
 
 type Order =
-  | { readonly kind: "open"; readonly directory: string }
+  | { readonly kind: "open"; readonly directory: string; readonly program: WebAssembly.Module }
   | { readonly kind: "run"; readonly statement: Statement }
   | { readonly kind: "close" };
 
@@ -90,7 +91,7 @@ export class PgliteServer {
   async #start(): Promise<PgliteThread> {
     const thread = new PgliteThread();
     try {
-      await thread.send({ kind: "open", directory: this.directory });
+      await thread.send({ kind: "open", directory: this.directory, program: await pgliteProgram() });
       return thread;
     } catch (error) {
       this.#thread = undefined;

@@ -26,7 +26,7 @@ async function answer(request: Request): Promise<Reply> {
 
 async function handle(request: Request): Promise<StatementRows> {
   if (request.kind === "run") return run(request.statement);
-  if (request.kind === "open") await open(request.directory);
+  if (request.kind === "open") await open(request.directory, request.program);
   else await database?.close();
   return { rows: [], rowCount: 0 };
 }
@@ -42,19 +42,19 @@ async function run({ text, params = [], shape }: Statement): Promise<StatementRo
 }
 
 /** Renames the directory to its final name once it is complete, as a first start may be killed at any moment. */
-async function open(directory: string): Promise<void> {
+async function open(directory: string, program: WebAssembly.Module): Promise<void> {
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
   if (!existsSync(directory)) {
     await mkdir(unfinished, { mode: 0o700 });
-    await (await load(unfinished)).close();
+    await (await load(unfinished, program)).close();
     await rename(unfinished, directory);
   }
-  database = await load(directory);
+  database = await load(directory, program);
 }
 
-function load(dataDir: string): Promise<PGlite> {
-  return PGlite.create({ dataDir, parsers: PARSERS.rows });
+function load(dataDir: string, pgliteWasmModule: WebAssembly.Module): Promise<PGlite> {
+  return PGlite.create({ dataDir, pgliteWasmModule, parsers: PARSERS.rows });
 }
 
 /** An error loses its extra properties when it is sent to another thread. */
