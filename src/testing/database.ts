@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, type EmbeddedConfig, openDatabase, type ServerConfig } from "../db/client.ts";
@@ -41,7 +41,8 @@ export async function testDatabase(migrations: string = MIGRATIONS): Promise<Tes
 export async function freshDataDir(options: { empty?: boolean; migrations?: string } = {}): Promise<DataDir> {
   const parent = await mkdtemp(join(tmpdir(), "rihla-test-"));
   const path = join(parent, "data");
-  if (!options.empty) await cp(await template(options.migrations ?? MIGRATIONS), path, { recursive: true });
+  // a third of the time of the asynchronous one
+  if (!options.empty) cpSync(await template(options.migrations ?? MIGRATIONS), path, { recursive: true });
   return { path, remove: () => rm(parent, { recursive: true, force: true }) };
 }
 
