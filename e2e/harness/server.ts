@@ -137,10 +137,10 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Only what a program needs to run: the caller's settings must not change the measurement. */
+/** Only what a program needs to run, and the engine's options: the caller's settings must not change the measurement. */
 function inherited(): Env {
-  const { PATH = "", HOME = "" } = process.env;
-  return { PATH, HOME };
+  const names = Object.keys(process.env).filter((name) => /^(PATH|HOME|BUN_JSC_\w+)$/.test(name));
+  return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]));
 }
 
 let building: Promise<void> | undefined;
