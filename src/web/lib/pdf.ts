@@ -2,6 +2,17 @@ import worker from "pdfjs-dist/build/pdf.worker.min.mjs" with { type: "file" };
 
 const PAGES_MOST = 40; // evidence files are short; longer ones can be downloaded
 const SHARPEST = 2; // device pixels a point of the screen; more costs memory and shows nothing
+const TALLEST = 4; // a page's height in widths of the frame; a till receipt still fits the width
+
+/**
+ * The scale at which a page is as wide as its frame, in device pixels. A page that is far taller than wide is scaled by
+ * its height: by its width alone, a page of one point by a mile would take gigabytes.
+ */
+export function scaleOf(page: { width: number; height: number }, frame: number, pixelRatio: number): number {
+  const byWidth = frame / Math.max(page.width, 1);
+  const byHeight = (frame * TALLEST) / Math.max(page.height, 1);
+  return Math.min(byWidth, byHeight) * Math.min(SHARPEST, pixelRatio);
+}
 
 /**
  * Paints the pages of a document of ours into an element, one canvas each, as wide as the element is. Throws where it
@@ -33,9 +44,8 @@ export async function paintPdf(
     const canvas = into.ownerDocument.createElement("canvas");
     canvas.setAttribute("role", "img");
     canvas.setAttribute("aria-label", `${label}, page ${number} of ${document.numPages}`);
-    const { width } = page.getViewport({ scale: 1 });
-    const sharpness = Math.min(SHARPEST, window.devicePixelRatio);
-    const viewport = page.getViewport({ scale: (into.clientWidth / width) * sharpness });
+    const scale = scaleOf(page.getViewport({ scale: 1 }), into.clientWidth, window.devicePixelRatio);
+    const viewport = page.getViewport({ scale });
     canvas.width = Math.floor(viewport.width);
     canvas.height = Math.floor(viewport.height);
     into.append(canvas);
