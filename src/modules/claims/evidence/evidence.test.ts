@@ -199,6 +199,19 @@ describe("an upload", () => {
     away.mockRestore();
   });
 
+  test("whose sender disconnects is not logged as a failure of the file store", async () => {
+    const logged = spyOn(app.deps.log, "error");
+    const broken = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(pdf().subarray(0, 8)),
+      pull: (controller) => controller.error(new DOMException("The connection was closed.", "AbortError")),
+    });
+    const answer = await upload(broken);
+    expect([answer.status, answer.json.error]).toEqual([503, "The upload stopped. Please try again."]);
+    expect(logged).not.toHaveBeenCalled();
+    expect(readdirSync(home).filter((name) => name.startsWith("spool"))).toEqual([]);
+    logged.mockRestore();
+  });
+
   test("that the store refuses leaves no row, and is answered with 503", async () => {
     const broken = await testApp(
       { DATA_DIR: home },

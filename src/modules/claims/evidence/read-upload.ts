@@ -9,7 +9,10 @@ const MAX_SILENCE = seconds(30);
 const FREE_OF_RATE = seconds(10);
 const LOWEST_RATE = 8 * 1_024; // bytes per second, on average
 
-/** The bytes of an upload as they arrive. Throws 413 over 10 MiB, 503 on 30 s of silence or below 8 KiB/s. */
+/**
+ * The bytes of an upload as they arrive. Throws 413 over 10 MiB, and 503 on 30 s of silence, below 8 KiB/s and where the
+ * sender disconnects.
+ */
 export async function* readUpload(
   stream: ReadableStream<Uint8Array>,
   now: () => number = () => performance.now(),
@@ -19,11 +22,12 @@ export async function* readUpload(
   let size = 0;
   try {
     for (;;) {
-      const chunk = await withTimeout(reader.read(), MAX_SILENCE, tooSlow);
+      const next = reader.read().catch(() => Promise.reject(stopped()));
+      const chunk = await withTimeout(next, MAX_SILENCE, stopped);
       if (chunk.done) return;
       size += chunk.value.length;
       const elapsed = now() - started;
-      if (elapsed > FREE_OF_RATE && size < (elapsed / seconds(1)) * LOWEST_RATE) throw tooSlow();
+      if (elapsed > FREE_OF_RATE && size < (elapsed / seconds(1)) * LOWEST_RATE) throw stopped();
       if (size > EVIDENCE.fileBytes) throw tooLarge();
       yield chunk.value;
     }
@@ -34,5 +38,5 @@ export async function* readUpload(
 
 export const tooLarge = () => new DomainError("tooLarge", "A file may have at most 10 MiB");
 
-const tooSlow = () =>
+const stopped = () =>
   new DomainError("unavailable", "The upload stopped. Please try again.", { retryAfter: 1 });
