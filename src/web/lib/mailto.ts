@@ -1,3 +1,5 @@
-/** Opens a mail that is addressed and says what it is about. */
-export const mailto = (address: string, subject: string): string =>
-  `mailto:${address}?subject=${encodeURIComponent(subject)}`;
+/** A link that opens a mail. The address may come from anyone: unencoded, `?` and `&` would add recipients or a body. */
+export const mailto = (address: string, subject?: string): string => {
+  const encoded = encodeURIComponent(address).replaceAll("%40", "@").replaceAll("%2B", "+");
+  return `mailto:${encoded}${subject === undefined ? "" : `?subject=${encodeURIComponent(subject)}`}`;
+};

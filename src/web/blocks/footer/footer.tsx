@@ -13,7 +13,7 @@ export function Footer() {
         <div className="footer-brand">
           <Wordmark />
           <p>{FOOTER.line}</p>
-          <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          <a href={mailto(contactEmail)}>{contactEmail}</a>
           <address>{postalAddress}</address>
         </div>
         <WayLinks address={contactEmail} />

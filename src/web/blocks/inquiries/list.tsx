@@ -1,4 +1,5 @@
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { declareList } from "../resource-list/declare-list.ts";
@@ -76,7 +77,7 @@ function Contact({ inquiry: { contactName, email, phone } }: { readonly inquiry:
   return (
     <>
       {contactName}
-      <a className={contactName ? "table-sub" : ""} href={`mailto:${email}`}>
+      <a className={contactName ? "table-sub" : ""} href={mailto(email)}>
         {email}
       </a>
       {phone && <span className="table-sub">{phone}</span>}

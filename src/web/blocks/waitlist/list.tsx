@@ -1,3 +1,4 @@
+import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { declareList } from "../resource-list/declare-list.ts";
@@ -28,7 +29,7 @@ export const signupList = declareList({
     {
       head: "Email",
       orders: [{ sort: "email", direction: "ascending" }],
-      cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a>,
+      cell: ({ email }) => <a href={mailto(email)}>{email}</a>,
     },
     { head: "City", cell: ({ city }) => city ?? <None /> },
     {

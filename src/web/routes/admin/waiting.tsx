@@ -4,6 +4,7 @@ import { Reply } from "../../blocks/inquiries/reply-badge.tsx";
 import { useSetAnswered } from "../../blocks/inquiries/use-set-answered.ts";
 import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus-from.ts";
+import { mailto } from "../../lib/mailto.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { DASHBOARD } from "./content.ts";
 
@@ -38,7 +39,7 @@ export function Waiting({ count, focusAfter }: WaitingProps) {
               <strong>
                 <bdi>{inquiry.businessName}</bdi>
               </strong>{" "}
-              <a href={`mailto:${inquiry.email}`}>{inquiry.email}</a>
+              <a href={mailto(inquiry.email)}>{inquiry.email}</a>
             </p>
             <Reply inquiry={inquiry} />
             <Button

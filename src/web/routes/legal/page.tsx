@@ -1,6 +1,7 @@
 import { Footer } from "../../blocks/footer/footer.tsx";
 import { PublicBar } from "../../blocks/public-bar/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
+import { mailto } from "../../lib/mailto.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } from "./content.ts";
@@ -27,7 +28,7 @@ function LegalPage({ text }: { readonly text: LegalText }) {
           </section>
         ))}
         <p className="soft">
-          <a href={`mailto:${brand.contactEmail}`}>{LEGAL_NOTE.write(brand.contactEmail)}</a>
+          <a href={mailto(brand.contactEmail)}>{LEGAL_NOTE.write(brand.contactEmail)}</a>
         </p>
         <ButtonLink href="/" look="quiet">
           {LEGAL_NOTE.home}

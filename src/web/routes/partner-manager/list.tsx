@@ -1,4 +1,5 @@
 import { declareList } from "../../blocks/resource-list/declare-list.ts";
+import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day } from "../../ui/table/cells.tsx";
 import { partnerParams } from "./list-search-params.ts";
@@ -26,7 +27,7 @@ export const partnerList = declareList({
       cell: ({ businessName, email }) => (
         <>
           {businessName}
-          <a className="table-sub" href={`mailto:${email}`}>
+          <a className="table-sub" href={mailto(email)}>
             {email}
           </a>
         </>

@@ -1,3 +1,4 @@
+import { mailto } from "../../../lib/mailto.ts";
 import { None } from "../../../ui/table/cells.tsx";
 
 interface GiverProps {
@@ -9,7 +10,7 @@ export const Giver = ({ customerName, customerEmail }: GiverProps) => (
   <>
     {customerName || <None text="No name given" />}
     {customerEmail && (
-      <a className="table-sub" href={`mailto:${customerEmail}`}>
+      <a className="table-sub" href={mailto(customerEmail)}>
         {customerEmail}
       </a>
     )}

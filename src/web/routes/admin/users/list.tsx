@@ -2,6 +2,7 @@ import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { mailto } from "../../../lib/mailto.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
 import { userParams } from "./list-search-params.ts";
@@ -26,7 +27,7 @@ export const userList = declareList({
     { head: "Username", look: "main", cell: (user) => <Username user={user} /> },
     {
       head: "Email",
-      cell: ({ email }) => (email ? <a href={`mailto:${email}`}>{email}</a> : <None text="None" />),
+      cell: ({ email }) => (email ? <a href={mailto(email)}>{email}</a> : <None text="None" />),
     },
     { head: "Role", cell: (user) => <Role user={user} /> },
     {

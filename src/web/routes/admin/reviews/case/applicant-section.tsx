@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/schema.ts";
 import { formatDay } from "../../../../lib/format/format-date.ts";
+import { mailto } from "../../../../lib/mailto.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { CASE } from "../content.ts";
@@ -38,7 +39,7 @@ export function ApplicantSection({ title, name, applicant }: ApplicantSectionPro
             <>
               <bdi>{contactName}</bdi>
               <br />
-              <a href={`mailto:${email}`}>{email}</a>
+              <a href={mailto(email)}>{email}</a>
             </>,
           ],
           [CASE.phone, phone],
