@@ -29,12 +29,20 @@ describe("cross-site requests", () => {
     { Origin: "http://localhost:3000.evil.example" },
     { Origin: "chrome-extension://localhost:3000" },
     { "Sec-Fetch-Site": "cross-site", Origin: "http://localhost:3000" },
+    { "Sec-Fetch-Site": "same-origin", Origin: "http://rebound.example:3000" },
+    { "Sec-Fetch-Site": "none", Origin: "http://rebound.example:3000" },
+    { "Sec-Fetch-Site": "same-origin", Origin: "http://localhost.evil.example:3000" },
+    { "Sec-Fetch-Site": "same-origin", Origin: "chrome-extension://localhost" },
+    { "Sec-Fetch-Site": "same-origin", Origin: "null" },
   ];
   const taken: Record<string, string>[] = [
     {},
     { "Sec-Fetch-Site": "same-origin" },
     { "Sec-Fetch-Site": "none" },
     { Origin: "http://localhost:3000" },
+    { "Sec-Fetch-Site": "same-origin", Origin: "http://localhost:3000" },
+    { "Sec-Fetch-Site": "same-origin", Origin: "http://127.0.0.1:4000" },
+    { "Sec-Fetch-Site": "same-origin", Origin: "http://[::1]:3000" },
   ];
   const lines: [string, unknown][] = [
     ["POST /api/waitlist", BODY],

@@ -1,5 +1,6 @@
 import type { Settings } from "../env.ts";
 import { DomainError } from "../shared/errors.ts";
+import { isLoopback } from "../shared/loopback.ts";
 import { unreadableRequest } from "./body.ts";
 
 const URL_MAX = 8_192; // docs/security.md INP-02
@@ -27,18 +28,21 @@ export function checkUrlAndHost(request: Request): void {
 }
 
 /**
- * Throws 403 if a browser sends an unsafe method from another site. Fetch metadata decides first, then the exact
- * origin; a client that sends neither is not a browser.
+ * Throws 403 if a browser sends an unsafe method from another site: by its fetch metadata, or by an origin that is not
+ * the site's own. Fetch metadata alone is not enough: a page whose host name was rebound to this server's address
+ * counts as same-origin there. A client that sends neither is not a browser.
  */
 export function checkSameSite(request: Request, settings: Settings): void {
   if (SAFE.has(request.method)) return;
   const site = request.headers.get("sec-fetch-site");
-  if (site !== null) {
-    if (site === "same-origin" || site === "none") return;
-    throw crossSite();
-  }
+  if (site !== null && site !== "same-origin" && site !== "none") throw crossSite();
   const origin = request.headers.get("origin");
-  if (origin !== null && origin !== settings.publicUrl.origin) throw crossSite();
+  if (origin === null || origin === settings.publicUrl.origin) return;
+  if (site === null || !isLoopbackOrigin(origin)) throw crossSite();
 }
+
+/** Someone who opens the server on its own machine, whatever PUBLIC_URL is; no page can rebind such a name. */
+const isLoopbackOrigin = (origin: string): boolean =>
+  /^https?:\/\//.test(origin) && URL.canParse(origin) && isLoopback(new URL(origin).hostname);
 
 const crossSite = () => new DomainError("forbidden", "This request came from another site");

@@ -104,6 +104,6 @@ function textResponse(
   const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", `${type}; charset=utf-8`);
   headers.set("Cache-Control", "no-store");
-  headers.set("Referrer-Policy", "no-referrer");
+  headers.set("Referrer-Policy", "same-origin"); // with "no-referrer" the form would have no origin
   return new Response(text, { status, headers });
 }
