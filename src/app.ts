@@ -4,6 +4,7 @@ import { createSessionStore, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/aut
 import { createEncryption } from "./core/crypto/encryption.ts";
 import { createKeyedSemaphore } from "./core/limits/keyed-semaphore.ts";
 import { createRateLimiter } from "./core/limits/rate-limit.ts";
+import { createUntrustedProxyWatch } from "./core/limits/untrusted-proxy.ts";
 import type { Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
 import type { Authenticator, Call, Context, Deps, Ports } from "./core/rpc/context.ts";
@@ -83,6 +84,7 @@ export function createDeps({
       passwordChecks: createPasswordChecks(),
       registrations: createKeyedSemaphore(1),
       uploads: createUploadLimits(),
+      untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
       vocabulary: createVocabularyCache(db),
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { UNTRUSTED_PROXY } from "../../src/core/limits/untrusted-proxy.ts";
 import type { Settings } from "../../src/env.ts";
 import type { statusOutput } from "../../src/modules/maintenance/schema.ts";
 import { seconds } from "../../src/shared/duration.ts";
@@ -35,6 +36,7 @@ function findingsOf(status: Status, now: number): readonly Finding[] {
     clockFinding(status, now),
   ];
   if (status.secretKeyFits !== null) findings.push(keyFinding(status.secretKeyFits));
+  if (status.untrustedProxyAt !== undefined) findings.push(warn("proxy", UNTRUSTED_PROXY));
   if (status.staffAccounts !== null) findings.push(staffFinding(status.staffAccounts));
   return findings;
 }

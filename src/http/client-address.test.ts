@@ -32,6 +32,21 @@ test("an invalid address in a forwarded header counts as unknown", () => {
     expect([written, hop("10.0.0.1", written)]).toEqual([written, null]);
 });
 
+test("a forwarded header is ignored and reported unless a trusted proxy sent it", () => {
+  let ignored = 0;
+  const count = () => {
+    ignored += 1;
+  };
+  const none = createAddressReader({ kind: "none" }, count);
+  expect([none("10.0.0.1", "203.0.113.7"), ignored]).toEqual(["10.0.0.1", 1]);
+  expect([none("10.0.0.1", null), ignored]).toEqual(["10.0.0.1", 1]);
+  const trusted = createAddressReader({ kind: "networks", networks: ["10.0.0.0/8"] }, count);
+  expect([trusted("10.0.0.1", "203.0.113.7"), ignored]).toEqual(["203.0.113.7", 1]);
+  expect([trusted("192.0.2.1", "203.0.113.7"), ignored]).toEqual(["192.0.2.1", 2]);
+  const behindOne = createAddressReader({ kind: "hops", hops: 1 }, count);
+  expect([behindOne("192.0.2.1", "203.0.113.7"), ignored]).toEqual(["203.0.113.7", 2]);
+});
+
 test("a trusted proxy that writes its port is not mistaken for the client", () => {
   expect(networks("10.0.0.1", "203.0.113.7:51234, 10.0.0.5:443")).toBe("203.0.113.7");
   expect(networks("10.0.0.1", "203.0.113.7, [2001:db8:1::5]:443, 10.0.0.5")).toBe("203.0.113.7");

@@ -42,7 +42,7 @@ export function createDispatch(
   const baseHeaders = callHeaders(settings);
   const table = createRestTable(operations);
   const openApi = openApiOf(operations, settings);
-  const addressOf = createAddressReader(settings.trustProxy);
+  const addressOf = createAddressReader(settings.trustProxy, deps.state.untrustedProxy.report);
   const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
   const isSlow = (path: string) => slow.has(path);
   const checkHealth = createHealth(deps);

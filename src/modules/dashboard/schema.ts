@@ -13,4 +13,6 @@ export const summaryOutput = z.object({
     days,
   }),
   heldBack: z.number().int(),
+  /** Only while the server runs behind a proxy that TRUST_PROXY does not name. */
+  untrustedProxyAt: z.date().optional(),
 });

@@ -1,3 +1,4 @@
+import { untrustedProxySeenAt } from "../../core/limits/untrusted-proxy.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { days } from "../../shared/duration.ts";
@@ -15,5 +16,6 @@ export async function summary(acting: ActionContext<StaffActor>) {
     signups: await signupCounts(deps, since),
     inquiries: await inquiryCounts(deps, since),
     heldBack: (await quarantine.list(acting)).length,
+    untrustedProxyAt: await untrustedProxySeenAt(deps),
   };
 }

@@ -20,6 +20,8 @@ export const statusOutput = z.object({
   staffAccounts: z.number().int().nullable(),
   secretKeyFits: z.boolean().nullable(),
   empty: z.boolean().nullable(),
+  /** Only while the server runs behind a proxy that TRUST_PROXY does not name. */
+  untrustedProxyAt: z.date().optional(),
 });
 
 export const restoreInput = z.object({

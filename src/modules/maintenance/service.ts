@@ -1,5 +1,6 @@
 import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
 import { matchesKeyCheck } from "../../core/crypto/secret-key.ts";
+import { untrustedProxySeenAt } from "../../core/limits/untrusted-proxy.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
@@ -56,5 +57,6 @@ export async function status({ deps }: ActionContext) {
   if (migrations.pending > 0) return { ...shared, staffAccounts: null, secretKeyFits: null, empty: null };
   const empty = await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)), { readOnly: true });
   const secretKeyFits = await matchesKeyCheck(db.orm, deps.encryption);
-  return { ...shared, staffAccounts: await countStaff(deps), secretKeyFits, empty };
+  const untrustedProxyAt = await untrustedProxySeenAt(deps);
+  return { ...shared, staffAccounts: await countStaff(deps), secretKeyFits, empty, untrustedProxyAt };
 }

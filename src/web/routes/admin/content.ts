@@ -31,6 +31,9 @@ export const DASHBOARD = {
   fewCodes: (left: number) => (left === 1 ? "1 backup code is left" : `${left} backup codes are left`),
   fewCodesText: "Make new ones before you need one.",
   codesLink: "Make new codes",
+  untrustedProxy: "All visitors look like one to the server",
+  untrustedProxyText:
+    "One person's failed sign-ins can lock everyone out. Ask whoever runs the server to set TRUST_PROXY for its proxy.",
   counts: "Counts",
   last30: (what: string) => `${what} a day over the last 30 days`,
   last30Sum: (count: string) => `${count} in 30 days`,

@@ -66,11 +66,15 @@ export const CodesNeed = ({ left }: { readonly left: number }) => (
   />
 );
 
+export const ProxyNeed = () => (
+  <Need title={DASHBOARD.untrustedProxy} text={DASHBOARD.untrustedProxyText} late />
+);
+
 interface NeedProps {
   readonly title: string;
   readonly text: string | null;
   readonly late?: boolean;
-  readonly link: ReactNode;
+  readonly link?: ReactNode;
 }
 
 function Need({ title, text, late = false, link }: NeedProps) {

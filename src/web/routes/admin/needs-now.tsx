@@ -4,7 +4,7 @@ import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD } from "./content.ts";
-import { CodesNeed, HeldBackNeed, MfaNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
+import { CodesNeed, HeldBackNeed, MfaNeed, ProxyNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
 import { Waiting } from "./waiting.tsx";
 
 const FEW_CODES = 3;
@@ -27,13 +27,14 @@ export function NeedsNow() {
   return (
     <ListCard title={DASHBOARD.now} headingRef={heading}>
       <Loaded query={query} failed={DASHBOARD.failed} rows={3}>
-        {({ inquiries, heldBack, reviews, mfa: { mfaEnabled, backupCodesLeft } }) => {
+        {({ inquiries, heldBack, untrustedProxyAt, reviews, mfa: { mfaEnabled, backupCodesLeft } }) => {
           const fewCodes = mfaEnabled && backupCodesLeft <= FEW_CODES;
           const waiting = inquiries.waiting + reviews.waiting;
-          const nothing = waiting === 0 && heldBack === 0 && mfaEnabled && !fewCodes;
+          const nothing = waiting === 0 && heldBack === 0 && !untrustedProxyAt && mfaEnabled && !fewCodes;
           if (nothing) return <EmptyState title={DASHBOARD.nothing}>{DASHBOARD.nothingText}</EmptyState>;
           return (
             <ul className="needs">
+              {untrustedProxyAt && <ProxyNeed />}
               {inquiries.waiting > 0 && (
                 <Waiting count={inquiries.waiting} focusAfter={() => heading.current} />
               )}
