@@ -45,7 +45,7 @@ const WEB_LAYERS = ["lib", "ui", "blocks", "routes"];
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["waitlist", "partnerships", "quarantine"],
   quarantine: ["audit", "waitlist", "partnerships"],
-  waitlist: ["audit", "mail", "partnerships"],
+  waitlist: ["audit"],
   partnerships: ["audit"],
   accounts: ["audit", "mail"],
   mail: ["audit"],
@@ -56,6 +56,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   reviews: ["audit", "claims", "requests", "pois", "partners", "mail"],
   sync: ["audit", "pois"],
   payments: ["audit", "mail"],
+  people: ["audit", "accounts", "claims", "mail", "partners", "partnerships", "payments", "waitlist"],
   maintenance: ["audit", "accounts", "claims", "payments", "mail", "sync"],
 };
 

@@ -1,4 +1,4 @@
-import { router } from "./core/rpc/procedures.ts";
+import { mergeRouters, router } from "./core/rpc/procedures.ts";
 import { adminMfa } from "./modules/accounts/mfa-router.ts";
 import { adminSession, adminUsers, partnerManagerSession } from "./modules/accounts/router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
@@ -9,6 +9,7 @@ import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
+import { adminPeople } from "./modules/people/router.ts";
 import { adminPois, partnerPois } from "./modules/pois/router.ts";
 import { adminQuarantine } from "./modules/quarantine/router.ts";
 import { partnerRequests } from "./modules/requests/router.ts";
@@ -42,7 +43,7 @@ export const appRouter = router({
     audit: adminAudit,
     dashboard: adminDashboard,
     quarantine: adminQuarantine,
-    waitlist: adminWaitlist,
+    waitlist: mergeRouters(adminWaitlist, adminPeople),
     partnerships: adminPartnerships,
     payments: adminPayments,
     pois: adminPois,

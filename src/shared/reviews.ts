@@ -149,3 +149,6 @@ export function mailSentences({ decision, reason, notes, ...about }: Outcome): r
     ...(notes === "" ? [] : ["There is a note for you in the portal."]),
   ];
 }
+
+/** In place of the business name once its account was erased. */
+export const ERASED_PARTNER = "Erased partner";

@@ -76,6 +76,7 @@ const t = initTRPC
   });
 
 export const router = t.router;
+export const mergeRouters = t.mergeRouters;
 
 /** Runs the guard, then the procedure, and turns every failure into a refusal that the caller may see. */
 const guarded = <P extends Principal>(guard: Guard) =>

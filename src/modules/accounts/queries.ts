@@ -1,9 +1,12 @@
-import { count, like, or, sql } from "drizzle-orm";
+import { count, eq, like, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
+import type { Erasure } from "../../shared/erasure.ts";
+import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { StaffUser, userList } from "./schema.ts";
 import { staffUsers as t } from "./table.ts";
@@ -24,6 +27,15 @@ export function list(
   const part = keyContaining(q);
   const where = q === "" ? undefined : or(like(t.usernameKey, part), like(sql`lower(${t.email})`, part));
   return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+}
+
+/** Staff accounts with this address, which erasing a person does not touch; called by `people`. */
+export async function staffAccountsOf(tx: Tx, email: string): Promise<Erasure> {
+  const ofAddress = eq(sql`lower(${t.email})`, emailKey(email));
+  const [row] = await tx.select({ accounts: count() }).from(t).where(ofAddress);
+  if (!row?.accounts) return { ids: [], kept: [] };
+  const why = "The person works here. A super admin can change the address of the account.";
+  return { ids: [], kept: [{ what: "Staff accounts", count: row.accounts, why, until: null }] };
 }
 
 /** The number of accounts, of active ones, and of those with MFA. */

@@ -1,9 +1,14 @@
-import { lt, sql } from "drizzle-orm";
+import { inArray, lt, or, sql } from "drizzle-orm";
 import { FailedLogin } from "../../core/auth/failed-login.ts";
-import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
+import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { days } from "../../shared/duration.ts";
+import type { KeptData } from "../../shared/erasure.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { auditLog } from "./table.ts";
+
+/** docs/security.md PRI-04 */
+export const ENTRIES_KEPT = days(365);
 
 /** `before` and `after` hold what changed, and never a secret or a visitor's e-mail address or name. */
 export interface NewEntry {
@@ -65,6 +70,36 @@ function actorOf(principal: Principal) {
     actorId: "id" in principal ? principal.id : null,
     actorName: "name" in principal ? principal.name : null,
   };
+}
+
+/**
+ * Clears what the entries say about these subjects and what tells who acted where it was one of them: values, names and
+ * network addresses. Time, action and ids stay (docs/security.md LOG-03). Returns what stays; called by `people`.
+ */
+export async function eraseFromEntries(
+  tx: Tx,
+  { now }: Deps,
+  ids: readonly string[],
+): Promise<readonly KeptData[]> {
+  if (ids.length === 0) return [];
+  await tx.execute(sql`select set_config('rihla.erasure', 'on', true)`); // the trigger refuses changes without it
+  const t = auditLog;
+  const byStaff = sql`${t.actorKind} in ('staff', 'operator', 'schedule')`;
+  const cleared = await tx
+    .update(t)
+    .set({
+      before: null,
+      after: null,
+      actorName: sql`case when ${byStaff} then ${t.actorName} end`,
+      address: sql`case when ${byStaff} then ${t.address} end`,
+    })
+    .where(or(inArray(t.subject, [...ids]), inArray(t.actorId, [...ids])))
+    .returning({ at: t.at });
+  await tx.execute(sql`select set_config('rihla.erasure', 'off', true)`);
+  if (cleared.length === 0) return [];
+  const until = new Date(now().getTime() + ENTRIES_KEPT);
+  const why = "The log says who did what, and of the person only ids are left in it.";
+  return [{ what: "Audit entries", count: cleared.length, why, until }];
 }
 
 /** Deletes the entries from before `end`: the only way in which a row of the log is ever removed. */

@@ -1,17 +1,17 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
-import type { Outcome } from "../../shared/reviews.ts";
+import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow } from "../partners/queries.ts";
 import { alreadyClaimed, assignOwner, lockPlace } from "../pois/service.ts";
 import { pois } from "../pois/table.ts";
 import { fileIdsIn } from "./evidence/queries.ts";
-import { attachToClaim } from "./evidence/service.ts";
+import { attachToClaim, detachFiles } from "./evidence/service.ts";
 import { type ClaimRow, ownClaim } from "./queries.ts";
 import { type Claim, MAX_OPEN_CLAIMS, type submitInput } from "./schema.ts";
 import { poiClaims } from "./table.ts";
@@ -136,6 +136,20 @@ export async function closeForPartner(
     .for("update");
   await close(tx, ctx, rows, { status: "rejected", reason: "partner_deleted" });
   return rows.length;
+}
+
+/**
+ * Clears what a partner's claims tell of it: names, texts, files. The decision about the place stays. Returns the ids;
+ * the caller deletes the bytes of `files` after the commit.
+ */
+export async function eraseForPartner(tx: Tx, deps: Deps, partnerId: string) {
+  const cleared = await tx
+    .update(poiClaims)
+    .set({ partnerName: ERASED_PARTNER, documents: [], notes: "" })
+    .where(eq(poiClaims.partnerId, partnerId))
+    .returning({ id: poiClaims.id });
+  const files = await detachFiles(tx, deps, partnerId);
+  return { claims: cleared.map(({ id }) => id), files } as const;
 }
 
 type Closing = Partial<Pick<ClaimRow, "notes">> & Pick<ClaimRow, "status" | "reason">;

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lt } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { mails } from "./table.ts";
@@ -36,13 +37,13 @@ export async function post(tx: Tx, deps: Deps, { to, subject, text, kind }: NewM
   });
 }
 
-/** Deletes all mails to a person and returns their ids; called by `waitlist` to delete all of a person's data. */
-export async function deleteMailsTo(tx: Tx, email: string): Promise<readonly string[]> {
+/** Deletes all mails to a person, unsent ones too; called by `people`. */
+export async function deleteMailsTo(tx: Tx, email: string): Promise<Erasure> {
   const deleted = await tx
     .delete(mails)
     .where(eq(mails.toKey, emailKey(email)))
     .returning({ id: mails.id });
-  return deleted.map((row) => row.id);
+  return { ids: deleted.map((row) => row.id), kept: [] };
 }
 
 /** Removes the texts of mails from before `end` and keeps the rest. An unsent one is never sent then. */

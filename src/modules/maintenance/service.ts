@@ -7,7 +7,7 @@ import { isEmpty } from "../../db/backup/restore.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import { days } from "../../shared/duration.ts";
 import { countStaff } from "../accounts/service.ts";
-import { deleteEntriesBefore, skipAuditCheck } from "../audit/service.ts";
+import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { deleteTextsBefore } from "../mail/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
@@ -15,7 +15,6 @@ import { deleteOldRuns } from "../sync/service.ts";
 
 // docs/security.md PRI-04
 const FAILED_LOGINS_KEPT = days(30);
-const AUDIT_ENTRIES_KEPT = days(365);
 const MAIL_TEXTS_KEPT = days(30);
 
 /** Deletes expired data: sessions, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
@@ -31,7 +30,7 @@ export async function sweep(acting: ActionContext) {
   await deleteExpiredKeys(deps);
   await anonymizeOldPayments(deps);
   await deleteTextsBefore(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
-  await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - AUDIT_ENTRIES_KEPT)));
+  await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - ENTRIES_KEPT)));
   await deleteExpiredEvidence(deps);
   return { success: true as const };
 }

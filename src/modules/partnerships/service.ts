@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import type { Erasure } from "../../shared/erasure.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
@@ -118,13 +119,13 @@ export async function resolveQuarantined(tx: Tx, id: string, release: boolean): 
   return resolved.length === 1;
 }
 
-/** Deletes a person's inquiries and returns their ids; called by `waitlist` to delete all of a person's data. */
-export async function deleteInquiriesOf(tx: Tx, email: string): Promise<readonly string[]> {
+/** Deletes a person's inquiries; called by `people`. */
+export async function deleteInquiriesOf(tx: Tx, email: string): Promise<Erasure> {
   const deleted = await tx
     .delete(inquiries)
     .where(eq(inquiries.emailKey, emailKey(email)))
     .returning({ id: inquiries.id });
-  return deleted.map((row) => row.id);
+  return { ids: deleted.map((row) => row.id), kept: [] };
 }
 
 async function lockInquiry(tx: Tx, id: string): Promise<Row> {

@@ -1,6 +1,9 @@
-import { and, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
+import type { Erasure, KeptData } from "../../shared/erasure.ts";
+import { emailKey } from "../../shared/fields.ts";
 import { CURRENCY, TIERS } from "../../shared/gifts/tiers.ts";
 import { KEY_LIFETIME } from "./checkout/idempotency.ts";
 import { paymentKeys, payments, pledges } from "./table.ts";
@@ -56,4 +59,43 @@ export async function anonymizeOldPayments({ db, now }: Deps): Promise<void> {
     .update(pledges)
     .set(ANONYMOUS)
     .where(and(isOldPledge, ne(pledges.customerEmail, "")));
+}
+
+/**
+ * Removes a person's name and address from gifts of which no books are kept: open, failed, sandbox, and pledges without
+ * money. Gifts that were received stay until the law allows their removal. Called by `people`.
+ */
+export async function anonymizeGiver(tx: Tx, email: string): Promise<Erasure> {
+  const key = emailKey(email);
+  const paidBy = sql`lower(${payments.customerEmail}) = ${key}`;
+  const pledgedBy = sql`lower(${pledges.customerEmail}) = ${key}`;
+  const inBooks = and(inArray(payments.status, ["succeeded", "refunded"]), ne(payments.gateway, "sandbox"));
+  const paid = await tx
+    .update(payments)
+    .set(ANONYMOUS)
+    .where(and(paidBy, sql`not (${inBooks})`))
+    .returning({ id: payments.id });
+  const pledged = await tx
+    .update(pledges)
+    .set(ANONYMOUS)
+    .where(and(pledgedBy, isNull(pledges.receivedAt)))
+    .returning({ id: pledges.id });
+  const received = [
+    ...(await tx.select({ at: payments.createdAt }).from(payments).where(paidBy)),
+    ...(await tx.select({ at: pledges.createdAt }).from(pledges).where(pledgedBy)),
+  ];
+  return { ids: [...paid, ...pledged].map(({ id }) => id), kept: keptInBooks(received) };
+}
+
+function keptInBooks(received: readonly { readonly at: Date }[]): readonly KeptData[] {
+  if (received.length === 0) return [];
+  const latest = Math.max(...received.map(({ at }) => at.getTime()));
+  return [
+    {
+      what: "Gifts that were received, with name and email address",
+      count: received.length,
+      why: "Bookkeeping law requires them for seven years.",
+      until: new Date(latest + BOOKKEEPING_RETENTION),
+    },
+  ];
 }

@@ -1,10 +1,10 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
-import type { Outcome } from "../../shared/reviews.ts";
+import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow } from "../partners/queries.ts";
 import { findSamePlace, isSamePlace } from "../pois/duplicates/queries.ts";
@@ -158,6 +158,24 @@ export async function closeForPartner(
     .set({ ...closedBy(ctx), status: "rejected", reason: "partner_deleted" })
     .where(and(eq(poiRequests.partnerId, partnerId), eq(poiRequests.status, "pending")));
   return rowCount;
+}
+
+/**
+ * Deletes a partner's requests that made no place, and clears its name from the others, whose facts are those of the
+ * place. Returns the ids.
+ */
+export async function eraseForPartner(tx: Tx, partnerId: string) {
+  const own = eq(poiRequests.partnerId, partnerId);
+  const deleted = await tx
+    .delete(poiRequests)
+    .where(and(own, isNull(poiRequests.poiId)))
+    .returning({ id: poiRequests.id });
+  const cleared = await tx
+    .update(poiRequests)
+    .set({ partnerName: ERASED_PARTNER, notes: "" })
+    .where(own)
+    .returning({ id: poiRequests.id });
+  return { deleted: deleted.map(({ id }) => id), approved: cleared.map(({ id }) => id) } as const;
 }
 
 const closedBy = ({ deps, principal }: ActionContext<StaffActor>) => ({

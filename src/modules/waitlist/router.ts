@@ -1,15 +1,6 @@
 import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import * as queries from "./queries.ts";
-import {
-  forgetInput,
-  forgetOutput,
-  joinInput,
-  joinOutput,
-  MISSING,
-  signupExport,
-  signupList,
-  signupPage,
-} from "./schema.ts";
+import { joinInput, joinOutput, MISSING, signupExport, signupList, signupPage } from "./schema.ts";
 import * as waitlist from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
@@ -45,9 +36,4 @@ export const adminWaitlist = router({
     })
     .input(signupExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
-  forget: recentAdmins
-    .meta({ cli: "waitlist forget <email>", summary: "Delete a person's signup, inquiries and mails" })
-    .input(forgetInput)
-    .output(forgetOutput)
-    .mutation(({ ctx, input }) => waitlist.forget(ctx, input.email)),
 });

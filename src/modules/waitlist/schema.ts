@@ -40,6 +40,3 @@ export const signupList = listInput.extend({
 });
 export const signupExport = exportInput.extend(filters);
 export type SignupFilters = Pick<z.output<typeof signupList>, "q" | "beta">;
-
-export const forgetInput = z.object({ email: email() });
-export const forgetOutput = z.object({ success: z.literal(true), forgotten: z.number().int() });

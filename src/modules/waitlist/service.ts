@@ -1,13 +1,11 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
-import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import { record, skipAuditCheck } from "../audit/service.ts";
-import { deleteMailsTo } from "../mail/service.ts";
-import { deleteInquiriesOf } from "../partnerships/service.ts";
+import { skipAuditCheck } from "../audit/service.ts";
 import { CONSENT_WORDING, type joinInput } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
 
@@ -36,19 +34,13 @@ export async function join(acting: ActionContext, input: z.output<typeof joinInp
   return { success: true as const, message };
 }
 
-/** Deletes a person's signup, inquiries and mails. Returns the number of deleted rows. */
-export async function forget(acting: ActionContext<StaffActor>, email: string) {
-  return acting.deps.db.transaction(async (tx) => {
-    const signups = await tx
-      .delete(waitlistSignups)
-      .where(eq(waitlistSignups.emailKey, emailKey(email)))
-      .returning({ id: waitlistSignups.id });
-    const inquiries = await deleteInquiriesOf(tx, email);
-    const mails = await deleteMailsTo(tx, email);
-    const ids = [...signups.map((row) => row.id), ...inquiries, ...mails];
-    await record(tx, acting, { subject: ids[0] ?? null, after: { forgotten: ids.length } });
-    return { success: true as const, forgotten: ids.length };
-  });
+/** Deletes a person's signups, quarantined ones too; called by `people`. */
+export async function deleteSignupsOf(tx: Tx, email: string): Promise<Erasure> {
+  const deleted = await tx
+    .delete(waitlistSignups)
+    .where(eq(waitlistSignups.emailKey, emailKey(email)))
+    .returning({ id: waitlistSignups.id });
+  return { ids: deleted.map((row) => row.id), kept: [] };
 }
 
 /** Quarantined signups, newest first; called by `quarantine`. */

@@ -53,6 +53,22 @@ export async function attachToClaim(
   throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
 }
 
+/** Marks all files of a partner for deletion and clears their names. Returns their ids. */
+export async function detachFiles(tx: Tx, deps: Deps, partnerId: string): Promise<readonly string[]> {
+  // without a claim, so that the sweep deletes what the store now fails to delete
+  const marked = await tx
+    .update(evidenceFiles)
+    .set({ claimId: null, name: "", removedAt: deps.now() })
+    .where(eq(evidenceFiles.partnerId, partnerId))
+    .returning({ id: evidenceFiles.id });
+  return marked.map(({ id }) => id);
+}
+
+/** Deletes files that `detachFiles` marked, after its commit. */
+export async function deleteFiles(deps: Deps, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await deleteFile(deps, id);
+}
+
 // docs/security.md UPL-05
 const KEPT_AFTER_DECISION = days(30);
 const UNATTACHED_KEPT = hours(24);

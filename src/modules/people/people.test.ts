@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { basic, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { pdf } from "../../testing/evidence-files.ts";
+import { CARDS, decide, give } from "../../testing/gifts.ts";
+import { place } from "../../testing/places.ts";
+
+const EMAIL = "zaynab.q@person.example";
+const PASSWORD = "six figs and a pear";
+/** Everything that tells who the person is. */
+const TRACES = ["zaynab", "qamarbakery", "qamar bakery", "5559871234", "198.51.100.77", "kept the recipe"];
+
+let home: string;
+let app: TestApp;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-people-"));
+  app = await testApp({ DATA_DIR: home });
+  for (const role of ["super_admin", "admin", "partner_manager"] as const) await staff(app, role);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const from = "198.51.100.77";
+const asStaff = (line: string, body?: unknown, who = "admin") =>
+  app.send(line, { headers: basic(who), ...(body !== undefined && { body }) });
+
+/** Every row of every table that contains one of the texts, as `table: row`. */
+async function rowsWith(texts: readonly string[]): Promise<readonly string[]> {
+  const tables = await app.db.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await app.db.query<{ row: string }>(`select to_jsonb(t)::text as row from "${name}" t`);
+    for (const { row } of rows) {
+      if (texts.some((text) => row.toLowerCase().includes(text))) found.push(`${name}: ${row}`);
+    }
+  }
+  return found;
+}
+
+const tablesOf = (rows: readonly string[]): readonly string[] =>
+  [...new Set(rows.map((row) => row.split(":")[0] ?? ""))].sort();
+
+async function joinAndWrite(): Promise<void> {
+  const signup = { firstName: "Zaynab", email: EMAIL };
+  await app.send("POST /api/waitlist", { from, body: signup });
+  await app.send("POST /api/waitlist", { from, body: { ...signup, hp_note: "spam" } });
+  const inquiry = {
+    businessName: "Qamar Bakery",
+    contactName: "Zaynab Q",
+    email: EMAIL.toUpperCase(),
+    phone: "5559871234",
+    website: "qamarbakery.example",
+    city: "Zaynabville",
+    message: "I kept the recipe",
+  };
+  const { id } = (await app.send("POST /api/partnership", { from, body: inquiry })).json;
+  await asStaff(`PUT /api/admin/partnerships/${id}`, { ...inquiry, city: "Dearborn" });
+  await app.send("POST /api/partnership", { from, body: { ...inquiry, hp_note: "spam" } });
+}
+
+async function registerAndClaim(): Promise<void> {
+  const names = { businessName: "Qamar Bakery", contactName: "Zaynab Q", phone: "5559871234" };
+  await app.send("POST /partner/api/register", {
+    from,
+    body: { email: EMAIL, password: PASSWORD, ...names },
+  });
+  const login = await app.send("POST /partner/api/login", {
+    from,
+    body: { email: EMAIL, password: PASSWORD },
+  });
+  const headers = { Cookie: /partner_session=[\w-]+/.exec(login.headers.get("set-cookie") ?? "")?.[0] ?? "" };
+  const send = (line: string, body: unknown) => app.send(line, { from, headers, body });
+  const upload = { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "zaynab.pdf" };
+  const file = await app.send("POST /partner/api/evidence", { from, raw: pdf("zaynab"), headers: upload });
+  const documents = ["I am Zaynab of Qamar Bakery", `file:${file.json.id}`];
+  const won = (await send("POST /partner/api/poi-claims", { poiId: (await place(app)).id, documents })).json;
+  const decision = { decision: "approved", notes: "Called Zaynab" };
+  expect((await asStaff(`PUT /api/reviews/claims/${won.id}`, decision)).status).toBe(200);
+  const other = await place(app, { name: "Elm Masjid", address: "1 Elm St" });
+  await send("POST /partner/api/poi-claims", { poiId: other.id, documents: ["Zaynab again"] });
+  const request = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };
+  await send("POST /partner/api/poi-requests", { ...request, name: "Zaynab's shop", phone: "5559871234" });
+}
+
+async function giveInEveryWay(): Promise<void> {
+  const giver = { customerEmail: EMAIL, customerName: "Zaynab Q" };
+  await give(app, { ...giver, amount: 10 }); // stays open
+  await give(app, { ...giver, amount: 11, cardNumber: CARDS.refused });
+  await give(app, { ...giver, amount: 12, cardNumber: CARDS.away }); // a pledge
+  const played = (await give(app, { ...giver, amount: 13 })).json;
+  await decide(app, played.paymentUrl, "confirm");
+  const real = (await give(app, { ...giver, amount: 14 })).json;
+  await decide(app, real.paymentUrl, "confirm");
+  await app.db.query("update payments set gateway = 'stripe' where id = $1", [real.paymentId]);
+}
+
+test("erasing a person leaves their name, address and texts nowhere but in what the answer names", async () => {
+  await joinAndWrite();
+  await registerAndClaim();
+  await giveInEveryWay();
+  expect(tablesOf(await rowsWith(TRACES))).toEqual([
+    "audit_log",
+    "evidence_files",
+    "mails",
+    "partner_sessions",
+    "partners",
+    "partnership_inquiries",
+    "payments",
+    "pledges",
+    "poi_claims",
+    "poi_requests",
+    "waitlist_signups",
+  ]);
+  expect(readdirSync(join(home, "evidence"))).toHaveLength(1);
+
+  const answer = await app.operate("admin.waitlist.forget", { email: EMAIL });
+
+  const year = app.clock.now.getTime() + 365 * 86_400_000;
+  expect(answer).toMatchObject({
+    success: true,
+    kept: [
+      { what: "Places, without their owner", count: 1, until: null },
+      { what: "Decisions on claims and requests, without names, texts and files", count: 2, until: null },
+      { what: "Gifts that were received, with name and email address", count: 1, until: expect.any(Date) },
+      { what: "Audit entries", count: expect.any(Number), until: new Date(year) },
+    ],
+  });
+  const left = await rowsWith(TRACES);
+  expect(left).toHaveLength(1);
+  expect(left[0]).toContain('"amount_cents": 1400');
+  expect(existsSync(join(home, "evidence")) ? readdirSync(join(home, "evidence")) : []).toEqual([]);
+  const [owned] = await app.db.query<{ owned: number }>("select count(owner_id)::int as owned from pois");
+  expect(owned?.owned).toBe(0);
+});
+
+test("of an erased person the audit log keeps time, action and ids, and who of the staff acted", async () => {
+  const email = "hamza@person.example";
+  const body = { businessName: "Hamza Tires", email, city: "Hamzaville", website: "hamza.example" };
+  const { id } = (await asStaff("POST /api/admin/partnerships", body)).json;
+  await app.operate("admin.waitlist.forget", { email });
+  const entries = (await asStaff("GET /api/admin/audit?limit=500", undefined, "super_admin")).json;
+  const [entry] = entries.filter((each: { subject: string }) => each.subject === id).slice(-1);
+  expect(entry).toMatchObject({
+    action: "admin.partnerships.create",
+    actor: { kind: "staff", name: "admin" },
+    before: null,
+    after: null,
+  });
+  expect(await rowsWith(["hamza"])).toEqual([]);
+});
+
+test("an erasure that fails half way changes nothing", async () => {
+  const email = "half@person.example";
+  await app.send("POST /api/waitlist", { body: { firstName: "Half", email } });
+  await app.db.query("alter table mails rename to mails_away");
+  const failed = await app.operate("admin.waitlist.forget", { email }).catch((error: unknown) => error);
+  await app.db.query("alter table mails_away rename to mails");
+  expect(failed).toBeInstanceOf(Error);
+  expect(tablesOf(await rowsWith([email]))).toEqual(["waitlist_signups"]);
+});
+
+test("a staff account is named in the answer and not touched, and an unknown address changes nothing", async () => {
+  expect(await app.operate("admin.waitlist.forget", { email: "Admin@example.com" })).toMatchObject({
+    forgotten: 0,
+    kept: [{ what: "Staff accounts", count: 1, until: null }],
+  });
+  expect(await app.operate("admin.waitlist.forget", { email: "who@example.com" })).toEqual({
+    success: true,
+    forgotten: 0,
+    kept: [],
+  });
+});
+
+test("the audit log still refuses every other change, also during an erasure", async () => {
+  const refused = async (change: string) =>
+    await app.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`select set_config('rihla.erasure', 'on', true)`);
+        await tx.execute(sql.raw(change));
+      })
+      .then(
+        () => change,
+        () => "refused",
+      );
+  for (const change of [
+    "update audit_log set action = 'other'",
+    "update audit_log set before = null, after = null, subject = 'other'",
+    "update audit_log set before = null, after = null, actor_name = 'other'",
+    `update audit_log set after = '{"success":true}'`,
+    "delete from audit_log",
+  ])
+    expect(await refused(change)).toBe("refused");
+});
+
+test("an erased giver whose open payment succeeds later gets no receipt and stays without a name", async () => {
+  const email = "late@person.example";
+  const { paymentUrl } = (await give(app, { customerEmail: email, customerName: "Late Q", amount: 15 })).json;
+  await app.operate("admin.waitlist.forget", { email });
+  await decide(app, paymentUrl, "confirm");
+  expect(await rowsWith(["late@", "late q"])).toEqual([]);
+  const [paid] = await app.db.query<{ status: string }>(
+    "select status from payments where amount_cents = 1500",
+  );
+  expect(paid?.status).toBe("succeeded");
+});
+
+test("a partner manager and a visitor may not erase anyone", async () => {
+  const url = "POST /trpc/admin.waitlist.forget";
+  const body = { json: { email: "who@example.com" } };
+  expect((await app.send(url, { body, headers: basic("partner_manager") })).status).toBe(403);
+  expect((await app.send(url, { body })).status).toBe(401);
+});
