@@ -8,6 +8,7 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as queries from "./queries.ts";
+import * as removal from "./removal/service.ts";
 import * as schema from "./schema.ts";
 import * as partners from "./service.ts";
 import * as signIn from "./sign-in.ts";
@@ -118,5 +119,5 @@ export const managedPartners = router({
     })
     .input(schema.partnerId)
     .output(schema.success)
-    .mutation(({ ctx, input }) => partners.remove(ctx, input.id)),
+    .mutation(({ ctx, input }) => removal.remove(ctx, input.id)),
 });

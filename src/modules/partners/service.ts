@@ -6,14 +6,10 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
-import type { Erasure, KeptData } from "../../shared/erasure.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
-import * as claims from "../claims/service.ts";
-import { releaseOwner } from "../pois/service.ts";
-import * as requests from "../requests/service.ts";
 import { postVerified, postWelcome } from "./mails.ts";
 import type { PartnerRow } from "./queries.ts";
 import { type NewPartner, partner, type updateInput } from "./schema.ts";
@@ -120,73 +116,8 @@ async function applyChange(
   return after;
 }
 
-/**
- * Deletes a partner: ends its sessions, releases its places (the next sync run writes that to the main database) and
- * closes its pending claims and requests. Decided ones stay under the business name. The partner is locked first, as
- * in an approval, so that no place gets a deleted owner (docs/security.md AZ-08). Throws 404.
- */
-export function remove(ctx: ActionContext<StaffActor>, id: string) {
-  return ctx.deps.db.transaction(async (tx) => {
-    const before = await lockByIdOrEmail(tx, id);
-    const after = await close(tx, ctx, before.id);
-    await tx.delete(partners).where(eq(partners.id, before.id));
-    await record(tx, ctx, { subject: before.id, before: auditedFields(before), after });
-    return { success: true as const };
-  });
-}
-
-/** Ends the sessions of a locked partner, releases its places and closes what is pending. */
-async function close(tx: Tx, ctx: ActionContext<StaffActor>, id: string) {
-  const freedPlaces = await releaseOwner(tx, ctx.deps, id);
-  const closedClaims = await claims.closeForPartner(tx, ctx, id);
-  const closedRequests = await requests.closeForPartner(tx, ctx, id);
-  await ctx.deps.sessions.partner.endAll(tx, id);
-  return { freedPlaces, closedClaims, closedRequests };
-}
-
-/**
- * Erases the account of an address, if there is one, with what its claims and requests tell of it. Of its places only
- * the ownership is taken away: their facts are public. `files` are to be deleted after the commit. Called by `people`.
- */
-export async function eraseAccount(
-  tx: Tx,
-  ctx: ActionContext<StaffActor>,
-  email: string,
-): Promise<Erasure & { readonly files: readonly string[] }> {
-  const ofAddress = eq(partners.emailKey, emailKey(email));
-  const [row] = await tx.select().from(partners).where(ofAddress).for("update");
-  if (!row) return { ids: [], kept: [], files: [] };
-  const { freedPlaces } = await close(tx, ctx, row.id);
-  const claimed = await claims.eraseForPartner(tx, ctx.deps, row.id);
-  const requested = await requests.eraseForPartner(tx, row.id);
-  await tx.delete(partners).where(eq(partners.id, row.id));
-  const decisions = [...claimed.claims, ...requested.approved];
-  return {
-    ids: [row.id, ...decisions, ...claimed.files, ...requested.deleted],
-    kept: keptOfAccount(freedPlaces, decisions.length),
-    files: claimed.files,
-  };
-}
-
-function keptOfAccount(places: number, decisions: number): readonly KeptData[] {
-  const kept = [
-    {
-      what: "Places, without their owner",
-      count: places,
-      why: "The directory is public, and its facts are about the place.",
-      until: null,
-    },
-    {
-      what: "Decisions on claims and requests, without names, texts and files",
-      count: decisions,
-      why: "They say why a place has or had an owner.",
-      until: null,
-    },
-  ];
-  return kept.filter(({ count }) => count > 0);
-}
-
-async function lockByIdOrEmail(tx: Tx, id: string): Promise<PartnerRow> {
+/** Throws 404. */
+export async function lockByIdOrEmail(tx: Tx, id: string): Promise<PartnerRow> {
   const matches = or(eq(partners.id, id), eq(partners.emailKey, emailKey(id)));
   const [row] = await tx.select().from(partners).where(matches).for("update");
   if (!row) throw notFound();
@@ -194,7 +125,7 @@ async function lockByIdOrEmail(tx: Tx, id: string): Promise<PartnerRow> {
 }
 
 /** The business, but no personal data. */
-const auditedFields = ({ businessName, isVerified }: PartnerRow) => ({ businessName, isVerified });
+export const auditedFields = ({ businessName, isVerified }: PartnerRow) => ({ businessName, isVerified });
 
 const addressTaken = () => new DomainError("conflict", "An account with this email already exists");
 const notFound = () => new DomainError("notFound", "This partner does not exist");

@@ -7,7 +7,7 @@ import { staffAccountsOf } from "../accounts/queries.ts";
 import { eraseFromEntries, record } from "../audit/service.ts";
 import { deleteFiles } from "../claims/evidence/service.ts";
 import { deleteMailsTo } from "../mail/service.ts";
-import { eraseAccount } from "../partners/service.ts";
+import { eraseAccount } from "../partners/removal/service.ts";
 import { deleteInquiriesOf } from "../partnerships/service.ts";
 import { anonymizeGiver } from "../payments/service.ts";
 import { deleteSignupsOf } from "../waitlist/service.ts";

@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import type { Erasure, KeptData } from "../../../shared/erasure.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { record } from "../../audit/service.ts";
+import * as claims from "../../claims/service.ts";
+import { releaseOwner } from "../../pois/service.ts";
+import * as requests from "../../requests/service.ts";
+import { auditedFields, lockByIdOrEmail } from "../service.ts";
+import { partners } from "../table.ts";
+
+/**
+ * Deletes a partner: ends its sessions, releases its places (the next sync run writes that to the main database) and
+ * closes its pending claims and requests. Decided ones stay under the business name. The partner is locked first, as
+ * in an approval, so that no place gets a deleted owner (docs/security.md AZ-08). Throws 404.
+ */
+export function remove(ctx: ActionContext<StaffActor>, id: string) {
+  return ctx.deps.db.transaction(async (tx) => {
+    const before = await lockByIdOrEmail(tx, id);
+    const after = await close(tx, ctx, before.id);
+    await tx.delete(partners).where(eq(partners.id, before.id));
+    await record(tx, ctx, { subject: before.id, before: auditedFields(before), after });
+    return { success: true as const };
+  });
+}
+
+/** Ends the sessions of a locked partner, releases its places and closes what is pending. */
+async function close(tx: Tx, ctx: ActionContext<StaffActor>, id: string) {
+  const freedPlaces = await releaseOwner(tx, ctx.deps, id);
+  const closedClaims = await claims.closeForPartner(tx, ctx, id);
+  const closedRequests = await requests.closeForPartner(tx, ctx, id);
+  await ctx.deps.sessions.partner.endAll(tx, id);
+  return { freedPlaces, closedClaims, closedRequests };
+}
+
+/**
+ * Erases the account of an address, if there is one, with what its claims and requests tell of it. Of its places only
+ * the ownership is taken away: their facts are public. `files` are to be deleted after the commit. Called by `people`.
+ */
+export async function eraseAccount(
+  tx: Tx,
+  ctx: ActionContext<StaffActor>,
+  email: string,
+): Promise<Erasure & { readonly files: readonly string[] }> {
+  const ofAddress = eq(partners.emailKey, emailKey(email));
+  const [row] = await tx.select().from(partners).where(ofAddress).for("update");
+  if (!row) return { ids: [], kept: [], files: [] };
+  const { freedPlaces } = await close(tx, ctx, row.id);
+  const claimed = await claims.eraseForPartner(tx, ctx.deps, row.id);
+  const requested = await requests.eraseForPartner(tx, row.id);
+  await tx.delete(partners).where(eq(partners.id, row.id));
+  const decisions = [...claimed.claims, ...requested.approved];
+  return {
+    ids: [row.id, ...decisions, ...claimed.files, ...requested.deleted],
+    kept: keptOfAccount(freedPlaces, decisions.length),
+    files: claimed.files,
+  };
+}
+
+function keptOfAccount(places: number, decisions: number): readonly KeptData[] {
+  const kept = [
+    {
+      what: "Places, without their owner",
+      count: places,
+      why: "The directory is public, and its facts are about the place.",
+      until: null,
+    },
+    {
+      what: "Decisions on claims and requests, without names, texts and files",
+      count: decisions,
+      why: "They say why a place has or had an owner.",
+      until: null,
+    },
+  ];
+  return kept.filter(({ count }) => count > 0);
+}
