@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
+import { recordPolicyViolations } from "./policy.ts";
 
 export { expect };
 
@@ -15,6 +16,8 @@ export const test = base.extend<Watched>({
   watched: [
     async ({ page, baseURL, expectedInConsole }, use) => {
       const problems: string[] = [];
+      const violations: string[] = [];
+      await recordPolicyViolations(page.context(), violations);
       page.on("console", (line) => {
         if (!expectedInConsole?.test(line.text())) problems.push(`console: ${line.text()}`);
       });
@@ -29,7 +32,7 @@ export const test = base.extend<Watched>({
       });
       await use(undefined);
       await page.unrouteAll({ behavior: "ignoreErrors" }); // a call may still be under way
-      expect(problems).toEqual([]);
+      expect({ problems, violations }).toEqual({ problems: [], violations: [] });
     },
     { auto: true },
   ],
