@@ -1,6 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
+import { statusLine, UnreadableAnswer } from "./unreadable-answer.ts";
 
 const errorData = z.object({
   httpStatus: z.int(),
@@ -12,10 +13,9 @@ export function messageOf(error: unknown): string | null {
   if (!(error instanceof TRPCClientError)) return null;
   const data = errorData.safeParse(error.data);
   if (data.success) return `${data.data.httpStatus}: ${error.message}`;
-  const response: unknown = error.meta?.response;
-  return response instanceof Response && !response.ok
-    ? `${response.status}: ${response.statusText || "The server could not answer"}`
-    : null;
+  const response: unknown =
+    error.cause instanceof UnreadableAnswer ? error.cause.response : error.meta?.response;
+  return response instanceof Response && !response.ok ? statusLine(response) : null;
 }
 
 /** The messages of the server about single fields. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { statusLine } from "./unreadable-answer.ts";
 
 const refused = z.object({ error: z.string() });
 
@@ -43,8 +44,7 @@ export function uploadFile({ url, file, headers, onProgress, unreached, inTurn }
   request.onload = () => {
     if (request.status < 300) return resolve(request.response);
     const { data } = refused.safeParse(request.response);
-    const message = `${request.status}: ${data?.error ?? request.statusText}`;
-    reject(new NotSent(message, request.status));
+    reject(new NotSent(data ? `${request.status}: ${data.error}` : statusLine(request), request.status));
   };
   request.onerror = () => reject(new NotSent(unreached, null));
   let aborted = false;

@@ -51,7 +51,7 @@ export function DialogForm<Schema extends z.ZodType, Input extends z.input<Schem
     onFailed: (description, error, errors) => {
       toast(errorToast(words.errorTitle, words.failed, description));
       const isBesideField = Object.keys(errors).length > 0;
-      setMessage(words.errorTitle && !isBesideField ? (refusalOf(error)?.sentence ?? null) : null);
+      setMessage(words.errorTitle && !isBesideField ? (refusalOf(error)?.sentence ?? description) : null);
     },
   });
   return (
