@@ -1,5 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../harness/browser/screen.ts";
+import { choose, give } from "../harness/browser/gifts.ts";
+import { open as openInquiry, send } from "../harness/browser/partnership-dialog.ts";
+import { expect, SIZES, test } from "../harness/browser/screen.ts";
+import { addStaff, enter, fillLogin } from "../harness/browser/staff.ts";
+import { expectToastCoversNothing } from "../harness/browser/toast-cover.ts";
 import { email, firstName, region, submit, toast } from "../harness/browser/waitlist-card.ts";
 
 async function showToast(page: Page): Promise<void> {
@@ -97,8 +101,50 @@ test.describe("an open toast", () => {
     await expect(toast(page)).toHaveCount(0, { timeout: 1_500 });
   });
 
+  test("a swipe selects no text", async ({ page }) => {
+    await swipe(page, 30);
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe("");
+  });
+
   test("a toast cannot be swiped to the left", async ({ page }) => {
     await swipe(page, -120);
     await expect(toast(page)).toHaveAttribute("data-state", "open");
   });
 });
+
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test("a toast covers no action and no field of a page, also after scrolling", async ({ page }) => {
+      await page.goto("/");
+      await showToast(page);
+      await expectToastCoversNothing(page);
+      await page.mouse.wheel(0, 300);
+      await expectToastCoversNothing(page);
+    });
+
+    test("a toast covers no action and no field of a long dialog", async ({ page }) => {
+      await page.goto("/support");
+      await choose(page);
+      await give(page).click();
+      await expectToastCoversNothing(page);
+    });
+
+    test("a toast covers no action and no field of the inquiry", async ({ page }) => {
+      await page.goto("/");
+      await openInquiry(page);
+      await send(page).click();
+      await expectToastCoversNothing(page);
+    });
+
+    test("a toast covers no action of a staff screen", async ({ page }) => {
+      const account = await addStaff();
+      await page.goto("/admin");
+      await fillLogin(page, account);
+      await enter(page).click();
+      await expect(toast(page).first()).toBeVisible();
+      await expectToastCoversNothing(page);
+    });
+  });
+}

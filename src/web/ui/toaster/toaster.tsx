@@ -1,8 +1,9 @@
 import { Portal } from "@ark-ui/react/portal";
 import { Toaster as ArkToaster, Toast, useToastContext } from "@ark-ui/react/toast";
-import { type FocusEvent, use, useEffect, useState } from "react";
+import { type FocusEvent, use, useEffect, useRef, useState } from "react";
 import { ReadyContext } from "../../lib/ready.ts";
 import { toaster } from "../../lib/toast/toast.ts";
+import { usePlacement } from "./use-placement.ts";
 import { useSwipe } from "./use-swipe.ts";
 
 /**
@@ -26,7 +27,7 @@ function Region() {
     <Portal>
       <ArkToaster
         className="toaster"
-        style={PLACED_BY_SHEET}
+        style={UNPLACED}
         toaster={toaster}
         aria-label="Notifications (F8)"
         onBlur={resumeOnLeave}
@@ -37,8 +38,9 @@ function Region() {
   );
 }
 
-/** The library writes `bottom` into both elements, which no style sheet could then change. */
-const PLACED_BY_SHEET = { bottom: undefined };
+/** The library writes its own place into both elements, which no style sheet could then change. */
+const UNPLACED = { bottom: undefined };
+const PLACED_IN_WINDOW = { ...UNPLACED, position: "fixed" } as const;
 
 /** Focus set by F8 with nothing focused before leaves unnoticed by the toaster: its timer would stay paused. */
 function resumeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
@@ -48,8 +50,10 @@ function resumeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>
 function ToastCard({ title, description }: { readonly title: unknown; readonly description: unknown }) {
   const { dismiss } = useToastContext();
   const swipe = useSwipe(dismiss);
+  const root = useRef<HTMLDivElement>(null);
+  usePlacement(root);
   return (
-    <Toast.Root className="toaster-toast" style={PLACED_BY_SHEET} {...swipe}>
+    <Toast.Root ref={root} className="toaster-toast" style={PLACED_IN_WINDOW} {...swipe}>
       <Toast.Title className="toaster-title">{String(title)}</Toast.Title>
       {description !== undefined && (
         <Toast.Description className="toaster-description">{String(description)}</Toast.Description>

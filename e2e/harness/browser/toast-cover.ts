@@ -1,0 +1,25 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./screen.ts";
+
+/** Actions and fields in reach that a toast covers, in words. */
+const coveredByToast = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const toast = document.querySelector("[data-scope=toast][data-part=root]")?.getBoundingClientRect();
+    if (!toast) return ["there is no toast"];
+    const actions = document.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,summary");
+    return [...actions]
+      .filter((each) => !each.closest("[inert],[data-scope=toast]") && each.checkVisibility())
+      .filter((each) => {
+        const { left, top, right, bottom, width } = each.getBoundingClientRect();
+        const isApart =
+          right <= toast.left || left >= toast.right || bottom <= toast.top || top >= toast.bottom;
+        return width > 1 && !isApart;
+      })
+      .map((each) => each.outerHTML.slice(0, 120));
+  });
+
+/** The toast covers no action and no field, and is in the window itself. */
+export async function expectToastCoversNothing(page: Page): Promise<void> {
+  await expect.poll(() => coveredByToast(page)).toEqual([]);
+  await expect(page.locator("[data-scope=toast][data-part=root]")).toBeInViewport({ ratio: 0.99 });
+}

@@ -1,0 +1,57 @@
+import { type RefObject, useLayoutEffect } from "react";
+import { type Box, placeToast, type Spot } from "./place-toast.ts";
+
+const ACTIONS = "a[href],button,input,select,textarea,summary,label,[tabindex='0']";
+const CHECK_EVERY = 200; // milliseconds; dialogs close and lists load under an open toast
+const ROW_MARGIN = 8; // pixels above and below a toast in a row of its own
+
+/**
+ * Keeps a toast off every action and field of the window. Where there is no room for it, it gets a row of its own above
+ * the page and its dialogs. A toast that is being read or used stays where it is.
+ */
+export function usePlacement(toast: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = toast.current;
+    if (!element) return;
+    let spot: Spot | null = null;
+    let isFirst = true;
+    function place(): void {
+      if (!element || (!isFirst && element.matches(":hover, :focus-within"))) return;
+      const { offsetWidth: width, offsetHeight: height } = element;
+      const window = { width: document.documentElement.clientWidth, height: innerHeight };
+      if (isFirst) setRow(0);
+      const free = placeToast(window, { width, height }, actionsIn(window), spot);
+      setRow(free ? 0 : height + 2 * ROW_MARGIN);
+      spot = free;
+      isFirst = false;
+      move(element, free ?? { left: (window.width - width) / 2, top: ROW_MARGIN });
+    }
+    place();
+    const timer = setInterval(place, CHECK_EVERY);
+    return () => {
+      clearInterval(timer);
+      setRow(0);
+    };
+  }, [toast]);
+}
+
+function move(toast: HTMLElement, { left, top }: Spot): void {
+  toast.style.setProperty("--toast-left", `${left}px`);
+  toast.style.setProperty("--toast-top", `${top}px`);
+}
+
+/** The height of the row above the page; the focused field stays in view. */
+function setRow(height: number): void {
+  const { style } = document.documentElement;
+  const value = height === 0 ? "" : `${height}px`;
+  if (style.getPropertyValue("--toast-row") === value) return;
+  style.setProperty("--toast-row", value);
+  if (document.activeElement?.matches(ACTIONS)) document.activeElement.scrollIntoView({ block: "nearest" });
+}
+
+/** What a person can press or type in, in the part of the page that is not behind a dialog. */
+const actionsIn = ({ height }: { readonly height: number }): readonly Box[] =>
+  [...document.querySelectorAll<HTMLElement>(ACTIONS)]
+    .filter((each) => !each.closest("[inert], [data-scope=toast]") && each.checkVisibility())
+    .map((each) => each.getBoundingClientRect())
+    .filter(({ top, bottom, width }) => width > 1 && bottom > 0 && top < height);
