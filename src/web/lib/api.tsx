@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import superjson from "superjson";
 import type { AppRouter } from "../../router.ts";
 import { seconds } from "../../shared/duration.ts";
+import { readableAnswer } from "./unreadable-answer.ts";
 
 const MUTATION_KEPT = seconds(1); // with 0 an orphaned one would be looked after every few milliseconds
 const BATCH_MAX = 10; // the server refuses larger batches
@@ -19,7 +20,8 @@ function createClient() {
         maxItems: BATCH_MAX,
         transformer: superjson,
         headers: ({ opList }) => keyOf(opList),
-        fetch: (url, options) => fetch(url, { ...(options as RequestInit), credentials: "same-origin" }),
+        fetch: async (url, options) =>
+          readableAnswer(await fetch(url, { ...(options as RequestInit), credentials: "same-origin" })),
       }),
     ],
   });
@@ -31,7 +33,10 @@ function keyOf(calls: readonly { readonly context: Readonly<Record<string, unkno
   return keys.length > 0 ? { "Idempotency-Key": String(keys[0]) } : {};
 }
 
-/** Spec, shared behaviour: nothing refetches or retries by itself. Offline fails at once instead of waiting. */
+/**
+ * Spec, shared behaviour: nothing refetches or retries by itself. Offline fails at once instead of waiting; what failed
+ * is loaded again when the connection is back.
+ */
 function createQueryClient() {
   return new QueryClient({
     defaultOptions: {
@@ -40,6 +45,7 @@ function createQueryClient() {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         refetchInterval: false,
+        refetchOnReconnect: ({ state }) => (state.status === "error" ? "always" : false),
         networkMode: "always",
       },
       // What was sent may be a password, what came back a secret: neither stays.

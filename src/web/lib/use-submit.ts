@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
@@ -30,6 +30,7 @@ export function useSubmit<Schema extends z.ZodType, Input extends z.input<Schema
   const [sending, setSending] = useState(false);
   // State is too late for the second click of a double click.
   const busy = useRef(false);
+  const retry = useRetryOnline();
 
   async function attempt(form: HTMLFormElement): Promise<void> {
     const input = options.read(new FormData(form));
@@ -40,6 +41,7 @@ export function useSubmit<Schema extends z.ZodType, Input extends z.input<Schema
       return focusFirst(form, sentencesOf(checked.error));
     }
     const focused = document.activeElement;
+    const wasOffline = !navigator.onLine;
     flushSync(() => setSending(true));
     const failed = await options.send(input).then(
       () => null,
@@ -53,18 +55,37 @@ export function useSubmit<Schema extends z.ZodType, Input extends z.input<Schema
     setFields(errors);
     options.onFailed(messageOf(failed.error), failed.error, errors);
     focusFirst(form, errors);
+    // Without a connection from the start nothing was sent, so sending again cannot do it twice.
+    if (wasOffline && messageOf(failed.error) === null) retry.schedule(form);
   }
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy.current) return;
     busy.current = true;
+    retry.cancel();
     await attempt(event.currentTarget).finally(() => {
       busy.current = false;
     });
   }
 
   return { fields, sending, onSubmit } as const;
+}
+
+/** Submits a form once more as soon as the connection is back, unless its person was quicker or left. */
+function useRetryOnline() {
+  const waiting = useRef(new AbortController());
+  useEffect(() => () => waiting.current.abort(), []);
+  function cancel(): void {
+    waiting.current.abort();
+    waiting.current = new AbortController();
+  }
+  function schedule(form: HTMLFormElement): void {
+    cancel();
+    const again = () => form.checkVisibility() && form.requestSubmit(); // its dialog may have been closed
+    addEventListener("online", again, { once: true, signal: waiting.current.signal });
+  }
+  return { schedule, cancel } as const;
 }
 
 const CONFLICT = 409;
