@@ -48,7 +48,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   await checkSecretKey(db, secretKey);
   const deps = createDeps({ settings, secretKey, db, log });
   await deps.passwords.warm();
-  const app = createApp(deps, createStatic(WEB, pageHeaders(settings)));
+  const app = createApp(deps, createStatic(WEB, pageHeaders(settings), settings));
   const { port, host } = settings;
   const server = serve(app.fetch, { port, host, log });
   const socket =

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 /** The test app with pages, which it lacks by default. */
 function fetcher({ deps }: TestApp) {
-  const app = createApp(deps, createStatic(dir, pageHeaders(deps.settings)));
+  const app = createApp(deps, createStatic(dir, pageHeaders(deps.settings), deps.settings));
   return async (line: string, form?: string): Promise<Response> => {
     const [method = "GET", path = "/"] = line.split(" ");
     const body = form === undefined ? {} : { body: form, headers: FORM };

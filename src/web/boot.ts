@@ -1,7 +1,8 @@
 /**
- * The only script that a prerendered page loads at once. It loads the app on the first sign of interaction and replays
- * what the visitor did before the app was ready.
+ * The only script that a page loads before its first paint. It loads the app, on a page that the build rendered whole
+ * only on the first sign of interaction, and replays what the visitor did before the app was ready.
  */
+import "./lib/zod-config.ts";
 import { closeMenu, openTargetedDetails, startSectionSpy } from "./section-spy.ts";
 
 type Replay = () => void;
@@ -9,11 +10,19 @@ type Replay = () => void;
 const CONTROLS = "a,button,input,select,textarea,summary,label";
 const replays = new Map<EventTarget, { again: Replay; withoutApp?: Replay | undefined }>();
 const listening = new AbortController();
+const root = document.getElementById("root");
+/** Such a page does nothing without the app: its forms wait for it. */
+const needsApp = root?.dataset.start !== undefined;
 let starting: Promise<void> | undefined;
 
 function start(): Promise<void> {
-  starting ??= import("./main.tsx").then((app) => app.start()).then(replay, onLoadFailed);
+  starting ??= import("./main.tsx").then(startApp).then(replay, onLoadFailed);
   return starting;
+}
+
+function startApp(app: { start(): Promise<void> }): Promise<void> {
+  for (const message of document.querySelectorAll("[data-boot-message]")) message.remove();
+  return app.start();
 }
 
 function replay(): void {
@@ -22,11 +31,34 @@ function replay(): void {
   replays.clear();
 }
 
-/** A deployment may have replaced the app's files: plain forms still work without it. */
+/** The connection is gone, or a deployment has replaced the app's files: plain forms still work without it. */
 function onLoadFailed(reason: unknown): void {
-  listening.abort();
+  starting = undefined;
   for (const { withoutApp } of replays.values()) withoutApp?.();
-  throw reason;
+  if (needsApp) waitForConnection();
+  else {
+    listening.abort();
+    throw reason;
+  }
+}
+
+function waitForConnection(): void {
+  const frame = document.querySelector("main:not(:has(form))");
+  if (frame) showMessage(frame, LOAD_FAILED);
+  addEventListener("online", () => void start(), { once: true });
+}
+
+const LOAD_FAILED = "This page could not be loaded. Check the connection and reload it.";
+
+/** Once, in front of what the element holds. The app does not know this message, so it goes before the app starts. */
+function showMessage(element: Element, text: string): void {
+  if (element.querySelector("[data-boot-message]")) return;
+  const message = document.createElement("p");
+  message.className = "alert";
+  message.role = "alert";
+  message.dataset.bootMessage = "";
+  message.textContent = text;
+  element.prepend(message);
 }
 
 function onSubmit(event: SubmitEvent): void {
@@ -34,7 +66,9 @@ function onSubmit(event: SubmitEvent): void {
   if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   event.stopPropagation();
-  replays.set(form, { again: () => form.requestSubmit(submitter), withoutApp: () => form.submit() });
+  const { unreached } = form.dataset;
+  const withoutApp = () => (unreached === undefined ? form.submit() : showMessage(form, unreached));
+  replays.set(form, { again: () => form.requestSubmit(submitter), withoutApp });
   void start();
 }
 
@@ -74,5 +108,6 @@ for (const sign of ["click", "keydown"]) document.addEventListener(sign, closeMe
 addEventListener("hashchange", openTargetedDetails);
 openTargetedDetails();
 startSectionSpy();
-if (document.getElementById("root")?.firstElementChild) waitForInteraction();
-else void start();
+document.querySelector(".without-scripts")?.remove();
+waitForInteraction();
+if (needsApp) void start();

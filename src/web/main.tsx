@@ -1,4 +1,3 @@
-import "./lib/zod.ts";
 import { createBrowserHistory } from "@tanstack/react-router";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
@@ -11,6 +10,8 @@ export async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root");
   const prerendered = root.firstElementChild !== null;
+  const { signIn } = root.dataset;
+  if (signIn !== undefined) openAt(signIn);
   const history = createBrowserHistory();
   closeDialogsOnBack(history);
   const router = createAppRouter(history, prerendered);
@@ -18,8 +19,23 @@ export async function start(): Promise<void> {
   if (prerendered) router.ssr = { manifest: undefined };
   await router.load();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const app = <App router={router} brand={brandOfPage()} onReady={resolve} />;
+  const app = (
+    <App
+      router={router}
+      brand={brandOfPage()}
+      session={signIn === undefined ? "not known" : "signed out"}
+      onReady={resolve}
+    />
+  );
   if (prerendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
   await promise;
+}
+
+/** The address of the sign-in where the page was asked for under another one; `to` leads back there. */
+function openAt(path: string): void {
+  const { pathname, search } = window.location;
+  if (pathname === path) return;
+  const to = search && `?${new URLSearchParams({ to: search })}`;
+  window.history.replaceState(null, "", path + to);
 }

@@ -1,16 +1,53 @@
+/** Whose session a screen needs: the name of the cookie that holds it. */
+export type SessionCookie = "staff_session" | "partner_session";
+
 export interface Page {
+  /** In the router's pattern language. */
   readonly path: string;
-  /** Every other page is the empty shell, which no cache may keep. */
+  /** Rendered whole by the build. Of every other page it renders the frame; no cache may keep that. */
   readonly prerendered?: true;
+  /** Whose session the screen needs. Without its cookie the server sends the sign-in. */
+  readonly session?: {
+    readonly cookie: SessionCookie;
+    /** The screen that signs in, where this one does not. */
+    readonly signIn?: string;
+    /** A query under which the screen is something else than the sign-in. */
+    readonly exceptQuery?: string;
+  };
 }
 
-/** The file that the build makes for a page. */
-export const fileOf = ({ path, prerendered }: Page): string => {
-  if (!prerendered) return SHELL;
-  return path === "/" ? "index.html" : `${path.slice(1)}.html`;
-};
+/** An address that the server answers, and the file with its answer. */
+export interface Address {
+  readonly path: string;
+  readonly file: string;
+  /** What the build renders. */
+  readonly rendered: string;
+}
 
-export const SHELL = "app.html";
+const SIGN_IN = ".sign-in.html";
+
+/** A page with an optional segment is two: the build renders both. */
+export function addressesOf({ path }: Page): readonly Address[] {
+  const [start = path, name] = path.split("/{-$");
+  const plain = addressOf(start);
+  if (name === undefined) return [plain];
+  const example = `${start}/example`;
+  return [
+    plain,
+    { path: `${start}/$${name.slice(0, -1)}`, file: `${example.slice(1)}.html`, rendered: example },
+  ];
+}
+
+const addressOf = (path: string): Address => ({
+  path,
+  file: path === "/" ? "index.html" : `${path.slice(1)}.html`,
+  rendered: path,
+});
+
+/** The file for a person whose browser holds no session cookie; undefined where the page needs none. */
+export const signInFileOf = ({ session }: Page, { file }: Address): string | undefined =>
+  session && file.replace(/\.html$/, SIGN_IN);
+
 export const NOT_FOUND = "404.html";
 export const OUTCOMES = { joined: "waitlist-joined.html", failed: "waitlist-failed.html" } as const;
 export type Outcome = keyof typeof OUTCOMES;

@@ -2,6 +2,8 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
+import { type Purpose, WithoutScripts } from "./blocks/without-scripts/without-scripts.tsx";
+import type { KnownSession } from "./lib/account-session.ts";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { type Outcome, SENTENCE } from "./page-files.ts";
 import { WAITLIST } from "./routes/landing/beta/content.ts";
@@ -14,11 +16,23 @@ export interface Rendered {
 }
 
 /** Renders the tree that the browser will hydrate at this address; an unknown one gives the 404 page. */
-export async function renderPage(path: string, brand: WebBrand): Promise<Rendered> {
+export async function renderPage(
+  path: string,
+  brand: WebBrand,
+  session: KnownSession = "not known",
+): Promise<Rendered> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  return split(renderToString(<App router={router} brand={brand} />));
+  return split(renderToString(<App router={router} brand={brand} session={session} />));
 }
+
+/** For browsers that run no scripts: says so in place of the screen. */
+export const renderWithoutScripts = (purpose: Purpose, brand: WebBrand): string =>
+  renderToStaticMarkup(
+    <BrandContext value={brand}>
+      <WithoutScripts purpose={purpose} />
+    </BrandContext>,
+  );
 
 /** The response page of a form sent without JavaScript; on failure the server inserts its sentence. */
 export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readEnv } from "../../env.ts";
 import type { WebManifest } from "../../web/build/manifest.ts";
 import type { Site } from "../site.ts";
 import { acceptedEncodings, matchesETag } from "./content-encoding.ts";
@@ -13,7 +14,13 @@ const MANIFEST: WebManifest = {
   pages: [
     { path: "/", file: "index.html", stored: true },
     { path: "/admin", file: "app.html", stored: false },
-    { path: "/support/success/{-$paymentId}", file: "app.html", stored: true },
+    { path: "/support/success/$paymentId", file: "app.html", stored: true },
+    {
+      path: "/partner/auth",
+      file: "app.html",
+      stored: false,
+      signIn: { file: "sign-in.html", cookie: "partner_session", exceptQuery: "tab=register" },
+    },
   ],
 };
 const FILES: Record<string, string> = {
@@ -21,6 +28,7 @@ const FILES: Record<string, string> = {
   "index.html.br": "home in brotli",
   "index.html.gz": "home in gzip",
   "app.html": "<p>app</p>",
+  "sign-in.html": "<form>",
   "404.html": "<p>Page Not Found</p>",
   "waitlist-failed.html": "<p><!--sentence--></p>",
   "logo.svg": "<svg/>",
@@ -31,16 +39,16 @@ const FILES: Record<string, string> = {
 
 let dir: string;
 let site: Site;
+let httpsSite: Site;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "static-"));
   await mkdir(`${dir}/assets`);
   for (const [path, text] of Object.entries(FILES)) await Bun.write(`${dir}/${path}`, text);
   await Bun.write(`${dir}/manifest.json`, JSON.stringify(MANIFEST));
-  site = createStatic(dir, {
-    "Content-Security-Policy": "default-src 'none'",
-    "Referrer-Policy": "same-origin",
-  });
+  const headers = { "Content-Security-Policy": "default-src 'none'", "Referrer-Policy": "same-origin" };
+  site = createStatic(dir, headers, readEnv({}));
+  httpsSite = createStatic(dir, headers, readEnv({ PUBLIC_URL: "https://rihla.example" }));
 });
 afterAll(() => rm(dir, { recursive: true }));
 
@@ -87,10 +95,24 @@ describe("pages", () => {
     expect(get("/admin").headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  test("a page may have an optional path segment", () => {
-    for (const path of ["/support/success", "/support/success/p_1"]) expect(get(path).status).toBe(200);
-    for (const path of ["/support", "/support/success/", "/support/success/a/b"])
+  test("a page may have a path segment of any value", () => {
+    expect(get("/support/success/p_1").status).toBe(200);
+    for (const path of ["/support/success", "/support/success/", "/support/success/a/b"])
       expect(get(path).status).toBe(404);
+  });
+
+  test("a page that needs a session is its sign-in to a browser without the session's cookie", async () => {
+    const text = async (from: Site, cookie: string, query = "") => {
+      const request = new Request(`http://localhost/partner/auth${query}`, { headers: { cookie } });
+      return from.respond(request, "/partner/auth")?.text();
+    };
+    expect(await text(site, "")).toBe("<form>");
+    expect(await text(site, "staff_session=abc; theme=dark")).toBe("<form>");
+    expect(await text(site, "partner_session=abc")).toBe("<p>app</p>");
+    expect(await text(site, "", "?tab=register")).toBe("<p>app</p>");
+    expect(await text(httpsSite, "partner_session=abc")).toBe("<form>");
+    expect(await text(httpsSite, "__Host-partner_session=abc")).toBe("<p>app</p>");
+    expect(get("/partner/auth").headers.get("cache-control")).toBe("no-store");
   });
 
   test("an unknown path is the 404 page, whatever the client has cached", async () => {

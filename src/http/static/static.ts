@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { cookieName, readCookie } from "../../core/auth/cookies.ts";
+import type { Settings } from "../../env.ts";
 import type { PageFile, WebManifest } from "../../web/build/manifest.ts";
 import type { Site } from "../site.ts";
 import { type BuiltFiles, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
@@ -11,12 +13,14 @@ const SENTENCE_MARK = "<!--sentence-->";
 
 /**
  * Serves the pages and files of a finished build from memory: no request reads the disk. `headers` are sent with
- * every response.
+ * every response. A page that needs a session is sent as its sign-in to a browser without the session's cookie.
  */
-export function createStatic(distDir: string, headers: HeaderList): Site {
+export function createStatic(distDir: string, headers: HeaderList, settings: Settings): Site {
   const contents = readFiles(distDir);
   const manifest = JSON.parse(textOf(contents, "manifest.json")) as WebManifest;
-  const pages = manifest.pages.map((page) => [page.path, pageFile(contents, page, headers)] as const);
+  const pages = manifest.pages.map(
+    (page) => [page.path, pageFile(contents, page, headers, settings)] as const,
+  );
   const exact = new Map([...assetFiles(contents, headers), ...pages.filter(([path]) => !path.includes("$"))]);
   const patterns = pages
     .filter(([path]) => path.includes("$"))
@@ -68,20 +72,28 @@ function assetFiles(contents: BuiltFiles, headers: HeaderList): readonly (readon
   });
 }
 
-function pageFile(contents: BuiltFiles, page: PageFile, headers: HeaderList): StaticFile {
+function pageFile(contents: BuiltFiles, page: PageFile, headers: HeaderList, settings: Settings): StaticFile {
   if (page.stored) return createStaticFile(contents, page.file, { headers, cache: REVALIDATE });
   const privateHeaders = { ...headers, "Referrer-Policy": "no-referrer" };
-  return createStaticFile(contents, page.file, { headers: privateHeaders, cache: NO_STORE });
+  const fileAt = (path: string) =>
+    createStaticFile(contents, path, { headers: privateHeaders, cache: NO_STORE });
+  const whole = fileAt(page.file);
+  if (!page.signIn) return whole;
+  const signIn = fileAt(page.signIn.file);
+  const { exceptQuery } = page.signIn;
+  const cookie = cookieName(settings, page.signIn.cookie);
+  const hasSession = ({ headers: sent }: Request) => readCookie(sent.get("cookie"), cookie) !== undefined;
+  const isException = ({ url }: Request) => exceptQuery !== undefined && url.includes(exceptQuery);
+  return {
+    respond: (request) => (hasSession(request) || isException(request) ? whole : signIn).respond(request),
+  };
 }
 
-/** A route pattern as a regular expression: `/{-$name}` is an optional segment, `/$name` a required one. */
+/** A route pattern as a regular expression: `/$name` is a segment of any value. */
 function patternOf(path: string): RegExp {
   const segments = path
     .split("/")
     .slice(1)
-    .map((segment) => {
-      if (segment.startsWith("{-$")) return "(?:/[^/]+)?";
-      return segment.startsWith("$") ? "/[^/]+" : `/${segment}`;
-    });
+    .map((segment) => (segment.startsWith("$") ? "/[^/]+" : `/${segment}`));
   return new RegExp(`^${segments.join("")}$`);
 }

@@ -1,13 +1,13 @@
 /** The build in a child process: `bundle.ts <outDir> <site as JSON> <hash>`. */
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { fileOf, NOT_FOUND, OUTCOMES, type Outcome, type Page, SHELL } from "../page-files.ts";
-import { renderOutcome, renderPage } from "../prerender.tsx";
-import { SCREENS } from "../screens.ts";
+import { type Address, addressesOf, NOT_FOUND, OUTCOMES, type Outcome, signInFileOf } from "../page-files.ts";
+import { renderOutcome, renderPage, renderWithoutScripts } from "../prerender.tsx";
+import { SCREENS, type Screen } from "../screens.ts";
 import type { Site } from "./build.ts";
 import { compressAll } from "./compress.ts";
 import { createDocument, headOf } from "./document.ts";
-import { MANIFEST, type WebManifest } from "./manifest.ts";
+import { MANIFEST, type PageFile, type WebManifest } from "./manifest.ts";
 import { seoFiles } from "./seo.ts";
 import { buildStylesheet } from "./stylesheet.ts";
 
@@ -83,25 +83,51 @@ function publicFiles(): string[] {
   );
 }
 
-const pages: readonly Page[] = Object.values(SCREENS);
+const screens: readonly Screen[] = Object.values(SCREENS);
 
-async function htmlFiles(made: Bundle, site: Site): Promise<Map<string, string>> {
+type ToDocument = ReturnType<typeof createDocument>;
+type Files = Map<string, string>;
+
+async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
   const { app, support, tools } = made.stylesheets;
   const page = createDocument(made.template, headOf([app]), site);
   const supportPage = createDocument(made.template, headOf([app, support]), site);
-  const shell = createDocument(made.template, headOf([app, tools]), site);
-  const files = new Map<string, string>();
-  for (const each of pages) {
-    if (!each.prerendered) continue;
+  const frame = createDocument(made.template, headOf([app, tools]), site);
+  const files: Files = new Map();
+  for (const each of screens) {
     const toDocument = each.path === SCREENS.support.path ? supportPage : page;
-    files.set(fileOf(each), toDocument(await renderPage(each.path, site.brand), each.path));
+    for (const address of addressesOf(each)) {
+      if (each.prerendered)
+        files.set(
+          address.file,
+          toDocument(await renderPage(address.rendered, site.brand), { path: each.path }),
+        );
+      else await addFrame(files, each, address, frame, site);
+    }
   }
   files.set(NOT_FOUND, page(await renderPage(UNKNOWN_PATH, site.brand)));
-  files.set(SHELL, shell({ head: `<title>${Bun.escapeHTML(site.brand.name)}</title>`, body: "" }));
   for (const [outcome, file] of Object.entries(OUTCOMES)) {
-    files.set(file, page(renderOutcome(outcome as Outcome, site.brand), undefined, "without scripts"));
+    files.set(file, page(renderOutcome(outcome as Outcome, site.brand), { scripts: "none" }));
   }
   return files;
+}
+
+/** What a screen shows while its session or data load, and its sign-in. */
+async function addFrame(
+  files: Files,
+  screen: Screen,
+  address: Address,
+  toDocument: ToDocument,
+  { brand }: Site,
+) {
+  const withoutScripts = screen.withoutScripts && renderWithoutScripts(screen.withoutScripts, brand);
+  const { file, rendered } = address;
+  files.set(file, toDocument(await renderPage(rendered, brand), { scripts: "at once", withoutScripts }));
+  const signInFile = signInFileOf(screen, address);
+  if (signInFile === undefined) return;
+  const signInAt = screen.session?.signIn ?? rendered;
+  const signIn = await renderPage(signInAt, brand, "signed out");
+  files.set(signInFile, toDocument(signIn, { scripts: "at once", withoutScripts, signInAt }));
 }
 
 async function build(outDir: string, site: Site, hash: string): Promise<void> {
@@ -113,15 +139,22 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
     await mkdir(dirname(`${outDir}/${path}`), { recursive: true });
     await Bun.write(`${outDir}/${path}`, content);
   }
-  const listed = pages.map((each) => ({
-    path: each.path,
-    file: fileOf(each),
-    stored: each.prerendered === true,
-  }));
+  const listed = screens.flatMap((screen) =>
+    addressesOf(screen).map((address) => pageFileOf(screen, address)),
+  );
   await Bun.write(
     `${outDir}/${MANIFEST}`,
     JSON.stringify({ hash, pages: listed, notFound: NOT_FOUND } satisfies WebManifest),
   );
+}
+
+function pageFileOf(screen: Screen, address: Address): PageFile {
+  const { path, file } = address;
+  const signInFile = signInFileOf(screen, address);
+  const stored = screen.prerendered === true;
+  if (!screen.session || signInFile === undefined) return { path, file, stored };
+  const { cookie, exceptQuery } = screen.session;
+  return { path, file, stored, signIn: { file: signInFile, cookie, exceptQuery } };
 }
 
 const [outDir, site, hash] = process.argv.slice(2);

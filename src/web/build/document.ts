@@ -4,16 +4,34 @@ import type { Site } from "./build.ts";
 import { type Card, cardOf } from "./seo.ts";
 
 const SCRIPT = /<script[^>]*><\/script>/g;
+const ROOT = '<div id="root">';
 
-/** Inserts rendered pages into the document that the bundler wrote. A page with a path gets its social card. */
+interface DocumentOptions {
+  /** The page gets its social card. */
+  readonly path?: string;
+  /** By default the app loads on the first interaction. */
+  readonly scripts?: "none" | "at once";
+  /** HTML for browsers that run no scripts. */
+  readonly withoutScripts?: string | undefined;
+  /** The body is the sign-in, as it is rendered at this address. */
+  readonly signInAt?: string;
+}
+
+/** Inserts rendered pages into the document that the bundler wrote. */
 export function createDocument(template: string, files: string, site: Site) {
   const common = files + metaTag("name", brandMeta(site.brand));
-  return ({ head, body }: Rendered, path?: string, scripts?: "without scripts"): string => {
+  return ({ head, body }: Rendered, options: DocumentOptions = {}): string => {
+    const { path, scripts, withoutScripts = "", signInAt } = options;
     const card = path === undefined ? undefined : cardOf(path);
     const top = head + common + (path === undefined || !card ? noIndex : cardTags(site, path, card));
-    const page = scripts ? template.replace(SCRIPT, "") : template;
+    const page = scripts === "none" ? template.replace(SCRIPT, "") : template;
+    const start = scripts === "at once" ? ' data-start="at once"' : "";
+    const signIn = signInAt === undefined ? "" : ` data-sign-in="${signInAt}"`;
     // Functions, because a `$` in a replacement string has a meaning of its own.
-    return page.replace("<!--head-->", () => top).replace("<!--app-->", () => body);
+    return page
+      .replace("<!--head-->", () => top)
+      .replace(ROOT, () => `<div id="root"${start}${signIn}>`)
+      .replace("<!--app--></div>", () => `${body}</div>${withoutScripts}`);
   };
 }
 

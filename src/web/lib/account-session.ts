@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { createContext, use, useEffect } from "react";
 import { trpc } from "./api.tsx";
 import { isSignedOut } from "./refusal.ts";
 
@@ -22,12 +22,18 @@ interface AccountSession<Who> {
 
 const SIGNED_OUT = { who: null, why: null };
 
+/** What the page itself says: the server sends the sign-in to a browser that holds no session cookie. */
+export type KnownSession = "signed out" | "not known";
+export const SessionContext = createContext<KnownSession>("not known");
+
 /** The signed-in account, loaded once when the first screen opens. */
 export function useAccountSession<Who>(kind: AccountKind<Who>) {
   const { client } = trpc.useUtils();
   const queries = useQueryClient();
+  const isSignedOutPage = use(SessionContext) === "signed out";
   return useQuery({
     queryKey: [kind.key],
+    ...(isSignedOutPage && { initialData: SIGNED_OUT }),
     queryFn: (): Promise<AccountSession<Who>> =>
       kind.ask(client).then(
         (who) => ({ who, why: null }),

@@ -5,6 +5,7 @@ import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { PasswordField } from "../../ui/field/password-field.tsx";
+import { SIGN_IN } from "./content.ts";
 import type { Credentials, Login } from "./login.ts";
 
 type Words = Readonly<Record<"title" | "username" | "password" | "submit" | "sending", string>> & {
@@ -28,7 +29,14 @@ interface CredentialsStepProps {
 export function CredentialsStep({ words, why, wrong, ...handlers }: CredentialsStepProps) {
   const { fields, sending, onSubmit } = useCredentials(handlers);
   return (
-    <form className="sign-in-form" aria-label={words.title} noValidate onSubmit={onSubmit}>
+    <form
+      className="sign-in-form"
+      method="post"
+      data-unreached={SIGN_IN.failed}
+      aria-label={words.title}
+      noValidate
+      onSubmit={onSubmit}
+    >
       <div>
         <h1>{words.title}</h1>
         {words.lead && <p className="soft">{words.lead}</p>}

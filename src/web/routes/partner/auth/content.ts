@@ -17,6 +17,7 @@ export const AUTH = {
   registering: "Registering...",
   missing: "Please fill in all required fields",
   loginFailed: "Login failed",
+  unreached: "Login failed. Please try again.",
   registrationFailed: "Registration failed",
   tryAgain: "Please try again.",
   differs: "Passwords do not match",

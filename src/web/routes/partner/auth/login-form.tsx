@@ -26,7 +26,14 @@ export function LoginForm({ why, registered }: LoginFormProps) {
     if (registered) password.current?.focus();
   }, [registered]);
   return (
-    <form className="partner-auth-form" aria-label={AUTH.login} noValidate onSubmit={onSubmit}>
+    <form
+      className="partner-auth-form"
+      method="post"
+      data-unreached={AUTH.unreached}
+      aria-label={AUTH.login}
+      noValidate
+      onSubmit={onSubmit}
+    >
       {registered ? (
         <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
       ) : (

@@ -18,7 +18,13 @@ interface RegisterFormProps {
 export function RegisterForm({ onRegistered }: RegisterFormProps) {
   const { fields, sending, onSubmit } = useRegister(onRegistered);
   return (
-    <form className="partner-auth-form" aria-label={AUTH.register} noValidate onSubmit={onSubmit}>
+    <form
+      className="partner-auth-form"
+      method="post"
+      aria-label={AUTH.register}
+      noValidate
+      onSubmit={onSubmit}
+    >
       <p className="soft">{AUTH.registerLead}</p>
       <Field
         label={AUTH.businessName}

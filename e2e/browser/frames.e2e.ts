@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { registered } from "../harness/browser/partner.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+import { addStaff, enter, fillLogin, password, signedIn, username } from "../harness/browser/staff.ts";
+
+const APP = "**/assets/*.js";
+const BUDGET = 90_000; // bytes
+const FRAMES = [
+  "/partner",
+  "/partner/auth",
+  "/admin",
+  "/admin/users",
+  "/partner-manager",
+  "/support/success",
+];
+
+/** Opens a page, lets the boot script through, which the page itself names, and holds back the app until the call. */
+async function openWithoutApp(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const html = await (await page.request.get(path)).text();
+  const boot = /<script [^>]*src="([^"]+)"/.exec(html)?.[1];
+  await page.route(APP, async (route) => {
+    if (new URL(route.request().url()).pathname !== boot) await promise;
+    await route.continue().catch(() => undefined); // the page may be gone by then
+  });
+  await page.goto(path);
+  return resolve;
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const path of [...FRAMES, "/support/success/p_1"]) {
+    test(`${path} says that it needs JavaScript and what to do`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole("main")).toHaveCount(1);
+      await expect(page.getByRole("heading", { level: 1 })).toContainText("JavaScript");
+      await expect(page.getByText("Turn it on for this site, then reload the page.")).toBeVisible();
+      await expect(page.getByRole("link", { name: /@/ })).toHaveAttribute("href", /^mailto:/);
+      await expect(page.getByRole("textbox")).toHaveCount(0);
+    });
+  }
+});
+
+test.describe("before the app", () => {
+  test("a staff sign-in is shown, can be filled and is sent once the app is there", async ({ page }) => {
+    const account = await addStaff();
+    const release = await openWithoutApp(page, "/admin/security");
+    await fillLogin(page, account);
+    await enter(page).click();
+    await expect(password(page)).toHaveValue(account.password);
+    expect(new URL(page.url()).search).toBe("");
+    release();
+    await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeVisible();
+  });
+
+  test("a partner sign-in is shown, can be filled and leads to the requested part of the portal", async ({
+    page,
+    context,
+  }) => {
+    const account = await registered(context);
+    const release = await openWithoutApp(page, "/partner?tab=claims");
+    await page.getByLabel("Email").fill(account.email);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: "Login" }).click();
+    release();
+    await expect(page.getByRole("tab", { name: /Claims/ })).toHaveAttribute("aria-selected", "true");
+  });
+
+  for (const [path, label] of [
+    ["/admin", "Username"],
+    ["/partner-manager", "Username"],
+    ["/partner", "Email"],
+  ] as const) {
+    test(`the sign-in at ${path} can be filled after less than 90 kB`, async ({ page }) => {
+      const sizes: number[] = [];
+      page.on("response", async (response) => {
+        sizes.push((await response.request().sizes()).responseBodySize);
+      });
+      const release = await openWithoutApp(page, path);
+      await page.getByLabel(label).fill("amina");
+      await page.evaluate(() => document.fonts.ready);
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      expect(bytes).toBeGreaterThan(10_000);
+      expect(bytes).toBeLessThan(BUDGET);
+      release();
+      await expect(page.getByLabel(label)).toHaveValue("amina");
+    });
+  }
+
+  test("a screen shows its frame to a person who is signed in", async ({ page, context }) => {
+    await signedIn(context);
+    const release = await openWithoutApp(page, "/admin/users");
+    await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeAttached();
+    await expect(username(page)).toHaveCount(0);
+    release();
+    await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+  });
+});
+
+test.describe("without a connection", () => {
+  test.use({ expectedInConsole: /Failed to load resource|dynamically imported/ });
+
+  test("a sign-in without the app says that it failed, and is sent when the connection is back", async ({
+    page,
+    context,
+  }) => {
+    const account = await addStaff();
+    const release = await openWithoutApp(page, "/admin/security");
+    await fillLogin(page, account);
+    await context.setOffline(true);
+    release();
+    await enter(page).click();
+    await expect(page.getByRole("alert")).toHaveText("Login failed. Please try again.");
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeVisible();
+  });
+});
+
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    test("the sign-ins that the build renders are well formed and have no accessibility violations", async ({
+      page,
+    }) => {
+      for (const [path, title] of [
+        ["/admin", /Staff sign-in/],
+        ["/partner-manager", /Partner Manager/],
+        ["/partner", /Partner sign-in/],
+      ] as const) {
+        const release = await openWithoutApp(page, path);
+        await expectWellFormed(page, title);
+        await expectAccessible(page);
+        release();
+        await page.unrouteAll({ behavior: "wait" });
+      }
+    });
+  });
+}
