@@ -2,7 +2,7 @@
  * The only script that a page loads before its first paint. It loads the app, on a page that the build rendered whole
  * only on the first sign of interaction, and replays what the visitor did before the app was ready.
  */
-import "./lib/zod-config.ts";
+import "./zod-config.ts";
 import { closeMenu, openTargetedDetails, startSectionSpy } from "./section-spy.ts";
 
 type Replay = () => void;

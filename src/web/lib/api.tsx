@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import superjson from "superjson";
 import type { AppRouter } from "../../router.ts";
 import { seconds } from "../../shared/duration.ts";
-import { readableAnswer } from "./unreadable-answer.ts";
+import { readableAnswer } from "./connection/unreadable-answer.ts";
 
 const MUTATION_KEPT = seconds(1); // with 0 an orphaned one would be looked after every few milliseconds
 const BATCH_MAX = 10; // the server refuses larger batches

@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
-import { statusLine, UnreadableAnswer } from "./unreadable-answer.ts";
+import { statusLine, UnreadableAnswer } from "./connection/unreadable-answer.ts";
 
 const errorData = z.object({
   httpStatus: z.int(),

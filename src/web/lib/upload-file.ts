@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { statusLine } from "./unreadable-answer.ts";
+import { statusLine } from "./connection/unreadable-answer.ts";
 
 const refused = z.object({ error: z.string() });
 

@@ -1,4 +1,4 @@
-import { useOnline } from "../../lib/use-online.ts";
+import { useOnline } from "../../lib/connection/use-online.ts";
 
 const GONE = "The connection is gone. Your text is kept.";
 

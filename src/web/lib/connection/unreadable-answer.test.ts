@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import superjson from "superjson";
-import type { AppRouter } from "../../router.ts";
-import { messageOf } from "./error-message.ts";
+import type { AppRouter } from "../../../router.ts";
+import { messageOf } from "../error-message.ts";
 import { readableAnswer } from "./unreadable-answer.ts";
 
 /** What a person reads where every call is answered like this. */
