@@ -6,7 +6,7 @@ import { z } from "zod";
 import { skipLine } from "../e2e/harness/suite.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
-import { rihla, SLOW } from "./testing.ts";
+import { rihla, rihlaProcess, SLOW } from "./testing.ts";
 
 const PASSWORD = "violet camel orbit nine";
 
@@ -23,7 +23,7 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 test(
   "Wrong usage exits 2 with one sentence that suggests the intended command",
   async () => {
-    const mistyped = await rihla(["waitlist", "lsit"], env);
+    const mistyped = await rihlaProcess(["waitlist", "lsit"], env);
     expect(mistyped).toEqual({ exit: 2, out: "", err: "unknown command 'lsit' (Did you mean list?)\n" });
     const results = await Promise.all([
       rihla(["wait"], env),
@@ -42,7 +42,7 @@ test(
 test(
   "With --json every failure is JSON on stderr, usage errors included",
   async () => {
-    const { exit, out, err } = await rihla(["waitlist", "list", "--colour", "--json"], env);
+    const { exit, out, err } = await rihlaProcess(["waitlist", "list", "--colour", "--json"], env);
     expect([exit, out, JSON.parse(err)]).toEqual([
       2,
       "",
@@ -107,7 +107,10 @@ test("Flags are derived from the operation's schema, through every kind of wrapp
 test(
   "Without a terminal a command prompts for nothing, names the missing flag and creates nothing",
   async () => {
-    const create = await rihla(["admin", "create", "--username", "amina", "--email", "a@example.org"], env);
+    const create = await rihlaProcess(
+      ["admin", "create", "--username", "amina", "--email", "a@example.org"],
+      env,
+    );
     expect([create.exit, create.out]).toEqual([2, ""]);
     expect(create.err).toContain("--password-stdin");
     const forget = await rihla(["waitlist", "forget", "a@example.org"], env);

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import { SETTING_NAMES } from "../src/env.ts";
+import { runCommandLine } from "./command-line.ts";
 
 const MAIN = resolve(import.meta.dir, "main.ts");
-const SETTING =
-  /^(DATABASE_\w+|MAIN_DATABASE_URL|DATA_DIR|SECRET_KEY|PORT|HOST|PUBLIC_URL|NEON_\w+|LOG_LEVEL|RIHLA_\w+)$/;
 
 type Env = Readonly<Record<string, string>>;
 
@@ -14,12 +14,62 @@ export interface CommandResult {
 
 /** The environment without variables that would change the transport or the database. */
 function environment(env: Env): Record<string, string | undefined> {
-  const inherited = Object.entries(process.env).filter(([name]) => !SETTING.test(name));
+  const isSetting = (name: string) => SETTING_NAMES.includes(name) || name.startsWith("RIHLA_");
+  const inherited = Object.entries(process.env).filter(([name]) => !isSetting(name));
   return { ...Object.fromEntries(inherited), ...env };
 }
 
-/** Runs a command as a script does, without a terminal. */
-export async function rihla(args: readonly string[], env: Env, stdin = ""): Promise<CommandResult> {
+let lastRun: Promise<unknown> = Promise.resolve();
+
+/** Runs a command in this process, without a terminal: one at a time, as they share its environment and streams. */
+export function rihla(args: readonly string[], env: Env): Promise<CommandResult> {
+  const run = lastRun.then(() => runHere(args, env));
+  lastRun = run.catch(() => {});
+  return run;
+}
+
+async function runHere(args: readonly string[], env: Env): Promise<CommandResult> {
+  const before = { ...process.env };
+  const [out, err] = [capture(process.stdout), capture(process.stderr)];
+  const { isTTY } = process.stdin;
+  process.stdin.isTTY = false;
+  replaceEnvironment(environment(env));
+  try {
+    const exit = await runCommandLine(args);
+    if (exit === undefined) throw new Error(`${args.join(" ")} keeps running: start it as a process`);
+    return { exit, out: out.text(), err: err.text() };
+  } finally {
+    replaceEnvironment(before);
+    process.stdin.isTTY = isTTY;
+    out.end();
+    err.end();
+  }
+}
+
+function replaceEnvironment(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+}
+
+/** Collects what is written to a stream, as a pipe would. */
+function capture(stream: NodeJS.WriteStream) {
+  const { write, isTTY } = stream;
+  const chunks: Buffer[] = [];
+  stream.isTTY = false;
+  stream.write = (data: string | Uint8Array, ...rest: unknown[]) => {
+    chunks.push(Buffer.from(data));
+    const done = rest.at(-1);
+    if (typeof done === "function") done();
+    return true;
+  };
+  return {
+    text: () => Buffer.concat(chunks).toString(),
+    end: () => Object.assign(stream, { write, isTTY }),
+  };
+}
+
+/** Runs a command in a process of its own, as a script does, without a terminal. */
+export async function rihlaProcess(args: readonly string[], env: Env, stdin = ""): Promise<CommandResult> {
   const child = Bun.spawn([process.execPath, MAIN, ...args], {
     env: environment(env),
     stdin: Buffer.from(stdin),

@@ -1,5 +1,7 @@
 import { Argument, type Command } from "commander";
+import { EXIT } from "../errors.ts";
 import { write } from "../output/output.ts";
+import type { Finish } from "../program.ts";
 
 /** A command as completion needs it: its words, the words that may follow, and its flags. */
 interface Entry {
@@ -8,12 +10,15 @@ interface Entry {
   readonly flags: readonly string[];
 }
 
-export function addCompletion(program: Command): void {
+export function addCompletion(program: Command, finish: Finish): void {
   program
     .command("completion")
     .description("Print a completion script for your shell")
     .addArgument(new Argument("<shell>").choices(Object.keys(SCRIPTS)))
-    .action((shell: string) => write(SCRIPTS[shell]?.(entriesOf(program)) ?? ""));
+    .action(async (shell: string) => {
+      await write(SCRIPTS[shell]?.(entriesOf(program)) ?? "");
+      finish(EXIT.done);
+    });
 }
 
 const SCRIPTS: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish };

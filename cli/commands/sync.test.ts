@@ -4,7 +4,7 @@ import { RunStats } from "../../src/modules/sync/runs/run-stats.ts";
 import type { RunStatus } from "../../src/modules/sync/schema.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
 import { syncExitCode } from "../output/sync-progress.ts";
-import { rihla, SLOW } from "../testing.ts";
+import { rihla, rihlaProcess, SLOW } from "../testing.ts";
 
 let dir: DataDir;
 let env: Record<string, string>;
@@ -25,7 +25,7 @@ afterAll(() => dir?.remove());
 test(
   "A sync run prints the trigger's result and exits 5 if some places failed",
   async () => {
-    const ran = await rihla(["sync", "run", "--json"], env);
+    const ran = await rihlaProcess(["sync", "run", "--json"], env);
     expect([ran.exit, JSON.parse(ran.out)]).toEqual([
       5,
       {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
 import { OPERATIONS } from "../operations.ts";
-import { rihla, SLOW } from "../testing.ts";
+import { rihla, rihlaProcess, SLOW } from "../testing.ts";
 
 const PASSWORD = "violet camel orbit nine";
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     "amina@example.org",
     "--password-stdin",
   ];
-  const first = await rihla([...create, "--json"], env, `${PASSWORD}\n`);
+  const first = await rihlaProcess([...create, "--json"], env, `${PASSWORD}\n`);
   expect(JSON.parse(first.out)).toMatchObject({ username: "amina", role: "super_admin" });
   await rihla(["partnership", "create", "--business-name", "Zaytuna", "--email", "z@example.org"], env);
 }, SLOW);
@@ -89,7 +89,7 @@ test(
   "A refusal prints the same sentence as the browser and exits with its code",
   async () => {
     const taken = ["admin", "create", "--username", "amina", "--email", "a@example.org", "--password-stdin"];
-    expect(await rihla(taken, env, PASSWORD)).toEqual({
+    expect(await rihlaProcess(taken, env, PASSWORD)).toEqual({
       exit: 6,
       out: "",
       err: "This username is already taken\n",
@@ -98,7 +98,7 @@ test(
     expect(empty).toEqual({ exit: 2, out: "", err: "Business name and email are required\n" });
     const missing = await rihla(["partnership", "delete", "nosuch", "--yes"], env);
     expect(missing).toEqual({ exit: 3, out: "", err: "This inquiry does not exist\n" });
-    const common = await rihla(taken.with(3, "hana"), env, "password123");
+    const common = await rihlaProcess(taken.with(3, "hana"), env, "password123");
     expect(common).toEqual({ exit: 2, out: "", err: "This password is too common\n" });
   },
   SLOW,

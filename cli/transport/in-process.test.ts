@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createBackupFile, linesOf } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
-import { onTerminal, rihla, SLOW } from "../testing.ts";
+import { onTerminal, rihla, rihlaProcess, SLOW } from "../testing.ts";
 
 const PASSWORD = "violet camel orbit nine";
 
@@ -23,7 +23,7 @@ test(
   async () => {
     const fresh = await freshDataDir({ empty: true });
     const create = ["admin", "create", "--username", "amina", "--email", "amina@example.org", "--json"];
-    const made = await rihla(create, { DATA_DIR: fresh.path, RIHLA_NEW_PASSWORD: PASSWORD });
+    const made = await rihlaProcess(create, { DATA_DIR: fresh.path, RIHLA_NEW_PASSWORD: PASSWORD });
     expect([made.exit, made.err, JSON.parse(made.out).role]).toEqual([0, "", "super_admin"]);
     await fresh.remove();
   },
@@ -101,7 +101,7 @@ test(
     const file = join(home, "kept.gz");
     expect((await rihla(["db", "backup", file], env)).exit).toBe(0);
     const before = await readFile(file);
-    const nowhere = await rihla(["db", "backup", join(home, "missing", "b.gz"), "--json"], env);
+    const nowhere = await rihlaProcess(["db", "backup", join(home, "missing", "b.gz"), "--json"], env);
     expect([nowhere.exit, JSON.parse(nowhere.err).error]).toEqual([
       1,
       expect.stringContaining("no such file"),

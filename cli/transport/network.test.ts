@@ -3,7 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
-import { rihla, SLOW } from "../testing.ts";
+import { rihla, rihlaProcess, SLOW } from "../testing.ts";
 
 const PASSWORD = "violet camel orbit nine";
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     "amina@example.org",
     "--password-stdin",
   ];
-  const first = await rihla([...create, "--json"], env, `${PASSWORD}\n`);
+  const first = await rihlaProcess([...create, "--json"], env, `${PASSWORD}\n`);
   expect(JSON.parse(first.out)).toMatchObject({ username: "amina", role: "super_admin" });
   for (const [index, name] of ["Zaytuna", "=cmd()", 'Say "salam"', "مخبز النور"].entries()) {
     const flags = ["--business-name", name, "--email", `b${index}@example.org`, "--phone", "5550100100"];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
 import { skipLine } from "../../e2e/harness/suite.ts";
 import { openDatabase } from "../../src/db/client.ts";
-import { rihla, SLOW } from "../testing.ts";
+import { rihla, rihlaProcess, SLOW } from "../testing.ts";
 
 const PASSWORD = "violet camel orbit nine";
 const SECRET_KEY = "k".repeat(40);
@@ -52,7 +52,9 @@ onPostgres(
       empty: null,
     });
     expect((await rihla(["doctor"], served)).exit).toBe(1);
-    expect(JSON.parse((await rihla(["db", "migrate", "--json"], served)).out).applied).toBeGreaterThan(0);
+    expect(JSON.parse((await rihlaProcess(["db", "migrate", "--json"], served)).out).applied).toBeGreaterThan(
+      0,
+    );
     expect((await rihla(["doctor"], served)).exit).toBe(0);
   },
   SLOW,

@@ -1,0 +1,62 @@
+import { Command, CommanderError } from "commander";
+import { addCompletion } from "./commands/completion.ts";
+import { addDatabase } from "./commands/database.ts";
+import { addDemo } from "./commands/demo.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addPlaces } from "./commands/places.ts";
+import { addServe } from "./commands/serve.ts";
+import { describeFailure, EXIT } from "./errors.ts";
+import { OPERATIONS } from "./operations.ts";
+import { note } from "./output/output.ts";
+import { addOperations, type Finish } from "./program.ts";
+
+const EXAMPLES = `
+Examples:
+  rihla admin create --username amina --email amina@example.org
+  rihla waitlist export --out signups.csv
+  rihla partnership list --q bakery --json
+  rihla db backup backup.jsonl.gz`;
+
+function programOf(finish: Finish): Command {
+  const program = new Command("rihla")
+    .description("Operate the server from the command line")
+    .option("--json", "print JSON")
+    .option("--yes", "skip confirmations")
+    .option("--url <address>", "use the server at this https address instead of the local database")
+    .addHelpText("after", EXAMPLES)
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
+    // errors are printed below, in one place
+    .configureOutput({ outputError: () => {} })
+    .exitOverride();
+  addServe(program);
+  addDemo(program);
+  addDoctor(program, finish);
+  addDatabase(program, finish);
+  addOperations(program, OPERATIONS, finish);
+  addPlaces(program, finish);
+  addCompletion(program, finish);
+  return program;
+}
+
+/** Runs a command in this process. Returns its exit code; undefined for `serve` and `demo`, which keep running. */
+export async function runCommandLine(args: readonly string[]): Promise<number | undefined> {
+  let exit: number | undefined;
+  const program = programOf((code) => {
+    exit = code;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exit;
+  } catch (error) {
+    if (error instanceof CommanderError && error.code.startsWith("commander.help")) {
+      return error.code === "commander.help" ? EXIT.usage : EXIT.done;
+    }
+    return fail(error, args);
+  }
+}
+
+function fail(error: unknown, args: readonly string[]): number {
+  const { exit, body } = describeFailure(error);
+  note(args.includes("--json") ? JSON.stringify(body) : body.error);
+  return exit;
+}
