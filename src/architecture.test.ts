@@ -57,7 +57,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   sync: ["audit", "pois"],
   payments: ["audit", "mail"],
   people: ["audit", "accounts", "claims", "mail", "partners", "partnerships", "payments", "waitlist"],
-  maintenance: ["audit", "accounts", "claims", "payments", "mail", "sync"],
+  maintenance: ["audit", "accounts", "claims", "partnerships", "payments", "mail", "sync", "waitlist"],
 };
 
 /** The files that may read the environment, and why. */

@@ -77,6 +77,7 @@ test("deleting an inquiry needs confirmation", async ({ page }) => {
   await page.reload();
   await act(page, name, "Delete");
   const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(name);
   await expect(dialog).toContainText(
     "Are you sure you want to delete this partnership inquiry? This action cannot be undone.",
   );
@@ -87,6 +88,47 @@ test("deleting an inquiry needs confirmation", async ({ page }) => {
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(rowOf(page, name)).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Partnership inquiries" })).toBeFocused();
+});
+
+test("a deleted inquiry is restored by the notification's Undo, by keyboard too", async ({ page }) => {
+  const name = someName("Cinnamon");
+  await open(page, PATH);
+  const id = await addInquiry(page, name);
+  await page.reload();
+  await act(page, name, "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(rowOf(page, name)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Partnership inquiries" })).toBeFocused();
+  await page.keyboard.press("F8");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(toast(page).getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(toast(page)).toContainText("Inquiry restored");
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Partnership inquiries" })).toBeFocused();
+  const listed = await page.request.get(`/api/admin/partnerships?q=${encodeURIComponent(name)}`);
+  expect(await listed.json()).toMatchObject([{ id }]);
+});
+
+test.describe("when the Undo comes too late", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+
+  test("the notification says that the inquiry can no longer be restored", async ({ page }) => {
+    const name = someName("Saffron");
+    await open(page, PATH);
+    const id = await addInquiry(page, name);
+    await page.reload();
+    await act(page, name, "Delete");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(rowOf(page, name)).toHaveCount(0);
+    expect((await page.request.post(`/api/admin/partnerships/${id}/restore`, { data: {} })).status()).toBe(
+      200,
+    );
+    await toast(page).getByRole("button", { name: "Undo" }).click();
+    await expect(toast(page)).toContainText("Failed to restore the inquiry");
+    await expect(toast(page)).toContainText("404: This inquiry can no longer be restored");
+  });
 });
 
 test("staff can mark an inquiry as answered and undo it", async ({ page }) => {
@@ -110,8 +152,12 @@ test("staff can release or delete a quarantined inquiry", async ({ page }) => {
   // it may lie over the last row, and stays for as long as the pointer is on it
   await page.getByRole("button", { name: "Dismiss notification" }).click();
   await page.getByRole("button", { name: `Delete ${gone}` }).click();
+  await expect(page.getByRole("dialog")).toContainText(gone);
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(rowOf(page, gone)).toHaveCount(0);
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText("Restored");
+  await expect(rowOf(page, gone)).toBeVisible();
 });
 
 test("the export contains only the filtered inquiries", async ({ page }) => {
@@ -218,6 +264,10 @@ for (const viewport of SIZES) {
       await page.keyboard.press("Escape");
       await act(page, name, "Delete");
       await expect(page.getByRole("dialog")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+      await expect(toast(page).getByRole("button", { name: "Undo" })).toBeVisible();
+      await page.keyboard.press("F8"); // the notification stays while it has the focus
       await expectAccessible(page);
     });
   });

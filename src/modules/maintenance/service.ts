@@ -10,8 +10,10 @@ import { countStaff } from "../accounts/service.ts";
 import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { deleteTextsBefore } from "../mail/service.ts";
+import { purgeDeletedInquiries } from "../partnerships/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
+import { purgeDeletedSignups } from "../waitlist/service.ts";
 
 // docs/security.md PRI-04
 const FAILED_LOGINS_KEPT = days(30);
@@ -32,6 +34,8 @@ export async function sweep(acting: ActionContext) {
   await deleteTextsBefore(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
   await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - ENTRIES_KEPT)));
   await deleteExpiredEvidence(deps);
+  await purgeDeletedInquiries(deps);
+  await purgeDeletedSignups(deps);
   return { success: true as const };
 }
 

@@ -14,7 +14,7 @@ import { partnershipInquiries } from "./table.ts";
 const t = partnershipInquiries;
 type Row = typeof t.$inferSelect;
 
-const notQuarantined = sql`not ${t.quarantined}`;
+const listed = sql`not ${t.quarantined} and ${t.deletedAt} is null`;
 
 const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Row>>> = {
   newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
@@ -29,7 +29,7 @@ export function list(
   input: z.output<typeof inquiryList>,
 ): Promise<Page<Inquiry>> {
   const { limit, cursor } = input;
-  const where = and(notQuarantined, matching(input));
+  const where = and(listed, matching(input));
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
 }
 
@@ -43,7 +43,7 @@ function matching({ q, answered, businessType }: InquiryFilters): SQL | undefine
 
 const EXPORT = {
   table: "partnership_inquiries",
-  where: "not quarantined",
+  where: "not quarantined and deleted_at is null",
   columns: [
     { name: "id", sql: "id", type: "text" },
     { name: "businessName", sql: "business_name", type: "text" },
@@ -83,7 +83,7 @@ export async function inquiryCounts({ db }: Deps, since: Date) {
   const oldest = min(sql<Date>`case when ${t.answeredAt} is null then ${t.createdAt} end`).mapWith(
     t.createdAt,
   );
-  const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(notQuarantined);
-  const days = await countPerDay(db.orm, t, t.createdAt, and(notQuarantined, gte(t.createdAt, since)));
+  const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
+  const days = await countPerDay(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
 }

@@ -84,6 +84,15 @@ export const adminPartnerships = router({
     .input(deleteInput)
     .output(deleteOutput)
     .mutation(({ ctx, input }) => partnerships.remove(ctx, input.id)),
+  restore: admins
+    .meta({
+      rest: "POST /api/admin/partnerships/{id}/restore",
+      cli: "partnership restore <id>",
+      summary: "Restore an inquiry that was just deleted",
+    })
+    .input(deleteInput)
+    .output(inquiry)
+    .mutation(({ ctx, input }) => partnerships.restore(ctx, input.id)),
   export: recentAdmins
     .meta({
       rest: "GET /api/admin/partnerships/export",

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -7,6 +7,7 @@ import type { Erasure } from "../../shared/erasure.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
+import { UNDO_ACCEPTED } from "../../shared/undo.ts";
 import { record } from "../audit/service.ts";
 import {
   type answeredInput,
@@ -69,14 +70,33 @@ export async function update(acting: ActionContext<StaffActor>, input: z.output<
   });
 }
 
+/** Deletes an inquiry, which can be restored for `UNDO_ACCEPTED`. Throws 404. */
 export async function remove(acting: ActionContext<StaffActor>, id: string) {
   return acting.deps.db.transaction(async (tx) => {
     const before = await lockInquiry(tx, id);
-    await tx.delete(inquiries).where(eq(inquiries.id, id));
+    await tx.update(inquiries).set({ deletedAt: acting.deps.now() }).where(eq(inquiries.id, id));
     await record(tx, acting, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });
 }
+
+/** Brings a deleted inquiry back as it was. Throws 404 where there is none or it was deleted too long ago. */
+export async function restore(acting: ActionContext<StaffActor>, id: string) {
+  return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
+    const restorable = and(eq(inquiries.id, id), gt(inquiries.deletedAt, restorableSince(acting.deps)));
+    const [row] = await tx.update(inquiries).set({ deletedAt: null }).where(restorable).returning();
+    if (!row) throw new DomainError("notFound", "This inquiry can no longer be restored");
+    await record(tx, acting, { subject: id, after: auditFields(row) });
+    return row;
+  });
+}
+
+/** Removes deleted inquiries that can no longer be restored. */
+export async function purgeDeletedInquiries(deps: Deps): Promise<void> {
+  await deps.db.orm.delete(inquiries).where(lte(inquiries.deletedAt, restorableSince(deps)));
+}
+
+const restorableSince = ({ now }: Deps) => new Date(now().getTime() - UNDO_ACCEPTED);
 
 /** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */
 export async function setAnswered(
@@ -98,25 +118,35 @@ export async function setAnswered(
 
 /** Quarantined inquiries, newest first; called by `quarantine`. */
 export function listQuarantined({ db }: Deps, limit: number) {
-  return db.orm
-    .select()
-    .from(inquiries)
-    .where(eq(inquiries.quarantined, true))
-    .orderBy(desc(inquiries.createdAt))
-    .limit(limit);
+  return db.orm.select().from(inquiries).where(quarantined).orderBy(desc(inquiries.createdAt)).limit(limit);
 }
 
-/** Releases a quarantined inquiry or deletes it for good; false where none has this id. `quarantine` records it. */
-export async function resolveQuarantined(tx: Tx, id: string, release: boolean): Promise<boolean> {
-  const quarantined = and(eq(inquiries.id, id), eq(inquiries.quarantined, true));
-  const resolved = release
-    ? await tx
-        .update(inquiries)
-        .set({ quarantined: false })
-        .where(quarantined)
-        .returning({ id: inquiries.id })
-    : await tx.delete(inquiries).where(quarantined).returning({ id: inquiries.id });
+const quarantined = and(eq(inquiries.quarantined, true), isNull(inquiries.deletedAt));
+
+/** Releases a quarantined inquiry or deletes it; false where none has this id. `quarantine` records it. */
+export async function resolveQuarantined(
+  { now }: Deps,
+  tx: Tx,
+  id: string,
+  release: boolean,
+): Promise<boolean> {
+  const resolved = await tx
+    .update(inquiries)
+    .set(release ? { quarantined: false } : { deletedAt: now() })
+    .where(and(eq(inquiries.id, id), quarantined))
+    .returning({ id: inquiries.id });
   return resolved.length === 1;
+}
+
+/** Brings a deleted inquiry back into the quarantine; false where none can be restored. `quarantine` records it. */
+export async function restoreQuarantined(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const wasQuarantined = and(eq(inquiries.id, id), eq(inquiries.quarantined, true));
+  const restored = await tx
+    .update(inquiries)
+    .set({ deletedAt: null })
+    .where(and(wasQuarantined, gt(inquiries.deletedAt, restorableSince(deps))))
+    .returning({ id: inquiries.id });
+  return restored.length === 1;
 }
 
 /** Deletes a person's inquiries; called by `people`. */
@@ -129,7 +159,8 @@ export async function deleteInquiriesOf(tx: Tx, email: string): Promise<Erasure>
 }
 
 async function lockInquiry(tx: Tx, id: string): Promise<Row> {
-  const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
+  const present = and(eq(inquiries.id, id), isNull(inquiries.deletedAt));
+  const [row] = await tx.select().from(inquiries).where(present).for("update");
   if (!row) throw notFound();
   return row;
 }

@@ -32,4 +32,13 @@ export const adminQuarantine = router({
     .input(resolveInput)
     .output(resolveOutput)
     .mutation(({ ctx, input }) => quarantine.resolve(ctx, input.id, false)),
+  restore: admins
+    .meta({
+      rest: "POST /api/admin/quarantine/{id}/restore",
+      cli: "quarantine restore <id>",
+      summary: "Restore a quarantined submission that was just deleted",
+    })
+    .input(resolveInput)
+    .output(resolveOutput)
+    .mutation(({ ctx, input }) => quarantine.restore(ctx, input.id)),
 });

@@ -29,13 +29,27 @@ export async function list({ deps }: ActionContext<StaffActor>): Promise<Quarant
   return [...signups, ...inquiries].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
-/** Releases a submission or deletes it for good, through the module that owns it. Throws 404. */
+/** Releases a submission or deletes it, through the module that owns it. Throws 404. */
 export async function resolve(acting: ActionContext<StaffActor>, id: string, release: boolean) {
-  return acting.deps.db.transaction(async (tx) => {
+  const { deps } = acting;
+  return deps.db.transaction(async (tx) => {
     const resolved =
-      (await waitlist.resolveQuarantined(tx, id, release)) ||
-      (await partnerships.resolveQuarantined(tx, id, release));
+      (await waitlist.resolveQuarantined(deps, tx, id, release)) ||
+      (await partnerships.resolveQuarantined(deps, tx, id, release));
     if (!resolved) throw new DomainError("notFound", "There is no quarantined submission with this id");
+    await record(tx, acting, { subject: id });
+    return { success: true as const };
+  });
+}
+
+/** Brings a deleted submission back. Throws 404 where there is none or it was deleted too long ago. */
+export async function restore(acting: ActionContext<StaffActor>, id: string) {
+  const { deps } = acting;
+  return deps.db.transaction(async (tx) => {
+    const restored =
+      (await waitlist.restoreQuarantined(deps, tx, id)) ||
+      (await partnerships.restoreQuarantined(deps, tx, id));
+    if (!restored) throw new DomainError("notFound", "This submission can no longer be restored");
     await record(tx, acting, { subject: id });
     return { success: true as const };
   });

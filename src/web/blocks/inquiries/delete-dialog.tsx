@@ -1,24 +1,37 @@
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
-import { Confirm } from "../../ui/confirm/confirm.tsx";
+import { Confirm, ConfirmSubject } from "../../ui/confirm/confirm.tsx";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 interface DeleteDialogProps {
   /** Null while it is closed. */
   readonly inquiry: Inquiry | null;
   readonly onClose: () => void;
-  /** The row that had the focus is gone by then. */
+  /** The row or the button that had the focus is gone by then; called again when it was restored. */
   readonly onDeleted: () => void;
 }
 
 export function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps) {
   const remove = trpc.admin.partnerships.delete.useMutation();
+  const restore = trpc.admin.partnerships.restore.useMutation();
   const refresh = useRefreshInquiries();
+  async function undo({ id, businessName }: Inquiry): Promise<void> {
+    await toastOutcome(restore.mutateAsync({ id }), {
+      done: { title: "Inquiry restored", description: businessName },
+      failed: "Failed to restore the inquiry",
+    });
+    await refresh();
+    onDeleted();
+  }
   async function confirm(): Promise<void> {
     if (!inquiry) return;
     const done = await toastOutcome(remove.mutateAsync({ id: inquiry.id }), {
-      done: { title: "Inquiry deleted", description: inquiry.businessName },
+      done: {
+        title: "Inquiry deleted",
+        description: inquiry.businessName,
+        onUndo: () => void undo(inquiry),
+      },
       failed: "Failed to delete partnership",
     });
     if (!done) return;
@@ -35,7 +48,8 @@ export function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps)
       acting="Deleting..."
       onConfirm={confirm}
     >
-      Are you sure you want to delete this partnership inquiry? This action cannot be undone.
+      <ConfirmSubject name={inquiry?.businessName} detail={inquiry?.email} />
+      <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>
     </Confirm>
   );
 }

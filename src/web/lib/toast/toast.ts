@@ -1,5 +1,6 @@
 import { createToaster } from "@ark-ui/react/toast";
 import { seconds } from "../../../shared/duration.ts";
+import { UNDO_OFFERED } from "../../../shared/undo.ts";
 
 export const SWIPE_THRESHOLD = 50; // px to the right
 const DURATION = seconds(5);
@@ -8,6 +9,8 @@ export interface Toast {
   readonly title: string;
   readonly description?: string;
   readonly variant?: "default" | "destructive";
+  /** Takes back what the toast is about; shown for longer. */
+  readonly onUndo?: () => void;
 }
 
 export const toaster = createToaster({
@@ -19,7 +22,12 @@ export const toaster = createToaster({
 });
 
 /** Shows a toast. Only the newest one is shown; the toaster by itself would queue a second one. */
-export function toast({ title, description, variant = "default" }: Toast): void {
+export function toast({ title, description, variant = "default", onUndo }: Toast): void {
   toaster.remove();
-  toaster.create({ title, description, type: variant === "destructive" ? "error" : "info" });
+  toaster.create({
+    title,
+    description,
+    type: variant === "destructive" ? "error" : "info",
+    ...(onUndo && { duration: UNDO_OFFERED, action: { label: "Undo", onClick: onUndo } }),
+  });
 }

@@ -66,3 +66,26 @@ function Actions({
     </div>
   );
 }
+
+interface ConfirmSubjectProps {
+  /** Undefined while the dialog is closed. */
+  readonly name: string | undefined;
+  readonly detail: string | undefined;
+}
+
+/** Names the record that the question is about. */
+export function ConfirmSubject({ name, detail }: ConfirmSubjectProps) {
+  return (
+    <p>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      {detail && (
+        <>
+          <br />
+          {detail}
+        </>
+      )}
+    </p>
+  );
+}

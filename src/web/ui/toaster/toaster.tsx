@@ -3,6 +3,7 @@ import { Toaster as ArkToaster, Toast, useToastContext } from "@ark-ui/react/toa
 import { type FocusEvent, use, useEffect, useRef, useState } from "react";
 import { ReadyContext } from "../../lib/ready.ts";
 import { toaster } from "../../lib/toast/toast.ts";
+import { Button } from "../button/button.tsx";
 import { usePlacement } from "./use-placement.ts";
 import { useSwipe } from "./use-swipe.ts";
 
@@ -32,7 +33,9 @@ function Region() {
         aria-label="Notifications (F8)"
         onBlur={resumeOnLeave}
       >
-        {({ title, description }) => <ToastCard title={title} description={description} />}
+        {({ title, description, action }) => (
+          <ToastCard title={title} description={description} action={action?.label} />
+        )}
       </ArkToaster>
     </Portal>
   );
@@ -47,7 +50,13 @@ function resumeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>
   if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover")) toaster.resume();
 }
 
-function ToastCard({ title, description }: { readonly title: unknown; readonly description: unknown }) {
+interface ToastCardProps {
+  readonly title: unknown;
+  readonly description: unknown;
+  readonly action: string | undefined;
+}
+
+function ToastCard({ title, description, action }: ToastCardProps) {
   const { dismiss } = useToastContext();
   const swipe = useSwipe(dismiss);
   const root = useRef<HTMLDivElement>(null);
@@ -57,6 +66,13 @@ function ToastCard({ title, description }: { readonly title: unknown; readonly d
       <Toast.Title className="toaster-title">{String(title)}</Toast.Title>
       {description !== undefined && (
         <Toast.Description className="toaster-description">{String(description)}</Toast.Description>
+      )}
+      {action !== undefined && (
+        <Toast.ActionTrigger asChild>
+          <Button look="text" className="toaster-action">
+            {action}
+          </Button>
+        </Toast.ActionTrigger>
       )}
       <Toast.CloseTrigger className="toaster-close">
         <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">

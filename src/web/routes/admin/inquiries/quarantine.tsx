@@ -4,7 +4,7 @@ import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { useOnce } from "../../../lib/use-once.ts";
-import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { Confirm, ConfirmSubject } from "../../../ui/confirm/confirm.tsx";
 import { quarantineList } from "./quarantine-list.tsx";
 
 /** The quarantined submissions, each to be released or deleted. */
@@ -32,7 +32,8 @@ export function Quarantine() {
           if (toDelete && (await remove(toDelete))) setToDelete(null);
         }}
       >
-        Delete the submission of {toDelete?.name} for good? This action cannot be undone.
+        <ConfirmSubject name={toDelete?.name} detail={toDelete?.email} />
+        <p>Are you sure you want to delete this submission?</p>
       </Confirm>
     </>
   );
@@ -42,6 +43,7 @@ export function Quarantine() {
 function useQuarantineChanges(onDone: () => void) {
   const release = trpc.admin.quarantine.release.useMutation();
   const remove = trpc.admin.quarantine.delete.useMutation();
+  const restore = trpc.admin.quarantine.restore.useMutation();
   const utils = trpc.useUtils();
   const once = useOnce();
 
@@ -53,6 +55,12 @@ function useQuarantineChanges(onDone: () => void) {
     return true;
   }
 
+  const undo = (id: string, name: string) =>
+    send(restore.mutateAsync({ id }), {
+      done: { title: "Restored", description: name },
+      failed: "Failed to restore the submission",
+    });
+
   return {
     release: ({ id, name }: QuarantinedItem) =>
       once(id, () =>
@@ -63,7 +71,7 @@ function useQuarantineChanges(onDone: () => void) {
       ),
     remove: ({ id, name }: QuarantinedItem) =>
       send(remove.mutateAsync({ id }), {
-        done: { title: "Deleted", description: name },
+        done: { title: "Deleted", description: name, onUndo: () => void undo(id, name) },
         failed: "Failed to delete the submission",
       }),
   } as const;
