@@ -8,7 +8,7 @@ const EDIT = "Edit partnership inquiry";
 
 const edit = (page: Page) => page.getByRole("dialog", { name: EDIT });
 const city = (page: Page) => edit(page).getByRole("textbox", { name: "City" });
-const question = (page: Page) => page.getByRole("dialog", { name: "Discard what you typed?" });
+const question = (page: Page) => page.getByRole("dialog", { name: "Discard changes?" });
 const answer = (page: Page, name: string) => question(page).getByRole("button", { name });
 
 async function openLanding(page: Page): Promise<void> {

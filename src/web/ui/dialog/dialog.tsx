@@ -49,8 +49,8 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
       open
       onOpenChange={(next) => !next && onKeep()}
       size="small"
-      title="Discard what you typed?"
-      description="It has not been saved and would be lost."
+      title="Discard changes?"
+      description="What you typed has not been saved and would be lost."
     >
       <div className="dialog-actions">
         <Button look="quiet" onClick={onKeep}>
