@@ -1,4 +1,5 @@
 import { runSuite } from "../harness/suite.ts";
+import { cardMasking } from "./card-masking.ts";
 import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
@@ -23,6 +24,7 @@ await runSuite(
     embedded,
     search,
     embeddedSearch,
+    cardMasking,
   ],
   process.argv.slice(2),
 );

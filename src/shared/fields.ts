@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasCardNumber } from "./gifts/card-numbers.ts";
 import { isPhone, phoneDigits } from "./phone.ts";
 
 /** Limits in code points. */
@@ -67,7 +68,11 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:
 const LOCAL_MAX = 64; // RFC 5321 4.5.3.1.1
 
 const isEmail = (text: string): boolean =>
-  EMAIL.test(text) && text.lastIndexOf("@") <= LOCAL_MAX && !text.includes("..") && !text.startsWith(".");
+  EMAIL.test(text) &&
+  !hasCardNumber(text) &&
+  text.lastIndexOf("@") <= LOCAL_MAX &&
+  !text.includes("..") &&
+  !text.startsWith(".");
 
 export const INVALID_EMAIL = "Please enter a valid email address";
 

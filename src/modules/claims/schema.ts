@@ -77,7 +77,7 @@ export const evidencePage = pageOf(evidenceFile);
 
 /** Over REST the body is the file, and its name is in a header: see `shared/file-names.ts`. */
 export const uploadInput = z.object({
-  name: requiredText("The file's name"),
+  name: requiredText("The file's name").transform(withoutCardNumbers),
   /** In bytes, as declared by the client; undefined if unknown. */
   size: z.number().int().nonnegative().optional(),
   file: z.instanceof(ReadableStream<Uint8Array>, { error: "The file is required" }),

@@ -8,7 +8,7 @@ import {
   requiredText,
   website,
 } from "../../shared/fields.ts";
-import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/gifts/card-numbers.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
@@ -27,7 +27,7 @@ const inquiryFields = {
   email: email(),
   contactName: optionalText("Contact name").transform(withoutCardNumbers),
   phone: phone(),
-  website: website(),
+  website: website().transform(withoutCardNumbersInAddress),
   businessType,
   city: optionalText("City").transform(withoutCardNumbers),
   state: optionalText("State").transform(withoutCardNumbers),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText, phone, requiredText, website } from "../../shared/fields.ts";
-import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { CATEGORIES } from "../../shared/places/places.ts";
@@ -29,9 +29,9 @@ export const submitInput = z.object({
   category,
   zipCode: postalCode(),
   phone: phone(),
-  website: website(),
+  website: website().transform(withoutCardNumbersInAddress),
   subcategory: optionalText("Subcategory").transform(withoutCardNumbers),
-  halalCertificate: optionalText("Halal certificate"),
+  halalCertificate: optionalText("Halal certificate").transform(withoutCardNumbers),
 });
 export type RequestFields = z.output<typeof submitInput>;
 

@@ -1,5 +1,12 @@
 import { expect, test } from "bun:test";
-import { passesLuhn, withoutCardNumbers } from "./card-numbers.ts";
+import {
+  groupsOf,
+  hasCardNumber,
+  passesLuhn,
+  someCandidate,
+  withoutCardNumbers,
+  withoutCardNumbersInAddress,
+} from "./card-numbers.ts";
 
 test("the checksum tells a mistyped card number from a valid one", () => {
   for (const number of ["4242424242424242", "378282246310005", "6011000990139424", "4000000000000119"])
@@ -18,6 +25,8 @@ test("a card number in a free text is masked, however it is written", () => {
     "4242 4242 4242 4242 12 28 123", // an expiry date after it does not hide it
     "99 4242424242424242",
     "4242_4242/4242 - 4242",
+    "4242+4242+4242+4242",
+    "12/28 4242424242424242 123",
     "٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢",
     "４２４２４２４２４２４２４２４２",
   ];
@@ -32,6 +41,57 @@ test("other text is unchanged", () => {
     "12 Main Street, Apt 4242",
     "4242424242424",
     "2026-01-31 10:00",
+    "HFA-20260131000424242424242424242", // a longer number is no card
+    "4242424242424241",
   ];
   for (const text of texts) expect(withoutCardNumbers(text)).toBe(text);
+});
+
+test("the address of a website stays one when a card number in it is masked", () => {
+  const addresses = {
+    "https://shop.example/4242424242424242?x=1": "https://shop.example/number-removed?x=1",
+    "https://shop.example/?card=4242%204242%204242%204242": "https://shop.example/?card=number-removed",
+    "https://shop.example/2026/01/31/7": "https://shop.example/2026/01/31/7",
+    "https://social.example/profile?id=100064512345678": "https://social.example/profile?id=100064512345678",
+  };
+  for (const [written, masked] of Object.entries(addresses))
+    expect([written, withoutCardNumbersInAddress(written)]).toEqual([written, masked]);
+  expect(URL.canParse(withoutCardNumbersInAddress("https://4242424242424242.example"))).toBe(true);
+});
+
+test("a text that cannot be masked is known to have a card number in it", () => {
+  expect(hasCardNumber("4242424242424242@example.com")).toBe(true);
+  expect(hasCardNumber("amina.1990@example.com")).toBe(false);
+});
+
+test("the work grows in proportion to the length, however the digits are grouped", () => {
+  const steps = (text: string): number => {
+    const { count, groups } = groupsOf(text);
+    let checked = 0;
+    someCandidate(groups, () => {
+      checked += 1;
+      return false;
+    });
+    return count + checked;
+  };
+  for (const unit of ["1", "1 ", "12 ", "123 ", "1234 5 ", "1234567890123 "]) {
+    const short = steps(unit.repeat(500));
+    const long = steps(unit.repeat(1_000));
+    expect(long).toBeLessThanOrEqual(2 * short + 200);
+    expect(long).toBeLessThanOrEqual(8 * unit.replaceAll(" ", "").length * 1_000);
+  }
+});
+
+test("any part of a row of digits gets the same checksum as the part alone", () => {
+  const row = "79927398713 4242424242424242 378282246310005".replaceAll(" ", "");
+  const slow = (digits: string): boolean => {
+    const sum = [...digits].reverse().reduce((total, digit, at) => {
+      const value = at % 2 === 1 ? 2 * Number(digit) : Number(digit);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+    return sum % 10 === 0;
+  };
+  for (let start = 0; start < row.length; start++)
+    for (let end = start + 1; end <= row.length; end++)
+      expect(passesLuhn(row.slice(start, end))).toBe(slow(row.slice(start, end)));
 });

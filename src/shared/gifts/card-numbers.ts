@@ -1,43 +1,101 @@
 /** ISO/IEC 7812-1, annex B. */
 export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits[digits.length - 1 - at]);
-    const doubled = at % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
+  return createLuhn(Uint8Array.from(digits, Number), digits.length)(0, digits.length);
+}
+
+/**
+ * Checks any part of a row of digits in constant time: the sums up to each digit, modulo ten, are made once for both
+ * parities. Counted from the right, every second digit is doubled, and the last one is not.
+ */
+function createLuhn(digits: Uint8Array, count: number): (start: number, end: number) => boolean {
+  const evenEnd = new Uint8Array(count + 1); // for parts that end at an even position
+  const oddEnd = new Uint8Array(count + 1);
+  for (let at = 0; at < count; at++) {
+    const digit = digits[at] ?? 0;
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
+    evenEnd[at + 1] = ((evenEnd[at] ?? 0) + (at % 2 === 0 ? doubled : digit)) % 10;
+    oddEnd[at + 1] = ((oddEnd[at] ?? 0) + (at % 2 === 0 ? digit : doubled)) % 10;
   }
-  return sum % 10 === 0;
+  return (start, end) => {
+    const sums = end % 2 === 0 ? evenEnd : oddEnd;
+    return sums[end] === sums[start];
+  };
 }
 
 const SHORTEST = 13;
 const LONGEST = 19;
 /** The zeros of the scripts whose digits people type: Latin, Arabic, Persian, full width. */
-const ZEROS = ["0", "\u0660", "\u06F0", "\uFF10"].map((zero) => zero.charCodeAt(0));
+const ZEROS = [0x30, 0x660, 0x6f0, 0xff10];
 const DIGIT = "[0-9\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]";
-/** A long number as people write it: digits in a row, or separated by spaces, dots, dashes, underscores or slashes. */
-const LONG_NUMBER = new RegExp(`${DIGIT}(?:[\\s._/\\-\\u2010-\\u2015]{0,3}${DIGIT}){12,}`, "g");
+/** A long number as people write it, in groups or not. No sign fits in two ways, so that the time is linear. */
+const LONG_NUMBER = new RegExp(`${DIGIT}(?:[\\s._/+\\-\\u2010-\\u2015]{0,3}${DIGIT}){${SHORTEST - 1},}`, "g");
 const MASK = "[number removed]";
+const MASK_IN_ADDRESS = "number-removed"; // with it, an address of the web stays one
 
 /**
  * Masks possible card numbers in a free text, which also protects people who type one into the wrong field
  * (docs/security.md PAY-02).
  */
-export const withoutCardNumbers = (text: string): string =>
-  text.replace(LONG_NUMBER, (number) => (containsCardNumber(digitsOf(number)) ? MASK : number));
+export const withoutCardNumbers = (text: string): string => masked(text, MASK);
 
-function digitsOf(text: string): string {
-  const digits = Array.from(text, (sign) => {
-    const value = ZEROS.map((zero) => sign.charCodeAt(0) - zero).find((above) => above >= 0 && above <= 9);
-    return value ?? "";
-  });
-  return digits.join("");
+/** The same for the address of a website, in which a space may be encoded. */
+export function withoutCardNumbersInAddress(address: string): string {
+  const spaced = address.replaceAll("%20", "+");
+  return hasCardNumber(spaced) ? masked(spaced, MASK_IN_ADDRESS) : address;
 }
 
-/** Looks at every part: an expiry date typed after a card number must not hide it. */
-function containsCardNumber(digits: string): boolean {
-  for (let start = 0; start + SHORTEST <= digits.length; start++) {
-    for (let size = SHORTEST; size <= LONGEST && start + size <= digits.length; size++) {
-      if (passesLuhn(digits.slice(start, start + size))) return true;
+/** For text that cannot be masked, such as an email address. */
+export const hasCardNumber = (text: string): boolean => masked(text, MASK) !== text;
+
+const masked = (text: string, mask: string): string =>
+  text.replace(LONG_NUMBER, (number) => (holdsCardNumber(number) ? mask : number));
+
+function holdsCardNumber(number: string): boolean {
+  const { digits, count, groups } = groupsOf(number);
+  let passes: ReturnType<typeof createLuhn> | undefined;
+  return someCandidate(groups, (start, end) => {
+    passes ??= createLuhn(digits, count);
+    return passes(start, end);
+  });
+}
+
+/** The digits of a number, and the position of the first one of each group; the last position is the end. */
+export function groupsOf(number: string) {
+  const digits = new Uint8Array(number.length);
+  const groups: number[] = [];
+  let count = 0;
+  let isInGroup = false;
+  for (let at = 0; at < number.length; at++) {
+    const digit = digitOf(number.charCodeAt(at));
+    const isDigit = digit !== -1;
+    if (isDigit && !isInGroup) groups.push(count);
+    if (isDigit) digits[count++] = digit;
+    isInGroup = isDigit;
+  }
+  groups.push(count);
+  return { digits, count, groups } as const;
+}
+
+/** -1 for another sign. */
+function digitOf(code: number): number {
+  for (const zero of ZEROS) if (code >= zero && code <= zero + 9) return code - zero;
+  return -1;
+}
+
+/**
+ * Whether a part of a number that has the length of a card number passes. A part is made of whole groups: an expiry
+ * date before or after it must not hide it, and a longer number without groups is something else, such as the number
+ * of a certificate.
+ */
+export function someCandidate(
+  groups: readonly number[],
+  passes: (start: number, end: number) => boolean,
+): boolean {
+  let first = 0; // the first end that is far enough from the start; it only ever moves on
+  for (const start of groups) {
+    while ((groups[first] ?? Number.POSITIVE_INFINITY) - start < SHORTEST) first++;
+    for (let to = first; (groups[to] ?? Number.POSITIVE_INFINITY) - start <= LONGEST; to++) {
+      if (passes(start, groups[to] ?? start)) return true;
     }
   }
   return false;
