@@ -1,4 +1,5 @@
-import { chmod, rm, unlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { clearTempFiles, tempFilePath } from "../../core/files/temp-file.ts";
 import type { Call, Context } from "../../core/rpc/context.ts";
 import { internalCall } from "../../core/rpc/internal-call.ts";
@@ -30,14 +31,31 @@ export async function listenOnAdminSocket(dataDir: string, fetch: Handler) {
   if (path === null) return null;
   await unlink(path).catch(() => {}); // left by a killed process, which no longer holds the directory's lock
   await clearTempFiles(dataDir);
-  const server = Bun.serve({ unix: path, fetch, development: false, maxRequestBodySize: BODY_MAX });
-  await chmod(path, 0o600);
+  const server = await listenPrivately(path, fetch);
   return {
     async stop(): Promise<void> {
       await server.stop();
       await unlink(path).catch(() => {});
     },
   };
+}
+
+const UNFINISHED_FOLDER = ".new"; // with the socket's name in it, shorter than the final path
+
+/**
+ * A new socket has the mode of the umask until it is changed, so it is made in a folder that only its owner can enter,
+ * and moved to its path afterwards.
+ */
+async function listenPrivately(path: string, fetch: Handler): Promise<Bun.Server<undefined>> {
+  const folder = join(dirname(path), UNFINISHED_FOLDER);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  const made = join(folder, "s");
+  const server = Bun.serve({ unix: made, fetch, development: false, maxRequestBodySize: BODY_MAX });
+  await chmod(made, 0o600);
+  await rename(made, path);
+  await rm(folder, { recursive: true });
+  return server;
 }
 
 /**
