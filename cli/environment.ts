@@ -3,6 +3,7 @@ export type CliVariable =
   | "RIHLA_USER"
   | "RIHLA_PASSWORD"
   | "RIHLA_MFA_TOKEN"
+  | "RIHLA_BACKUP_PASSPHRASE"
   | `RIHLA_NEW_${string}`
   | "NO_COLOR";
 

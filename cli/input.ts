@@ -33,7 +33,7 @@ async function secretValue(flag: Flag, options: Options): Promise<string | undef
   if (!flag.required) return undefined;
   const value = readVariable(variableOf(flag));
   if (value !== undefined) return value;
-  if (isTerminal()) return promptTwice(flag);
+  if (isTerminal()) return promptTwice(flag.option);
   throw usageError(
     `--${option} is missing: there is no terminal to prompt on, and ${variableOf(flag)} is not set.`,
   );
@@ -43,7 +43,8 @@ async function secretValue(flag: Flag, options: Options): Promise<string | undef
 export const variableOf = ({ name }: Flag): `RIHLA_NEW_${string}` =>
   `RIHLA_NEW_${kebab(name).replace(/^new-/, "").replaceAll("-", "_").toUpperCase()}`;
 
-async function promptTwice({ option }: Flag): Promise<string> {
+/** Prompts for a new secret until it was typed the same twice. */
+export async function promptTwice(option: string): Promise<string> {
   const label = option.replaceAll("-", " ");
   for (;;) {
     const first = await promptSecret(`${label.charAt(0).toUpperCase()}${label.slice(1)}: `);

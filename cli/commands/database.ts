@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
+import { encryptedBackupAt, verifySum } from "../../src/core/crypto/backup-encryption.ts";
 import { verifyBackup } from "../../src/db/backup/backup.ts";
 import { BackupError } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
@@ -13,6 +14,7 @@ import { type Finish, nounOf } from "../program.ts";
 import { confirmUnlessYes, type Globals, withTransport } from "../run.ts";
 import { writeToFile } from "../transport/download.ts";
 import { serverSocket } from "../transport/open-transport.ts";
+import { keyOfBackup, newBackupKey, type PassphraseOptions } from "./passphrase.ts";
 
 /** Commands on the database itself; the other `db` commands come from the operations. */
 export function addDatabase(program: Command, finish: Finish): void {
@@ -20,15 +22,25 @@ export function addDatabase(program: Command, finish: Finish): void {
   const command = (
     line: string,
     description: string,
-    work: (globals: Globals, file: string) => Promise<number>,
+    work: (options: DatabaseOptions, file: string) => Promise<number>,
   ) => {
     const added = db.command(line).description(description);
-    added.action(async (file: unknown) => finish(await work(added.optsWithGlobals<Globals>(), String(file))));
+    added.action(async (file: unknown) =>
+      finish(await work(added.optsWithGlobals<DatabaseOptions>(), String(file))),
+    );
+    return added;
   };
   command("migrate", "Bring the schema up to date", migrateHere);
-  command("backup <file>", "Write a backup file; works while a server is running", backup);
-  command("restore <file>", "Replace all data with a backup", restore);
+  command("backup <file>", "Write an encrypted backup file; works while a server is running", backup)
+    .option("--passphrase", "encrypt with a passphrase instead of SECRET_KEY")
+    .option("--passphrase-stdin", "read the passphrase from stdin");
+  command("restore <file>", "Replace all data with a backup", restore).option(
+    "--passphrase-stdin",
+    "read the backup's passphrase from stdin",
+  );
 }
+
+type DatabaseOptions = Globals & PassphraseOptions;
 
 async function migrateHere(globals: Globals): Promise<number> {
   if (globals.url !== undefined)
@@ -60,30 +72,35 @@ async function printApplied({ json }: Globals, applied: number): Promise<number>
   return EXIT.done;
 }
 
-async function backup(globals: Globals, file: string): Promise<number> {
+async function backup(globals: DatabaseOptions, file: string): Promise<number> {
+  const key = await newBackupKey(globals);
   await withTransport(globals, "migrated", async (transport) => {
-    const chunks = await transport.download(operationNamed("upkeep.backup"), {});
-    await writeToFile(file, chunks, verifyBackup);
+    const chunks = await transport.download(operationNamed("upkeep.backup"), key);
+    await writeToFile(file, chunks, verifySum);
   });
   const result = { file, bytes: (await stat(file)).size };
   await (globals.json ? writeJson(result) : writeRecord(result));
   return EXIT.done;
 }
 
-/** Throws a usage error if the file is missing or not a complete backup. */
-async function checkBackup(file: string): Promise<void> {
+/** Returns the backup's key. Throws a usage error if the file is missing, not a complete backup, or has another key. */
+async function checkBackup(file: string, options: PassphraseOptions): Promise<{ readonly key?: string }> {
   if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
-  await verifyBackup(file).catch((error: unknown) => {
+  try {
+    const encrypted = await encryptedBackupAt(file);
+    await (encrypted ? verifySum(file) : verifyBackup(file));
+    return await keyOfBackup(encrypted, options);
+  } catch (error) {
     throw error instanceof BackupError ? usageError(error.message) : error;
-  });
+  }
 }
 
 interface RestoreResult {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-async function restore(globals: Globals, file: string): Promise<number> {
-  await checkBackup(file); // before asking for confirmation or changing anything
+async function restore(globals: DatabaseOptions, file: string): Promise<number> {
+  const key = await checkBackup(file, globals); // before asking for confirmation or changing anything
   return withTransport(globals, "replaced", async (transport) => {
     const status = (await transport.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
     if (
@@ -93,7 +110,7 @@ async function restore(globals: Globals, file: string): Promise<number> {
       note("Nothing was changed.");
       return EXIT.failed;
     }
-    const input = { file, replace: !status.empty };
+    const input = { file, replace: !status.empty, ...key };
     const result = (await transport.call(operationNamed("upkeep.restore"), input)) as RestoreResult;
     // backups made before the search index existed hold places without it
     if (result.rows.pois && result.rows.poi_words === undefined)

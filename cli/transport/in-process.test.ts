@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { decryptBackup, encryptedBackupAt } from "../../src/core/crypto/backup-encryption.ts";
+import { createEncryption } from "../../src/core/crypto/encryption.ts";
 import { createBackupFile, linesOf } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
@@ -151,11 +153,44 @@ test(
   SLOW,
 );
 
+test(
+  "A backup with a passphrase is restored with the passphrase, which is never a flag's value",
+  async () => {
+    const file = join(dirname(dir.path), "passphrase.gz");
+    const unasked = await rihla(["db", "backup", file, "--passphrase"], env);
+    expect([unasked.exit, unasked.err]).toEqual([
+      2,
+      expect.stringContaining("--passphrase-stdin is missing"),
+    ]);
+    const short = await rihlaProcess(["db", "backup", file, "--passphrase-stdin"], env, "too short");
+    expect([short.exit, short.err]).toEqual([2, "The passphrase must have 12 characters or more.\n"]);
+    const RIHLA_BACKUP_PASSPHRASE = "camels cross the dunes ﷺ";
+    const made = await rihla(["db", "backup", file, "--passphrase"], { ...env, RIHLA_BACKUP_PASSPHRASE });
+    expect([made.exit, made.err]).toEqual([0, ""]);
+    const restore = ["db", "restore", file, "--yes", "--passphrase-stdin"];
+    expect(await rihlaProcess(restore, env, "camels cross the ocean")).toEqual({
+      exit: 2,
+      out: "",
+      err: "This is not the passphrase that the backup was made with.\n",
+    });
+    const unknown = await rihla(["db", "restore", file, "--yes"], env);
+    expect([unknown.exit, unknown.err]).toEqual([
+      2,
+      expect.stringContaining("--passphrase-stdin is missing"),
+    ]);
+    expect((await rihlaProcess(restore, env, `${RIHLA_BACKUP_PASSPHRASE}\n`)).exit).toBe(0);
+  },
+  SLOW,
+);
+
 /** Rewrites a backup as an older version, without the search index, would have written it. */
 async function withoutIndex(file: string, into: string): Promise<void> {
   const older = await createBackupFile(into);
+  const encryption = createEncryption(await readFile(join(dir.path, "secret.key"), "utf8"));
+  const encrypted = await encryptedBackupAt(file);
+  if (encrypted === null) throw new Error("the backup is not encrypted");
   let skipped = false;
-  for await (const line of linesOf(file)) {
+  for await (const line of linesOf(file, (path) => decryptBackup(path, encrypted, encryption))) {
     const head = line.startsWith("{") ? JSON.parse(line) : {};
     if (head.table !== undefined) skipped = /^poi_/.test(head.table);
     if (head.sha256 !== undefined) continue;

@@ -1,3 +1,4 @@
+import { editAnswer } from "../../harness/browser/edit-response.ts";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 import { addInquiry, join, list, open, someName } from "../../harness/browser/staff-lists.ts";
 
@@ -82,6 +83,17 @@ for (const viewport of SIZES) {
       await page.reload();
       await expect(list(page, "Waitlist").getByRole("table")).toBeVisible();
       await expect(list(page, "Partnership inquiries").getByRole("table")).toBeVisible();
+      await expectWellFormed(page, /^Dashboard · /);
+      await expectAccessible(page);
+    });
+
+    test("the dashboard says that a proxy is not set up", async ({ page }) => {
+      const untrustedProxyAt = new Date().toISOString();
+      await editAnswer(page, "admin.dashboard.summary", (summary) => ({ ...summary, untrustedProxyAt }));
+      await open(page, "/admin");
+      const notice = list(page, "Needs a person now").getByRole("listitem").first();
+      await expect(notice).toContainText("All visitors look like one to the server");
+      await expect(notice).toContainText("set TRUST_PROXY for its proxy");
       await expectWellFormed(page, /^Dashboard · /);
       await expectAccessible(page);
     });

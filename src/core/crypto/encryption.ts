@@ -16,7 +16,8 @@ type Purpose =
   | "device"
   | "idempotency"
   | "sandbox-notice"
-  | "evidence";
+  | "evidence"
+  | "backup";
 
 /**
  * Encryption at rest and keyed hashes from one SECRET_KEY. Each purpose has its own key (HKDF), and an encrypted value

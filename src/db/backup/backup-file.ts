@@ -1,5 +1,7 @@
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { crc32, createGunzip, gzip } from "node:zlib";
 
@@ -17,14 +19,27 @@ export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** How the bytes of a backup get to the disk: encrypted or as they are. */
+export type Encode = (plain: Bytes) => Bytes;
+/** The plain bytes of a backup file. Throws where they cannot be decrypted. */
+export type Decode = (path: string) => Bytes;
+
+const plainBytes: Decode = (path) => createReadStream(path);
+
 /** Writes lines into a new file at mode 0600. `finish` appends the checksum and waits for the disk. */
-export async function createBackupFile(path: string) {
+export async function createBackupFile(path: string, encode: Encode = (plain) => plain) {
   const file = await open(path, "wx", 0o600);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const written = writeAll(encode(readable), (bytes) => file.writeFile(bytes));
+  written.catch((error: unknown) => writer.abort(error)); // ends the next write
   const hash = new Bun.CryptoHasher("sha256");
   let pending = "";
   const write = async (bytes: Uint8Array) => {
     hash.update(bytes);
-    await file.writeFile(bytes);
+    await writer.write(bytes);
   };
   const flush = async () => {
     const text = pending;
@@ -38,11 +53,21 @@ export async function createBackupFile(path: string) {
     },
     async finish(): Promise<void> {
       await flush();
-      await file.writeFile(checksumMember(hash.digest("hex")));
+      await writer.write(checksumMember(hash.digest("hex")));
+      await writer.close();
+      await written;
       await file.sync();
     },
-    close: () => file.close(),
+    async close(): Promise<void> {
+      await writer.abort().catch(() => {}); // does nothing once it is finished
+      await written.catch(() => {});
+      await file.close();
+    },
   };
+}
+
+async function writeAll(bytes: Bytes, write: (part: Uint8Array) => Promise<void>): Promise<void> {
+  for await (const part of bytes) await write(part);
 }
 
 /** The last gzip member, built by hand so that its bytes are the same on every machine. */
@@ -59,23 +84,27 @@ function checksumMember(sha256: string): Uint8Array {
 }
 
 /** Throws `BackupError` if the file differs from what was written. */
-export async function verifyChecksum(path: string): Promise<void> {
-  const { size } = await stat(path);
-  const body = size - CHECKSUM_LENGTH;
-  if (body <= 0) throw damaged(path);
+export async function verifyChecksum(path: string, decode: Decode = plainBytes): Promise<void> {
   const hash = new Bun.CryptoHasher("sha256");
-  for await (const part of createReadStream(path, { end: body - 1 })) hash.update(part as Uint8Array);
-  const parts: Uint8Array[] = [];
-  for await (const part of createReadStream(path, { start: body })) parts.push(part as Uint8Array);
-  if (!Buffer.concat(parts).equals(checksumMember(hash.digest("hex")))) throw damaged(path);
+  let held = Buffer.alloc(0); // what may be the checksum, which is not known before the end
+  let size = 0;
+  for await (const part of decode(path)) {
+    const all = Buffer.concat([held, part]);
+    const body = Math.max(0, all.length - CHECKSUM_LENGTH);
+    hash.update(all.subarray(0, body));
+    held = all.subarray(body);
+    size += body;
+  }
+  if (size === 0 || !held.equals(checksumMember(hash.digest("hex")))) throw damaged(path);
 }
 
-const damaged = (path: string) =>
+export const damaged = (path: string) =>
   new BackupError(`${path} is not a whole backup: it was cut off or altered, or is another kind of file.`);
 
 /** The lines of a backup, one at a time. */
-export async function* linesOf(path: string): AsyncGenerator<string> {
-  const text = createReadStream(path).pipe(createGunzip());
+export async function* linesOf(path: string, decode: Decode = plainBytes): AsyncGenerator<string> {
+  const text = createGunzip();
+  pipeline(Readable.from(decode(path)), text).catch(() => {}); // reading `text` throws the same error
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
   for await (const part of text) {

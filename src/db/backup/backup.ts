@@ -2,7 +2,14 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Database, Tx } from "../client.ts";
 import { MIGRATIONS } from "../migrate.ts";
-import { BackupError, createBackupFile, linesOf, verifyChecksum } from "./backup-file.ts";
+import {
+  BackupError,
+  createBackupFile,
+  type Decode,
+  type Encode,
+  linesOf,
+  verifyChecksum,
+} from "./backup-file.ts";
 import { quoted, type TableInfo, tablesOf } from "./introspect.ts";
 
 const FORMAT = "rihla-backup";
@@ -54,8 +61,13 @@ export const TEXT_FORMAT_SETTINGS = [
  * Writes a consistent snapshot of the database into a new file, the same for every driver. Memory does not grow with
  * rows. Returns the number of rows of each table.
  */
-export async function writeBackup(db: Database, path: string, now: Date): Promise<Tail["rows"]> {
-  const file = await createBackupFile(path);
+export async function writeBackup(
+  db: Database,
+  path: string,
+  now: Date,
+  encode?: Encode,
+): Promise<Tail["rows"]> {
+  const file = await createBackupFile(path, encode);
   try {
     const work = (tx: Tx) => dump(tx, (text) => file.line(text), now);
     const rows = await db.transaction(work, { isolation: "repeatable read", readOnly: true, timeoutMs: 0 });
@@ -128,11 +140,11 @@ async function sequencesOf(tx: Tx, { columns }: TableInfo): Promise<Record<strin
  * Throws `BackupError` unless the file is complete, unaltered and of a version and schema that this program knows.
  * Does not use the database.
  */
-export async function verifyBackup(path: string, folder: string = MIGRATIONS): Promise<void> {
-  await verifyChecksum(path);
-  const head = await firstLine(path);
+export async function verifyBackup(path: string, decode?: Decode): Promise<void> {
+  await verifyChecksum(path, decode);
+  const head = await firstLine(path, decode);
   if (head?.format !== FORMAT) throw new BackupError(`${path} is not a backup of this program.`);
-  const known = readMigrationFiles({ migrationsFolder: folder }).map((each) => each.folderMillis);
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((each) => each.folderMillis);
   if (head.version !== VERSION || !known.includes(head.migration ?? 0)) {
     throw new BackupError(
       `${path} was made by a newer version of this program: restore it with that version.`,
@@ -140,7 +152,7 @@ export async function verifyBackup(path: string, folder: string = MIGRATIONS): P
   }
 }
 
-async function firstLine(path: string): Promise<Partial<Head> | null> {
-  for await (const line of linesOf(path)) return JSON.parse(line) as Partial<Head>;
+async function firstLine(path: string, decode?: Decode): Promise<Partial<Head> | null> {
+  for await (const line of linesOf(path, decode)) return JSON.parse(line) as Partial<Head>;
   return null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Queries, Tx } from "../client.ts";
 import { EXCLUDED_TABLES, type TableHead, type Tail, TEXT_FORMAT_SETTINGS, verifyBackup } from "./backup.ts";
-import { BackupError, linesOf } from "./backup-file.ts";
+import { BackupError, type Decode, linesOf } from "./backup-file.ts";
 import {
   type ForeignKey,
   foreignKeysOf,
@@ -42,15 +42,20 @@ export interface RestoreSteps {
  * sessions. Throws `BackupError` before any change. The schema must be up to date, and the database user must own the
  * tables. Returns the number of rows of each table.
  */
-export async function restoreBackup(db: Database, path: string, steps: RestoreSteps): Promise<Tail["rows"]> {
-  await verifyBackup(path);
+export async function restoreBackup(
+  db: Database,
+  path: string,
+  steps: RestoreSteps,
+  decode?: Decode,
+): Promise<Tail["rows"]> {
+  await verifyBackup(path, decode);
   return db.transaction(
     async (tx) => {
       const tables = await tablesOf(tx);
       await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
       await steps.before(tx, tables);
       for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
-      const rows = await withConstraintsDeferred(tx, () => replaceAll(tx, tables, path));
+      const rows = await withConstraintsDeferred(tx, () => replaceAll(tx, tables, linesOf(path, decode)));
       await steps.after(tx);
       return rows;
     },
@@ -92,10 +97,14 @@ function enableClause({ enabled }: Trigger): string {
   return enabled === "R" ? "enable replica" : "enable";
 }
 
-async function replaceAll(tx: Tx, tables: readonly TableInfo[], path: string): Promise<Tail["rows"]> {
+async function replaceAll(
+  tx: Tx,
+  tables: readonly TableInfo[],
+  lines: AsyncIterable<string>,
+): Promise<Tail["rows"]> {
   await tx.execute(sql.raw(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")} restart identity`));
   const loader = new Loader(tx, tables);
-  for await (const line of linesOf(path)) await loader.take(line);
+  for await (const line of lines) await loader.take(line);
   return loader.finish();
 }
 

@@ -1,10 +1,18 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { z } from "zod";
+import {
+  decryptBackup,
+  encryptBackup,
+  encryptedBackupAt,
+  isKeyOf,
+  wrongPassphrase,
+} from "../../core/crypto/backup-encryption.ts";
+import { createEncryption } from "../../core/crypto/encryption.ts";
 import { matchesKeyCheck } from "../../core/crypto/secret-key.ts";
 import { tempFilePath } from "../../core/files/temp-file.ts";
-import type { ActionContext, OperatorPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
 import { writeBackup } from "../../db/backup/backup.ts";
-import { BackupError } from "../../db/backup/backup-file.ts";
+import { BackupError, type Decode, type Encode } from "../../db/backup/backup-file.ts";
 import type { TableInfo } from "../../db/backup/introspect.ts";
 import { isEmpty, restoreBackup } from "../../db/backup/restore.ts";
 import type { Tx } from "../../db/client.ts";
@@ -12,18 +20,23 @@ import { sqlState } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../sync/service.ts";
-import type { restoreInput } from "./schema.ts";
+import type { backupInput, restoreInput } from "./schema.ts";
 
 /**
- * A consistent backup of the whole database, as bytes. It goes through a temporary file: an embedded database is
- * blocked during the export, and must not wait for a slow reader.
+ * A consistent backup of the whole database, encrypted with SECRET_KEY or a passphrase's key, as bytes. It goes through
+ * a temporary file: an embedded database is blocked during the export, and must not wait for a slow reader.
  */
-export async function backup(acting: ActionContext<OperatorPrincipal>) {
-  const { db, settings, now } = acting.deps;
+export async function backup(
+  acting: ActionContext<OperatorPrincipal>,
+  { key, salt }: z.output<typeof backupInput>,
+) {
+  const { db, settings, now, encryption } = acting.deps;
+  const own = key !== undefined && salt !== undefined ? { encryption: createEncryption(key), salt } : null;
+  const encode: Encode = (plain) => encryptBackup(own?.encryption ?? encryption, own?.salt ?? null, plain);
   await db.transaction((tx) => record(tx, acting, { subject: null }));
   const path = tempFilePath(settings);
   try {
-    await writeBackup(db, path, now());
+    await writeBackup(db, path, now(), encode);
     return bytesOf(await open(path));
   } finally {
     await rm(path, { force: true }); // the open file can still be read, and a killed process leaves no copy
@@ -47,12 +60,12 @@ function bytesOf(file: FileHandle): AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * Replaces all data with a backup and ends every session. Throws 400 on a file that is not a complete backup, 409 if
- * there is data and `replace` is false, or if the backup needs another SECRET_KEY.
+ * Replaces all data with a backup and ends every session. Throws 400 on a file that is not a complete backup and on a
+ * wrong passphrase, 409 if there is data and `replace` is false, or if the backup needs another SECRET_KEY.
  */
 export async function restore(
   acting: ActionContext<OperatorPrincipal>,
-  { file, replace }: z.output<typeof restoreInput>,
+  { file, replace, key }: z.output<typeof restoreInput>,
 ) {
   const before = async (tx: Tx, tables: readonly TableInfo[]) => {
     if (!replace && !(await isEmpty(tx, tables))) throw notEmpty();
@@ -63,8 +76,21 @@ export async function restore(
     await requeueAllPlaces(tx);
     await record(tx, acting, { subject: null });
   };
-  const rows = await restoreBackup(acting.deps.db, file, { before, after }).catch(refused);
+  const rows = await decoderOf(acting.deps, file, key)
+    .then((decode) => restoreBackup(acting.deps.db, file, { before, after }, decode))
+    .catch(refused);
   return { success: true as const, rows };
+}
+
+/** How to read the file; undefined if it is not encrypted. */
+async function decoderOf({ encryption }: Deps, file: string, key?: string): Promise<Decode | undefined> {
+  const encrypted = await encryptedBackupAt(file);
+  if (encrypted === null) return undefined;
+  if (encrypted.salt !== null && key === undefined)
+    throw new BackupError("This backup needs its passphrase.");
+  const used = encrypted.salt !== null && key !== undefined ? createEncryption(key) : encryption;
+  if (!isKeyOf(encrypted, used)) throw encrypted.salt === null ? otherKey() : wrongPassphrase();
+  return (path) => decryptBackup(path, encrypted, used);
 }
 
 function refused(error: unknown): never {

@@ -2,6 +2,7 @@ import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/pro
 import * as backup from "./backup.ts";
 import { rotateKey } from "./rotate-key.ts";
 import {
+  backupInput,
   restoreInput,
   restoreOutput,
   rotateKeyInput,
@@ -27,7 +28,8 @@ export const maintenanceRouter = router({
     .mutation(({ ctx, input }) => rotateKey(ctx, input)),
   backup: operatorProcedure
     .meta({ summary: "Write a backup file", download: "rihla-backup.jsonl.gz", slow: true })
-    .query(({ ctx }) => backup.backup(ctx)),
+    .input(backupInput)
+    .query(({ ctx, input }) => backup.backup(ctx, input)),
   restore: operatorProcedure
     .meta({ summary: "Replace all data with a backup", upload: "file", slow: true })
     .input(restoreInput)

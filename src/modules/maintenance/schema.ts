@@ -24,7 +24,17 @@ export const statusOutput = z.object({
   untrustedProxyAt: z.date().optional(),
 });
 
+const backupKey = z.string({ error: "key must be a text" }).regex(/^[\w-]{43}$/, "key must be a derived key");
+
+/** Both of an operator's passphrase, from which the CLI derives the key; without them SECRET_KEY is used. */
+export const backupInput = z.object({
+  key: backupKey.optional(),
+  salt: z.string({ error: "salt must be a text" }).optional(),
+});
+
 export const restoreInput = z.object({
+  /** Derived from the backup's passphrase. */
+  key: backupKey.optional(),
   file: z.string({ error: "file is required" }).min(1, "file is required"),
   /** Allows it to replace existing data. */
   replace: z.boolean({ error: "replace must be true or false" }).default(false),

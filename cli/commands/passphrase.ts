@@ -1,0 +1,52 @@
+import {
+  type EncryptedBackup,
+  isKeyOf,
+  newSalt,
+  passphraseKey,
+  wrongPassphrase,
+} from "../../src/core/crypto/backup-encryption.ts";
+import { createEncryption } from "../../src/core/crypto/encryption.ts";
+import { readVariable } from "../environment.ts";
+import { usageError } from "../errors.ts";
+import { promptTwice } from "../input.ts";
+import { isTerminal, promptSecret, readStdin } from "../output/terminal.ts";
+
+export interface PassphraseOptions {
+  /** Only of `db backup`: a backup itself says whether it needs one. */
+  readonly passphrase?: boolean;
+  readonly passphraseStdin?: boolean;
+}
+
+const SHORTEST = 12; // characters; anyone who has the file can try passphrases on it
+
+/** What `upkeep.backup` needs to use the operator's passphrase; empty where SECRET_KEY is used. */
+export async function newBackupKey(options: PassphraseOptions) {
+  if (!options.passphrase && !options.passphraseStdin) return {};
+  const passphrase = await readPassphrase(options, () => promptTwice("passphrase"));
+  if ([...passphrase].length < SHORTEST)
+    throw usageError(`The passphrase must have ${SHORTEST} characters or more.`);
+  const salt = newSalt();
+  return { key: await passphraseKey(passphrase, salt), salt };
+}
+
+/** What `upkeep.restore` needs to read the backup. Throws `BackupError` on a wrong passphrase. */
+export async function keyOfBackup(backup: EncryptedBackup | null, options: PassphraseOptions) {
+  if (backup === null || backup.salt === null) return {};
+  const passphrase = await readPassphrase(options, () => promptSecret("Passphrase: "));
+  const key = await passphraseKey(passphrase, backup.salt);
+  if (!isKeyOf(backup, createEncryption(key))) throw wrongPassphrase();
+  return { key };
+}
+
+async function readPassphrase(
+  { passphraseStdin }: PassphraseOptions,
+  prompt: () => Promise<string>,
+): Promise<string> {
+  if (passphraseStdin) return readStdin();
+  const value = readVariable("RIHLA_BACKUP_PASSPHRASE");
+  if (value !== undefined) return value;
+  if (isTerminal()) return prompt();
+  throw usageError(
+    "--passphrase-stdin is missing: there is no terminal to prompt on, and RIHLA_BACKUP_PASSPHRASE is not set.",
+  );
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newSalt, passphraseKey } from "../../core/crypto/backup-encryption.ts";
+import { createEncryption } from "../../core/crypto/encryption.ts";
+import { writeBackup } from "../../db/backup/backup.ts";
+import { operatorContext, type TestApp, testApp } from "../../testing/app.ts";
+import { failureOf } from "../../testing/failure.ts";
+import { waitlistSignups } from "../waitlist/table.ts";
+import { backup, restore } from "./backup.ts";
+
+let home: string;
+let app: TestApp;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-backups-"));
+  app = await testApp({ DATA_DIR: home });
+  await joinWaitlist("amina@example.com");
+});
+afterAll(async () => {
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const joinWaitlist = (email: string) =>
+  app.send("POST /api/waitlist", { body: { firstName: "Amina", email } });
+const emails = async () => (await app.db.orm.select().from(waitlistSignups)).map(({ email }) => email).sort();
+
+type Key = Parameters<typeof backup>[1];
+
+async function backedUp(name: string, key: Key = {}): Promise<string> {
+  const path = join(home, name);
+  const parts = await Array.fromAsync(await backup(operatorContext(app.deps, "upkeep.backup"), key));
+  await Bun.write(path, Buffer.concat(parts));
+  return path;
+}
+
+const restored = (file: string, key?: string, deps = app.deps) =>
+  restore(operatorContext(deps, "upkeep.restore"), { file, replace: true, ...(key && { key }) });
+
+test("a backup is encrypted and restores with the same SECRET_KEY", async () => {
+  const file = await backedUp("own");
+  expect(Buffer.from(await Bun.file(file).bytes()).includes("amina")).toBe(false);
+  await joinWaitlist("later@example.com");
+  await restored(file);
+  expect(await emails()).toEqual(["amina@example.com"]);
+  expect((await readdir(home)).filter((name) => name.startsWith("spool"))).toEqual([]);
+});
+
+test("another SECRET_KEY or a changed byte is refused with one sentence, and nothing is written", async () => {
+  const file = await backedUp("refused");
+  await joinWaitlist("kept@example.com");
+  const before = await emails();
+  const encryption = createEncryption("the key of some other installation");
+  expect(await failureOf(() => restored(file, undefined, { ...app.deps, encryption }))).toMatchObject({
+    kind: "conflict",
+    message: "This backup needs the SECRET_KEY that it was made with: set that one and try again",
+  });
+  const bytes = await Bun.file(file).bytes();
+  await Bun.write(file, bytes.with(400, (bytes[400] ?? 0) ^ 1));
+  expect(await failureOf(() => restored(file))).toMatchObject({
+    kind: "invalid",
+    message: expect.stringContaining("is not a whole backup"),
+  });
+  expect(await emails()).toEqual(before);
+});
+
+test("a backup with a passphrase restores with that passphrase only", async () => {
+  const salt = newSalt();
+  const key = await passphraseKey("violet camel orbit", salt);
+  const file = await backedUp("passphrase", { key, salt });
+  const wrong = await passphraseKey("violet camel orbits", salt);
+  expect(await failureOf(() => restored(file, wrong))).toMatchObject({
+    message: "This is not the passphrase that the backup was made with.",
+  });
+  expect(await failureOf(() => restored(file))).toMatchObject({
+    message: "This backup needs its passphrase.",
+  });
+  const before = await emails();
+  await joinWaitlist("after@example.com");
+  await restored(file, key);
+  expect(await emails()).toEqual(before);
+});
+
+test("an older backup, which is not encrypted, still restores", async () => {
+  const file = join(home, "older");
+  await writeBackup(app.db, file, app.clock.now);
+  const before = await emails();
+  await joinWaitlist("newest@example.com");
+  await restored(file);
+  expect(await emails()).toEqual(before);
+});
