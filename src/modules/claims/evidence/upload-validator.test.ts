@@ -1,7 +1,13 @@
 import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
 import { jpeg, pdf, png } from "../../../testing/evidence-files.ts";
+import { hostileFiles, largeHostileFiles } from "../../../testing/hostile-files.ts";
 import { createUploadValidator, startWorker } from "./upload-validator.ts";
 import { validateFile } from "./validate-file.ts";
+
+const MOST_MEMORY = 48 * 1_024 * 1_024; // bytes; docs/limits.md
 
 function inSharedMemory(bytes: Buffer): Buffer {
   const shared = Buffer.from(new SharedArrayBuffer(bytes.length));
@@ -42,6 +48,23 @@ test("a file that is not read in time is refused, and the next one gets a new wo
     message: "This file takes too long to read. Please save it again as PDF, JPEG or PNG.",
   });
   expect((await validate("a.png", inSharedMemory(png()))).contentType).toBe("image/png");
+});
+
+test("the worker takes at most 48 MiB besides the file, whatever the file is", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "rihla-hostile-"));
+  try {
+    await Bun.write(join(folder, "000.pdf"), pdf("sound", 1_000_000));
+    const files = [...largeHostileFiles(), ...hostileFiles(2)];
+    for (const [index, { name, bytes }] of files.entries())
+      await Bun.write(join(folder, `${String(index + 1).padStart(3, "0")}${extname(name)}`), bytes);
+    const cmd = [process.execPath, join(import.meta.dir, "../../../testing/measure-validation.ts"), folder];
+    const child = Bun.spawn({ cmd, stdout: "pipe" });
+    const growth = Number(await new Response(child.stdout).text());
+    expect(growth).toBeGreaterThanOrEqual(0);
+    expect(growth).toBeLessThan(MOST_MEMORY);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test("files that wait for one another are each answered with their own parts", async () => {
