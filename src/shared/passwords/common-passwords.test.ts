@@ -72,3 +72,13 @@ test("a password that only contains common words is accepted", () => {
 test("an empty password and the comments in the list are not common passwords", () => {
   expect(refused(["", "   ", "#", "# Copyright (c) 2021 @zxcvbn-ts"])).toEqual([]);
 });
+
+test("letters outside the basic plane are letters: alone, before digits and after a common word", () => {
+  const rare = "\u{20000}\u{20001}\u{20002}\u{10330}";
+  expect(
+    refused([rare.repeat(3), `${rare}2026`, `123${rare}`, `password${rare}`, `${rare}password!!`]),
+  ).toEqual([]);
+  expect(
+    refused(["\u{1D429}\u{1D41A}\u{1D42C}\u{1D42C}\u{1D430}\u{1D428}\u{1D42B}\u{1D41D}1!"]),
+  ).toHaveLength(1);
+});

@@ -26,7 +26,8 @@ export const foldLookalikes = (text: string): string =>
 export function stemOf(text: string): readonly [number, number] {
   const start = text.search(/\p{L}/u);
   if (start === -1) return [0, 0];
-  let end = text.length;
-  while (!/\p{L}/u.test(text.charAt(end - 1))) end--; // linear, unlike an unanchored `[^\p{L}]+$`
+  let end = start;
+  // by code point: half of a letter outside the basic plane is no letter
+  for (const { index, 0: letter } of text.matchAll(/\p{L}/gu)) end = index + letter.length;
   return [start, end];
 }

@@ -47,3 +47,11 @@ test("names that are missing or empty refuse nothing", () => {
   ).toBeNull();
   expect(ownNameProblem("anything at all", { email: "@example.com", brand: "--" })).toBeNull();
 });
+
+test("a short name and a password of letters outside the basic plane are compared", () => {
+  const brand = "\u{20000}\u{20001}";
+  expect(ownNameProblem(`${brand}2026!!!`, { username: "ali", brand: "Go" })).toBeNull();
+  expect(ownNameProblem(`my ${brand} 2026`, { brand })).toBe(
+    `The password must not contain the name ${brand}`,
+  );
+});
