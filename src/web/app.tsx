@@ -1,10 +1,10 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useState } from "react";
 import { StaffScreensContext } from "./blocks/staff/staff-screens.ts";
-import { type KnownSession, SessionContext } from "./lib/account-session.ts";
 import { ApiProvider } from "./lib/api.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { ReadyContext, whenAllReady } from "./lib/ready.ts";
+import { type KnownSession, SessionContext } from "./lib/session/account-session.ts";
 import type { AppRoutes } from "./routes.tsx";
 import { RAIL } from "./screens.ts";
 import { OfflineNotice } from "./ui/offline/offline.tsx";

@@ -147,8 +147,8 @@ test("an old sign-in requires the password and a code, and then the action conti
   await page.goto(SCREEN);
   const refusal = { status: 403, code: "REAUTHENTICATE", sentence: "Please confirm that it is you" };
   const old = { status: 401, code: "UNAUTHENTICATED", sentence: "Invalid credentials" };
-  await page.route("**/trpc/admin.mfa.disable**", (route) => refuse(route, old), { times: 1 });
   await page.route("**/trpc/admin.mfa.disable**", (route) => refuse(route, refusal), { times: 1 });
+  await page.route("**/trpc/admin.session.reauthenticate**", (route) => refuse(route, old), { times: 1 });
   await button(page, "Disable MFA").click();
   await dialog(page).getByRole("button", { name: "Disable MFA" }).click();
   await expect(dialog(page)).toHaveAccessibleName("Confirm that it is you");
@@ -167,16 +167,13 @@ test("an old sign-in requires the password and a code, and then the action conti
   await expect(button(page, "Set up MFA")).toBeFocused();
 });
 
-test("the confirmation cannot be closed while it is sent, because new codes are shown once", async ({
-  page,
-  context,
-}) => {
+test("the confirmation cannot be closed while it is sent", async ({ page, context }) => {
   const account = await signedIn(context);
   const { secret } = await turnMfaOn(context);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.goto(SCREEN);
   const refusal = { status: 403, code: "REAUTHENTICATE", sentence: "Please confirm that it is you" };
-  await page.route("**/trpc/admin.mfa.regenerate**", async (route) => {
+  await page.route("**/trpc/admin.session.reauthenticate**", async (route) => {
     await promise;
     await route.continue();
   });

@@ -6,15 +6,17 @@ import superjson from "superjson";
 import type { AppRouter } from "../../router.ts";
 import { seconds } from "../../shared/duration.ts";
 import { readableAnswer } from "./connection/unreadable-answer.ts";
+import { RecoveryContext, type RecoverySlot, recoveryLink } from "./session/recovery.ts";
 
 const MUTATION_KEPT = seconds(1); // with 0 an orphaned one would be looked after every few milliseconds
 const BATCH_MAX = 10; // the server refuses larger batches
 
 export const trpc = createTRPCReact<AppRouter>();
 
-function createClient() {
+function createClient(recovery: RecoverySlot) {
   return trpc.createClient({
     links: [
+      recoveryLink(recovery),
       httpBatchLink({
         url: "/trpc",
         maxItems: BATCH_MAX,
@@ -55,11 +57,14 @@ function createQueryClient() {
 }
 
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
-  const [client] = useState(createClient);
+  const [recovery] = useState<RecoverySlot>({ current: null });
+  const [client] = useState(() => createClient(recovery));
   const [queryClient] = useState(createQueryClient);
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        <RecoveryContext value={recovery}>{children}</RecoveryContext>
+      </QueryClientProvider>
     </trpc.Provider>
   );
 }

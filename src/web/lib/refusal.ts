@@ -32,4 +32,7 @@ function waitOf(meta: Readonly<Record<string, unknown>> | undefined): number | n
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 
+/** The session is too old for the call, and the user has not given the password again. */
+export const needsReauthentication = (error: unknown): boolean => refusalOf(error)?.code === "REAUTHENTICATE";
+
 export const isSignedOut = (error: unknown): boolean => refusalOf(error)?.status === 401;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
 import { saysRequired } from "../../shared/fields.ts";
 import { fieldsOf, messageOf } from "./error-message.ts";
-import { refusalOf } from "./refusal.ts";
+import { needsReauthentication, refusalOf } from "./refusal.ts";
 
 export interface SubmitOptions<Schema extends z.ZodType, Input extends z.input<Schema>> {
   readonly schema: Schema;
@@ -51,6 +51,7 @@ export function useSubmit<Schema extends z.ZodType, Input extends z.input<Schema
     // A button that is disabled lets go of the focus; from there the next key would start at the page's top.
     if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
     if (!failed) return options.onDone(form);
+    if (needsReauthentication(failed.error)) return; // the user closed the dialog that asked for the password
     const errors = errorsOf(failed.error, options.conflictField);
     setFields(errors);
     options.onFailed(messageOf(failed.error), failed.error, errors);

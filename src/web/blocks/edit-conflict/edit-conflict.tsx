@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import { UNSAVED } from "../../lib/unsaved-text.ts";
 import { Button } from "../../ui/button/button.tsx";
-import { UNSAVED } from "../../ui/dialog/unsaved-text.ts";
 import { None } from "../../ui/table/cells.tsx";
 import { useOpenDialog } from "../form-dialog/form-dialog.tsx";
 

@@ -1,3 +1,6 @@
+import { type MouseEvent, useRef } from "react";
+import { trpc } from "../../lib/api.tsx";
+import { toastError } from "../../lib/toast/toast-error.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 
 interface ExportLinkProps {
@@ -7,16 +10,34 @@ interface ExportLinkProps {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
+/** A download cannot ask for the password, so it begins once the session is recent enough. */
 export function ExportLink({ path, file, query }: ExportLinkProps) {
   const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const search = new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
   const filtered = set.length > 0;
+  const { mutateAsync: confirm } = trpc.admin.session.reauthenticate.useMutation();
+  const isConfirmed = useRef(false);
+  async function onClick(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+    if (isConfirmed.current) return;
+    event.preventDefault();
+    const link = event.currentTarget;
+    try {
+      await confirm({});
+      isConfirmed.current = true;
+      link.click();
+    } catch (error) {
+      toastError("Export failed", error);
+    } finally {
+      isConfirmed.current = false;
+    }
+  }
   return (
     <ButtonLink
       look="quiet"
       className="button-tiny"
       href={filtered ? `${path}?${search}` : path}
       download={file}
+      onClick={onClick}
     >
       {filtered ? "Export filtered rows" : "Export CSV"}
     </ButtonLink>

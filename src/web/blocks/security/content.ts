@@ -60,16 +60,3 @@ export const CODES = {
     `${brand}-backup-codes-${username}.txt`.toLowerCase().replace(/[^a-z0-9.-]+/g, "-"),
   heading: (brand: string, username: string) => `${brand} backup codes of ${username}. Each works once.`,
 } as const;
-
-export const PROOF = {
-  title: "Confirm that it is you",
-  lead: "Your last sign-in was a while ago. Please give your password again, then this goes on.",
-  password: "Password",
-  code: "MFA code or backup code",
-  noPassword: "Please enter your password",
-  noCode: "Please enter your MFA code",
-  wrong: "Invalid credentials",
-  failed: "Failed to connect to server",
-  submit: "Confirm",
-  sending: "Confirming...",
-} as const;

@@ -8,17 +8,15 @@ import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
 import { BackupCodes } from "./backup-codes.tsx";
 import { CODES, MFA } from "./content.ts";
-import { GAVE_UP, type useProof } from "./use-reauthenticate.ts";
 
 interface MfaActionsProps {
-  readonly withProof: ReturnType<typeof useProof>["withProof"];
   readonly focusAfter: () => HTMLElement | null;
 }
 
 /** The actions while MFA is on. Each needs confirmation. */
-export function MfaActions({ withProof, focusAfter }: MfaActionsProps) {
+export function MfaActions({ focusAfter }: MfaActionsProps) {
   const [asked, setAsked] = useState<"disable" | "regenerate" | null>(null);
-  const { codes, setCodes, disable, regenerate } = useActs(withProof);
+  const { codes, setCodes, disable, regenerate } = useActs();
   const cancel = () => setAsked(null);
   /** The confirmation closes first, because the next dialog may ask for the password. */
   const after = (act: () => Promise<void>) => async () => {
@@ -69,7 +67,7 @@ export function MfaActions({ withProof, focusAfter }: MfaActionsProps) {
   );
 }
 
-function useActs(withProof: MfaActionsProps["withProof"]) {
+function useActs() {
   const utils = trpc.useUtils();
   const { check } = useSessionChange();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -80,27 +78,24 @@ function useActs(withProof: MfaActionsProps["withProof"]) {
 
   async function disable(): Promise<void> {
     try {
-      if ((await withProof((proof) => off.mutateAsync(proof))) === GAVE_UP) return;
+      await off.mutateAsync({});
       toast({ title: MFA.disabled });
       await reload();
     } catch (error) {
       toastError(MFA.disableFailed, error);
-    } finally {
-      off.reset(); // otherwise the mutation keeps the password
     }
   }
 
   async function regenerate(): Promise<void> {
     try {
-      const made = await withProof((proof) => renew.mutateAsync(proof));
-      if (made === GAVE_UP) return;
+      const made = await renew.mutateAsync({});
       setCodes(made.backupCodes);
       toast({ title: MFA.regenerated });
       await reload();
     } catch (error) {
       toastError(MFA.regenerateFailed, error);
     } finally {
-      renew.reset(); // otherwise the mutation keeps the password and the codes
+      renew.reset(); // otherwise the mutation keeps the codes
     }
   }
 

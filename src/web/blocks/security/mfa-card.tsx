@@ -7,8 +7,6 @@ import { Card } from "../../ui/card/card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { MFA } from "./content.ts";
 import { MfaActions } from "./mfa-actions.tsx";
-import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
-import { useProof } from "./use-reauthenticate.ts";
 import { Wizard } from "./wizard.tsx";
 
 const FEW = 3; // codes; below this many the card warns
@@ -17,7 +15,6 @@ const FEW = 3; // codes; below this many the card warns
 export function MfaCard() {
   const status = trpc.admin.mfa.status.useQuery();
   const [wizard, setWizard] = useState(false);
-  const { asking, withProof } = useProof();
   const card = useRef<HTMLDivElement>(null);
   const before = useRef<boolean | undefined>(undefined);
   const focusAfter = () => card.current?.querySelector("button") ?? null;
@@ -35,7 +32,7 @@ export function MfaCard() {
         <Loaded query={status} failed={MFA.failedLoad} rows={2}>
           {({ mfaEnabled, backupCodesLeft }) =>
             mfaEnabled ? (
-              <On left={backupCodesLeft} withProof={withProof} focusAfter={focusAfter} />
+              <On left={backupCodesLeft} focusAfter={focusAfter} />
             ) : (
               <div className="mfa-card-body">
                 <p>{MFA.offText}</p>
@@ -45,8 +42,7 @@ export function MfaCard() {
           }
         </Loaded>
       </div>
-      <Wizard open={wizard} onClose={() => setWizard(false)} withProof={withProof} focusAfter={focusAfter} />
-      <ReauthenticateDialog asking={asking} />
+      <Wizard open={wizard} onClose={() => setWizard(false)} focusAfter={focusAfter} />
     </Card>
   );
 }
@@ -62,7 +58,6 @@ function Head({ on }: { readonly on: boolean | undefined }) {
 
 interface OnProps {
   readonly left: number;
-  readonly withProof: ReturnType<typeof useProof>["withProof"];
   readonly focusAfter: () => HTMLElement | null;
 }
 

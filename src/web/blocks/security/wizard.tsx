@@ -8,7 +8,6 @@ import { useSessionChange } from "../staff/use-session.ts";
 import { BackupCodes } from "./backup-codes.tsx";
 import { MFA, WIZARD } from "./content.ts";
 import { type Pending, ScanStep } from "./scan-step.tsx";
-import { GAVE_UP, type useProof } from "./use-reauthenticate.ts";
 
 type Stage =
   | { readonly step: 1 }
@@ -18,12 +17,11 @@ type Stage =
 interface WizardProps {
   readonly open: boolean;
   readonly onClose: () => void;
-  readonly withProof: ReturnType<typeof useProof>["withProof"];
   readonly focusAfter: () => HTMLElement | null;
 }
 
 /** The wizard as a dialog. Once the code is sent MFA may be on, so it cannot be closed before the end. */
-export function Wizard({ open, onClose, withProof, focusAfter }: WizardProps) {
+export function Wizard({ open, onClose, focusAfter }: WizardProps) {
   const [held, setHeld] = useState(false);
   const close = () => {
     setHeld(false);
@@ -38,19 +36,19 @@ export function Wizard({ open, onClose, withProof, focusAfter }: WizardProps) {
       held={held}
       focusAfter={focusAfter}
     >
-      {open && <WizardSteps onHeld={setHeld} onFinished={close} withProof={withProof} />}
+      {open && <WizardSteps onHeld={setHeld} onFinished={close} />}
     </Dialog>
   );
 }
 
-interface WizardStepsProps extends Pick<WizardProps, "withProof"> {
+interface WizardStepsProps {
   /** True while leaving could lose the backup codes. */
   readonly onHeld?: (held: boolean) => void;
   readonly onFinished: () => void;
 }
 
 /** Set up, scan and verify, save the backup codes. */
-export function WizardSteps({ onHeld, onFinished, withProof }: WizardStepsProps) {
+export function WizardSteps({ onHeld, onFinished }: WizardStepsProps) {
   const [stage, setStage] = useState<Stage>({ step: 1 });
   const [sending, setSending] = useState(false);
   const held = stage.step === 3 || sending;
@@ -58,13 +56,7 @@ export function WizardSteps({ onHeld, onFinished, withProof }: WizardStepsProps)
   return (
     <>
       <Steps at={stage.step} />
-      <Step
-        stage={stage}
-        onStage={setStage}
-        onSending={setSending}
-        onFinished={onFinished}
-        withProof={withProof}
-      />
+      <Step stage={stage} onStage={setStage} onSending={setSending} onFinished={onFinished} />
     </>
   );
 }
@@ -92,14 +84,14 @@ function Steps({ at }: { readonly at: Stage["step"] }) {
   );
 }
 
-interface StepProps extends Pick<WizardProps, "withProof"> {
+interface StepProps {
   readonly stage: Stage;
   readonly onStage: (stage: Stage) => void;
   readonly onSending: (sending: boolean) => void;
   readonly onFinished: () => void;
 }
 
-function Step({ stage, onStage, onSending, onFinished, withProof }: StepProps) {
+function Step({ stage, onStage, onSending, onFinished }: StepProps) {
   const utils = trpc.useUtils();
   const { check } = useSessionChange();
   const onEnabled = (codes: readonly string[]) => {
@@ -112,7 +104,7 @@ function Step({ stage, onStage, onSending, onFinished, withProof }: StepProps) {
     onFinished();
   };
   if (stage.step === 1) {
-    return <FirstStep withProof={withProof} onSetUp={(pending) => onStage({ step: 2, pending })} />;
+    return <FirstStep onSetUp={(pending) => onStage({ step: 2, pending })} />;
   }
   if (stage.step === 2) {
     return <ScanStep pending={stage.pending} onSending={onSending} onEnabled={onEnabled} />;
@@ -120,17 +112,16 @@ function Step({ stage, onStage, onSending, onFinished, withProof }: StepProps) {
   return <BackupCodes codes={stage.codes} onFinished={finish} />;
 }
 
-interface FirstStepProps extends Pick<WizardProps, "withProof"> {
+interface FirstStepProps {
   readonly onSetUp: (pending: Pending) => void;
 }
 
-function FirstStep({ withProof, onSetUp }: FirstStepProps) {
+function FirstStep({ onSetUp }: FirstStepProps) {
   const setup = trpc.admin.mfa.setup.useMutation();
   async function begin(): Promise<void> {
     if (setup.isPending) return;
     try {
-      const pending = await withProof((proof) => setup.mutateAsync(proof));
-      if (pending !== GAVE_UP) onSetUp(pending);
+      onSetUp(await setup.mutateAsync({}));
     } catch (error) {
       toastError(MFA.setupFailed, error);
     }

@@ -13,11 +13,13 @@ interface CodeStepProps {
   readonly login: Login;
   readonly onBack: () => void;
   readonly onSignedIn: () => Promise<void>;
+  /** Below the title of a dialog it is `h3`. */
+  readonly heading?: "h1" | "h3";
   /** The call failed; the error is already shown above the code. */
   readonly onFailed?: (error: unknown) => void;
 }
 
-export function CodeStep({ onBack, ...given }: CodeStepProps) {
+export function CodeStep({ onBack, heading: Heading = "h1", ...given }: CodeStepProps) {
   const [kind, setKind] = useState<"app" | "backup">("app");
   const { code, setCode, wrong, sending, submit, first } = useCode(given, kind);
   const onSubmit = (event: FormEvent) => {
@@ -36,7 +38,7 @@ export function CodeStep({ onBack, ...given }: CodeStepProps) {
   return (
     <form className="sign-in-form" noValidate onSubmit={onSubmit}>
       <div>
-        <h1>{SIGN_IN.codeTitle}</h1>
+        <Heading>{SIGN_IN.codeTitle}</Heading>
         <p className="soft">{kind === "app" ? SIGN_IN.codeLead : SIGN_IN.backupLead}</p>
       </div>
       {wrong && <Alert>{wrong}</Alert>}
@@ -80,7 +82,7 @@ export function CodeStep({ onBack, ...given }: CodeStepProps) {
 }
 
 /** One attempt at a time; after a wrong code the field is cleared and focused. */
-function useCode(given: Omit<CodeStepProps, "onBack">, kind: "app" | "backup") {
+function useCode(given: Omit<CodeStepProps, "onBack" | "heading">, kind: "app" | "backup") {
   const { credentials, login, onSignedIn, onFailed } = given;
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<string | null>(null);

@@ -23,6 +23,22 @@ export const SIGN_IN = {
   verify: "Verify",
   verifying: "Verifying...",
   noCode: "Please enter your MFA code",
+  againTitle: "Please sign in again",
+  again: "Your session has ended. Please sign in again. What you typed is kept.",
+  leave: "Discard it and leave",
   wrongCode: "Invalid MFA code",
   codeFailed: "MFA verification failed. Please try again.",
+} as const;
+
+export const REAUTHENTICATE = {
+  title: "Confirm that it is you",
+  lead: "You entered your password a while ago. Please enter it again to continue.",
+  password: "Password",
+  code: "MFA code or backup code",
+  noPassword: "Please enter your password",
+  noCode: "Please enter your MFA code",
+  wrong: "Invalid credentials",
+  failed: "Failed to connect to server",
+  submit: "Confirm",
+  sending: "Confirming...",
 } as const;

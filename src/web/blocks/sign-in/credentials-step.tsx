@@ -16,6 +16,8 @@ interface CredentialsStepProps {
   readonly words: Words;
   /** Shown after a session ended, until another error replaces it. */
   readonly why: string | null;
+  /** Whose session ended, in a dialog, which has a title of its own. */
+  readonly again?: string;
   /** The error of the last attempt, on the screens that show it in the form. */
   readonly wrong?: string | null;
   readonly login: Login;
@@ -26,7 +28,7 @@ interface CredentialsStepProps {
   readonly onFailed: (error: unknown) => void;
 }
 
-export function CredentialsStep({ words, why, wrong, ...handlers }: CredentialsStepProps) {
+export function CredentialsStep({ words, why, wrong, again, ...handlers }: CredentialsStepProps) {
   const { fields, sending, onSubmit } = useCredentials(handlers);
   return (
     <form
@@ -37,10 +39,12 @@ export function CredentialsStep({ words, why, wrong, ...handlers }: CredentialsS
       noValidate
       onSubmit={onSubmit}
     >
-      <div>
-        <h1>{words.title}</h1>
-        {words.lead && <p className="soft">{words.lead}</p>}
-      </div>
+      {again === undefined && (
+        <div>
+          <h1>{words.title}</h1>
+          {words.lead && <p className="soft">{words.lead}</p>}
+        </div>
+      )}
       {wrong ? <Alert>{wrong}</Alert> : why && <Alert tone="info">{why}</Alert>}
       <Field
         label={words.username}
@@ -49,12 +53,14 @@ export function CredentialsStep({ words, why, wrong, ...handlers }: CredentialsS
         autoCapitalize="none"
         spellCheck={false}
         required
+        defaultValue={again}
         error={fields.username}
       />
       <PasswordField
         label={words.password}
         name="password"
         autoComplete="current-password"
+        data-autofocus={again !== undefined || undefined}
         required
         error={fields.password}
       />
@@ -65,7 +71,7 @@ export function CredentialsStep({ words, why, wrong, ...handlers }: CredentialsS
   );
 }
 
-type SignInHandlers = Omit<CredentialsStepProps, "words" | "why" | "wrong">;
+type SignInHandlers = Omit<CredentialsStepProps, "words" | "why" | "wrong" | "again">;
 
 function useCredentials({ login, onCodeNeeded, onSignedIn, onInvalid, onFailed }: SignInHandlers) {
   return useSubmit({

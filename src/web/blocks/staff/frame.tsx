@@ -10,6 +10,10 @@ import { useStaffScreens } from "./staff-screens.ts";
 import { useSession, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
 
+/** Not part of the login, which is there sooner without it. */
+const SessionDialogs = lazy(() =>
+  import("../sign-in/session-dialogs.tsx").then((loaded) => ({ default: loaded.SessionDialogs })),
+);
 /** Loaded for the few who need it. */
 const RequiredMfa = lazy(() =>
   import("./required-mfa.tsx").then((loaded) => ({ default: loaded.RequiredMfa })),
@@ -32,11 +36,14 @@ interface StaffFrameProps {
 /** The frame of every staff screen. Without a session it shows the login at the same URL, and then the screen. */
 export function StaffFrame(props: StaffFrameProps) {
   const session = useSession();
-  useSessionWatch();
+  const waits = useSessionWatch();
   if (session.data?.who) {
     return (
       <StaffContext value={session.data.who}>
         <SignedIn {...props} />
+        <Suspense>
+          <SessionDialogs {...waits} />
+        </Suspense>
       </StaffContext>
     );
   }

@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "../../ui/card/card.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { ReauthenticateDialog } from "../security/reauthenticate-dialog.tsx";
-import { useProof } from "../security/use-reauthenticate.ts";
 import { WizardSteps } from "../security/wizard.tsx";
 import { Wordmark } from "../wordmark/wordmark.tsx";
 import { STAFF } from "./content.ts";
@@ -16,7 +14,6 @@ interface RequiredMfaProps {
 
 /** All that an account sees until it has the MFA that its role must have. */
 export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
-  const { asking, withProof } = useProof();
   return (
     <div className="staff">
       <Page title={STAFF.mfaTitle}>
@@ -29,14 +26,13 @@ export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
                 <p className="soft">{STAFF.mfaText}</p>
               </div>
               <div>
-                <WizardSteps onFinished={onFinished} withProof={withProof} />
+                <WizardSteps onFinished={onFinished} />
               </div>
             </div>
             <div className="sign-in-footer">{leave}</div>
           </Card>
         </div>
       </Page>
-      <ReauthenticateDialog asking={asking} />
     </div>
   );
 }

@@ -1,16 +1,14 @@
-import {
-  type AccountKind,
-  useAccountChange,
-  useAccountSession,
-  useAccountWatch,
-} from "../../lib/account-session.ts";
+import { type AccountKind, useAccountChange, useAccountSession } from "../../lib/session/account-session.ts";
+import { UNRECOVERED } from "../../lib/session/recovery.ts";
+import { useAccountWatch } from "../../lib/session/use-account-watch.ts";
 import { STAFF } from "./content.ts";
 import type { Staff } from "./use-staff.ts";
 
 const KIND: AccountKind<Staff> = {
   key: "staff-session",
   over: STAFF.sessionOver,
-  ask: (client) => client.admin.session.current.query(),
+  idOf: ({ userId }) => userId,
+  ask: (client) => client.admin.session.current.query(undefined, UNRECOVERED),
 };
 
 /** The signed-in employee. */

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import type { Partner } from "../../../modules/partners/schema.ts";
 import { trpc } from "../../lib/api.tsx";
+import { needsReauthentication } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { DELETE_PARTNER, ERROR } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";
@@ -18,7 +19,8 @@ export function useDelete(onDeleted: () => void) {
       toast({ title: DELETE_PARTNER.done, description: DELETE_PARTNER.doneText });
       await refresh();
       onDeleted();
-    } catch {
+    } catch (error) {
+      if (needsReauthentication(error)) return;
       toast({ title: ERROR, description: DELETE_PARTNER.failed, variant: "destructive" });
       // The refusal may be due to a change that this list does not show yet.
       await refresh().catch(() => undefined);

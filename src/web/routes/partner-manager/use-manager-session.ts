@@ -12,7 +12,7 @@ const SERVER_ERRORS = 500;
 /** The login of partner managers: the call, its error messages and the step after success. */
 export function useManagerLogin() {
   const call = trpc.partnerManager.session.login.useMutation();
-  const { check } = useSessionChange();
+  const { enter } = useSessionChange();
   const name = useRef("");
   const login: Login = async (given) => {
     const answer = await call.mutateAsync(given);
@@ -21,7 +21,7 @@ export function useManagerLogin() {
   };
 
   async function onSignedIn(): Promise<void> {
-    const session = await check().catch(() => null);
+    const session = await enter().catch(() => null);
     if (session?.who) toast({ title: SIGN_IN.done, description: SIGN_IN.doneText(name.current) });
     else if (session) toastFailed(SIGN_IN.notKept);
     else toastUnexpected();

@@ -12,6 +12,9 @@ export const PORTAL = {
   checkFailedText: "You are still signed in as before. Check the connection and try again.",
   retry: "Try again",
   sessionOver: "Your session has ended. Please sign in again.",
+  againTitle: "Please sign in again",
+  again: "Your session has ended. Please sign in again. What you typed is kept.",
+  leave: "Discard it and leave",
   tabs: "Parts of the portal",
 } as const;
 

@@ -7,15 +7,17 @@ import { Checking } from "./checking.tsx";
 import { PORTAL } from "./content.ts";
 import { Portal } from "./portal.tsx";
 import { PartnerContext, useSession, useSessionWatch } from "./session.ts";
+import { SignInAgain } from "./sign-in-again.tsx";
 
 /** The portal, or a redirect to the sign-in that keeps the requested URL. */
 export function PartnerPage() {
   const session = useSession();
-  useSessionWatch();
+  const { signIn } = useSessionWatch();
   if (session.data?.who) {
     return (
       <PartnerContext value={session.data.who}>
         <Portal />
+        {signIn.isOpen && <SignInAgain onDone={signIn.settle} />}
       </PartnerContext>
     );
   }

@@ -1,12 +1,9 @@
 import { createContext, use } from "react";
 import type { z } from "zod";
 import type { profile } from "../../../modules/partners/schema.ts";
-import {
-  type AccountKind,
-  useAccountChange,
-  useAccountSession,
-  useAccountWatch,
-} from "../../lib/account-session.ts";
+import { type AccountKind, useAccountChange, useAccountSession } from "../../lib/session/account-session.ts";
+import { UNRECOVERED } from "../../lib/session/recovery.ts";
+import { useAccountWatch } from "../../lib/session/use-account-watch.ts";
 import { PORTAL } from "./content.ts";
 
 /** The signed-in partner. */
@@ -15,7 +12,8 @@ export type Partner = z.output<typeof profile>;
 const KIND: AccountKind<Partner> = {
   key: "partner-session",
   over: PORTAL.sessionOver,
-  ask: (client) => client.partner.session.current.query(),
+  idOf: ({ id }) => id,
+  ask: (client) => client.partner.session.current.query(undefined, UNRECOVERED),
 };
 
 export const useSession = () => useAccountSession(KIND);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { hasUnsavedText } from "../../lib/unsaved-text.ts";
 import { Button } from "../button/button.tsx";
 import { Modal, type ModalProps } from "./modal.tsx";
-import { hasUnsavedText } from "./unsaved-text.ts";
 
 interface DialogProps extends Omit<ModalProps, "mayDismiss" | "contentRef"> {
   /** The fields keep what was typed until the dialog opens again. */

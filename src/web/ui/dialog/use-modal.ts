@@ -14,11 +14,9 @@ export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
   useLayoutEffect(() => {
     if (!open) return;
     const { activeElement } = document;
-    const page = document.getElementById("root");
-    const covered = page?.inert ?? false; // under another dialog already
-    if (page) page.inert = true;
+    const uncover = coverPage();
     return () => {
-      if (page) page.inert = covered;
+      uncover();
       const next = after.current?.() ?? activeElement;
       if (!(next instanceof HTMLElement)) return;
       next.focus({ preventScroll: true });
@@ -41,6 +39,19 @@ export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
   }
 
   return { onKeyDown } as const;
+}
+
+/** How many dialogs cover the page; they may close in any order. */
+let covers = 0;
+
+function coverPage(): () => void {
+  const setInert = () => document.getElementById("root")?.toggleAttribute("inert", covers > 0);
+  covers += 1;
+  setInert();
+  return () => {
+    covers -= 1;
+    setInert();
+  };
 }
 
 const reachableIn = (part: HTMLElement): readonly HTMLElement[] =>

@@ -4,16 +4,17 @@ import { Wordmark } from "../../../blocks/wordmark/wordmark.tsx";
 import { Card } from "../../../ui/card/card.tsx";
 import { Page } from "../../../ui/page/page.tsx";
 import { Tabs } from "../../../ui/tabs/tabs.tsx";
+import { AUTH } from "../auth-content.ts";
 import { Checking } from "../checking.tsx";
+import { LoginForm } from "../login-form.tsx";
 import { AUTH_TABS, authSearchParams, portalSearchParams } from "../search-params.ts";
-import { useSession } from "../session.ts";
-import { AUTH } from "./content.ts";
-import { LoginForm } from "./login-form.tsx";
+import { useSession, useSessionWatch } from "../session.ts";
 import { RegisterForm } from "./register-form.tsx";
 
 /** Sign-in and registration. A signed-in partner is redirected to the requested part of the portal. */
 export function PartnerAuthPage() {
   const session = useSession();
+  useSessionWatch(); // another tab may sign in
   if (session.isPending) return <Checking />;
   if (session.data?.who) return <RedirectToPortal />;
   return <AuthTabs why={session.data?.why ?? null} />;

@@ -9,7 +9,7 @@ import { Field } from "../../../ui/field/field.tsx";
 import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { PasswordField } from "../../../ui/field/password-field.tsx";
 import { PhoneField } from "../../../ui/field/phone-field.tsx";
-import { AUTH } from "./content.ts";
+import { AUTH } from "../auth-content.ts";
 
 interface RegisterFormProps {
   readonly onRegistered: (email: string) => void;

@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
-import { useEffect, useRef, useState } from "react";
+import { use, useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { RecoveryContext } from "../../../lib/session/recovery.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { NotSent, type Sending, uploadFile } from "../../../lib/upload-file.ts";
-import { useSessionChange } from "../session.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 import { type EvidenceItem, problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 
@@ -19,7 +19,7 @@ export function useEvidence() {
   const remove = trpc.partner.evidence.delete.useMutation();
   const underWay = useUploadsInProgress();
   const [inTurn] = useState(() => pLimit(EVIDENCE.parallelUploads));
-  const { check } = useSessionChange();
+  const recovery = use(RecoveryContext);
   useRemoveUnsent((unsent) => change((all) => [...unsent, ...all]));
 
   function send(key: string, file: File): void {
@@ -36,10 +36,15 @@ export function useEvidence() {
     });
     const done = sending.answer.then(
       (answer) => set(key, { state: "kept", ...storedFile.parse(answer) }),
-      (error: unknown) => {
+      async (error: unknown) => {
         set(key, { ...problemIn(error), file });
-        // Uploads bypass the API client, which otherwise detects an expired session.
-        if (error instanceof NotSent && error.status === 401) void check().catch(() => undefined);
+        // Uploads bypass the API client, which otherwise waits for a new sign-in.
+        const isSignedOut = error instanceof NotSent && error.status === 401;
+        if (!isSignedOut || !(await recovery.current?.signIn(true))) return;
+        if (!latest().some((each) => each.key === key)) return; // removed in the meantime
+        set(key, { state: "sending", share: 0 });
+        send(key, file);
+        await underWay.get(key)?.done;
       },
     );
     underWay.set(key, { sending, done });

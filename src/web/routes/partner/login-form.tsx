@@ -1,26 +1,30 @@
 import { useEffect, useRef } from "react";
-import { loginInput } from "../../../../modules/partners/schema.ts";
-import { signInMessage } from "../../../blocks/sign-in/sign-in-message.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
-import { refusalOf } from "../../../lib/refusal.ts";
-import { toast } from "../../../lib/toast/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { Field } from "../../../ui/field/field.tsx";
-import { PasswordField } from "../../../ui/field/password-field.tsx";
-import { useSessionChange } from "../session.ts";
-import { AUTH } from "./content.ts";
+import { loginInput } from "../../../modules/partners/schema.ts";
+import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
+import { trpc } from "../../lib/api.tsx";
+import { textOf } from "../../lib/form-text.ts";
+import { refusalOf } from "../../lib/refusal.ts";
+import { UNRECOVERED } from "../../lib/session/recovery.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { PasswordField } from "../../ui/field/password-field.tsx";
+import { AUTH } from "./auth-content.ts";
+import { type Partner, useSessionChange } from "./session.ts";
 
 interface LoginFormProps {
   readonly why: string | null;
   /** The email address that was just registered. */
   readonly registered: string | null;
+  /** The email address of a session that ended. */
+  readonly again?: string;
+  readonly onSignedIn?: (partner: Partner) => void;
 }
 
-export function LoginForm({ why, registered }: LoginFormProps) {
-  const { fields, sending, onSubmit } = useLogin();
+export function LoginForm({ why, registered, again, onSignedIn }: LoginFormProps) {
+  const { fields, sending, onSubmit } = useLogin(onSignedIn);
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (registered) password.current?.focus();
@@ -37,7 +41,7 @@ export function LoginForm({ why, registered }: LoginFormProps) {
       {registered ? (
         <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
       ) : (
-        <p className="soft">{why ?? AUTH.lead}</p>
+        again === undefined && <p className="soft">{why ?? AUTH.lead}</p>
       )}
       <Field
         label={AUTH.email}
@@ -48,7 +52,7 @@ export function LoginForm({ why, registered }: LoginFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        defaultValue={registered ?? ""}
+        defaultValue={registered ?? again ?? ""}
         error={fields.email}
       />
       <PasswordField
@@ -56,6 +60,7 @@ export function LoginForm({ why, registered }: LoginFormProps) {
         label={AUTH.password}
         name="password"
         autoComplete="current-password"
+        data-autofocus={again !== undefined || undefined}
         required
         error={fields.password}
       />
@@ -67,9 +72,10 @@ export function LoginForm({ why, registered }: LoginFormProps) {
 }
 
 /** After a successful login, checks that the browser kept the session cookie, and continues. */
-function useLogin() {
-  const login = trpc.partner.session.login.useMutation();
-  const { check } = useSessionChange();
+function useLogin(onSignedIn: LoginFormProps["onSignedIn"]) {
+  const login = trpc.partner.session.login.useMutation({ trpc: UNRECOVERED });
+  const { enter } = useSessionChange();
+  const signedIn = useRef<Partner>(null);
   const failed = useRef<string>(AUTH.tryAgain);
   return useSubmit({
     schema: loginInput,
@@ -84,12 +90,13 @@ function useLogin() {
         failed.current = messageFor(error);
         throw error;
       });
-      if ((await check()).who) return;
+      signedIn.current = (await enter()).who;
+      if (signedIn.current) return;
       failed.current = AUTH.notKept;
       throw new Error(AUTH.notKept);
     },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
-    onDone: () => undefined,
+    onDone: () => signedIn.current && onSignedIn?.(signedIn.current),
     onFailed: () => toast({ title: AUTH.loginFailed, description: failed.current, variant: "destructive" }),
   });
 }

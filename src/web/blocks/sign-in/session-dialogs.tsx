@@ -1,0 +1,56 @@
+import type { SessionWaits } from "../../lib/session/use-account-watch.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { STAFF } from "../staff/content.ts";
+import { useSessionChange } from "../staff/use-session.ts";
+import { useStaff } from "../staff/use-staff.ts";
+import { SIGN_IN } from "./content.ts";
+import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
+import { SignInSteps } from "./sign-in-steps.tsx";
+
+/** The dialogs over a staff screen whose calls wait for its user. Mounted when they open, they cover all others. */
+export const SessionDialogs = ({ reauthentication, signIn }: SessionWaits) => (
+  <>
+    {reauthentication.isOpen && <ReauthenticateDialog onDone={reauthentication.settle} />}
+    {signIn.isOpen && <SignInAgain onDone={signIn.settle} />}
+  </>
+);
+
+interface SignInAgainProps {
+  /** Whether the calls that wait may go on. Not called for another account, which gets a new page. */
+  readonly onDone: (goOn: boolean) => void;
+}
+
+/** The login over a form whose session has ended. */
+function SignInAgain({ onDone }: SignInAgainProps) {
+  const staff = useStaff();
+  const { enter, end, isSame } = useSessionChange();
+  async function onSignedIn(): Promise<void> {
+    const session = await enter().catch(() => null);
+    if (!session) toast({ title: SIGN_IN.unreachable, variant: "destructive" });
+    else if (!session.who) onDone(false);
+    else if (isSame(staff, session.who)) onDone(true);
+  }
+  function leave(): void {
+    onDone(false);
+    end(STAFF.sessionOver);
+  }
+  return (
+    <Dialog
+      open
+      held
+      size="small"
+      onOpenChange={() => undefined}
+      title={SIGN_IN.againTitle}
+      description={SIGN_IN.again}
+    >
+      <div className="dialog-form">
+        <SignInSteps why={null} again={staff.username} onSignedIn={onSignedIn} />
+        <Button look="text" onClick={leave}>
+          {SIGN_IN.leave}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
