@@ -75,7 +75,7 @@ export const trustProxy = z.union(
   not("must be a number of hops or a list of networks"),
 );
 
-/** Whether croner can parse a pattern and it ever comes due. */
+/** Whether croner can parse the pattern and it has a next run. */
 function comesDue(pattern: string): boolean {
   try {
     return new Cron(pattern, { paused: true }).nextRun() !== null;

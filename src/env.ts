@@ -117,7 +117,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   } as const;
 }
 
-/** Whether a public site uses the sandbox, of which the start and `rihla doctor` warn. */
+/** Whether a public site uses the sandbox gateway; startup and `rihla doctor` warn about that. */
 export const isSandboxPublic = ({ payments, publicUrl }: Settings): boolean =>
   payments.gateway === "sandbox" && !isLoopback(publicUrl.hostname);
 

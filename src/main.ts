@@ -40,7 +40,10 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
   return openDatabase(connection);
 }
 
-/** Opens everything in order and pushes how to close it, so that a stop during the start closes what is open. */
+/**
+ * Opens everything in order. Pushes a close step for each onto `opened`, so that a stop during startup closes what is
+ * open.
+ */
 async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
   const secretKey = await secretKeyOf(settings);
   const db = await openAndMigrate(settings);
@@ -77,7 +80,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return exit(log, 1); // a second signal exits at once
     stopping = true;
-    // What is half open cannot be closed, so the start has to finish first.
+    // a half-open database cannot be closed, so startup has to finish first
     await waitAtMost(
       started.promise.catch(() => {}),
       START_TIMEOUT,

@@ -7,7 +7,7 @@ import { internalCall } from "./core/rpc/internal-call.ts";
 interface Job {
   readonly pattern: string;
   readonly operation: string;
-  /** False if a tick during the previous run calls the operation too, which records that it was skipped. */
+  /** False to call the operation even during its previous run, so that it can record the skipped tick. */
   readonly skipsOverlap?: boolean;
 }
 

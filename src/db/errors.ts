@@ -20,7 +20,7 @@ const UNAVAILABLE_STATES = new Set([
   "57014", // statement timeout of the transaction
   "57P01", // administrator shut the server or this backend down
   "57P02", // another backend crashed
-  "57P03", // the server starts or stops
+  "57P03", // the server is starting up or shutting down
   "25P03", // idle in a transaction for too long
 ]);
 const CONNECTION_ERROR_CODES =

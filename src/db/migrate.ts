@@ -52,7 +52,7 @@ export async function migrateServer(where: ServerConfig, folder?: string): Promi
   }
 }
 
-/** Changes nothing; a database without a journal has everything pending. */
+/** Counts applied and pending migrations, without changing anything; without a journal all are pending. */
 export async function migrationStatus(db: Database, folder: string = MIGRATIONS): Promise<MigrationStatus> {
   const known = readMigrationFiles({ migrationsFolder: folder });
   const [journal] = await db.query<{ there: boolean }>(

@@ -50,7 +50,7 @@ export interface Database {
   /**
    * One statement outside any transaction, without Drizzle, `$1` parameters: the hot paths. Rows are objects with
    * timestamptz as `Date`, int8 as number, jsonb parsed, bytea as `Uint8Array`, numeric, date and timestamp as text.
-   * A `Date` and a plain object (as JSON) may be parameters; an array is an SQL array, so give a JSON array as text.
+   * A `Date` and a plain object (as JSON) may be parameters; an array is an SQL array, so pass a JSON array as text.
    */
   query<Row>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
   /** Throws if the database does not respond. */

@@ -41,7 +41,7 @@ export function checkSameSite(request: Request, settings: Settings): void {
   if (site === null || !isLoopbackOrigin(origin)) throw crossSite();
 }
 
-/** Someone who opens the server on its own machine, whatever PUBLIC_URL is; no page can rebind such a name. */
+/** Allows use on the server's own machine, whatever PUBLIC_URL is. DNS rebinding cannot fake a loopback name. */
 const isLoopbackOrigin = (origin: string): boolean =>
   /^https?:\/\//.test(origin) && URL.canParse(origin) && isLoopback(new URL(origin).hostname);
 

@@ -2,7 +2,9 @@ import type { Log } from "../core/logging/log.ts";
 import { errorLogFields } from "../core/rpc/error-mapping.ts";
 import type { Dispatch, Peer } from "./dispatch.ts";
 
-/** Effectively unlimited: Bun would reject larger bodies with a response of its own. Each route limits its body itself. */
+/**
+ * Effectively unlimited: Bun would reject larger bodies with a response of its own. Each route limits its body itself.
+ */
 const BODY_MAX = Number.MAX_SAFE_INTEGER;
 const IDLE_SECONDS = 20; // longer than the 15 s deadline of a call
 
@@ -31,7 +33,7 @@ class Connection implements Peer {
   }
 }
 
-/** Listens on a port; 0 stands for any free one. */
+/** Listens on a port; 0 means any free one. */
 export function serve(
   dispatch: Dispatch,
   { port, host, log, idleSeconds = IDLE_SECONDS }: ServeOptions,

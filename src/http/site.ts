@@ -1,4 +1,4 @@
-/** The built pages and files. */
+/** Serves the built pages and files. */
 export interface Site {
   /** A page or file, or the 404 page. Undefined if the method is not GET or HEAD. */
   respond(request: Request, path: string): Response | undefined;

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** Something about a person that stays after they were erased. */
+/** Data about a person that is kept after their erasure. */
 export const keptData = z.object({
   what: z.string(),
   count: z.number().int(),
   why: z.string(),
-  /** When the last of it is deleted; null where that is for a person to decide. */
+  /** When the last of it is deleted; null if a person has to decide that. */
   until: z.date().nullable(),
 });
 export type KeptData = z.output<typeof keptData>;
 
-/** What a module did with the data of one email address. */
+/** The result of erasing one email address in one module. */
 export interface Erasure {
-  /** The rows that were deleted or cleared. */
+  /** Ids of the rows that were deleted or cleared. */
   readonly ids: readonly string[];
   readonly kept: readonly KeptData[];
 }

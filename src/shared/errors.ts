@@ -1,7 +1,4 @@
-/**
- * The one error table: each kind of error with how each transport shows it, as a tRPC code, an HTTP status and a CLI
- * exit code.
- */
+/** Every kind of error, with its tRPC code, HTTP status and CLI exit code. */
 export const ERROR_KINDS = {
   invalid: { code: "INVALID_INPUT", trpc: "BAD_REQUEST", status: 400, exit: 2 },
   unauthenticated: { code: "UNAUTHENTICATED", trpc: "UNAUTHORIZED", status: 401, exit: 4 },
@@ -48,7 +45,7 @@ interface Refusal {
   /** Overrides the kind's code with a narrower one. */
   readonly code?: ErrorCode;
   readonly fields?: FieldErrors;
-  /** Whole seconds until another try can succeed. */
+  /** Whole seconds until a retry can succeed. */
   readonly retryAfter?: number;
   /** Methods that the path allows, for 405. */
   readonly allow?: readonly string[];

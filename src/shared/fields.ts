@@ -17,16 +17,17 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-const CONTROL_BUT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
+const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
 /** Direction overrides and zero-width marks can make one name look like another; Arabic needs neither. */
 const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
-/** Whether a sentence is that of an empty required field. */
-export const saysRequired = (sentence: string): boolean => sentence.endsWith(REQUIRED);
+/** Whether a validation message is that of an empty required field. */
+export const isRequiredMessage = (sentence: string): boolean => sentence.endsWith(REQUIRED);
 
 const length = (text: string): number => [...text].length;
 const isClean = (text: string): boolean => !CONTROL.test(text) && !LONE_SURROGATE.test(text);
-const isCleanLong = (text: string): boolean => !CONTROL_BUT_BREAKS.test(text) && !LONE_SURROGATE.test(text);
+const isCleanLong = (text: string): boolean =>
+  !CONTROL_EXCEPT_BREAKS.test(text) && !LONE_SURROGATE.test(text);
 const tidy = (text: string): string => text.normalize("NFC").replace(INVISIBLE, "").trim();
 
 function base(label: string) {
@@ -76,7 +77,7 @@ const isEmail = (text: string): boolean =>
 
 export const INVALID_EMAIL = "Please enter a valid email address";
 
-/** An e-mail address as typed; compare by `emailKey`. */
+/** An e-mail address as typed; compare addresses by `emailKey`. */
 export const email = (label = "Email") =>
   requiredText(label, LIMITS.email).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
 
@@ -110,7 +111,7 @@ function isWebAddress(text: string): boolean {
   );
 }
 
-/** An id in a path. One of another form is not refused: it is not found. */
+/** An id in a path. A malformed id is treated as unknown (404), not as invalid (400). */
 export const idInPath = z.string().max(100).refine(isClean, "Not an id");
 
 /** A secret exactly as sent: not trimmed, not normalized. The CLI never takes it as the value of a flag. */

@@ -1,6 +1,6 @@
 /**
  * Settles as `promise` does, or rejects with the error of `onTimeout` after `ms` milliseconds; 0 means no limit. The
- * work behind the promise goes on; its late result or failure is dropped.
+ * work itself continues; its late result or failure is discarded.
  */
 export function withTimeout<T>(promise: Promise<T>, ms: number, onTimeout: () => Error): Promise<T> {
   if (ms === 0) return promise;

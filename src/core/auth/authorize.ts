@@ -43,7 +43,7 @@ export async function authorize(
   throw unauthenticated();
 }
 
-/** An operator has no session that could be left open; Basic authenticates with each call. */
+/** Only a staff session can be too old: operators have none, and Basic authenticates every call. */
 const isRecentEnough = (deps: Deps, principal: Principal, guard: Guard): boolean =>
   guard.kind !== "staff" ||
   !guard.recent ||
@@ -82,7 +82,10 @@ function isAllowed(principal: Principal, guard: Guard): boolean {
   }
 }
 
-/** Holds over every transport: no call but those of the setup itself (docs/security.md MFA-12). */
+/**
+ * Whether MFA must be set up first: until then only the setup's own procedures are allowed, on every transport
+ * (docs/security.md MFA-12).
+ */
 const lacksMfa = ({ deps }: InvocationContext, guard: Guard, principal: Principal): boolean =>
   guard.kind === "staff" &&
   guard.beforeMfa !== true &&

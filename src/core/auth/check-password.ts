@@ -39,11 +39,11 @@ export const createPasswordChecks = () => ({
 interface Account {
   readonly id: string;
   readonly passwordHash: string;
-  /** Staff accounts can be closed. */
+  /** Absent for partners, whose accounts cannot be deactivated. */
   readonly isActive?: boolean;
 }
 
-/** What a password check needs to know about one kind of account. */
+/** How a password check reads and updates one kind of account. */
 export interface Accounts<A extends Account> {
   readonly kind: "staff" | "partner";
   /** The same sentence for an unknown name, a wrong password and an inactive account. */

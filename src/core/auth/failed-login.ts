@@ -2,13 +2,13 @@ import { DomainError } from "../../shared/errors.ts";
 import { CHALLENGE } from "./authorize.ts";
 import type { LockKind } from "./login-throttle.ts";
 
-/** A wrong password or code: 401, with what the audit log keeps and the caller must not learn. */
+/** A wrong password or code: 401. Its properties are for the audit log and must not reach the caller. */
 export class FailedLogin extends DomainError {
   constructor(
     sentence: string,
-    /** Null where there is no such account. */
+    /** Null if no such account exists. */
     readonly accountId: string | null,
-    /** What is locked from now on. */
+    /** What this attempt locked; null if nothing. */
     readonly locks: LockKind | null,
   ) {
     super("unauthenticated", sentence, { headers: CHALLENGE });

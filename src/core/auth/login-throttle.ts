@@ -4,10 +4,12 @@ import { hours, minutes, seconds, wholeSeconds } from "../../shared/duration.ts"
 import { DomainError } from "../../shared/errors.ts";
 import { throttle } from "./login-throttle.table.ts";
 
+/** Durations are in milliseconds. */
 interface ThrottleRule {
   /** Attempts within the window before delays begin. */
   readonly limit: number;
   readonly window: number;
+  /** The first delay, which doubles with every further attempt up to `longestWait`. */
   readonly firstWait: number;
   readonly longestWait: number;
   /** The counter resets after this long without an attempt. */
@@ -21,7 +23,7 @@ export const LOGIN_LIMITS = {
   code: rule(10, hours(1), minutes(15), hours(4)),
 } as const;
 
-/** What a lock concerns: a name or a known device, a client address, an account's codes. */
+/** What is locked: an account (by its name or a known device), a client address, or an account's MFA codes. */
 export type LockKind = "account" | "address" | "code";
 
 interface Attempt {
@@ -55,8 +57,8 @@ const COUNT_ATTEMPT = `
 const LOCKED_UNTIL = "select locked_until from throttle where key = $1";
 
 /**
- * Counts an attempt before anything is verified. Returns what it locks, should it fail; null where it is not the last
- * one before a delay. Throws 429 with the delay if one of the keys is locked; keys counted before it stay counted.
+ * Counts an attempt before anything is verified. Returns what it locks if it fails; null unless it is the last one
+ * before a delay. Throws 429 with the delay if one of the keys is locked; keys counted before that one stay counted.
  */
 export async function reserveAttempt(
   db: Database,
@@ -95,7 +97,7 @@ const tooManyAttempts = (wait: number) =>
     retryAfter: wholeSeconds(wait),
   });
 
-/** Forgets the failed attempts of these keys and of the keys that start with one of `prefixes`. */
+/** Deletes the counters of these keys and of all keys that start with one of `prefixes`. */
 export async function clearAttempts(
   tx: Tx,
   keys: readonly string[],

@@ -28,7 +28,7 @@ export async function openSession(
 /**
  * Run after a change of credentials: ends all of the account's sessions and gives the caller a new token. The change
  * is not a reauthentication, so the new session takes over the times of the old one. If the old one has been ended in
- * the meantime, there is no new one.
+ * the meantime, no new one is opened.
  */
 export async function renewSession(tx: Tx, { deps, call, principal }: AccountContext): Promise<void> {
   const { kind, id, sessionId } = principal;
@@ -37,7 +37,7 @@ export async function renewSession(tx: Tx, { deps, call, principal }: AccountCon
   if (own) await openSession(tx, deps, call, kind, id, own);
 }
 
-/** Gives the caller, who has just reauthenticated, a new token. The session keeps its end. */
+/** Gives the caller, who has just reauthenticated, a new token. The new session ends when the old one would have. */
 export async function rotateSession(tx: Tx, { deps, call, principal }: AccountContext): Promise<void> {
   const { kind, id, sessionId } = principal;
   const own = sessionId === null ? undefined : await deps.sessions[kind].end(tx, sessionId);

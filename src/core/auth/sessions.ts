@@ -25,6 +25,7 @@ interface SessionAttributes {
 /** When a session began, and when its owner last authenticated. */
 export type SessionTimes = Pick<SessionAttributes, "createdAt" | "authenticatedAt">;
 
+/** In milliseconds. */
 interface Lifetime {
   readonly idle: number;
   readonly absolute: number;
@@ -109,7 +110,7 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
       }
       return session;
     },
-    /** Notes that the caller has just reauthenticated. */
+    /** Records that the session's owner has just authenticated again. */
     async confirm(id: string, now: Date): Promise<void> {
       await db.orm.update(table).set({ authenticatedAt: now }).where(eq(table.id, id));
     },
@@ -123,6 +124,7 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
       const [ended] = await orm.delete(table).where(eq(table.id, id)).returning();
       return ended;
     },
+    /** Ends the session of a token, if there is one. */
     async endToken(token: string): Promise<void> {
       await lucia.invalidateSession(hashOf(token));
     },
@@ -132,6 +134,7 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
       const ended = except === undefined ? ofUser : and(ofUser, ne(table.id, except));
       return orm.delete(table).where(ended).returning();
     },
+    /** Deletes sessions that have expired. */
     async sweep(now: Date): Promise<void> {
       await db.orm.delete(table).where(lt(table.expiresAt, now));
     },

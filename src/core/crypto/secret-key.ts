@@ -15,7 +15,10 @@ const KEY_CHECK = "key-check";
 /** The key that files are being encrypted with during a rotation. */
 const NEXT_KEY = "next-key";
 
-/** The SECRET_KEY: from the environment, else the one kept in the data directory, made at the first start. */
+/**
+ * The SECRET_KEY: from the environment, else from the data directory, where the first start creates it. Throws
+ * `SettingError` if that file is empty.
+ */
 export async function secretKeyOf({ secretKey, dataDir }: Settings): Promise<string> {
   if (secretKey !== undefined) return secretKey;
   const file = join(dataDir, KEY_FILE);

@@ -1,8 +1,8 @@
 import { bigint, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 
 /**
- * Volume counters, one row a key with what is left of both of its windows; times are milliseconds
- * since 1970. The migration makes it UNLOGGED: a crash may forget who was busy, never a signup.
+ * Rate limit counters: one row per key with what is left of both windows; times are milliseconds since 1970. The
+ * migration makes the table UNLOGGED, because a crash may lose these counters but nothing else.
  */
 export const volume = pgTable(
   "volume",

@@ -40,7 +40,7 @@ export function createUntrustedProxyWatch(
       if (storedAt === null) log.warn(UNTRUSTED_PROXY);
       if (storedAt !== null && at.getTime() - storedAt < STORE_EVERY) return;
       storedAt = at.getTime();
-      db.query(UPSERT, [NAME, noticeAt(at, settings)]).catch(() => {}); // a notice is worth no failed call
+      db.query(UPSERT, [NAME, noticeAt(at, settings)]).catch(() => {}); // a failed notice must not fail the call
     },
   };
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** No default metrics of prom-client: under Bun they report wrong values. */
+/** Without prom-client's default metrics, which report wrong values under Bun. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isUnavailable, sqlState, violatedConstraint } from "../../db/errors.ts";
 import { DomainError, ERROR_KINDS, type ErrorKind } from "../../shared/errors.ts";
-import { saysRequired } from "../../shared/fields.ts";
+import { isRequiredMessage } from "../../shared/fields.ts";
 
 const INTERNAL_MESSAGE = "Internal server error";
 const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then
@@ -56,9 +56,9 @@ function invalidInput(error: ZodError, missing: string | undefined): DomainError
     const name = issue.path.map(String).join(".");
     if (name !== "" && !Object.hasOwn(fields, name)) fields[name] = issue.message;
   }
-  const lacking = error.issues.some((issue) => issue.path.length === 0 || saysRequired(issue.message));
-  const unsaid = error.issues[0]?.path.length ? error.issues[0].message : UNREADABLE_MESSAGE;
-  const sentence = lacking && missing !== undefined ? missing : unsaid;
+  const isMissing = error.issues.some((issue) => issue.path.length === 0 || isRequiredMessage(issue.message));
+  const first = error.issues[0]?.path.length ? error.issues[0].message : UNREADABLE_MESSAGE;
+  const sentence = isMissing && missing !== undefined ? missing : first;
   return new DomainError("invalid", sentence, { fields });
 }
 

@@ -139,12 +139,17 @@ export const visitorProcedure = guarded<Visitor>({ kind: "public" });
 /** Staff of these roles, and operators. */
 export const staffProcedure = (...roles: readonly StaffRole[]) =>
   guarded<StaffActor>({ kind: "staff", roles });
-/** The same, within ten minutes of the caller's last authentication: for what a stolen session must not reach. */
+/**
+ * The same, within ten minutes of the caller's last authentication: for operations that a stolen session must not
+ * reach.
+ */
 export const recentStaffProcedure = (...roles: readonly StaffRole[]) =>
   guarded<StaffActor>({ kind: "staff", roles, recent: true });
 /** Any staff account, for its own data. */
 export const staffSelfProcedure = guarded<StaffPrincipal>({ kind: "staff", roles: STAFF_ROLES, own: true });
-/** The same, also for an account that must set up MFA first: to set it up, to leave and to choose a password. */
+/**
+ * The same, also for an account that must set up MFA first: for setting it up, signing out and changing the password.
+ */
 export const staffBeforeMfaProcedure = guarded<StaffPrincipal>({
   kind: "staff",
   roles: STAFF_ROLES,

@@ -2,7 +2,7 @@ import { Database as LockFile } from "bun:sqlite";
 import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-// The embedded database takes no lock, and two processes on one directory destroy it. The operating system keeps
+// The embedded database does not lock its files, and two processes on one directory corrupt it. The operating system keeps
 // this lock (a file lock, taken by SQLite) and releases it when its holder dies in any way, so that there are no stale
 // locks, not even between containers that share a directory and have the same process ids.
 const LOCK = "rihla.lock"; // never open it elsewhere: closing any handle of it in this process releases the lock

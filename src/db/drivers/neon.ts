@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT = 10_000; // milliseconds: a suspended Neon compute takes 
 
 /** Neon, through its own driver over WebSockets. */
 export function openNeon(where: ServerConfig): Driver {
-  if (where.neonWsProxy) goThrough(where.neonWsProxy);
+  if (where.neonWsProxy) routeThroughProxy(where.neonWsProxy);
   const pool = new Pool({
     connectionString: where.url,
     max: where.maxConnections ?? MAX_CONNECTIONS,
@@ -31,7 +31,7 @@ export function openNeon(where: ServerConfig): Driver {
 }
 
 /** These settings of the driver are global, so a process uses one proxy. */
-function goThrough(proxy: string): void {
+function routeThroughProxy(proxy: string): void {
   neonConfig.wsProxy = (host, port) => `${proxy}/v1?address=${host}:${port}`;
   neonConfig.useSecureWebSocket = false;
   neonConfig.pipelineConnect = false;

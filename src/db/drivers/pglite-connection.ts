@@ -10,7 +10,7 @@ export class PgliteConnection implements Connection {
 
   constructor(
     readonly thread: PgliteThread,
-    readonly endTurn: () => void,
+    readonly unlock: () => void,
   ) {}
 
   get broken(): boolean {
@@ -31,14 +31,14 @@ export class PgliteConnection implements Connection {
   }
 
   release(): void {
-    if (this.#overdue) void this.#giveUp(this.#overdue);
-    else this.endTurn();
+    if (this.#overdue) void this.#releaseOnceEnded(this.#overdue);
+    else this.unlock();
   }
 
   /** A running statement cannot be cancelled: the mutex is released once it has ended and is rolled back. */
-  async #giveUp(overdue: Promise<unknown>): Promise<void> {
+  async #releaseOnceEnded(overdue: Promise<unknown>): Promise<void> {
     await overdue.catch(() => {});
     await this.thread.send({ kind: "run", statement: { text: "rollback", shape: "rows" } }).catch(() => {});
-    this.endTurn();
+    this.unlock();
   }
 }

@@ -2,9 +2,9 @@ import { DatabaseUnavailable } from "../errors.ts";
 import type { Statement, StatementRows } from "./driver.ts";
 import { pgliteProgram } from "./pglite-program.ts";
 
-export type Request = { readonly id: number } & Order;
+export type Request = { readonly id: number } & Command;
 
-type Order =
+type Command =
   | { readonly kind: "open"; readonly directory: string; readonly program: WebAssembly.Module }
   | { readonly kind: "run"; readonly statement: Statement }
   | { readonly kind: "close" };
@@ -22,7 +22,7 @@ export interface Failure {
   readonly detail: string | undefined;
 }
 
-/** A worker thread, which is not restarted once it is dead. */
+/** A worker thread with one embedded database. Once dead it is not restarted. */
 export class PgliteThread {
   readonly #worker = new Worker(new URL("./pglite.worker.ts", import.meta.url));
   readonly #waiting = new Map<number, PromiseWithResolvers<StatementRows>>();
@@ -36,12 +36,12 @@ export class PgliteThread {
   }
 
   /** Throws an error with the `code` and `constraint` of PostgreSQL, or `DatabaseUnavailable`. */
-  send(order: Order): Promise<StatementRows> {
+  send(command: Command): Promise<StatementRows> {
     if (this.dead) return Promise.reject(new DatabaseUnavailable("The embedded database has stopped."));
     const id = ++this.#sent;
     const waiting = Promise.withResolvers<StatementRows>();
     this.#waiting.set(id, waiting);
-    this.#worker.postMessage({ ...order, id });
+    this.#worker.postMessage({ ...command, id });
     return waiting.promise;
   }
 

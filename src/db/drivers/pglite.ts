@@ -25,31 +25,31 @@ export async function openPglite(dataDir: string): Promise<Driver> {
 }
 
 function driverOf(server: PgliteServer, unlock: () => Promise<void>): Driver {
-  const turns = new Mutex();
+  const mutex = new Mutex();
   const dialect = new PgDialect();
   return {
     kind: "pglite",
     enforcesTimeouts: false,
-    connect: () => connect(server, turns),
+    connect: () => connect(server, mutex),
     orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
     tx: (run) => {
       const session = new PgliteSession(clientOver(run), dialect, undefined);
       return new PgliteTransaction(dialect, session, undefined) as unknown as Tx;
     },
     async close() {
-      await turns.close();
+      await mutex.close();
       await server.stop();
       await unlock();
     },
   };
 }
 
-async function connect(server: PgliteServer, turns: Mutex): Promise<PgliteConnection> {
-  const endTurn = await turns.acquire();
+async function connect(server: PgliteServer, mutex: Mutex): Promise<PgliteConnection> {
+  const unlock = await mutex.acquire();
   try {
-    return new PgliteConnection(await server.thread(), endTurn);
+    return new PgliteConnection(await server.thread(), unlock);
   } catch (error) {
-    endTurn();
+    unlock();
     throw error;
   }
 }

@@ -84,11 +84,11 @@ async function checkOut(pool: ClientPool, connectTimeout: number): Promise<PoolC
     // a fallback for a socket that ignores being destroyed; the limit of the pool comes first
     return await withTimeout(client, connectTimeout + 500, () => {
       late = true;
-      return new DatabaseUnavailable("The database took no connection in time.");
+      return new DatabaseUnavailable("No database connection was available in time.");
     });
   } catch (error) {
     if (sqlState(error) !== undefined || error instanceof DatabaseUnavailable) throw error;
-    throw new DatabaseUnavailable("The database took no connection.", { cause: error });
+    throw new DatabaseUnavailable("Could not connect to the database.", { cause: error });
   }
 }
 
@@ -104,15 +104,15 @@ class PooledConnection implements Connection {
 
   async run(statement: Statement, timeoutMs: number): Promise<StatementRows> {
     try {
-      return await this.#ask(statement, timeoutMs, statement.prepared === true && this.names.work);
+      return await this.#send(statement, timeoutMs, statement.prepared === true && this.names.work);
     } catch (error) {
       if (!statement.prepared || !PREPARED_STATEMENT_ERRORS.has(sqlState(error) ?? "")) throw error;
       this.names.work = false; // refused before it had an effect, so that it can be retried
-      return this.#ask(statement, timeoutMs, false);
+      return this.#send(statement, timeoutMs, false);
     }
   }
 
-  async #ask({ text, params, shape }: Statement, timeoutMs: number, named: boolean): Promise<StatementRows> {
+  async #send({ text, params, shape }: Statement, timeoutMs: number, named: boolean): Promise<StatementRows> {
     if (this.broken) throw new DatabaseUnavailable("The connection to the database was lost.");
     const answer = this.client.query({
       text,
@@ -149,7 +149,9 @@ class PooledConnection implements Connection {
   }
 }
 
-/** From its text, so that instances of different versions behind one pooler never share a name for different statements. */
+/**
+ * From its text, so that instances of different versions behind one pooler never share a name for different statements.
+ */
 const statementName = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
 
 /** Both drivers return one result, or a list for several statements in one text. */

@@ -23,7 +23,10 @@ interface PageQuery<Table extends Listed> {
   readonly cursor?: string | undefined;
 }
 
-/** One page of a table and the number of all matches. The last page costs as much as the first. */
+/**
+ * One page of a table and the number of all matches. The last page costs as much as the first. Throws `DomainError`
+ * 400 on a cursor of another list or sorting.
+ */
 export async function readPage<Table extends Listed>(
   orm: Orm,
   { table, sorting, where, limit, cursor }: PageQuery<Table>,

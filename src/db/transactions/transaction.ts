@@ -15,6 +15,7 @@ interface Job<T> extends TransactionOptions {
   readonly timeoutMs: number;
 }
 
+/** Runs `work` in a transaction, with the retries and errors that `Database.transaction` documents. */
 export async function runTransaction<T>(job: Job<T>): Promise<T> {
   for (let tried = 0; ; tried++) {
     try {
@@ -80,7 +81,7 @@ class Session {
   run(statement: Statement): Promise<StatementRows> {
     if (this.#ended)
       return Promise.reject(new Error("The transaction has ended: its tx cannot be used any more."));
-    const answer = this.#last.then(() => this.#ask(statement));
+    const answer = this.#last.then(() => this.#send(statement));
     this.#last = answer.catch(() => {});
     return answer;
   }
@@ -109,7 +110,7 @@ class Session {
     await this.connection.run({ text: "rollback", shape: "rows" }, this.timeoutMs).catch(() => {});
   }
 
-  async #ask(statement: Statement): Promise<StatementRows> {
+  async #send(statement: Statement): Promise<StatementRows> {
     try {
       const answer = await this.connection.run(statement, this.timeoutMs);
       this.#failure = undefined; // in an aborted transaction only a rollback to a savepoint succeeds

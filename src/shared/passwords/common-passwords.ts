@@ -2,7 +2,7 @@ import words from "./common-passwords.txt" with { type: "text" };
 import { foldCase, foldLookalikes, stemOf } from "./fold.ts";
 
 const COMMENT = /^#.*$/gm;
-/** The words without which a list in English would not know this product's people. */
+/** Words that this product's users are likely to choose and English lists lack. */
 const PRODUCT_WORDS = [
   "halal",
   "masjid",
@@ -14,8 +14,8 @@ const PRODUCT_WORDS = [
   "alhamdulillah",
   "assalamualaikum",
 ];
-/** Shorter ones would match by chance. */
-const STEM_LEAST = 3;
+/** Shorter stems would match by chance. */
+const MIN_STEM_LENGTH = 3;
 
 /** Generated; the header of the file says how (docs/security.md AUT-03). */
 const listed = [...words.replace(COMMENT, "").split("\n").filter(Boolean), ...PRODUCT_WORDS];
@@ -23,7 +23,7 @@ const common = new Set([...listed, ...listed.map(foldLookalikes), ...listed.map(
 
 function foldedStem(word: string): string {
   const stem = word.slice(...stemOf(word));
-  return foldLookalikes(stem.length < STEM_LEAST ? word : stem);
+  return foldLookalikes(stem.length < MIN_STEM_LENGTH ? word : stem);
 }
 
 /**
@@ -41,4 +41,5 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-const isCommon = (text: string): boolean => text.length >= STEM_LEAST && common.has(foldLookalikes(text));
+const isCommon = (text: string): boolean =>
+  text.length >= MIN_STEM_LENGTH && common.has(foldLookalikes(text));

@@ -1,6 +1,6 @@
 import { foldCase, foldLookalikes, stemOf } from "./fold.ts";
 
-/** What an attacker tries first: the names of the account and of the product. */
+/** Names that an attacker tries first: those of the account and of the product. */
 export interface OwnNames {
   readonly username?: string;
   readonly email?: string;
@@ -11,7 +11,7 @@ export interface OwnNames {
 export const TOO_COMMON = "This password is too common"; // docs/security.md AUT-03
 
 /** Shorter names occur in good passwords by chance; one of them with digits and symbols around it is still refused. */
-const CONTAINED_LEAST = 4;
+const MIN_NAME_LENGTH = 4;
 
 /** Why a password is refused that contains a name; null if it contains none (docs/security.md AUT-03). */
 export function ownNameProblem(password: string, names: OwnNames): string | null {
@@ -27,7 +27,7 @@ function contains(password: string, name: string): boolean {
   const plain = foldCase(password);
   const folded = foldName(name);
   if (folded === "") return false;
-  if (folded.length < CONTAINED_LEAST) return foldName(plain.slice(...stemOf(plain))) === folded;
+  if (folded.length < MIN_NAME_LENGTH) return foldName(plain.slice(...stemOf(plain))) === folded;
   return foldName(plain).includes(folded) || lettersAndDigits(foldLookalikes(plain)).includes(folded);
 }
 

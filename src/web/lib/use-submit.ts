@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
-import { saysRequired } from "../../shared/fields.ts";
+import { isRequiredMessage } from "../../shared/fields.ts";
 import { fieldsOf, messageOf } from "./error-message.ts";
 import { needsReauthentication, refusalOf } from "./refusal.ts";
 
@@ -105,7 +105,7 @@ function sentencesOf(error: z.ZodError): FieldErrors {
 }
 
 function summaryOf(error: z.ZodError, missing: string): string {
-  const lacking = error.issues.some((issue) => saysRequired(issue.message));
+  const lacking = error.issues.some((issue) => isRequiredMessage(issue.message));
   return lacking ? missing : (error.issues[0]?.message ?? missing);
 }
 
