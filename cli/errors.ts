@@ -34,7 +34,7 @@ export const usageError = (message: string): CliError => new CliError("invalid",
 
 /** A failed call as the server reported it. */
 export class RemoteError extends Error {
-  override readonly name = "AnsweredError";
+  override readonly name = "RemoteError";
 
   constructor(readonly failure: CliFailure) {
     super(failure.body.error);

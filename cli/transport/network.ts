@@ -1,4 +1,5 @@
 import type { Operation } from "../../src/core/rpc/operations.ts";
+import { isLoopback } from "../../src/shared/loopback.ts";
 import { readVariable } from "../environment.ts";
 import { CliError, usageError } from "../errors.ts";
 import { isTerminal, promptLine, promptSecret } from "../output/terminal.ts";
@@ -48,7 +49,7 @@ export async function networkTransport(address: string): Promise<Transport> {
 function originOf(address: string): URL {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) throw usageError("--url must be an https:// address.");
-  if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw usageError("--url must be an https:// address: plain http would expose the password.");
   }
   return url;

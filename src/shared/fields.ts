@@ -111,6 +111,16 @@ function isWebAddress(text: string): boolean {
   );
 }
 
+/** The message of an enum field. */
+export const mustBeOneOf = (name: string, choices: readonly string[]): string =>
+  `${name} must be one of ${choices.join(", ")}`;
+
+/** The `updatedAt` of the version that the caller edited: 409 if the row has changed since. */
+export const editedVersion = z.coerce.date({ error: "updatedAt must be a time" }).optional();
+
+/** The output of a call that has nothing else to return. */
+export const success = z.object({ success: z.literal(true) });
+
 /** An id in a path. A malformed id is treated as unknown (404), not as invalid (400). */
 export const idInPath = z.string().max(100).refine(isClean, "Not an id");
 

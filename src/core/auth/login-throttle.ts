@@ -92,7 +92,8 @@ export async function refundAttempt(
   );
 }
 
-const tooManyAttempts = (wait: number) =>
+/** The refusal of a locked caller, with the wait in milliseconds. */
+export const tooManyAttempts = (wait: number) =>
   new DomainError("rateLimited", "Too many attempts. Please wait and try again.", {
     retryAfter: wholeSeconds(wait),
   });

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
 import type { Database, Queries, Tx } from "../../db/client.ts";
 import { SettingError, type Settings } from "../../env.ts";
+import { syncFolder } from "../files/sync-folder.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { installation } from "./installation.table.ts";
 
@@ -41,8 +42,7 @@ export async function writeSecretKey({ dataDir }: Settings, secretKey: string): 
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(unfinished, secretKey, { mode: 0o600, flush: true });
   await rename(unfinished, join(dataDir, KEY_FILE));
-  const folder = await open(dataDir);
-  await folder.sync().finally(() => folder.close()); // makes the rename survive a power cut
+  await syncFolder(dataDir);
 }
 
 /** Whether the database was used with this key; null if it has not been used yet. */

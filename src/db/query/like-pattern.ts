@@ -1,5 +1,8 @@
-/** A `like` pattern for texts that contain `words` literally: escapes `%`, `_` and `\`. */
-export const containsPattern = (words: string): string => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
+/** A text that matches itself in a `like` pattern: escapes `%`, `_` and `\`. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
+
+/** A `like` pattern for texts that contain `words` literally. */
+export const containsPattern = (words: string): string => `%${escapeLike(words)}%`;
 
 /** The same for a `searchKey`, which is in lower case. */
 export const keyContaining = (words: string): string => containsPattern(words.toLowerCase());

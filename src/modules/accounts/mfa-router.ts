@@ -1,4 +1,5 @@
 import { router, staffBeforeMfaProcedure, staffSelfProcedure } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
 import * as mfa from "./mfa.ts";
 import * as schema from "./schema.ts";
 
@@ -23,7 +24,7 @@ export const adminMfa = router({
   disable: staffSelfProcedure
     .meta({ rest: "POST /api/admin/mfa/disable", summary: "Disable MFA" })
     .input(schema.proofInput)
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx, input }) => mfa.disable(ctx, input)),
   regenerate: staffSelfProcedure
     .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Regenerate backup codes" })

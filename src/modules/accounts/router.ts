@@ -7,7 +7,7 @@ import {
   staffSelfProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
-import { idInPath } from "../../shared/fields.ts";
+import { idInPath, success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as manager from "./partner-manager-session.ts";
 import * as queries from "./queries.ts";
@@ -27,7 +27,7 @@ export const adminSession = router({
     .mutation(({ ctx, input }) => signIn.login(ctx, input)),
   logout: visitorProcedure
     .meta({ rest: "POST /api/admin/logout", summary: "Sign out" })
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx }) => signIn.logout(ctx)),
   current: staffBeforeMfaProcedure
     .meta({ rest: "GET /api/admin/session", summary: "Show the signed-in staff account" })
@@ -39,7 +39,7 @@ export const adminSession = router({
       summary: "Confirm your password and code, for the calls that need it within ten minutes",
     })
     .input(schema.proofInput)
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx, input }) => signIn.reauthenticate(ctx, input)),
   list: staffSelfProcedure
     .meta({ rest: "GET /api/admin/sessions", summary: "List your sessions" })
@@ -48,16 +48,16 @@ export const adminSession = router({
   end: staffSelfProcedure
     .meta({ rest: "DELETE /api/admin/sessions/{id}", summary: "Revoke one of your sessions" })
     .input(z.object({ id: idInPath }))
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
   endOthers: staffSelfProcedure
     .meta({ rest: "DELETE /api/admin/sessions", summary: "Revoke all your other sessions" })
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
   changePassword: staffBeforeMfaProcedure
     .meta({ rest: "PUT /api/admin/password", summary: "Change your password" })
     .input(schema.changePasswordInput)
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx, input }) => signIn.changePassword(ctx, input)),
 });
 
@@ -73,7 +73,7 @@ export const partnerManagerSession = router({
     .mutation(({ ctx, input }) => manager.loginAsManager(ctx, input)),
   logout: visitorProcedure
     .meta({ rest: "POST /api/partner-manager/logout", summary: "Sign out as a partner manager" })
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx }) => signIn.logout(ctx)),
   current: visitorProcedure
     .meta({

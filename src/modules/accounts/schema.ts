@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { emailOrNone, idInPath, LIMITS, requiredText, secretText } from "../../shared/fields.ts";
+import {
+  editedVersion,
+  emailOrNone,
+  idInPath,
+  LIMITS,
+  mustBeOneOf,
+  requiredText,
+  secretText,
+} from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 
@@ -9,13 +17,11 @@ export const MISSING_IN_CREATE = "Username and password are required";
 export const PASSWORD_MIN = 8;
 const SENT_PASSWORD_MAX = 1_000; // longer than any account's password, so that too long ones are just wrong
 
-export const role = z.enum(STAFF_ROLES, { error: `Role must be one of ${STAFF_ROLES.join(", ")}` });
+export const role = z.enum(STAFF_ROLES, { error: mustBeOneOf("Role", STAFF_ROLES) });
 
 const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
 const givenPassword = (label: string) => secretText(label, 1, SENT_PASSWORD_MAX);
 const code = z.string({ error: "The code must be text" }).max(100, "The code is too long");
-
-export const success = z.object({ success: z.literal(true) });
 
 export const loginInput = z.object({
   username: requiredText("Username"),
@@ -81,10 +87,8 @@ export const createInput = z.object({
   password: newPassword("Password"),
 });
 
-/** The version that the caller has read: 409 where the account has changed since. */
-const updatedAt = z.coerce.date({ error: "updatedAt must be a time" }).optional();
 /** An account by its id or its username. */
-const account = { id: idInPath, updatedAt };
+const account = { id: idInPath, updatedAt: editedVersion };
 
 export const accountInput = z.object(account);
 export const unlockInput = z.object({ id: idInPath });

@@ -7,6 +7,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
+import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
@@ -57,8 +58,8 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
     await lockSuperAdmins(tx);
     const before = await lockAccount(tx, id);
     if (before.id === ("id" in principal ? principal.id : null)) refuseSelfChange(change);
-    const { updatedAt: read, password, ...fields } = change;
-    const updatedAt = nextUpdatedAt(deps, before, read);
+    const { updatedAt: readAt, password, ...fields } = change;
+    const updatedAt = nextVersion(deps, before, readAt);
     if (password) rejectWeakPassword(deps, password, before);
     const values = { ...defined(fields), ...(passwordHash && { passwordHash }), updatedAt };
     const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
@@ -84,13 +85,13 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
 /** For someone who lost phone and codes: disables MFA and ends all sessions. Throws 403 on the caller's own, 404, 409. */
 export async function resetMfa(
   acting: ActionContext<StaffActor>,
-  { id, updatedAt: read }: z.output<typeof accountInput>,
+  { id, updatedAt: readAt }: z.output<typeof accountInput>,
 ) {
   const { deps, principal } = acting;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
     const before = await lockAccount(tx, id);
     if (before.id === ("id" in principal ? principal.id : null)) throw selfChange();
-    const updatedAt = nextUpdatedAt(deps, before, read);
+    const updatedAt = nextVersion(deps, before, readAt);
     await clearMfa(tx, before.id);
     await tx.update(staffUsers).set({ updatedAt }).where(eq(staffUsers.id, before.id));
     if (before.mfaEnabled) await postMfaReset(tx, acting, before);
@@ -113,10 +114,10 @@ export async function unlock(acting: ActionContext<StaffActor>, id: string): Pro
   });
 }
 
-/** Throws 409 on an edit conflict. The new version is always later than the last, whatever the clock says. */
-function nextUpdatedAt(deps: Deps, { updatedAt }: StaffRow, read: Date | undefined): Date {
-  if (read && read.getTime() !== updatedAt.getTime()) throw editConflict();
-  return new Date(Math.max(deps.now().getTime(), updatedAt.getTime() + 1));
+/** The time of the next version. Throws 409 on an edit conflict. */
+function nextVersion({ now }: Deps, { updatedAt }: StaffRow, readAt: Date | undefined): Date {
+  if (hasChangedSince(readAt, updatedAt)) throw editConflict();
+  return nextUpdatedAt(now(), updatedAt);
 }
 
 const defined = <T extends object>(fields: T): Partial<T> =>

@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { escapeLike } from "../../db/query/like-pattern.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { AuditEntry, auditList } from "./schema.ts";
@@ -34,9 +35,7 @@ function matching({ action, actor, since, q }: AuditFilters): SQL | undefined {
   const visitors = action.startsWith("public") || actor === "visitor" || (action === "" && actor === "");
   return and(
     visitors ? undefined : sql`${t.action} not like 'public.%'`, // exactly the condition of the partial index, so that it is used
-    action === ""
-      ? undefined
-      : or(eq(t.action, action), like(t.action, `${action.replace(/[\\%_]/g, "\\$&")}.%`)),
+    action === "" ? undefined : or(eq(t.action, action), like(t.action, `${escapeLike(action)}.%`)),
     actor === "" ? undefined : or(eq(t.actorName, actor), eq(t.actorId, actor), eq(t.actorKind, actor)),
     since && gte(t.at, since),
     q === "" ? undefined : or(eq(t.subject, q), eq(t.requestId, q)),

@@ -1,4 +1,5 @@
 import { partnerProcedure, router } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
 import * as evidenceQueries from "./evidence/queries.ts";
 import * as evidence from "./evidence/service.ts";
 import { upload } from "./evidence/upload.ts";
@@ -7,7 +8,6 @@ import {
   claim,
   claimList,
   claimPage,
-  deleteOutput,
   evidenceFile,
   evidenceId,
   evidencePage,
@@ -66,6 +66,6 @@ export const partnerEvidence = router({
       summary: "Delete one of your unattached evidence files",
     })
     .input(evidenceId)
-    .output(deleteOutput)
+    .output(success)
     .mutation(({ ctx, input }) => evidence.deleteOwn(ctx, input.id)),
 });

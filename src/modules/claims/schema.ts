@@ -84,4 +84,3 @@ export const uploadInput = z.object({
 });
 
 export const evidenceId = z.object({ id: idInPath });
-export const deleteOutput = z.object({ success: z.literal(true) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idInPath } from "../../shared/fields.ts";
+import { idInPath, mustBeOneOf } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 
 /** `waiting` for its next attempt or for a mail server, `sent`, or `failed` for good. */
@@ -7,7 +7,7 @@ export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 export const mailList = listInput.extend({
-  state: z.enum(MAIL_STATES, { error: `state must be one of ${MAIL_STATES.join(", ")}` }).optional(),
+  state: z.enum(MAIL_STATES, { error: mustBeOneOf("state", MAIL_STATES) }).optional(),
 });
 
 const mailItem = z.object({

@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Settings } from "../../env.ts";
 import { seconds } from "../../shared/duration.ts";
+import { isLoopback } from "../../shared/loopback.ts";
 
 export interface OutgoingMail {
   readonly id: string;
@@ -33,7 +34,7 @@ export function smtpMailer({ mailUrl, mailFrom, brand, publicUrl }: Settings): M
   const options = {
     ...TIMEOUTS,
     // a password is never sent in the clear over a network
-    requireTLS: password !== "" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname),
+    requireTLS: password !== "" && !isLoopback(hostname),
     // mails are plain text: nodemailer must load no file and no URL
     disableFileAccess: true,
     disableUrlAccess: true,

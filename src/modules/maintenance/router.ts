@@ -1,4 +1,5 @@
 import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
 import * as backup from "./backup.ts";
 import { rotateKey } from "./rotate-key.ts";
 import {
@@ -8,14 +9,13 @@ import {
   rotateKeyInput,
   rotateKeyOutput,
   statusOutput,
-  sweepOutput,
 } from "./schema.ts";
 import * as maintenance from "./service.ts";
 
 export const maintenanceRouter = router({
   sweep: scheduleProcedure
     .meta({ cli: "db sweep", summary: "Delete expired data: sessions, counters, old entries", slow: true })
-    .output(sweepOutput)
+    .output(success)
     .mutation(({ ctx }) => maintenance.sweep(ctx)),
   status: operatorProcedure
     .meta({ cli: "db status", summary: "Show the database, its schema version and its size" })

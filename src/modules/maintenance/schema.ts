@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { secretText } from "../../shared/fields.ts";
 
-export const sweepOutput = z.object({ success: z.literal(true) });
-
 export const statusOutput = z.object({
   database: z.enum(["pglite", "postgres", "neon"]),
   /** PostgreSQL's, such as "16.4". */

@@ -6,6 +6,7 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as queries from "./queries.ts";
 import * as removal from "./removal/service.ts";
@@ -31,7 +32,7 @@ export const partnerSession = router({
     .mutation(({ ctx, input }) => signIn.login(ctx, input)),
   logout: visitorProcedure
     .meta({ rest: "POST /partner/api/logout", summary: "Sign out as a partner" })
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx }) => signIn.logout(ctx)),
   current: partnerProcedure
     .meta({ rest: "GET /partner/api/me", summary: "Show the signed-in partner" })
@@ -44,16 +45,16 @@ export const partnerSession = router({
   end: partnerProcedure
     .meta({ rest: "DELETE /partner/api/sessions/{id}", summary: "Revoke a partner session" })
     .input(schema.sessionId)
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
   endOthers: partnerProcedure
     .meta({ rest: "DELETE /partner/api/sessions", summary: "Revoke all your other partner sessions" })
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
   changePassword: partnerProcedure
     .meta({ rest: "PUT /partner/api/password", summary: "Change your partner password" })
     .input(schema.changePasswordInput)
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx, input }) => signIn.changePassword(ctx, input)),
 });
 
@@ -118,6 +119,6 @@ export const managedPartners = router({
       summary: "Delete a partner and release its places",
     })
     .input(schema.partnerId)
-    .output(schema.success)
+    .output(success)
     .mutation(({ ctx, input }) => removal.remove(ctx, input.id)),
 });

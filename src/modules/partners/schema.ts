@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { email, idInPath, LIMITS, phone, requiredText, secretText } from "../../shared/fields.ts";
+import {
+  editedVersion,
+  email,
+  idInPath,
+  LIMITS,
+  mustBeOneOf,
+  phone,
+  requiredText,
+  secretText,
+} from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
@@ -9,8 +18,6 @@ const PASSWORD_INPUT_MAX = 1_000; // longer than any account's: such a password 
 
 const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
 const givenPassword = (label: string) => secretText(label, 1, PASSWORD_INPUT_MAX);
-
-export const success = z.object({ success: z.literal(true) });
 
 /** An account as its own partner sees it. */
 export const profile = z.object({
@@ -53,7 +60,7 @@ export const partnerPage = pageOf(partner);
 export const PARTNER_SORTS = ["newest", "oldest", "business", "email"] as const;
 export const partnerList = listInput.extend({
   verified: flagFilter("verified"),
-  sort: z.enum(PARTNER_SORTS, { error: `sort must be one of ${PARTNER_SORTS.join(", ")}` }).default("newest"),
+  sort: z.enum(PARTNER_SORTS, { error: mustBeOneOf("sort", PARTNER_SORTS) }).default("newest"),
 });
 
 export const partnerCounts = z.object({
@@ -71,6 +78,5 @@ export const updateInput = partnerId.extend({
   phone: phone(),
   /** Unchanged if omitted. */
   isVerified: z.boolean({ error: "isVerified must be true or false" }).optional(),
-  /** Of the version that was edited; 409 if the partner has changed since. */
-  updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
+  updatedAt: editedVersion,
 });

@@ -6,6 +6,7 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
+import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
@@ -62,11 +63,11 @@ type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 /** Updates a partner, except for its address. Throws 404, and 409 if it changed after `updatedAt`. */
 export function update(
   ctx: ActionContext<StaffActor>,
-  { id, updatedAt, ...change }: z.output<typeof updateInput>,
+  { id, updatedAt: readAt, ...change }: z.output<typeof updateInput>,
 ): Promise<PartnerRow> {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockByIdOrEmail(tx, id);
-    if (updatedAt && updatedAt.getTime() !== before.updatedAt.getTime()) throw editConflict(before);
+    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
     return applyChange(tx, ctx, before, change);
   });
 }
@@ -98,8 +99,7 @@ async function applyChange(
   { isVerified = before.isVerified, ...fields }: Change,
 ): Promise<PartnerRow> {
   const { deps } = ctx;
-  // each version needs a time of its own, even if the clock has not moved
-  const updatedAt = new Date(Math.max(deps.now().getTime(), before.updatedAt.getTime() + 1));
+  const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
   const [after] = await tx
     .update(partners)
     .set({ ...fields, isVerified, updatedAt })

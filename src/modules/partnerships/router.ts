@@ -1,10 +1,10 @@
 import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
 import * as queries from "./queries.ts";
 import {
   answeredInput,
   createInput,
   deleteInput,
-  deleteOutput,
   inquiry,
   inquiryExport,
   inquiryList,
@@ -82,7 +82,7 @@ export const adminPartnerships = router({
       summary: "Delete an inquiry",
     })
     .input(deleteInput)
-    .output(deleteOutput)
+    .output(success)
     .mutation(({ ctx, input }) => partnerships.remove(ctx, input.id)),
   restore: admins
     .meta({

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import {
+  editedVersion,
   email,
   idInPath,
+  mustBeOneOf,
   optionalLongText,
   optionalText,
   phone,
@@ -18,7 +20,7 @@ export const MISSING_IN_ADMIN = "Business name and email are required";
 export const BUSINESS_TYPES = ["restaurant", "grocery", "fashion", "services", "other"] as const;
 
 const businessType = z
-  .enum([...BUSINESS_TYPES, ""], { error: `Business type must be one of ${BUSINESS_TYPES.join(", ")}` })
+  .enum([...BUSINESS_TYPES, ""], { error: mustBeOneOf("Business type", BUSINESS_TYPES) })
   .nullish()
   .transform((type) => type ?? "");
 
@@ -37,13 +39,9 @@ const inquiryFields = {
 export const submitInput = z.object({ ...inquiryFields, hp_note: optionalText("hp_note") });
 export const submitOutput = z.object({ success: z.literal(true), id: z.string() });
 
-/** The version that the caller has read: 409 where the inquiry has changed since. */
-const updatedAt = z.coerce.date({ error: "updatedAt must be a time" }).optional();
-
 export const createInput = z.object(inquiryFields);
-export const updateInput = z.object({ ...inquiryFields, id: idInPath, updatedAt });
+export const updateInput = z.object({ ...inquiryFields, id: idInPath, updatedAt: editedVersion });
 export const deleteInput = z.object({ id: idInPath });
-export const deleteOutput = z.object({ success: z.literal(true) });
 
 export type InquiryFields = z.output<typeof createInput>;
 
@@ -73,7 +71,7 @@ const filters = { q: listInput.shape.q, answered: flagFilter("answered"), busine
 export const INQUIRY_SORTS = ["newest", "oldest", "business", "email"] as const;
 export const inquiryList = listInput.extend({
   ...filters,
-  sort: z.enum(INQUIRY_SORTS, { error: `sort must be one of ${INQUIRY_SORTS.join(", ")}` }).default("newest"),
+  sort: z.enum(INQUIRY_SORTS, { error: mustBeOneOf("sort", INQUIRY_SORTS) }).default("newest"),
 });
 export const inquiryExport = exportInput.extend(filters);
 export type InquiryFilters = Pick<z.output<typeof inquiryList>, "q" | "answered" | "businessType">;
@@ -81,5 +79,5 @@ export type InquiryFilters = Pick<z.output<typeof inquiryList>, "q" | "answered"
 export const answeredInput = z.object({
   id: idInPath,
   answered: z.boolean({ error: "answered must be true or false" }).default(true),
-  updatedAt,
+  updatedAt: editedVersion,
 });

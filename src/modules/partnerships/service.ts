@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import type { Erasure } from "../../shared/erasure.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -58,10 +59,10 @@ async function insert(
 
 /** Updates an inquiry. Throws 404, and 409 where it has changed since `updatedAt`. */
 export async function update(acting: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
-  const { id, updatedAt: read, ...fields } = input;
+  const { id, updatedAt: readAt, ...fields } = input;
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await lockInquiry(tx, id);
-    const updatedAt = nextUpdatedAt(acting.deps, before, read);
+    const updatedAt = nextVersion(acting.deps, before, readAt);
     const values = { ...fields, emailKey: emailKey(fields.email), updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw notFound();
@@ -101,11 +102,11 @@ const restorableSince = ({ now }: Deps) => new Date(now().getTime() - UNDO_ACCEP
 /** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */
 export async function setAnswered(
   acting: ActionContext<StaffActor>,
-  { id, answered, updatedAt: read }: z.output<typeof answeredInput>,
+  { id, answered, updatedAt: readAt }: z.output<typeof answeredInput>,
 ) {
   return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await lockInquiry(tx, id);
-    const updatedAt = nextUpdatedAt(acting.deps, before, read);
+    const updatedAt = nextVersion(acting.deps, before, readAt);
     const answeredAt = answered ? (before.answeredAt ?? acting.deps.now()) : null;
     const values = { answeredAt, updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
@@ -165,10 +166,10 @@ async function lockInquiry(tx: Tx, id: string): Promise<Row> {
   return row;
 }
 
-/** Throws 409 on an edit conflict. The new version is always later than the last, whatever the clock says. */
-function nextUpdatedAt(deps: Deps, before: Row, read: Date | undefined): Date {
-  if (read && read.getTime() !== before.updatedAt.getTime()) throw editConflict(before);
-  return new Date(Math.max(deps.now().getTime(), before.updatedAt.getTime() + 1));
+/** The time of the next version. Throws 409 on an edit conflict. */
+function nextVersion({ now }: Deps, before: Row, readAt: Date | undefined): Date {
+  if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
+  return nextUpdatedAt(now(), before.updatedAt);
 }
 
 const notFound = () => new DomainError("notFound", "This inquiry does not exist");

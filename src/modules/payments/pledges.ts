@@ -12,13 +12,12 @@ import { randomId } from "../../shared/id.ts";
 import type { Page } from "../../shared/listing.ts";
 import { record } from "../audit/service.ts";
 import type { PaymentDetails } from "./checkout/validate-payment.ts";
-import { newReference } from "./references.ts";
+import { insertWithReference } from "./references.ts";
 import type { PayOutput, Pledge, pledgeList, receiveInput } from "./schema.ts";
 import { postReceipt } from "./settlement/receipts.ts";
 import { pledges } from "./table.ts";
 
 type Row = typeof pledges.$inferSelect;
-const REFERENCE_ATTEMPTS = 10;
 
 /**
  * Stores a pledge while the gateway is unavailable and returns the alternatives, with a reference that identifies the
@@ -41,12 +40,11 @@ export async function createPledge(
 }
 
 async function insertPledge(tx: Tx, details: PaymentDetails, createdAt: Date): Promise<Row> {
-  for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt++) {
-    const values = { ...details, id: randomId(), reference: newReference(), currency: CURRENCY, createdAt };
+  return insertWithReference(async (reference) => {
+    const values = { ...details, id: randomId(), reference, currency: CURRENCY, createdAt };
     const [row] = await tx.insert(pledges).values(values).onConflictDoNothing().returning();
-    if (row) return row;
-  }
-  throw new Error("found no unused pledge reference");
+    return row;
+  });
 }
 
 /** Pledges, newest first; `received` selects those that have arrived or those still outstanding. */

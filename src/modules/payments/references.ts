@@ -10,8 +10,21 @@ const WORDS = [
 
 const NUMBERS = 10_000;
 
-/** A random reference such as "OLIVE-HARBOR-4821"; of 90 million, so the caller retries where it is taken. */
-export function newReference(): string {
+const MAX_ATTEMPTS = 10;
+
+/** Inserts a row with a new reference. `insert` returns undefined if the reference is taken; then another one is tried. */
+export async function insertWithReference<Row>(
+  insert: (reference: string) => Promise<Row | undefined>,
+): Promise<Row> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const row = await insert(newReference());
+    if (row) return row;
+  }
+  throw new Error("found no unused reference");
+}
+
+/** A random reference such as "OLIVE-HARBOR-4821", one of 90 million. */
+function newReference(): string {
   const [first = 0, second = 0, number = 0] = crypto.getRandomValues(new Uint32Array(3));
   const word = (at: number) => (WORDS[at % WORDS.length] ?? "").toUpperCase();
   return `${word(first)}-${word(second)}-${String(number % NUMBERS).padStart(4, "0")}`;

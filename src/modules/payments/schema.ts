@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idInPath, LIMITS, optionalText, requiredText } from "../../shared/fields.ts";
+import { idInPath, LIMITS, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
 export const MISSING =
@@ -99,11 +99,11 @@ export type Payment = z.output<typeof payment>;
 export const paymentPage = pageOf(payment);
 
 const status = z
-  .enum([...PAYMENT_STATUSES, ""], { error: `status must be one of ${PAYMENT_STATUSES.join(", ")}` })
+  .enum([...PAYMENT_STATUSES, ""], { error: mustBeOneOf("status", PAYMENT_STATUSES) })
   .nullish()
   .transform((choice) => choice ?? "");
 const kind = z
-  .enum([...PAYMENT_KINDS, ""], { error: `kind must be one of ${PAYMENT_KINDS.join(", ")}` })
+  .enum([...PAYMENT_KINDS, ""], { error: mustBeOneOf("kind", PAYMENT_KINDS) })
   .nullish()
   .transform((choice) => choice ?? "");
 

@@ -5,12 +5,12 @@ import {
   router,
   staffProcedure,
 } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
 import * as exporting from "./export.ts";
 import * as importing from "./import/import-file.ts";
 import * as queries from "./queries.ts";
 import {
   deleteInput,
-  deleteOutput,
   exportInput,
   importInput,
   importOutput,
@@ -85,7 +85,7 @@ export const adminPois = router({
   delete: operatorProcedure
     .meta({ cli: "poi delete <id>", summary: "Delete a place" })
     .input(deleteInput)
-    .output(deleteOutput)
+    .output(success)
     .mutation(({ ctx, input }) => places.remove(ctx, input.id)),
   import: operatorProcedure
     .meta({ summary: "Import places from a file", upload: "file", slow: true })

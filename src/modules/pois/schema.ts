@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { idInPath, LIMITS, optionalText, requiredText } from "../../shared/fields.ts";
+import {
+  editedVersion,
+  idInPath,
+  LIMITS,
+  mustBeOneOf,
+  optionalText,
+  requiredText,
+} from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { halalStatus, placeFields } from "../../shared/places/place-fields.ts";
@@ -7,8 +14,6 @@ import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/pla
 
 const SEARCH_DEFAULT = 50;
 const SEARCH_MAX = 100;
-
-const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;
 
 /** A place as partners see it. */
 const shown = {
@@ -45,7 +50,7 @@ const wholeLimit = `limit must be a whole number from 1 to ${SEARCH_MAX}`;
 
 /** `all` and the empty text mean every category, retail included. */
 const categoryFilter = z
-  .enum([...CATEGORIES, "all", ""], { error: oneOf("category", [...CATEGORIES, "all"]) })
+  .enum([...CATEGORIES, "all", ""], { error: mustBeOneOf("category", [...CATEGORIES, "all"]) })
   .nullish()
   .transform((category) => (category === "all" || !category ? null : category));
 
@@ -90,7 +95,7 @@ const filters = {
   /** `any`, `none`, or a partner's id. */
   owner: z.string().max(100).default(""),
   syncState: z
-    .enum([...SYNC_STATES, ""], { error: oneOf("syncState", SYNC_STATES) })
+    .enum([...SYNC_STATES, ""], { error: mustBeOneOf("syncState", SYNC_STATES) })
     .nullish()
     .transform((state) => state || null),
 };
@@ -99,7 +104,7 @@ export type PlaceFilters = Pick<z.output<typeof staffList>, keyof typeof filters
 
 export const EXPORT_FORMATS = ["geojson", "csv", "jsonl"] as const;
 export const exportInput = z.object({
-  format: z.enum(EXPORT_FORMATS, { error: oneOf("format", EXPORT_FORMATS) }).default("geojson"),
+  format: z.enum(EXPORT_FORMATS, { error: mustBeOneOf("format", EXPORT_FORMATS) }).default("geojson"),
 });
 
 /** Unchanged if omitted, while the field itself would take a missing value as empty. */
@@ -122,17 +127,15 @@ export const updateInput = z.object({
   halalVerificationStatus: unchangedIfOmitted(halalStatus),
   latitude: unchangedIfOmitted(placeFields.latitude),
   longitude: unchangedIfOmitted(placeFields.longitude),
-  /** Of the version that was edited; 409 if the place has changed since. */
-  updatedAt: z.coerce.date({ error: "updatedAt must be a time" }).optional(),
+  updatedAt: editedVersion,
 });
 
 export const deleteInput = z.object({ id: idInPath });
-export const deleteOutput = z.object({ success: z.literal(true) });
 
 export const IMPORT_FORMATS = ["geojson", "csv"] as const;
 export const importInput = z.object({
   file: z.string({ error: "file is required" }).min(1, "file is required"),
-  format: z.enum(IMPORT_FORMATS, { error: oneOf("format", IMPORT_FORMATS) }).default("geojson"),
+  format: z.enum(IMPORT_FORMATS, { error: mustBeOneOf("format", IMPORT_FORMATS) }).default("geojson"),
   /** Reports what an import would do, and does nothing. */
   dryRun: z.boolean({ error: "dryRun must be true or false" }).default(false),
 });

@@ -4,6 +4,7 @@ import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/cont
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
+import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
@@ -60,8 +61,7 @@ export async function createPlace(
 /** Updates a place and its index entries. The caller has locked it and records the audit entry. */
 export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Partial<Row>): Promise<Row> {
   const merged = { ...before, ...changes };
-  // each version needs a time of its own, even if the clock has not moved
-  const updatedAt = new Date(Math.max(now.getTime(), before.updatedAt.getTime() + 1));
+  const updatedAt = nextUpdatedAt(now, before.updatedAt);
   const [after] = await tx
     .update(pois)
     .set({ ...changes, identity: dedupeKeyOf(merged), updatedAt })
@@ -84,7 +84,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return ctx.deps.db.transaction(async (tx): Promise<StaffPlace> => {
     const before = await lockExisting(tx, id);
-    if (readAt && readAt.getTime() !== before.updatedAt.getTime()) throw editConflict(before);
+    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
     const after = await updatePlace(tx, ctx.deps.now(), before, changes);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
-import { quarantinedItem, resolveInput, resolveOutput } from "./schema.ts";
+import { success } from "../../shared/fields.ts";
+import { quarantinedItem, resolveInput } from "./schema.ts";
 import * as quarantine from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
@@ -21,7 +22,7 @@ export const adminQuarantine = router({
       summary: "Release a quarantined submission into its list",
     })
     .input(resolveInput)
-    .output(resolveOutput)
+    .output(success)
     .mutation(({ ctx, input }) => quarantine.resolve(ctx, input.id, true)),
   delete: admins
     .meta({
@@ -30,7 +31,7 @@ export const adminQuarantine = router({
       summary: "Delete a quarantined submission",
     })
     .input(resolveInput)
-    .output(resolveOutput)
+    .output(success)
     .mutation(({ ctx, input }) => quarantine.resolve(ctx, input.id, false)),
   restore: admins
     .meta({
@@ -39,6 +40,6 @@ export const adminQuarantine = router({
       summary: "Restore a quarantined submission that was just deleted",
     })
     .input(resolveInput)
-    .output(resolveOutput)
+    .output(success)
     .mutation(({ ctx, input }) => quarantine.restore(ctx, input.id)),
 });

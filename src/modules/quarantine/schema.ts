@@ -14,4 +14,3 @@ export const quarantinedItem = z.object({
 export type QuarantinedItem = z.infer<typeof quarantinedItem>;
 
 export const resolveInput = z.object({ id: idInPath });
-export const resolveOutput = z.object({ success: z.literal(true) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, phone, requiredText, website } from "../../shared/fields.ts";
+import { mustBeOneOf, optionalText, phone, requiredText, website } from "../../shared/fields.ts";
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
@@ -14,7 +14,7 @@ const category = z.enum(CATEGORIES, {
   error: (issue) =>
     issue.input === undefined || issue.input === null || issue.input === ""
       ? "Category is required"
-      : `Category must be one of ${CATEGORIES.join(", ")}`,
+      : mustBeOneOf("Category", CATEGORIES),
 });
 
 const location = {

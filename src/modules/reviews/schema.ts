@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { idInPath, optionalLongText } from "../../shared/fields.ts";
+import { idInPath, mustBeOneOf, optionalLongText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { placeFields } from "../../shared/places/place-fields.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../shared/places/places.ts";
 import { DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
-
-const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;
 
 /** The fields that claims and requests share. */
 const reviewed = {
@@ -56,16 +54,16 @@ export type ReviewedRequest = z.input<typeof reviewedRequest>;
 
 /** Oldest pending first, then decided, newest first. */
 export const caseList = listInput.omit({ q: true }).extend({
-  status: z.enum(REVIEW_STATUSES, { error: oneOf("status", REVIEW_STATUSES) }).optional(),
+  status: z.enum(REVIEW_STATUSES, { error: mustBeOneOf("status", REVIEW_STATUSES) }).optional(),
 });
 export const claimPage = pageOf(reviewedClaim);
 export const requestPage = pageOf(reviewedRequest);
 
 export const decideInput = z.object({
   id: idInPath,
-  decision: z.enum(DECISIONS, { error: oneOf("decision", DECISIONS) }),
+  decision: z.enum(DECISIONS, { error: mustBeOneOf("decision", DECISIONS) }),
   /** Optional for an approval; a rejection needs a reason or notes. */
-  reason: z.enum(REASON_CODES, { error: oneOf("reason", REASON_CODES) }).nullish(),
+  reason: z.enum(REASON_CODES, { error: mustBeOneOf("reason", REASON_CODES) }).nullish(),
   notes: optionalLongText("Notes").transform(withoutCardNumbers),
 });
 export type DecideInput = z.output<typeof decideInput>;

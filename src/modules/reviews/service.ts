@@ -3,6 +3,7 @@ import type { FileResponse } from "../../core/files/file-response.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { mustBeOneOf } from "../../shared/fields.ts";
 import {
   isNoteMissing,
   NOTE_MISSING,
@@ -81,7 +82,7 @@ const outcomeOf = (kind: ReviewKind, { id, decision, reason = null, notes }: Dec
 function validateReason(kind: ReviewKind, { decision, reason, notes }: DecideInput): void {
   const choices = reasonsFor(kind, decision);
   if (reason && !choices.includes(reason)) {
-    throw invalid("reason", `reason must be one of ${choices.join(", ")}`);
+    throw invalid("reason", mustBeOneOf("reason", choices));
   }
   if (decision === "rejected" && !reason && notes === "") {
     throw invalid("reason", "A rejection needs a reason or notes");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, optionalText, requiredText } from "../../shared/fields.ts";
+import { email, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
@@ -36,7 +36,7 @@ const filters = { q: listInput.shape.q, beta: flagFilter("beta") };
 export const SIGNUP_SORTS = ["newest", "oldest", "name", "email"] as const;
 export const signupList = listInput.extend({
   ...filters,
-  sort: z.enum(SIGNUP_SORTS, { error: `sort must be one of ${SIGNUP_SORTS.join(", ")}` }).default("newest"),
+  sort: z.enum(SIGNUP_SORTS, { error: mustBeOneOf("sort", SIGNUP_SORTS) }).default("newest"),
 });
 export const signupExport = exportInput.extend(filters);
 export type SignupFilters = Pick<z.output<typeof signupList>, "q" | "beta">;

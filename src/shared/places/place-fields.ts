@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { optionalText, phone, requiredText, website } from "../fields.ts";
+import { mustBeOneOf, optionalText, phone, requiredText, website } from "../fields.ts";
 import { CATEGORIES, HALAL_STATUSES } from "./places.ts";
 import { postalCode, region } from "./regions.ts";
 
 const PLACE_ID_MAX = 300; // the ids of maps services have 27 to about 200 characters
-
-const oneOf = (name: string, choices: readonly string[]) => `${name} must be one of ${choices.join(", ")}`;
 
 const degrees = (label: string, most: number) => {
   const error = `${label} must be a number from -${most} to ${most}`;
@@ -42,7 +40,7 @@ export const placeFields = {
   phone: phone(),
   website: website(),
   category: z.enum(CATEGORIES, {
-    error: (issue) => (issue.input == null ? "Category is required" : oneOf("Category", CATEGORIES)),
+    error: (issue) => (issue.input == null ? "Category is required" : mustBeOneOf("Category", CATEGORIES)),
   }),
   subcategory: optionalText("Subcategory"),
   halalCertificate: optionalText("Halal certificate"),
@@ -51,5 +49,5 @@ export const placeFields = {
 };
 
 export const halalStatus = z.enum(HALAL_STATUSES, {
-  error: oneOf("Halal verification status", HALAL_STATUSES),
+  error: mustBeOneOf("Halal verification status", HALAL_STATUSES),
 });

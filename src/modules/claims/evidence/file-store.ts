@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { S3Client } from "bun";
+import { syncFolder } from "../../../core/files/sync-folder.ts";
 import type { Log } from "../../../core/logging/log.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Settings } from "../../../env.ts";
@@ -89,12 +90,6 @@ function folderFileStore(folder: string): FileStore {
       }
     },
   };
-}
-
-/** Without it, a power cut may lose the new name. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { tooManyAttempts } from "../../../core/auth/login-throttle.ts";
 import { createLruCache, type LruCache } from "../../../core/limits/lru-cache.ts";
 import type { Call } from "../../../core/rpc/context.ts";
-import { hours, wholeSeconds } from "../../../shared/duration.ts";
-import { DomainError } from "../../../shared/errors.ts";
+import { hours } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { ValidatedPayment } from "./validate-payment.ts";
 
@@ -63,8 +63,8 @@ const keyedHash = (key: Buffer, subject: string): string =>
 
 function refuseTooMany(counts: readonly Count[], now: number): void {
   for (const { refused, pending, endsAt } of counts) {
-    if (refused >= REFUSALS_MAX) throw tooMany(endsAt - now);
-    if (refused + pending >= REFUSALS_MAX) throw tooMany(0);
+    if (refused >= REFUSALS_MAX) throw tooManyAttempts(endsAt - now);
+    if (refused + pending >= REFUSALS_MAX) throw tooManyAttempts(0);
   }
 }
 
@@ -87,8 +87,3 @@ function countIn(counts: LruCache<Count>, subject: string, now: number): Count {
   counts.set(subject, fresh);
   return fresh;
 }
-
-const tooMany = (wait: number) =>
-  new DomainError("rateLimited", "Too many attempts. Please wait and try again.", {
-    retryAfter: wholeSeconds(wait),
-  });

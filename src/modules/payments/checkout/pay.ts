@@ -7,7 +7,7 @@ import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/service.ts";
 import { type CheckoutResult, type Gateway, GatewayUnavailable } from "../gateways/gateway.ts";
 import { createPledge } from "../pledges.ts";
-import { newReference } from "../references.ts";
+import { insertWithReference } from "../references.ts";
 import { PAYMENT_KINDS, type PayInput, type PayOutput } from "../schema.ts";
 import { auditFields, lockPayment, type PaymentRow, settle } from "../settlement/settle.ts";
 import { payments } from "../table.ts";
@@ -26,12 +26,10 @@ const DECLINED = "The payment was declined. Please use another card or another w
 const NOT_OPENED =
   "The payment page could not be opened. Please check your email address, or choose another way to give.";
 
-const REFERENCE_ATTEMPTS = 10;
-
 /**
  * Starts a payment. Its row is committed before the gateway is called, and its id is the gateway's idempotency key, so
- * there is no charge without a row and never two (docs/security.md PAY-05). Answers the alternatives where the gateway
- * is unavailable. Throws 400, 409 and 429.
+ * there is no charge without a row and never two (docs/security.md PAY-05). Returns the alternatives if the gateway is
+ * unavailable. Throws 400, 409 and 429.
  */
 export async function pay(acting: ActionContext<Visitor>, input: PayInput): Promise<PayOutput> {
   const { deps, call } = acting;
@@ -104,16 +102,14 @@ async function insertPayment(
   const gateway = PAYMENT_KINDS.find((kind) => kind === name);
   if (!gateway) throw new Error(`there are no payments at ${name}`);
   const times = { createdAt: now, updatedAt: now };
-  for (let attempt = 0; attempt < REFERENCE_ATTEMPTS; attempt++) {
-    const reference = newReference();
+  return insertWithReference(async (reference) => {
     const [row] = await tx
       .insert(payments)
       .values({ ...details, ...times, id, gateway, reference, currency: CURRENCY, status: "pending" })
       .onConflictDoNothing()
       .returning();
-    if (row) return row;
-  }
-  throw new Error("found no unused payment reference");
+    return row;
+  });
 }
 
 /** Null where the gateway is unavailable: the payment stays pending, because the gateway may have created it. */

@@ -1,3 +1,4 @@
+import { containsPattern } from "../../../db/query/like-pattern.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import { type SearchTerm, searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import { exactScans, MAX_TOKENS, QUALITY, type Scan, scansFor } from "./term-lookup.ts";
@@ -170,5 +171,4 @@ function filterOf(
   return { exact: patterns(exact), start: patterns(begun), any: patterns(any), nearest: near };
 }
 
-const patterns = (parts: readonly string[]): string[] =>
-  parts.map((part) => `%${part.replace(/[\\%_]/g, "\\$&")}%`);
+const patterns = (parts: readonly string[]): string[] => parts.map(containsPattern);
