@@ -160,7 +160,7 @@ describe("signing in with MFA", () => {
     expect(notText.status).toBe(400);
   });
 
-  test("ten wrong codes lock the sign-in, and wrong passwords do not count as codes", async () => {
+  test("ten wrong codes lock the sign-in until an operator unlocks it, and wrong passwords do not count as codes", async () => {
     const { username, secret } = await withMfa();
     for (let n = 0; n < 9; n += 1) await login(username, "000000", "wrong");
     await app.db.orm.delete(throttle);
@@ -168,6 +168,17 @@ describe("signing in with MFA", () => {
     for (let n = 0; n < 11; n += 1) statuses.push((await login(username, "000000")).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
     expect((await login(username, code(secret))).status).toBe(429);
+    const recorded = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "admin.session.login"));
+    const [account] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, username));
+    const ownLocks = recorded
+      .filter(({ subject, after }) => subject === account?.id && "locked" in (after as object))
+      .map(({ after }) => after);
+    expect(ownLocks).toEqual([{ success: false, locked: "code" }]);
+    await app.operate("admin.users.unlock", { id: username });
+    expect((await login(username, code(secret))).status).toBe(200);
   });
 });
 
