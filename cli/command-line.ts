@@ -15,7 +15,7 @@ Examples:
   rihla admin create --username amina --email amina@example.org
   rihla waitlist export --out signups.csv
   rihla partnership list --q bakery --json
-  rihla db backup backup.jsonl.gz`;
+  rihla db backup rihla.backup`;
 
 function programOf(finish: Finish): Command {
   const program = new Command("rihla")

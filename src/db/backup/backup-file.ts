@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { crc32, createGunzip, gzip } from "node:zlib";
 
-// A backup is gzip, so that any tool can read it: JSON lines in compressed members, and at the end a member of fixed
-// length that holds the SHA-256 of every byte before it.
+// The plain bytes of a backup are gzip: JSON lines in compressed members, and at the end a member of fixed length that
+// holds the SHA-256 of every byte before it. In the file they are encrypted (`core/crypto/backup-encryption.ts`).
 
 const CHECKSUM_TEXT = (sha256: string) => `{"sha256":"${sha256}"}\n`;
 const CHECKSUM_LENGTH = 10 + 5 + CHECKSUM_TEXT("0".repeat(64)).length + 8; // gzip's head, a stored block's head, text, gzip's tail

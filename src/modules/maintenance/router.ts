@@ -27,7 +27,7 @@ export const maintenanceRouter = router({
     .output(rotateKeyOutput)
     .mutation(({ ctx, input }) => rotateKey(ctx, input)),
   backup: operatorProcedure
-    .meta({ summary: "Write a backup file", download: "rihla-backup.jsonl.gz", slow: true })
+    .meta({ summary: "Write a backup file", download: "rihla.backup", slow: true })
     .input(backupInput)
     .query(({ ctx, input }) => backup.backup(ctx, input)),
   restore: operatorProcedure
