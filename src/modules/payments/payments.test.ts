@@ -25,7 +25,7 @@ describe("the gift form", () => {
       (name) => !["tier", "customerName", "billingCountry"].includes(name),
     );
     for (const name of required) {
-      for (const value of [undefined, null, ...(name === "amount" ? [] : ["", "  "])]) {
+      for (const value of [undefined, null, "", "  "]) {
         const response = await give(app, { [name]: value });
         expect([name, response.status, response.json.error, Object.keys(response.json.fields)]).toEqual([
           name,

@@ -22,7 +22,10 @@ const cardText = (wrong: string) => z.string({ error: wrong }).max(CARD_TEXT_MAX
 export const payInput = z.object({
   tier: optionalText("Tier"),
   /** Dollars. */
-  amount: z.number({ error: "Amount must be a number" }).nullish(),
+  amount: z.preprocess(
+    (sent) => (typeof sent === "string" && sent.trim() === "" ? null : sent), // an empty field
+    z.number({ error: "Amount must be a number" }).nullish(),
+  ),
   customerEmail: optionalText("Email", LIMITS.email),
   customerName: optionalText("Name"),
   cardNumber: cardText(INVALID_CARD),
