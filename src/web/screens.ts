@@ -14,6 +14,7 @@ import { syncSearch } from "./routes/admin/sync/list-search-params.ts";
 import { userParams } from "./routes/admin/users/list-search-params.ts";
 import { authSearchParams, portalSearchParams } from "./routes/partner/search-params.ts";
 import { partnerParams } from "./routes/partner-manager/list-search-params.ts";
+import { resultSearchParams } from "./routes/support/success/search-params.ts";
 
 export interface Screen extends Page {
   readonly load: () => Promise<ComponentType>;
@@ -58,6 +59,7 @@ const PUBLIC_SCREENS = {
   },
   supportResult: {
     path: "/support/success/{-$paymentId}",
+    search: resultSearchParams,
     withoutScripts: "gift",
     load: async () => (await import("./routes/support/success/page.tsx")).SupportResultPage,
   },

@@ -45,12 +45,20 @@ test("a payment declined on the gateway's page is shown as failed, with a next s
   await beginInBrowser(page, "Beta Supporter");
   await page.getByRole("button", { name: "Decline payment" }).click();
   await expect(heading(page)).toHaveText("Payment Verification Failed");
+  await expect(main(page)).toContainText(
+    "You declined this payment on the payment page. Nothing was charged.",
+  );
   await expect(main(page).getByRole("link", { name: "Contact Support" })).toHaveAttribute(
     "href",
     /^mailto:[^?]+\?subject=Payment%20./,
   );
   await main(page).getByRole("link", { name: "Try Again" }).click();
   await expect(page).toHaveURL("/support");
+});
+
+test("a payment is not shown as declined by the visitor because its address says so", async ({ page }) => {
+  await page.goto(`${resultOf(await settleGift(page, ["confirm"]))}?declined=true`);
+  await expect(heading(page)).toHaveText("Thank you");
 });
 
 test("a refunded gift and its receipt say that it was refunded", async ({ page }) => {

@@ -69,7 +69,10 @@ async function decide(
   try {
     const { paymentId } = await decided;
     const headers = responseHeaders(baseHeaders, context.call);
-    headers.set("Location", `/support/success/${paymentId}`);
+    headers.set(
+      "Location",
+      `/support/success/${paymentId}${input.decision === "decline" ? "?declined=true" : ""}`,
+    );
     headers.set("Cache-Control", "no-store");
     return new Response(null, { status: 303, headers });
   } catch (error) {

@@ -14,6 +14,7 @@ export const RESULT = {
   failed: "Payment Verification Failed",
   declined:
     "The payment did not go through. If your bank shows a charge for it all the same, write to us with the date and the amount.",
+  declinedByYou: "You declined this payment on the payment page. Nothing was charged.",
   unknown:
     "We know of no payment with this address. If you have been charged, write to us with what you know of it.",
   unanswered: "We could not find out how your payment went. It may still have been received.",

@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 import { useBrand } from "../../../lib/brand.ts";
 import { mailto } from "../../../lib/mailto.ts";
@@ -6,6 +7,7 @@ import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { RESULT } from "./content.ts";
 import { Receipt } from "./receipt.tsx";
 import { ResultPage } from "./result-page.tsx";
+import { resultSearchParams } from "./search-params.ts";
 import { useVerification } from "./use-verification.ts";
 
 interface VerificationProps {
@@ -21,6 +23,7 @@ type Outcome = ComponentProps<typeof ResultPage>;
 
 function useOutcome(paymentId: string): Outcome {
   const { contactEmail } = useBrand();
+  const { declined } = resultSearchParams.parse(useSearch({ strict: false }));
   const { gift, error, askAgain, isAsking, stillAsking } = useVerification(paymentId);
   const toForm = <ButtonLink href="/support">{RESULT.tryAgain}</ButtonLink>;
   const failed = (text: string, again = toForm): Outcome => ({
@@ -42,7 +45,7 @@ function useOutcome(paymentId: string): Outcome {
     const children = <Receipt gift={gift} />;
     return { title: RESULT.refunded, text: RESULT.refundedText, tone: "waiting", children };
   }
-  if (gift?.status === "failed") return failed(RESULT.declined);
+  if (gift?.status === "failed") return failed(declined ? RESULT.declinedByYou : RESULT.declined);
   if (gift?.status === "pending") return pending(stillAsking, isAsking, contactEmail, askAgain);
   if (!error || isAsking) return { title: RESULT.verifying, text: RESULT.verifyingText, tone: "waiting" };
   if (isUnknown(error)) return failed(RESULT.unknown);
