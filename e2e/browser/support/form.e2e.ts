@@ -124,6 +124,71 @@ test.describe("the gift form", () => {
     }
   });
 
+  test("a large gift is the only thing that the form mentions, whatever else is missing", async ({
+    page,
+  }) => {
+    await choose(page);
+    await field(page, "Amount").fill("700");
+    await give(page).click();
+    await expect(toast(page)).toContainText("Gifts of $500 and above");
+    await expect(toast(page)).not.toContainText("Missing Information");
+    await expect(field(page, "Amount")).toBeFocused();
+    await expect(dialog(page).locator("[aria-invalid]")).toHaveCount(1);
+  });
+
+  test("an empty amount is a missing required field", async ({ page }) => {
+    await choose(page);
+    await fillGift(page);
+    await field(page, "Amount").fill("");
+    await give(page).click();
+    await expect(toast(page)).toContainText("Missing Information");
+    await expect(toast(page)).toContainText(
+      "Please fill in all required fields including credit card and billing information",
+    );
+    await expect(field(page, "Amount")).toBeFocused();
+  });
+
+  test("an expired card and an impossible date are refused at the field, whatever else is missing", async ({
+    page,
+  }) => {
+    await page.clock.setFixedTime(new Date(2026, 10, 30, 12));
+    await choose(page);
+    for (const [month, year, label, sentence] of [
+      ["10", "26", "Expiry month", "This card has expired"],
+      ["12", "25", "Expiry year", "This card has expired"],
+      ["12", "47", "Expiry year", "No card is valid for that long"],
+      ["13", "31", "Expiry month", "A month from 01 to 12"],
+    ] as const) {
+      await field(page, "Expiry month").fill(month);
+      await field(page, "Expiry year").fill(year);
+      await give(page).click();
+      await expect(field(page, label)).toHaveAccessibleDescription(sentence);
+    }
+    await field(page, "Expiry month").fill("11");
+    await field(page, "Expiry year").fill("26");
+    await give(page).click();
+    for (const label of ["Expiry month", "Expiry year"]) {
+      await expect(field(page, label)).not.toHaveAttribute("aria-invalid");
+    }
+  });
+
+  test("an expiry date that is pasted as MM/YY fills both fields", async ({ page, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await choose(page);
+    for (const [label, pasted] of [
+      ["Expiry month", "12/31"],
+      ["Expiry year", "12 / 2031"],
+    ] as const) {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
+      await field(page, "Expiry month").fill("");
+      await field(page, "Expiry year").fill("");
+      await field(page, label).focus();
+      await page.keyboard.press("ControlOrMeta+v");
+      await expect(field(page, "Expiry month")).toHaveValue("12");
+      await expect(field(page, "Expiry year")).toHaveValue("31");
+    }
+  });
+
   test("the gift form requires a province and a postal code in Canada", async ({ page }) => {
     await choose(page);
     await fillGift(page);

@@ -30,7 +30,14 @@ test.describe("with each gateway response", () => {
       await give(page).click();
       await expect(toast(page)).toContainText("Payment Error");
       await expect(toast(page)).toContainText("declined");
+      await expect(dialog(page).getByRole("alert")).toContainText("declined");
+      await expect(dialog(page).getByRole("alert")).toContainText("Nothing was charged.");
+      await expect(field(page, "Card number")).toBeFocused();
       await expect(field(page, "Card number")).toHaveValue(card);
+      for (const label of ["Card number", "Expiry month", "Expiry year", "CVV"]) {
+        await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
+        await expect(field(page, label)).toHaveAccessibleDescription(/declined.* Nothing was charged\.$/);
+      }
       await page.getByRole("button", { name: "Dismiss notification" }).click();
     }
   });

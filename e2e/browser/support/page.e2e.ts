@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { choose, give, TIERS } from "../../harness/browser/gifts.ts";
+import { CARDS, choose, field, fillGift, give, TIERS } from "../../harness/browser/gifts.ts";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
 
@@ -79,6 +79,11 @@ for (const viewport of SIZES) {
       await choose(page, "Founding Patron");
       await give(page).click();
       await expect(toast(page)).toBeVisible();
+      await expectAccessible(page);
+      await fillGift(page, CARDS.refused);
+      await field(page, "Amount").fill("25");
+      await give(page).click();
+      await expect(field(page, "Card number")).toBeFocused();
       await expectAccessible(page);
     });
   });

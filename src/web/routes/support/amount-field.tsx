@@ -1,8 +1,9 @@
-import { LARGE_GIFT, SMALLEST_GIFT } from "../../../shared/gifts/tiers.ts";
+import { SMALLEST_GIFT } from "../../../shared/gifts/tiers.ts";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Field } from "../../ui/field/field.tsx";
 import { GIFT, OTHER_WAYS } from "./content.ts";
+import { isLargeGift } from "./gift.ts";
 
 interface AmountFieldProps {
   readonly amount: string;
@@ -29,7 +30,7 @@ export function AmountField({ amount, onType, error }: AmountFieldProps) {
         // The mouse wheel would change the amount.
         onWheel={({ currentTarget }) => currentTarget.blur()}
       />
-      {Number(amount) * 100 >= LARGE_GIFT && <LargeGift />}
+      {isLargeGift(amount) && <LargeGift />}
     </div>
   );
 }

@@ -1,12 +1,16 @@
+import { useId } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { CARD_NUMBER_DIGITS } from "../../../shared/gifts/gift-rules.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { DigitsField } from "../../ui/field/digits-field.tsx";
-import { GIFT } from "./content.ts";
+import { FAILED, GIFT } from "./content.ts";
+import { pasteExpiry } from "./paste-expiry.ts";
 
 interface CardFieldsProps {
   readonly isTest: boolean;
   readonly errors: FieldErrors;
+  /** Why the gateway refused the card; null where it did not. */
+  readonly refusal: string | null;
 }
 
 const GROUP = 4;
@@ -14,10 +18,17 @@ const EXPIRY = 2;
 const CVV = 4;
 
 /** Uncontrolled inputs: the card is never in React state, where developer tools could read it. */
-export function CardFields({ isTest, errors }: CardFieldsProps) {
+export function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
+  const refusalId = useId();
+  const refused = refusal === null ? {} : { "aria-invalid": true, "aria-describedby": refusalId };
   return (
     <fieldset>
       <legend>{GIFT.card}</legend>
+      {refusal !== null && (
+        <div id={refusalId}>
+          <Alert>{`${refusal} ${FAILED.uncharged}`}</Alert>
+        </div>
+      )}
       {isTest && <Alert tone="info">{GIFT.testCard}</Alert>}
       <DigitsField
         label={GIFT.cardNumber}
@@ -28,8 +39,9 @@ export function CardFields({ isTest, errors }: CardFieldsProps) {
         placeholder="0000 0000 0000 0000"
         required
         error={errors.cardNumber}
+        {...refused}
       />
-      <div className="gift-thirds">
+      <div className="gift-thirds" onPasteCapture={pasteExpiry}>
         <DigitsField
           label={GIFT.month}
           name="expiryMonth"
@@ -39,6 +51,7 @@ export function CardFields({ isTest, errors }: CardFieldsProps) {
           placeholder="MM"
           required
           error={errors.expiryMonth}
+          {...refused}
         />
         <DigitsField
           label={GIFT.year}
@@ -49,6 +62,7 @@ export function CardFields({ isTest, errors }: CardFieldsProps) {
           placeholder="YY"
           required
           error={errors.expiryYear}
+          {...refused}
         />
         <DigitsField
           label={GIFT.cvv}
@@ -58,6 +72,7 @@ export function CardFields({ isTest, errors }: CardFieldsProps) {
           maxLength={CVV}
           required
           error={errors.cvv}
+          {...refused}
         />
       </div>
     </fieldset>

@@ -103,6 +103,8 @@ export const FIELD_ERRORS = {
   decimals: "An amount has at most two decimals",
   month: "A month from 01 to 12",
   year: "The last two digits of the year",
+  expired: "This card has expired",
+  distant: "No card is valid for that long",
   card: "A card number has 13 to 19 digits",
   cvv: "The 3 or 4 digits on the card",
   name: "A name has at most 200 characters on one line",
@@ -110,6 +112,7 @@ export const FIELD_ERRORS = {
 };
 
 export const FAILED = {
+  uncharged: "Nothing was charged.",
   title: "Payment Error",
   text: "Failed to create payment. Please try again.",
 };

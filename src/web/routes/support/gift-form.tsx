@@ -8,7 +8,7 @@ import { AmountField } from "./amount-field.tsx";
 import { BillingFields } from "./billing-fields.tsx";
 import { CardFields } from "./card-fields.tsx";
 import { GIFT } from "./content.ts";
-import { type Country, isCountry, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
+import { type Country, isCountry, isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
 import { shownErrors } from "./shown-errors.ts";
 import { useGift } from "./use-gift.ts";
 
@@ -27,8 +27,13 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
   const given = useRememberedFields(form, kept);
   const [country, setCountry] = useState<Country>(countryOf(given));
   const [amount, setAmount] = useState(String(tier.amount));
-  const { fields, sending, onSubmit, away } = useGift({ tier: tier.name, collectsCard, country, form });
-  const errors = shownErrors(fields);
+  const { fields, sending, onSubmit, away, refusal } = useGift({
+    tier: tier.name,
+    collectsCard,
+    country,
+    form,
+  });
+  const errors = shownErrors(fields, isLargeGift(amount));
   useEffect(() => {
     onSending(sending);
     return () => onSending(false);
@@ -52,7 +57,11 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
         defaultValue={given.customerName}
         error={errors.customerName}
       />
-      {collectsCard ? <CardFields isTest={isTest} errors={errors} /> : <p className="soft">{GIFT.ownPage}</p>}
+      {collectsCard ? (
+        <CardFields isTest={isTest} errors={errors} refusal={refusal} />
+      ) : (
+        <p className="soft">{GIFT.ownPage}</p>
+      )}
       <BillingFields given={given} country={country} onCountry={setCountry} errors={errors} />
       {away && <Alternatives {...away} />}
       <Button type="submit" className="button-wide" disabled={sending}>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
+import { expiryProblem, isMonth, isYear } from "../../../shared/gifts/card-expiry.ts";
 import { amountProblem, cardDigits, isCvv } from "../../../shared/gifts/gift-rules.ts";
 import { postalCode, region } from "../../../shared/places/regions.ts";
 import { textOf } from "../../lib/form-text.ts";
@@ -37,7 +38,7 @@ interface FormKind {
 /** The rules of the form; card and address rules depend on the gateway and the country. */
 export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
   const { state, wrongState, zip, wrongZip } = COUNTRIES[country];
-  return z.object({
+  const form = z.object({
     amount: amount(contactEmail),
     customerEmail: email("Customer email"),
     customerName: z
@@ -50,6 +51,30 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
     billingZip: ofForm(zip, (text) => isZip(text, country), wrongZip),
     billingCountry: z.string(),
   });
+  return collectsCard ? withExpiry(form) : form;
+}
+
+const expiry = z.object({ expiryMonth: z.string().refine(isMonth), expiryYear: z.string().refine(isYear) });
+
+/** Names the part of the date at fault, whatever else is wrong with the form. */
+function withExpiry<Form extends z.ZodType<z.infer<typeof expiry>>>(form: Form) {
+  const problem = ({ expiryMonth: month, expiryYear: year }: z.infer<typeof expiry>) =>
+    expiryProblem({ month, year }, new Date());
+  const isPastYear = ({ expiryYear }: z.infer<typeof expiry>) =>
+    problem({ expiryMonth: "12", expiryYear }) === "expired";
+  const when = ({ value }: { readonly value: unknown }) => expiry.safeParse(value).success;
+  return form
+    .refine((date) => problem(date) !== "expired" || isPastYear(date), {
+      path: ["expiryMonth"],
+      error: FIELD_ERRORS.expired,
+      when,
+    })
+    .refine((date) => !isPastYear(date), { path: ["expiryYear"], error: FIELD_ERRORS.expired, when })
+    .refine((date) => problem(date) !== "distant", {
+      path: ["expiryYear"],
+      error: FIELD_ERRORS.distant,
+      when,
+    });
 }
 
 function amount(contactEmail: string) {
@@ -64,6 +89,8 @@ function amount(contactEmail: string) {
   });
 }
 
+export const isLargeGift = (amount: string): boolean => amountProblem(Number(amount)) === "large";
+
 const ofForm = (label: string, fits: (text: string) => boolean, wrong: string) =>
   requiredText(label).refine((text) => text === "" || fits(text), wrong);
 
@@ -72,8 +99,8 @@ function cardPart(collected: boolean) {
   if (!collected) return { cardNumber: never, expiryMonth: never, expiryYear: never, cvv: never };
   return {
     cardNumber: ofForm("Card number", (text) => cardDigits(text) !== null, INVALID_CARD),
-    expiryMonth: ofForm("Expiry month", (text) => /^(0?[1-9]|1[0-2])$/.test(text), FIELD_ERRORS.month),
-    expiryYear: ofForm("Expiry year", (text) => /^\d{2}$/.test(text), FIELD_ERRORS.year),
+    expiryMonth: ofForm("Expiry month", isMonth, FIELD_ERRORS.month),
+    expiryYear: ofForm("Expiry year", isYear, FIELD_ERRORS.year),
     cvv: ofForm("CVV", isCvv, INVALID_CVV),
   };
 }

@@ -10,7 +10,11 @@ const AT_FIELD: Readonly<Record<string, string>> = {
   [INVALID_CVV]: FIELD_ERRORS.cvv,
 };
 
-export const shownErrors = (fields: FieldErrors): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, sentence]) => [name, AT_FIELD[sentence] ?? sentence]),
-  );
+/** A large gift is arranged by email, so nothing else in its form matters. */
+export const shownErrors = ({ amount, ...others }: FieldErrors, isLarge: boolean): FieldErrors => ({
+  ...(amount !== undefined && { amount }),
+  ...(!isLarge &&
+    Object.fromEntries(
+      Object.entries(others).map(([name, sentence]) => [name, AT_FIELD[sentence] ?? sentence]),
+    )),
+});

@@ -6,7 +6,15 @@ import { useBrand } from "../../lib/brand.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { FAILED, FIELD_ERRORS, LARGE } from "./content.ts";
-import { CARD_FIELDS, type Country, type FormValues, giftForm, giftOf, readFormValues } from "./gift.ts";
+import {
+  CARD_FIELDS,
+  type Country,
+  type FormValues,
+  giftForm,
+  giftOf,
+  isLargeGift,
+  readFormValues,
+} from "./gift.ts";
 
 interface Alternatives {
   readonly message: string;
@@ -30,8 +38,10 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
   const { contactEmail } = useBrand();
   const keys = useKeys();
   const [away, setAway] = useState<Alternatives | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
 
   async function send(entered: FormValues): Promise<void> {
+    setRefusal(null);
     const gift = giftOf(entered, tier, collectsCard);
     const context = { idempotencyKey: keys.keyOf(JSON.stringify(gift)) };
     const answer = await client.public.support.pay.mutate(gift, { context });
@@ -42,7 +52,10 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
       return new Promise(() => undefined); // the page is unloading: no second click
     }
     setAway("alternative_payment" in answer ? answer.alternative_payment : null);
-    if (!("alternative_payment" in answer)) fail("ionic_error" in answer ? answer.ionic_error : FAILED.text);
+    if ("alternative_payment" in answer) return;
+    const refused = "ionic_error" in answer ? answer.ionic_error : null;
+    setRefusal(refused);
+    fail(refused ?? FAILED.text);
   }
 
   const submit = useSubmit({
@@ -50,11 +63,17 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
     missing: MISSING,
     read: readFormValues,
     send,
-    onInvalid: (sentence) => toast({ ...wordsOf(sentence, contactEmail), variant: "destructive" }),
-    onDone: () => undefined, // the next step depends on the response
+    onInvalid: (sentence) => {
+      setRefusal(null);
+      const isLarge = form.current !== null && isLargeGift(readFormValues(new FormData(form.current)).amount);
+      const said = isLarge ? LARGE.sentence(contactEmail) : sentence;
+      toast({ ...wordsOf(said, contactEmail), variant: "destructive" });
+    },
+    // What follows a redirect or an offer is on the screen already; after a refusal the card is at fault.
+    onDone: (sent) => sent.querySelector<HTMLElement>("[name=cardNumber][aria-invalid]")?.focus(),
     onFailed: (message) => fail(message ?? FAILED.text),
   });
-  return { ...submit, away } as const;
+  return { ...submit, away, refusal } as const;
 }
 
 const fail = (description: string): void =>
