@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
@@ -66,9 +66,8 @@ export async function anonymizeOldPayments({ db, now }: Deps): Promise<void> {
  * money. Gifts that were received stay until the law allows their removal. Called by `people`.
  */
 export async function anonymizeGiver(tx: Tx, email: string): Promise<Erasure> {
-  const key = emailKey(email);
-  const paidBy = sql`lower(${payments.customerEmail}) = ${key}`;
-  const pledgedBy = sql`lower(${pledges.customerEmail}) = ${key}`;
+  const paidBy = await addressIs(tx, payments, email);
+  const pledgedBy = await addressIs(tx, pledges, email);
   const inBooks = and(inArray(payments.status, ["succeeded", "refunded"]), ne(payments.gateway, "sandbox"));
   const paid = await tx
     .update(payments)
@@ -85,6 +84,21 @@ export async function anonymizeGiver(tx: Tx, email: string): Promise<Erasure> {
     ...(await tx.select({ at: pledges.createdAt }).from(pledges).where(pledgedBy)),
   ];
   return { ids: [...paid, ...pledged].map(({ id }) => id), kept: keptInBooks(received) };
+}
+
+/**
+ * Matches the gifts of an address in any spelling. PostgreSQL lowers only ASCII like `emailKey` whatever its locale, so
+ * that spellings with other letters are compared here.
+ */
+async function addressIs(tx: Tx, table: typeof payments | typeof pledges, email: string): Promise<SQL> {
+  const key = emailKey(email);
+  const { customerEmail } = table;
+  const others = await tx
+    .selectDistinct({ customerEmail })
+    .from(table)
+    .where(sql`octet_length(${customerEmail}) <> length(${customerEmail})`);
+  const spellings = others.map((row) => row.customerEmail).filter((each) => emailKey(each) === key);
+  return sql`(lower(${customerEmail} collate "C") = ${key} or ${inArray(customerEmail, spellings)})`;
 }
 
 function keptInBooks(received: readonly { readonly at: Date }[]): readonly KeptData[] {

@@ -213,6 +213,21 @@ test("an erased giver whose open payment succeeds later gets no receipt and stay
   expect(paid?.status).toBe("succeeded");
 });
 
+test("gifts are found in every spelling of an address, also one with letters that the database lowers otherwise", async () => {
+  for (const [typed, spelled] of [
+    ["İbrahim@letters.example", "İBRAHIM@Letters.example"],
+    ["ΑΣΣ@person.example", "ασς@letters.example"],
+    ["Ünal@person.example", "ÜNAL@letters.example"],
+  ]) {
+    const giver = { customerEmail: typed, customerName: "Unlowered Q" };
+    await give(app, { ...giver, amount: 16 });
+    await give(app, { ...giver, amount: 17, cardNumber: CARDS.away });
+    expect(await rowsWith(["unlowered q"])).not.toEqual([]);
+    expect(await app.operate("admin.waitlist.forget", { email: spelled })).toMatchObject({ forgotten: 3 });
+    expect(await rowsWith(["unlowered q", "@letters.example"])).toEqual([]);
+  }
+});
+
 test("a partner manager and a visitor may not erase anyone", async () => {
   const url = "POST /trpc/admin.waitlist.forget";
   const body = { json: { email: "who@example.com" } };
