@@ -68,6 +68,7 @@ describe("calls that need recent authentication", () => {
       "admin.users.resetMfa",
       "admin.users.resetPassword",
       "admin.users.setRole",
+      "admin.users.unlock",
       "admin.users.update",
       "admin.waitlist.export",
       "admin.waitlist.forget",
@@ -84,7 +85,7 @@ describe("calls that need recent authentication", () => {
     const fresh = await signIn(app, "super_admin");
     const restCalls = recent.filter(({ rest }) => rest !== null);
     const trpcCalls = recent.filter(({ download, isMutation }) => download === null && isMutation);
-    expect([restCalls.length, trpcCalls.length]).toEqual([12, 9]);
+    expect([restCalls.length, trpcCalls.length]).toEqual([13, 10]);
     for (const each of restCalls) expect((await overRest(each, fresh)).status).not.toBe(403);
     for (const each of trpcCalls) expect((await overTrpc(each, fresh)).status).not.toBe(403);
     app.clock.forward(STALE);
