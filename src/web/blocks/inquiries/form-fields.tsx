@@ -1,4 +1,5 @@
 import type { FieldErrors } from "../../../shared/errors.ts";
+import { EmailField } from "../../ui/field/email-field.tsx";
 import { Field, SelectField, TextAreaField } from "../../ui/field/field.tsx";
 import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { BUSINESS_TYPE_NAMES } from "./business-types.ts";
@@ -22,7 +23,7 @@ export function FormFields({ values, errors }: FormFieldsProps) {
   return (
     <div className="field-pairs">
       <Field {...wired("businessName")} required />
-      <Field {...wired("email")} type="email" required />
+      <EmailField {...wired("email")} required />
       <Field {...wired("contactName")} />
       <PhoneField {...wired("phone")} />
       <Field {...wired("website")} type="url" />

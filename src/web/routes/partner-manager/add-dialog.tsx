@@ -5,6 +5,7 @@ import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form-text.ts";
 import { toast } from "../../lib/toast/toast.ts";
+import { EmailField } from "../../ui/field/email-field.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { NewPasswordField } from "../../ui/field/new-password-field.tsx";
 import { PhoneField } from "../../ui/field/phone-field.tsx";
@@ -67,7 +68,7 @@ function Fields({ errors }: { readonly errors: FieldErrors }) {
     <div className="field-pairs">
       <Field {...wired("businessName")} autoComplete="off" required />
       <Field {...wired("contactName")} autoComplete="off" required />
-      <Field {...wired("email")} type="email" autoComplete="off" required />
+      <EmailField {...wired("email")} autoComplete="off" required />
       <PhoneField {...wired("phone")} autoComplete="off" />
       <NewPasswordField
         {...wired("password")}

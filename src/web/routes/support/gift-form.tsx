@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import type { Tier } from "../../../shared/gifts/tiers.ts";
 import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { Button } from "../../ui/button/button.tsx";
+import { EmailField } from "../../ui/field/email-field.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { Alternatives } from "./alternatives.tsx";
 import { AmountField } from "./amount-field.tsx";
@@ -41,10 +42,9 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
   return (
     <form ref={form} className="gift" aria-label={GIFT.form} noValidate onSubmit={onSubmit}>
       <AmountField amount={amount} onType={setAmount} error={errors.amount} />
-      <Field
+      <EmailField
         label={GIFT.email}
         name="customerEmail"
-        type="email"
         autoComplete="email"
         required
         defaultValue={given.customerEmail}

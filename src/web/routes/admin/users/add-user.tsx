@@ -6,6 +6,7 @@ import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
+import { EmailField } from "../../../ui/field/email-field.tsx";
 import { Field, SelectField } from "../../../ui/field/field.tsx";
 import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { ADD_USER, PASSWORD_RULES } from "./content.ts";
@@ -59,7 +60,7 @@ const Fields = ({ errors }: { readonly errors: FieldErrors }) => (
       required
       error={errors.username}
     />
-    <Field label="Email" name="email" type="email" autoComplete="off" error={errors.email} />
+    <EmailField label="Email" name="email" autoComplete="off" error={errors.email} />
     <SelectField label="Role" name="role" defaultValue="admin" error={errors.role}>
       {ALL_ROLES.map((role) => (
         <option key={role} value={role}>

@@ -6,6 +6,7 @@ import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { EmailField } from "../../../ui/field/email-field.tsx";
 import { Field, SelectField, TextAreaField } from "../../../ui/field/field.tsx";
 import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
@@ -98,10 +99,9 @@ function RequiredPart({ fields }: PartProps) {
         required
         error={fields.businessName}
       />
-      <Field
+      <EmailField
         label={INQUIRY.email}
         name="email"
-        type="email"
         autoComplete="email"
         required
         error={fields.email === INVALID_EMAIL ? WAITLIST.emailForm : fields.email}

@@ -8,6 +8,7 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Card } from "../../../ui/card/card.tsx";
 import { Checkbox } from "../../../ui/checkbox/checkbox.tsx";
+import { EmailField } from "../../../ui/field/email-field.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
 import { Star } from "../../../ui/star/star.tsx";
@@ -26,10 +27,9 @@ export function WaitlistCard() {
           required
           error={fields.firstName}
         />
-        <Field
+        <EmailField
           label={WAITLIST.email}
           name="email"
-          type="email"
           autoComplete="email"
           required
           error={fields.email === INVALID_EMAIL ? WAITLIST.emailForm : fields.email}

@@ -5,6 +5,7 @@ import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { EmailField } from "../../../ui/field/email-field.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { PasswordField } from "../../../ui/field/password-field.tsx";
@@ -40,17 +41,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
         required
         error={fields.contactName}
       />
-      <Field
-        label={AUTH.email}
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        error={fields.email}
-      />
+      <EmailField label={AUTH.email} name="email" autoComplete="username" required error={fields.email} />
       <PhoneField label={AUTH.phone} name="phone" autoComplete="tel" error={fields.phone} />
       <Passwords fields={fields} />
       <Button type="submit" className="button-wide" disabled={sending}>
