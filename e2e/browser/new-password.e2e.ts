@@ -32,7 +32,7 @@ test("the line at a new password says what is wrong with it and when it is good,
   for (const [typed, sentence] of Object.entries(said)) {
     await password.fill(typed);
     await expect(password).toHaveAccessibleDescription(sentence);
-    await expect(page.getByRole("status").filter({ hasText: sentence })).toBeVisible();
+    await expect(page.locator("[aria-live=polite]").filter({ hasText: sentence })).toBeVisible();
   }
   await field(page, "Business Name").fill("Kunafa");
   await expect(password).toHaveAccessibleDescription(/^The password must not contain the business name/);
