@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { choose } from "../harness/browser/gifts.ts";
 import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
 import { signedIn } from "../harness/browser/staff.ts";
@@ -7,12 +7,39 @@ test.use({ expectedInConsole: /status of 401/ });
 
 const asked = (page: Page) => page.getByRole("button", { name: "Did you mean gmail.com?" });
 
-/** Every screen on which a person types a new address, and the label of its field. */
-const SCREENS: readonly (readonly [string, string, (page: Page) => Promise<void>])[] = [
-  ["/", "Email", async () => undefined],
-  ["/", "Email", (page) => page.getByRole("button", { name: "Partner With Us" }).click()],
-  ["/support", "Customer email", (page) => choose(page)],
-  ["/partner/auth?tab=register", "Email", async () => undefined],
+const inDialog = async (page: Page): Promise<Locator> => {
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  return dialog;
+};
+
+interface Screen {
+  readonly path: string;
+  readonly label: string;
+  /** Opens the form and returns what it is in. */
+  readonly open: (page: Page) => Promise<Locator>;
+}
+
+/** Every screen on which a visitor or partner types a new address. */
+const SCREENS: readonly Screen[] = [
+  { path: "/", label: "Email", open: async (page) => page.getByRole("form", { name: "Waitlist" }) },
+  {
+    path: "/",
+    label: "Email",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Partner With Us" }).click();
+      return inDialog(page);
+    },
+  },
+  {
+    path: "/support",
+    label: "Customer email",
+    open: async (page) => {
+      await choose(page);
+      return inDialog(page);
+    },
+  },
+  { path: "/partner/auth?tab=register", label: "Email", open: async (page) => page.getByRole("main") },
 ];
 
 for (const viewport of SIZES) {
@@ -20,13 +47,10 @@ for (const viewport of SIZES) {
     page,
   }) => {
     await page.setViewportSize(viewport);
-    for (const [path, label, openForm] of SCREENS) {
+    for (const { path, label, open } of SCREENS) {
       await page.goto(path);
-      await page.waitForLoadState("networkidle");
-      await openForm(page);
-      const dialog = page.getByRole("dialog");
-      const scope = (await dialog.count()) > 0 ? dialog : page.getByRole("main");
-      const field = scope.getByLabel(label).first();
+      const scope = await open(page);
+      const field = scope.getByLabel(label, { exact: true });
       await field.fill("Amina.Q@gmial.com");
       await expect(scope.locator("[aria-live=polite]").filter({ has: asked(page) })).toHaveCount(1);
       await expectAccessible(page);
