@@ -4,6 +4,8 @@ import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
 import { amountProblem, cardDigits, isCvv } from "../../../shared/gifts/gift-rules.ts";
 import { centsOf, dollarsOf } from "../../../shared/gifts/money.ts";
 import { LARGE_GIFT } from "../../../shared/gifts/tiers.ts";
+import { countryCode } from "../../../shared/places/countries.ts";
+import { billingRegions, regionCode } from "../../../shared/places/region-names.ts";
 import type { Billing } from "../gateways/gateway.ts";
 import { INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "../schema.ts";
 import type { Card } from "./cards.ts";
@@ -93,11 +95,22 @@ function amountOf(dollars: number, contactEmail: string): number {
   throw invalidField("amount", sentences[problem ?? "decimals"]);
 }
 
-const billingOf = (input: PayInput): Billing => ({
-  name: input.customerName,
-  address: input.billingAddress,
-  city: input.billingCity,
-  state: input.billingState,
-  zip: input.billingZip,
-  country: input.billingCountry,
-});
+function billingOf(input: PayInput): Billing {
+  const country = countryCode(input.billingCountry);
+  if (country === null) throw invalidField("billingCountry", INVALID_COUNTRY);
+  const regions = billingRegions(country);
+  const state = regions ? regionCode(input.billingState, regions) : input.billingState;
+  if (state === null) throw invalidField("billingState", invalidRegion(country));
+  return {
+    name: input.customerName,
+    address: input.billingAddress,
+    city: input.billingCity,
+    state,
+    zip: input.billingZip,
+    country,
+  };
+}
+
+const INVALID_COUNTRY = "Billing country must be a country's name or its two letters";
+const invalidRegion = (country: string) =>
+  `Billing state must be a ${country === "CA" ? "province of Canada" : "US state"} or its two letters`;

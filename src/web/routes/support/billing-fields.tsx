@@ -1,19 +1,30 @@
 import type { FieldErrors } from "../../../shared/errors.ts";
+import { listCountries } from "../../../shared/places/countries.ts";
+import { billingRegions } from "../../../shared/places/region-names.ts";
 import { Field, SelectField } from "../../ui/field/field.tsx";
-import { COUNTRIES, GIFT } from "./content.ts";
-import { type Country, isCountry, type RememberedFields } from "./gift.ts";
+import { RegionField } from "../../ui/field/region-field.tsx";
+import { addressWords, GIFT } from "./content.ts";
+import type { RememberedFields } from "./gift.ts";
 
 interface BillingFieldsProps {
   readonly given: RememberedFields;
-  readonly country: Country;
-  readonly onCountry: (country: Country) => void;
+  /** Its code. */
+  readonly country: string;
+  readonly onCountry: (country: string) => void;
   readonly errors: FieldErrors;
 }
 
-const STATE = 2;
-
 export function BillingFields({ given, country, onCountry, errors }: BillingFieldsProps) {
-  const words = COUNTRIES[country];
+  const words = addressWords(country);
+  const regions = billingRegions(country);
+  const state = {
+    label: words.state,
+    name: "billingState",
+    autoComplete: "billing address-level1",
+    placeholder: words.stateHint,
+    required: true,
+    error: errors.billingState,
+  };
   return (
     <fieldset className="gift-pairs">
       <legend>{GIFT.billing}</legend>
@@ -33,17 +44,11 @@ export function BillingFields({ given, country, onCountry, errors }: BillingFiel
         defaultValue={given.billingCity}
         error={errors.billingCity}
       />
-      <Field
-        label={words.state}
-        name="billingState"
-        autoComplete="billing address-level1"
-        autoCapitalize="characters"
-        maxLength={STATE}
-        placeholder={words.stateHint}
-        required
-        defaultValue={given.billingState}
-        error={errors.billingState}
-      />
+      {regions ? (
+        <RegionField key={country} {...state} regions={regions} defaultValue={given.billingState} />
+      ) : (
+        <Field {...state} defaultValue={given.billingState} />
+      )}
       <Field
         label={words.zip}
         name="billingZip"
@@ -60,9 +65,9 @@ export function BillingFields({ given, country, onCountry, errors }: BillingFiel
         name="billingCountry"
         autoComplete="billing country"
         defaultValue={country}
-        onChange={({ currentTarget: { value } }) => isCountry(value) && onCountry(value)}
+        onChange={({ currentTarget }) => onCountry(currentTarget.value)}
       >
-        {Object.entries(COUNTRIES).map(([code, { name }]) => (
+        {listCountries().map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>

@@ -76,10 +76,18 @@ export const GIFT = {
   off: "Card payments are not open at the moment. You can give by Venmo or Zelle, or write to us.",
 } as const;
 
-/** Labels and formats of state and ZIP code in each selectable country. */
-export const COUNTRIES = {
+interface AddressWords {
+  readonly state: string;
+  readonly stateHint?: string;
+  readonly zip: string;
+  readonly zipHint?: string;
+  readonly wrongState: string;
+  readonly wrongZip: string;
+}
+
+/** Labels and formats of state and ZIP code where they have a form of their own. */
+const ADDRESS_WORDS: Readonly<Record<string, AddressWords>> = {
   US: {
-    name: "United States",
     state: "Billing state",
     stateHint: "NY",
     zip: "Billing ZIP code",
@@ -88,7 +96,6 @@ export const COUNTRIES = {
     wrongZip: "A ZIP code looks like 10001 or 10001-1234",
   },
   CA: {
-    name: "Canada",
     state: "Billing province",
     stateHint: "ON",
     zip: "Billing postal code",
@@ -96,7 +103,16 @@ export const COUNTRIES = {
     wrongState: "The two letters of a province, such as ON",
     wrongZip: "A postal code looks like M5V 2T6",
   },
-} as const;
+};
+
+const ELSEWHERE: AddressWords = {
+  state: "Billing state",
+  zip: "Billing postal code",
+  wrongState: "A state or region has at most 200 characters",
+  wrongZip: "A postal code has at most 200 characters",
+};
+
+export const addressWords = (country: string): AddressWords => ADDRESS_WORDS[country] ?? ELSEWHERE;
 
 export const FIELD_ERRORS = {
   least: "The smallest gift is $1",

@@ -9,7 +9,7 @@ import { AmountField } from "./amount-field.tsx";
 import { BillingFields } from "./billing-fields.tsx";
 import { CardFields } from "./card-fields.tsx";
 import { GIFT } from "./content.ts";
-import { type Country, isCountry, isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
+import { isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
 import { shownErrors } from "./shown-errors.ts";
 import { useGift } from "./use-gift.ts";
 
@@ -26,7 +26,7 @@ interface GiftFormProps {
 export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const given = useRememberedFields(form, kept);
-  const [country, setCountry] = useState<Country>(countryOf(given));
+  const [country, setCountry] = useState(given.billingCountry || "US");
   const [amount, setAmount] = useState(String(tier.amount));
   const { fields, sending, onSubmit, away, refusal } = useGift({
     tier: tier.name,
@@ -73,9 +73,6 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
 
 const submitLabel = (amount: string): string =>
   Number(amount) > 0 ? GIFT.submit(formatDollars(Number(amount))) : GIFT.submitAny;
-
-const countryOf = ({ billingCountry = "" }: RememberedFields): Country =>
-  isCountry(billingCountry) ? billingCountry : "US";
 
 /** The last form's input except the card; saved again on unmount. */
 function useRememberedFields(

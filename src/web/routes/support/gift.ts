@@ -3,12 +3,10 @@ import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payme
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
 import { expiryProblem, isMonth, isYear } from "../../../shared/gifts/card-expiry.ts";
 import { amountProblem, cardDigits, isCvv } from "../../../shared/gifts/gift-rules.ts";
-import { postalCode, region } from "../../../shared/places/regions.ts";
+import { billingRegions, regionCode } from "../../../shared/places/region-names.ts";
+import { postalCode } from "../../../shared/places/regions.ts";
 import { textOf } from "../../lib/form-text.ts";
-import { COUNTRIES, FIELD_ERRORS, LARGE } from "./content.ts";
-
-export type Country = keyof typeof COUNTRIES;
-export const isCountry = (text: string): text is Country => Object.hasOwn(COUNTRIES, text);
+import { addressWords, FIELD_ERRORS, LARGE } from "./content.ts";
 
 /** All input of a gift except the card; may outlive the form. */
 export const REMEMBERED_FIELDS = [
@@ -31,13 +29,14 @@ export type FormValues = Record<
 
 interface FormKind {
   readonly collectsCard: boolean;
-  readonly country: Country;
+  /** Its code. */
+  readonly country: string;
   readonly contactEmail: string;
 }
 
 /** The rules of the form; card and address rules depend on the gateway and the country. */
 export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
-  const { state, wrongState, zip, wrongZip } = COUNTRIES[country];
+  const { state, wrongState, zip, wrongZip } = addressWords(country);
   const form = z.object({
     amount: amount(contactEmail),
     customerEmail: email("Customer email"),
@@ -47,7 +46,7 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
     ...cardPart(collectsCard),
     billingAddress: requiredText("Billing address"),
     billingCity: requiredText("Billing city"),
-    billingState: ofForm(state, (text) => region().safeParse(text).success, wrongState),
+    billingState: ofForm(state, (text) => isState(text, country), wrongState),
     billingZip: ofForm(zip, (text) => isZip(text, country), wrongZip),
     billingCountry: z.string(),
   });
@@ -105,9 +104,16 @@ function cardPart(collected: boolean) {
   };
 }
 
-/** The shared check accepts codes of both countries; only US codes are all digits. */
-const isZip = (text: string, country: Country): boolean =>
-  postalCode().safeParse(text).success && /^[\d-]+$/.test(text) === (country === "US");
+function isState(text: string, country: string): boolean {
+  const regions = billingRegions(country);
+  return regions ? regionCode(text, regions) !== null : optionalText("State").safeParse(text).success;
+}
+
+/** The shared check accepts codes of the US and Canada; only US codes are all digits. */
+function isZip(text: string, country: string): boolean {
+  if (!billingRegions(country)) return optionalText("Postal code").safeParse(text).success;
+  return postalCode().safeParse(text).success && /^[\d-]+$/.test(text) === (country === "US");
+}
 
 export const readFormValues = (form: FormData): FormValues => {
   const text = (name: string) => textOf(form, name);
@@ -134,7 +140,12 @@ export function giftOf(entered: FormValues, tier: string, collectsCard: boolean)
     ...rest,
     tier,
     amount: Number(entered.amount),
-    billingState: entered.billingState.toUpperCase(),
+    billingState: stateOf(entered),
     ...(collectsCard && { cardNumber: cardNumber.replaceAll(" ", ""), expiryMonth, expiryYear, cvv }),
   };
+}
+
+function stateOf({ billingState, billingCountry }: FormValues): string {
+  const regions = billingRegions(billingCountry);
+  return (regions && regionCode(billingState, regions)) ?? billingState;
 }

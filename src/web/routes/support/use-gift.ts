@@ -6,15 +6,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { FAILED, FIELD_ERRORS, LARGE } from "./content.ts";
-import {
-  CARD_FIELDS,
-  type Country,
-  type FormValues,
-  giftForm,
-  giftOf,
-  isLargeGift,
-  readFormValues,
-} from "./gift.ts";
+import { CARD_FIELDS, type FormValues, giftForm, giftOf, isLargeGift, readFormValues } from "./gift.ts";
 
 interface Alternatives {
   readonly message: string;
@@ -25,7 +17,7 @@ interface Alternatives {
 interface GiftOptions {
   readonly tier: string;
   readonly collectsCard: boolean;
-  readonly country: Country;
+  readonly country: string;
   readonly form: RefObject<HTMLFormElement | null>;
 }
 

@@ -1,7 +1,9 @@
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
+import { PLACE_REGIONS } from "../../../../shared/places/region-names.ts";
 import { Field, SelectField } from "../../../ui/field/field.tsx";
 import { PhoneField } from "../../../ui/field/phone-field.tsx";
+import { RegionField } from "../../../ui/field/region-field.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import { REQUEST } from "./content.ts";
 import type { InitialValues } from "./use-request.ts";
@@ -37,14 +39,12 @@ export function RequestFields({ given, errors }: RequestFieldsProps) {
       </SelectField>
       <Field {...wired("address")} required autoComplete="address-line1" />
       <Field {...wired("city")} required autoComplete="address-level2" defaultValue={given.city} />
-      <Field
+      <RegionField
         {...wired("state")}
         required
-        maxLength={2}
+        regions={PLACE_REGIONS}
         placeholder={REQUEST.stateHint}
-        autoCapitalize="characters"
         autoComplete="address-level1"
-        spellCheck={false}
       />
       <Field
         {...wired("zipCode")}

@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+import { choose, dialog, field } from "../harness/browser/gifts.ts";
+import { partnerIn } from "../harness/browser/partner.ts";
+import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
+
+test.use({ expectedInConsole: /status of 401/ });
+
+const state = (page: Page) => page.getByLabel("State*", { exact: true });
+
+async function openRequest(page: Page): Promise<void> {
+  await page.goto("/partner");
+  await page.getByRole("button", { name: "Request New Business Location" }).click();
+}
+
+test("the state of a requested place gets its own two letters, typed, pasted or filled in", async ({
+  page,
+  context,
+}) => {
+  await partnerIn(context);
+  await openRequest(page);
+  await expect(state(page)).toHaveAttribute("maxlength", "2"); // browsers then fill in the code
+  const held = { Missouri: "MO", michigan: "MI", "New York": "NY", Québec: "QC", NYC: "NY", tx: "tx" };
+  for (const [typed, code] of Object.entries(held)) {
+    await state(page).clear();
+    await state(page).pressSequentially(typed);
+    await state(page).blur();
+    await expect(state(page)).toHaveValue(code);
+  }
+  await state(page).fill("Washington");
+  await expect(state(page)).toHaveValue("WA");
+  await state(page).clear();
+  await state(page).pressSequentially("Misso");
+  await expect(state(page)).toHaveValue("Misso");
+  await state(page).press("Tab");
+  await expect(state(page)).toHaveValue("MO");
+});
+
+for (const viewport of SIZES) {
+  test(`billing takes every country, with the states of the US and Canada, at ${viewport.width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/support");
+    await choose(page);
+    const country = field(page, "Billing country");
+    await expect(country).toHaveValue("US");
+    await field(page, "Billing state").pressSequentially("Armed Forces Europe");
+    await expect(field(page, "Billing state")).toHaveValue("AE");
+    await country.selectOption("Canada");
+    await field(page, "Billing province").pressSequentially("ontario");
+    await expect(field(page, "Billing province")).toHaveValue("ON");
+    await expectAccessible(page);
+    await country.selectOption("United Kingdom");
+    await field(page, "Billing state").fill("Greater London");
+    await expect(field(page, "Billing state")).toHaveValue("Greater London");
+    await expect(field(page, "Billing postal code")).toBeVisible();
+    await expectAccessible(page);
+    const overflow = await dialog(page).evaluate((each) => each.scrollWidth - each.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
