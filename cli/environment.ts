@@ -10,5 +10,5 @@ export type CliVariable =
 /** An empty variable counts as unset. */
 export const readVariable = (name: CliVariable): string | undefined => process.env[name] || undefined;
 
-/** The whole environment as it is now, for child processes: Bun passes on the one of the start otherwise. */
+/** The current environment, for child processes: by default Bun passes on the one of its own start. */
 export const childEnvironment = () => ({ ...process.env });

@@ -101,7 +101,7 @@ async function* pagesOf(
   progress.end();
 }
 
-/** Asks before an irreversible operation. False if the person declines; throws a usage error without a terminal. */
+/** Prompts for confirmation before an irreversible operation. False if the person declines; throws a usage error without a terminal. */
 export async function confirmUnlessYes(globals: Globals, question: string): Promise<boolean> {
   if (globals.yes) return true;
   if (!isTerminal()) throw usageError(`--yes is missing: ${question} There is no terminal to confirm on.`);

@@ -10,7 +10,7 @@ import { type Finding, failed, machineFindings } from "./doctor-machine.ts";
 
 const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
 
-/** Read-only checks. Only a failed check fails the command; warnings are for a person to judge. */
+/** Read-only checks. Only a failed check fails the command, not a warning. */
 export function addDoctor(program: Command, finish: Finish): void {
   const command = program.command("doctor").description("Check the settings, the machine and the database");
   command.action(async () => {

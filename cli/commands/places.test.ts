@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  "Places are imported, listed, changed, exported and deleted beside a running server",
+  "Places are imported, listed, changed, exported and deleted next to a running server",
   async () => {
     server = await startServer({ ...env, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
     await roundTrip(dir.path);

@@ -46,11 +46,11 @@ test(
 );
 
 test("An aborted sync run exits 1, however many places it had synced", () => {
-  const tally = new RunStats(false);
-  tally.addSynced("Noor Grill");
-  tally.addFailed("Nowhere", "why");
+  const stats = new RunStats(false);
+  stats.addSynced("Noor Grill");
+  stats.addFailed("Nowhere", "why");
   const exitOf = (status: RunStatus, reason = "") =>
-    syncExitCode(tally.result(false, tally.message(status, reason)));
+    syncExitCode(stats.result(false, stats.message(status, reason)));
   expect([
     exitOf("partial"),
     exitOf("cancelled"),

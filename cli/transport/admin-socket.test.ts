@@ -134,7 +134,7 @@ test(
 );
 
 test(
-  "A backup is taken beside the server and restored only with --yes; sessions end, the audit entry stays",
+  "A backup is taken while a server runs and restored only with --yes; sessions end, the audit entry stays",
   async () => {
     const file = join(dir.path, "backup.gz");
     const made = await rihla(["db", "backup", file, "--json"], env);

@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  "On a terminal an irreversible command asks for confirmation, and Ctrl-C exits 130",
+  "On a terminal an irreversible command prompts for confirmation, and Ctrl-C exits 130",
   async () => {
     const forget = ["waitlist", "forget", "nobody@example.org"];
     const no = await onTerminal(forget, env, [["[y/N]", "\r"]]);

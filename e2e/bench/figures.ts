@@ -13,7 +13,7 @@ export interface Pair {
 }
 
 /**
- * Measures us and the reference in turn, so that what else the machine does meanwhile hits both alike, and
+ * Measures us and the reference in turn, so that other load on the machine affects both alike, and
  * gives the medians.
  */
 export async function alternate(

@@ -9,7 +9,7 @@ import { lacking } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
 
 const LAST_AGAINST_FIRST = 1.2;
-const ASKED = 11; // times each page is asked for; the median counts
+const ASKED = 11; // requests per page; the median counts
 
 /** The staff's list of signups: its last page against its first, and a person found by address. */
 export const lists: Case = {

@@ -18,7 +18,7 @@ interface Aim {
   readonly url: string;
   readonly seconds: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A wrk script beside this file, and what it is given. */
+  /** A wrk script in this folder, and its arguments. */
   readonly script?: string;
   readonly given?: readonly string[];
 }
@@ -29,7 +29,7 @@ export const lacking = (...programs: readonly string[]): string | null => {
   return absent.length === 0 ? null : `no ${absent.join(" and no ")} on this machine`;
 };
 
-/** Asks as fast as the server answers, over 64 connections. */
+/** Sends requests as fast as the server responds, over 64 connections. */
 export async function load({
   url,
   seconds,
@@ -58,7 +58,7 @@ export async function load({
 
 export const perSecond = ({ answers, seconds }: Load): number => answers / seconds;
 
-/** Runs a program beside this file and gives what it printed. Throws where it fails. */
+/** Runs a program in this folder and returns its output. Throws if it fails. */
 export async function outputOf(command: string[]): Promise<string> {
   const child = Bun.spawn(command, { cwd: resolve(import.meta.dir), stdout: "pipe", stderr: "pipe" });
   const [text, complaint] = await Promise.all([

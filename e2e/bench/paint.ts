@@ -14,7 +14,7 @@ const PHONE = { width: 390, height: 844 };
 
 /**
  * When a phone shows the largest thing of the landing page, against the same words as a bare page. The one that is
- * compared keeps our policy, which allows no style inside a page; what a page without that policy would do stands beside.
+ * compared keeps our policy, which allows no style inside a page; a page without that policy is reported next to it.
  */
 export const paint: Case = {
   name: "paint",

@@ -27,7 +27,7 @@ export const signIns: Case = {
 
 async function addAccounts(dataDir: string, names: number): Promise<void> {
   const db = await openDatabase({ dataDir });
-  const hash = await Bun.password.hash("a password that nobody tries here", {
+  const hash = await Bun.password.hash("a password that no client sends", {
     algorithm: "argon2id",
     memoryCost: 19_456,
     timeCost: 2,

@@ -3,7 +3,7 @@ import { addPartners, type SignedIn } from "../harness/partners.ts";
 import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff, signIn } from "../harness/staff.ts";
 import type { Case, Finding } from "../harness/suite.ts";
-import { formatCounts, type Reply, send, tally } from "./client.ts";
+import { countReplies, formatCounts, type Reply, send } from "./client.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const RIVALS = 50; // claims on one place, all approved at the same time
@@ -85,7 +85,7 @@ async function rivals(ground: Ground, round: number): Promise<Finding[]> {
   const approved = rows.filter((row) => row.status === "approved");
   const rejected = rows.filter((row) => row.status === "rejected").length;
   const ownerIsRight = approved.length === 1 && approved[0]?.owned === true;
-  const [claimed, decided] = [tally(claims), tally(answers)];
+  const [claimed, decided] = [countReplies(claims), countReplies(answers)];
   const one = decided["200"] === 1 && decided["409"] === RIVALS - 1;
   return [
     finding(`${RIVALS} rival claims are accepted`, claimed["201"] === RIVALS, formatCounts(claimed)),
@@ -115,7 +115,7 @@ async function deletions(ground: Ground, round: number): Promise<Finding[]> {
        (select count(*) from poi_claims where poi_id like $1 and status = 'pending')::int as open`,
     [`deleted-${round}-%`],
   );
-  const [byApproval, byRemoval] = [tally(approved), tally(removed)];
+  const [byApproval, byRemoval] = [countReplies(approved), countReplies(removed)];
   const known = (byApproval["200"] ?? 0) + (byApproval["409"] ?? 0) === DELETIONS;
   return [
     finding(`${DELETIONS} approvals racing with deletions`, known, formatCounts(byApproval)),

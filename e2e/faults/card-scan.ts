@@ -7,7 +7,7 @@ interface Detector {
   readonly name: string;
   /** How the number is written, as Latin-1 text. */
   readonly write: (number: string) => string;
-  /** Where such a text can stand: only there is looked closer. */
+  /** Candidates for such a text: only these are examined. */
   readonly run: RegExp;
 }
 

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "../../src/db/client.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { cardNumber, DETECTORS, detect, wrongNumber } from "./card-scan.ts";
-import { formatCounts, post, type Reply, send, tally } from "./client.ts";
+import { countReplies, formatCounts, post, type Reply, send } from "./client.ts";
 import { finding } from "./on-postgres.ts";
 
 const TOKEN = "a token for the figures of this test";
@@ -57,7 +57,7 @@ async function run(home: string, { short }: Extent): Promise<Finding[]> {
   const cut = await killUnderWay(server, numbers);
   const planted = cardNumber();
   const sources = await everything(home, dataDir, planted, { log: server.log(), metrics });
-  const counts = tally(replies);
+  const counts = countReplies(replies);
   return [
     finding(
       `payments have every outcome`,
@@ -72,8 +72,8 @@ async function run(home: string, { short }: Extent): Promise<Finding[]> {
 async function payAll(server: Server, numbers: string[], times: number): Promise<(Reply | null)[]> {
   const replies: (Reply | null)[] = [];
   for (let sent = 0; sent < times; sent += AT_ONCE) {
-    const turns = Array.from({ length: Math.min(AT_ONCE, times - sent) }, (_, turn) => sent + turn);
-    replies.push(...(await Promise.all(turns.map((turn) => payOne(server, numbers, turn)))));
+    const batch = Array.from({ length: Math.min(AT_ONCE, times - sent) }, (_, index) => sent + index);
+    replies.push(...(await Promise.all(batch.map((index) => payOne(server, numbers, index)))));
   }
   return replies;
 }

@@ -9,24 +9,24 @@ export interface Reply {
 interface Sending {
   /** The client's address, for a server that trusts one proxy. */
   readonly from?: string;
-  readonly patience?: number;
+  readonly timeoutMs?: number;
 }
 
-const PATIENCE = 20_000; // milliseconds
+const TIMEOUT = 20_000; // milliseconds
 
 export async function post(
   url: string,
   body: object,
-  { from, patience }: Sending = {},
+  { from, timeoutMs }: Sending = {},
 ): Promise<Reply | null> {
   const headers = { "Content-Type": "application/json", ...(from && { "X-Forwarded-For": from }) };
-  return send(url, { method: "POST", headers, body: JSON.stringify(body) }, patience);
+  return send(url, { method: "POST", headers, body: JSON.stringify(body) }, timeoutMs);
 }
 
-export async function send(url: string, init: RequestInit = {}, patience = PATIENCE): Promise<Reply | null> {
+export async function send(url: string, init: RequestInit = {}, timeoutMs = TIMEOUT): Promise<Reply | null> {
   const started = performance.now();
   try {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     const text = await answer.text();
     const { status, headers } = answer;
     return { status, headers, body: objectOf(text), ms: performance.now() - started };
@@ -44,7 +44,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** How often each status came; `none` where there was no answer. */
-export function tally(replies: readonly (Reply | null)[]): Readonly<Record<string, number>> {
+export function countReplies(replies: readonly (Reply | null)[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const reply of replies) {
     const key = reply === null ? "none" : String(reply.status);

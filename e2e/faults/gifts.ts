@@ -58,16 +58,16 @@ async function run(dataDir: string): Promise<Finding[]> {
   const cut = give(first);
   await Bun.sleep((DELAY * 1_000) / 2);
   await first.kill9();
-  const between = await standing(dataDir);
+  const between = await paymentState(dataDir);
   await onDatabase(dataDir, [...NO_SLOW_PAYMENT_UPDATES, ...LOST_NOTICES, ...OLD_KEYS]);
   const second = await startServer({ DATA_DIR: dataDir });
   const again = await give(second);
   await post(`${second.url}${pathOf(again)}/confirm`, {});
   await second.kill9();
-  const unsettled = await standing(dataDir);
+  const unsettled = await paymentState(dataDir);
   await onDatabase(dataDir, NO_LOST_NOTICES);
   const answer = await reconcile(dataDir);
-  const settled = await standing(dataDir);
+  const settled = await paymentState(dataDir);
   return [
     finding("the killed server never answers the payment", (await cut) === null, "no answer"),
     finding("the gateway has the charge, the gift is still pending", between === "pending | open", between),
@@ -99,7 +99,7 @@ async function onDatabase(dataDir: string, statements: readonly string[]): Promi
 }
 
 /** Our payments and the gateway's charges, as in "pending | open". */
-async function standing(dataDir: string): Promise<string> {
+async function paymentState(dataDir: string): Promise<string> {
   const db = await openDatabase({ dataDir });
   const ours = await db.query<{ status: string }>("select status from payments");
   const theirs = await db.query<{ status: string }>("select status from sandbox_payments");

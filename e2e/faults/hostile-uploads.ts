@@ -61,9 +61,9 @@ function findingsOf(run: UploadRun, reference: number, growth: number): readonly
   return [
     finding(`${count} hostile files are stored or refused`, clear === count, `${clear} of ${count}`),
     finding(
-      `/healthz answers within ${LONGEST_HEALTH_ANSWER} ms or ${MOST_RATIO} x that beside sound files`,
+      `/healthz answers within ${LONGEST_HEALTH_ANSWER} ms or ${MOST_RATIO} x that during valid uploads`,
       longest < LONGEST_HEALTH_ANSWER || ratio < MOST_RATIO,
-      `longest ${Math.round(longest)} ms, ${ratio.toFixed(1)} x that beside sound files, of ${run.health.length}`,
+      `longest ${Math.round(longest)} ms, ${ratio.toFixed(1)} x that during valid uploads, of ${run.health.length}`,
     ),
     finding(`memory grows by ${MOST_GROWTH} MiB at most`, growth <= MOST_GROWTH, `+${growth} MiB`),
   ];

@@ -2,12 +2,12 @@ import { openDatabase } from "../../src/db/client.ts";
 import { type Env, type Server, startServer } from "../harness/server.ts";
 import { addStaff, basic } from "../harness/staff.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { formatCounts, post, type Reply, send, tally } from "./client.ts";
+import { countReplies, formatCounts, post, type Reply, send } from "./client.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const INSTANCES = 5;
 const FORMS_A_MINUTE = 10; // the rate limit of public forms for one client
-const TRIES_OF_A_NAME = 11; // ten, and the one that finds the door shut may have been verified
+const TRIES_OF_A_NAME = 11; // ten, and the one that finds the account locked may have been verified
 
 /** Five instances that start at the same moment on an empty database. */
 export const startTogether: Case = {
@@ -86,7 +86,7 @@ async function onePerson(servers: readonly Server[], url: string): Promise<Findi
     ),
   );
   const rows = await ask1(url, "select from waitlist_signups where email like '%o%' and first_name = 'Zoë'");
-  const counts = tally(replies);
+  const counts = countReplies(replies);
   return [
     finding(
       "100 simultaneous signups of one person: all accepted",
@@ -102,10 +102,10 @@ async function oneLimit(servers: readonly Server[], { short }: Extent): Promise<
     post(
       `${at}/api/waitlist`,
       { firstName: "Omar", email: `omar${turn}@example.org` },
-      { from: "10.2.0.1", patience: 5_000 },
+      { from: "10.2.0.1", timeoutMs: 5_000 },
     );
   const replies = await spread(servers, 60, join);
-  const counts = tally(replies);
+  const counts = countReplies(replies);
   const passed = counts["201"] ?? 0;
   const most = FORMS_A_MINUTE + servers.length;
   const waits = replies
@@ -128,7 +128,7 @@ async function oneLimit(servers: readonly Server[], { short }: Extent): Promise<
     finding(
       "after that wait the next one is accepted",
       after?.status === 201,
-      formatCounts(tally([after ?? null])),
+      formatCounts(countReplies([after ?? null])),
     ),
   ];
 }
@@ -139,7 +139,7 @@ async function oneLock(servers: readonly Server[]): Promise<Finding[]> {
       headers: { Authorization: basic(`wrong ${turn}`), "X-Forwarded-For": `10.3.0.${turn}` },
     }),
   );
-  const counts = tally(replies);
+  const counts = countReplies(replies);
   const verified = counts["401"] ?? 0;
   const ok = verified <= TRIES_OF_A_NAME && verified > 0 && verified + (counts["429"] ?? 0) === 200;
   return [

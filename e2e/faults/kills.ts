@@ -7,7 +7,7 @@ import { instanceEnv, onPostgres } from "./on-postgres.ts";
 import { SignupLoad } from "./signup-load.ts";
 import { verifyAcknowledged } from "./verify-acknowledged.ts";
 
-const PATIENCE = 30_000; // milliseconds until the next promises on a busy machine
+const TIMEOUT = 30_000; // milliseconds until the next promises on a busy machine
 
 /** The process of the embedded database, killed while people sign up. */
 export const killEmbedded: Case = {
@@ -42,7 +42,7 @@ async function killAndKill(
     const server = await startServer({ ...env, RATE_LIMIT: "off" });
     starts.push(server.startedIn);
     visitors.start(server.url);
-    await visitors.until(30 + Math.floor(Math.random() * 100), PATIENCE);
+    await visitors.until(30 + Math.floor(Math.random() * 100), TIMEOUT);
     await server.kill9();
     await visitors.stop();
   }
@@ -70,11 +70,11 @@ async function killServers(postgres: Postgres, home: string, { short }: Extent):
   const server = await startServer({ ...instanceEnv(postgres.url), RATE_LIMIT: "off" });
   visitors.start(server.url);
   for (let kill = 0; kill < kills; kill++) {
-    await visitors.until(100, PATIENCE);
+    await visitors.until(100, TIMEOUT);
     await (kill % 2 === 0 ? postgres.kill9() : postgres.stop("immediate"));
     await postgres.start();
   }
-  await visitors.until(100, PATIENCE);
+  await visitors.until(100, TIMEOUT);
   await visitors.stop();
   const lived = server.running();
   await server.term();

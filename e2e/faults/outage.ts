@@ -8,7 +8,7 @@ import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 import { SignupLoad } from "./signup-load.ts";
 import { verifyAcknowledged } from "./verify-acknowledged.ts";
 
-const PATIENCE = 30_000; // milliseconds
+const TIMEOUT = 30_000; // milliseconds
 const REFUSED_WITHIN = 3_000;
 const HANGING_WITHIN = 7_000; // a write under way is given 3 s, a connection 2 s
 const BACK_WITHIN = 5_000;
@@ -25,12 +25,12 @@ async function outages(postgres: Postgres, home: string, { short }: Extent): Pro
   visitors.start(server.url);
   const findings: Finding[] = [];
   for (let round = 0; round < (short ? 1 : 3); round++) {
-    await visitors.until(50, PATIENCE);
+    await visitors.until(50, TIMEOUT);
     await postgres.stop("immediate");
     findings.push(...(await whileAway(server, visitors, "stopped", REFUSED_WITHIN)));
     await postgres.start();
     findings.push(await backAgain(server, visitors, "started again"));
-    await visitors.until(50, PATIENCE);
+    await visitors.until(50, TIMEOUT);
     await postgres.signal("SIGSTOP");
     findings.push(...(await whileAway(server, visitors, "hanging", HANGING_WITHIN)));
     await postgres.signal("SIGCONT");
@@ -61,7 +61,7 @@ async function whileAway(
   const others = [page, health, ready].map((reply) => reply?.status ?? "none").join(", ");
   return [
     finding(
-      `database ${how}: a signup is refused and told when to retry`,
+      `database ${how}: a signup is refused with the time to retry after`,
       refused && retry && (joined?.ms ?? within) < within,
       spoken(joined),
     ),
@@ -80,7 +80,7 @@ function joinAs(server: Server, visitors: SignupLoad): Promise<Reply | null> {
 
 async function backAgain(server: Server, visitors: SignupLoad, how: string): Promise<Finding> {
   const since = performance.now();
-  while (performance.now() - since < PATIENCE) {
+  while (performance.now() - since < TIMEOUT) {
     if ((await joinAs(server, visitors))?.status === 201) break;
     await Bun.sleep(50);
   }
@@ -105,7 +105,7 @@ async function cutConnections(
   }
   await db.close();
   const seen = [...visitors.statuses.keys()];
-  await visitors.until(20, PATIENCE);
+  await visitors.until(20, TIMEOUT);
   const ok = server.running() && seen.every((status) => status === 201 || status === 503);
   return finding(`all connections terminated ${cuts} times: only 201 and 503`, ok, seen.join(", "));
 }

@@ -1,7 +1,7 @@
 import { openDatabase } from "../../src/db/client.ts";
 import { startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
-import { formatCounts, post, tally } from "./client.ts";
+import { countReplies, formatCounts, post } from "./client.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const AT_ONCE = 100;
@@ -46,7 +46,7 @@ async function sendAll(url: string): Promise<Finding[]> {
       }),
     ),
   );
-  const others = tally(replies.filter((_, turn) => turn !== POISONED));
+  const others = countReplies(replies.filter((_, turn) => turn !== POISONED));
   const own = replies[POISONED]?.status;
   return [
     finding(

@@ -3,7 +3,7 @@ import { freePort } from "../harness/free-port.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Ending, type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { formatCounts, post, type Reply, send, tally } from "./client.ts";
+import { countReplies, formatCounts, post, type Reply, send } from "./client.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const IN_FLIGHT = 50;
@@ -45,7 +45,7 @@ async function inFlight(postgres: Postgres): Promise<Finding[]> {
     await Bun.sleep(300);
     await postgres.signal("SIGCONT");
   });
-  const counts = tally(replies);
+  const counts = countReplies(replies);
   return [
     finding(
       `${IN_FLIGHT} requests in flight at SIGTERM: all answered`,

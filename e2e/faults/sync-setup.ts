@@ -7,7 +7,7 @@ import type { Reply } from "./client.ts";
 import { instanceEnv } from "./on-postgres.ts";
 
 export const PLACES = 12_000; // three batches
-const PATIENCE = 60_000; // milliseconds
+const TIMEOUT = 60_000; // milliseconds
 export const DEAD_AFTER = 2; // seconds
 
 export interface Sides {
@@ -62,7 +62,7 @@ export async function trigger(server: Server, cookie: string, body: object = {})
       method: "POST",
       headers: { "Content-Type": "application/json", Cookie: cookie },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     const { status, headers } = answer;
     return { status, headers, body: (await answer.json()) as Reply["body"], ms: performance.now() - started };
@@ -86,7 +86,7 @@ export async function endState({ local, main }: Sides): Promise<string> {
   return JSON.stringify([there, here]);
 }
 
-/** Waits until a living run is under way, or the one that was asked for is over. */
+/** Waits until a run is active, or the requested one has ended. */
 export async function started({ local }: Sides): Promise<void> {
   for (const end = performance.now() + 10_000; performance.now() < end; await Bun.sleep(20)) {
     const alive = `select from sync_lease where run_id is not null and heartbeat_at > now() - interval '1 s'`;

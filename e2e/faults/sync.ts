@@ -3,7 +3,7 @@ import { startPostgres } from "../harness/postgres.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import { signIn } from "../harness/staff.ts";
 import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
-import { formatCounts, type Reply, tally } from "./client.ts";
+import { countReplies, formatCounts, type Reply } from "./client.ts";
 import { finding, onPostgres } from "./on-postgres.ts";
 import {
   asking,
@@ -153,7 +153,7 @@ export const syncTriggers: Case = {
         }),
       );
       await Promise.all(servers.map((each) => each.term()));
-      const counts = tally(replies);
+      const counts = countReplies(replies);
       const one = counts["200"] === 1 && counts["409"] === TRIGGERS - 1;
       const runs = await asking(sides.local, "select from sync_runs");
       return [
@@ -194,8 +194,10 @@ async function outage(url: string, { short }: Extent): Promise<Finding[]> {
         "select count(*) as pending from pois where sync_state = 'pending'",
       );
       const { success, synced, message } = reply?.body ?? {};
-      const told = success === false && /^The main database cannot be reached\./.test(String(message));
-      findings.push(finding("the run reports that the main database is unavailable", told, String(message)));
+      const isReported = success === false && /^The main database cannot be reached\./.test(String(message));
+      findings.push(
+        finding("the run reports that the main database is unavailable", isReported, String(message)),
+      );
       findings.push(
         finding("the remaining places stay pending", pending === PLACES - Number(synced), `${pending}`),
       );

@@ -5,7 +5,7 @@ import { growthDuring } from "../harness/memory.ts";
 import { addPartners, type SignedIn } from "../harness/partners.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";
-import { formatCounts, type Reply, send, tally } from "./client.ts";
+import { countReplies, formatCounts, type Reply, send } from "./client.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const AT_ONCE = 20;
@@ -53,7 +53,7 @@ async function many(server: Server, partners: readonly SignedIn[], rounds: numbe
   for (let round = 0; round < rounds; round++) {
     const senders = partners.slice(0, AT_ONCE);
     const [replies, growth] = await growthDuring(server, () => Promise.all(senders.map(upload)));
-    const counts = tally(replies);
+    const counts = countReplies(replies);
     findings.push(
       finding(
         `${AT_ONCE} simultaneous uploads of 10 MiB are accepted`,
@@ -81,7 +81,7 @@ async function claimsAtOnce(server: Server, url: string, partners: readonly Sign
     });
   const senders = partners.slice(0, CLAIMS);
   const [replies, growth] = await growthDuring(server, () => Promise.all(senders.map(claim)));
-  const counts = tally(replies);
+  const counts = countReplies(replies);
   return { what: `${CLAIMS} claims at once`, figure: `${formatCounts(counts)}, +${growth} MiB`, ok: null };
 }
 

@@ -2,7 +2,7 @@ import type { HostileFile } from "../../src/testing/hostile-files.ts";
 import type { HealthAnswers } from "./health-poller.worker.ts";
 import type { SignedIn } from "./partners.ts";
 
-const PATIENCE = 60_000; // milliseconds
+const TIMEOUT = 60_000; // milliseconds
 
 export interface UploadAnswer {
   readonly kind: string;
@@ -43,7 +43,7 @@ async function upload(url: string, by: SignedIn, { kind, name, bytes }: HostileF
   try {
     const answer = await fetch(`${url}/partner/api/evidence`, {
       ...request,
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     const { error } = (await answer.json()) as { error?: unknown };
     return { kind, status: answer.status, error };

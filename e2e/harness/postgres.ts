@@ -152,7 +152,7 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // a backend may end by itself meanwhile
+    // the backend may have ended by itself
   }
 }
 

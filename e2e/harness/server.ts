@@ -22,14 +22,14 @@ export interface Server {
   readonly pid: number;
   /** Milliseconds from the spawn to the first 200 of `/readyz`. */
   readonly startedIn: number;
-  /** All that it has printed. */
+  /** Its output so far. */
   log(): string;
   running(): boolean;
   /** Resident memory in bytes. */
   memory(): number;
   signal(signal: NodeJS.Signals): void;
   kill9(): Promise<void>;
-  /** Asks it to stop, and waits until it has. */
+  /** Stops it with SIGTERM and waits for its end. */
   term(): Promise<Ending>;
   /** Waits until it has ended by itself. */
   stopped(): Promise<Ending>;

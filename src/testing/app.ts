@@ -6,7 +6,7 @@ import { readEnv } from "../env.ts";
 import type { Site } from "../http/site.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 
-export const SECRET_KEY = "a key for tests that is long enough for anybody";
+export const SECRET_KEY = "a key for tests with more than enough bytes";
 export const CHEAP_HASHES = { memoryCost: 4_096, timeCost: 1 }; // 3 ms a hash
 const PAGE_ADDRESS = "http://localhost:3000";
 

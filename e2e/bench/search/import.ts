@@ -15,7 +15,7 @@ const GOAL = 30; // seconds
 const SEED = 12_345;
 const SECRET_KEY = "a key for a database of one bench";
 
-/** New places from a CSV file, beside those that are there. */
+/** New places from a CSV file, in addition to the existing ones. */
 export async function timedImport(db: Database): Promise<Finding> {
   const home = await scratch();
   const file = join(home.path, "places.csv");

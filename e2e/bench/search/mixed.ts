@@ -37,7 +37,7 @@ function ratio(what: string, ours: number, reference: number, goal: number): Fin
   return { what, figure, ok: times >= goal };
 }
 
-/** Answers a second; each client asks the next query when it has its answer. */
+/** Responses a second; each client sends its next query after each response. */
 async function rate(queries: readonly string[], ask: (query: string) => Promise<unknown>): Promise<number> {
   const started = performance.now();
   const end = started + SECONDS * 1_000;

@@ -50,23 +50,23 @@ async function measure(postgres: Postgres, { short }: Extent): Promise<Finding[]
 const searchDeps = (db: Database): SearchDeps => ({ db, state: { vocabulary: createVocabularyCache(db) } });
 
 interface Filter {
-  readonly said: string;
+  readonly label: string;
   readonly city: string;
   readonly category: "restaurant" | null;
 }
 
-const NONE: Filter = { said: "", city: "", category: null };
-const CHICAGO: Filter = { said: ", city and category", city: "chicago", category: "restaurant" };
+const NONE: Filter = { label: "", city: "", category: null };
+const CHICAGO: Filter = { label: ", city and category", city: "chicago", category: "restaurant" };
 
 async function against(deps: SearchDeps, each: QueryClass, filter: Filter, key: Times): Promise<Finding> {
-  const { city, category, said } = filter;
+  const { city, category, label } = filter;
   const ours = await timesOf(
     each.queries.map((query) => () => findPlaces(deps, { query, city, category, limit: PAGE })),
   );
   const ratio = ours.p50 / key.p50;
   const last = ours.p99 / key.p99;
   const figure = `${ratio.toFixed(1)} and ${last.toFixed(1)} times (goal ${each.goal}): ${say(ours)}`;
-  return { what: each.name + said, figure, ok: ratio <= each.goal && last <= each.goal };
+  return { what: each.name + label, figure, ok: ratio <= each.goal && last <= each.goal };
 }
 
 interface Times {
@@ -77,12 +77,12 @@ interface Times {
 const say = ({ p50, p99 }: Times): string => `p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`;
 
 /** One after the other, the first tries apart. */
-async function timesOf(asks: readonly (() => Promise<unknown>)[]): Promise<Times> {
-  for (const ask of asks.slice(0, 10)) await ask();
+async function timesOf(searches: readonly (() => Promise<unknown>)[]): Promise<Times> {
+  for (const search of searches.slice(0, 10)) await search();
   const times: number[] = [];
-  for (const ask of asks) {
+  for (const search of searches) {
     const started = performance.now();
-    await ask();
+    await search();
     times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
@@ -112,10 +112,10 @@ export const embeddedSearch: Case = {
     try {
       const findings: Finding[] = [];
       for (const { name, queries } of queryClasses()) {
-        const asks = queries.map(
+        const searches = queries.map(
           (query) => () => findPlaces(deps, { query, city: "", category: null, limit: PAGE }),
         );
-        const times = await timesOf(asks);
+        const times = await timesOf(searches);
         const figure = `${say(times)} (goal ${EMBEDDED_P99})`;
         findings.push({
           what: `${name}, ${formatInteger(EMBEDDED_PLACES)} places`,

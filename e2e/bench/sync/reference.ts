@@ -47,7 +47,7 @@ export async function byPsql(local: string, main: string, home: string): Promise
   return performance.now() - started;
 }
 
-/** Rows a second of a program that asks for each place by itself. */
+/** Rows a second of a program that queries each place separately. */
 export async function rowByRow(local: string, main: string, rows: number): Promise<number> {
   const [here, there] = [await openDatabase({ url: local }), await openDatabase({ url: main })];
   const places = await here.query<Record<string, unknown>>(

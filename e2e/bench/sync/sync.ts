@@ -16,7 +16,7 @@ const AGAINST_ROWS = 12;
 const UNCHANGED = 2; // times as fast
 const SAME_COST = 1.5; // a row at ten times the size
 const GROWTH = 60; // MB between the two sizes
-const ONE_BY_ONE = 3_000; // rows; a program that asks row by row shows its pace soon
+const ONE_BY_ONE = 3_000; // rows; a program that queries row by row needs few rows to show its rate
 const LOOK_EVERY = 200; // milliseconds
 
 /** The push of places to a main database of as many. */
@@ -121,9 +121,9 @@ async function trigger(server: Server, rows: number, body: object) {
   });
   const seconds = (performance.now() - started) / 1_000;
   clearInterval(look);
-  const said = (await answer.json()) as { success?: boolean; synced?: number };
-  if (said.success !== true || said.synced !== rows)
-    throw new Error(`the run said ${JSON.stringify(said).slice(0, 500)}`);
+  const result = (await answer.json()) as { success?: boolean; synced?: number };
+  if (result.success !== true || result.synced !== rows)
+    throw new Error(`the run returned ${JSON.stringify(result).slice(0, 500)}`);
   return { pace: rows / seconds, peak };
 }
 

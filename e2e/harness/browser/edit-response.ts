@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Changes what one procedure answers, whatever else stands in the same batch. Times are texts, marked beside. */
+/** Changes the response of one procedure, whatever else is in the same batch. Times are texts, marked in the metadata. */
 export async function editAnswer(
   page: Page,
   procedure: string,
@@ -26,7 +26,7 @@ export async function editAnswer(
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Where the times stand, as the wire format says it. */
+/** Paths of the times, in the wire format. */
 function datesIn(json: unknown, path: readonly string[] = []): Record<string, readonly ["Date"]> {
   if (typeof json === "string") return TIME.test(json) ? { [path.join(".")]: ["Date"] } : {};
   if (typeof json !== "object" || json === null) return {};

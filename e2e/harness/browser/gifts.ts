@@ -86,7 +86,7 @@ export const refusing = (page: Page) =>
     route.fulfill({ json: [{ result: { data: { json: { success: false, ionic_error: "No." } } } }] }),
   );
 
-/** The four tiers and what each asks for. */
+/** The four tiers and their amounts. */
 export const TIERS = [
   ["Beta Supporter", "$25"],
   ["Community Builder", "$50"],

@@ -13,7 +13,7 @@ export interface Imported {
   readonly at?: readonly [longitude: number, latitude: number];
 }
 
-/** Imports places as an operator does: by the command line beside the server. */
+/** Imports places as an operator does: with the command line, next to the running server. */
 export async function importPlaces(places: readonly Imported[]): Promise<void> {
   const { E2E_DATA_DIR: home } = process.env;
   if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");

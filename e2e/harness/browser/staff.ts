@@ -30,7 +30,7 @@ function newAccount(role: Role, prefix: string): StaffAccount {
 
 let first: Promise<StaffAccount> | undefined;
 
-/** Makes an account as an operator would: by the command line beside the server, whose data is E2E_DATA_DIR. */
+/** Creates an account as an operator does: with the command line, on the data directory of the running server (E2E_DATA_DIR). */
 async function addFirst(): Promise<StaffAccount> {
   const account = newAccount("super_admin", "first");
   const { E2E_DATA_DIR: home } = process.env;
@@ -94,7 +94,7 @@ const STEP = 30; // seconds
 export const codeOf = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * STEP });
 
-/** The toast, and not what else says how it stands. */
+/** The toast, and no other status element. */
 export const toast = (page: Page) => page.getByRole("region", { name: /Notifications/ }).getByRole("status");
 
 /** The login as a person finds it. */

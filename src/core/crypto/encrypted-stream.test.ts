@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { DecryptionError } from "./encrypted-stream.ts";
 import { createEncryption } from "./encryption.ts";
 
-const encryption = createEncryption("a key for tests that is long enough for anybody");
+const encryption = createEncryption("a key for tests with more than enough bytes");
 
 async function* inParts(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

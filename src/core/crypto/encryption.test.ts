@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createEncryption } from "./encryption.ts";
 
-const encryption = createEncryption("a key for tests that is long enough for anybody");
+const encryption = createEncryption("a key for tests with more than enough bytes");
 const ASSOCIATED_DATA = "staff_users.mfa_secret.7";
 
 test("an encrypted secret decrypts with its key and its associated data, and holds nothing readable", () => {

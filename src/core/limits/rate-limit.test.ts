@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.close());
 
-const encryption = createEncryption("a key for tests that is long enough for anybody");
+const encryption = createEncryption("a key for tests with more than enough bytes");
 const instance = () => createRateLimiter(db, encryption, () => now, true);
 type Instance = ReturnType<typeof instance>;
 

@@ -20,7 +20,7 @@ import { auditLog } from "../audit/table.ts";
 import { associatedData } from "../claims/evidence/queries.ts";
 import { evidenceFiles } from "../claims/table.ts";
 
-const OLD_KEY = "a key for tests that is long enough for anybody";
+const OLD_KEY = "a key for tests with more than enough bytes";
 const NEW_KEY = "another key, made yesterday, of forty-five bytes";
 
 /** Files in memory; writes fail after `failAt` of them. */
