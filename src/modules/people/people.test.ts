@@ -216,8 +216,8 @@ test("an erased giver whose open payment succeeds later gets no receipt and stay
 test("gifts are found in every spelling of an address, also one with letters that the database lowers otherwise", async () => {
   for (const [typed, spelled] of [
     ["İbrahim@letters.example", "İBRAHIM@Letters.example"],
-    ["ΑΣΣ@person.example", "ασς@letters.example"],
-    ["Ünal@person.example", "ÜNAL@letters.example"],
+    ["ΑΣΣ@letters.example", "ασς@letters.example"],
+    ["Ünal@letters.example", "ÜNAL@letters.example"],
   ]) {
     const giver = { customerEmail: typed, customerName: "Unlowered Q" };
     await give(app, { ...giver, amount: 16 });
