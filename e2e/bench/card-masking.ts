@@ -7,10 +7,10 @@ const DIGITS = 2_000;
 const MOST = 5; // milliseconds for all fields (docs/security.md PAY-02)
 const RUNS = 50;
 
-/** The digits that cost most: each begins a group, and no part passes the checksum. */
+/** The worst case: every digit starts a group, and no part passes the checksum. */
 const WORST = ["1 ".repeat(DIGITS), "1".repeat(DIGITS), "11 ".repeat(DIGITS / 2)];
 
-/** How long a call with hostile texts keeps the server from its other calls. */
+/** How long a call with hostile text blocks the server's other calls. */
 export const cardMasking: Case = {
   name: "card-masking",
   async run() {

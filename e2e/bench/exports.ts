@@ -10,7 +10,7 @@ import { withPostgres } from "./postgres.ts";
 const GOAL = 0.7; // of the rate at which psql copies the same rows out
 const FIRST_BYTE = 50; // milliseconds
 const GROWTH = 60; // MB
-const LOOK = 20; // milliseconds between two looks at the memory
+const LOOK = 20; // milliseconds between memory samples
 
 /** All signups as CSV over HTTP, against psql's ordered COPY with every field quoted. */
 export const exports: Case = {
@@ -92,7 +92,7 @@ async function exported(server: Server, Cookie: string): Promise<Export> {
   return { seconds, firstByte: first - started, lines, growth: (most - before) / 1_048_576 };
 }
 
-/** Reads to the end: when the first bytes came, and how many lines there were. */
+/** Reads the whole response. Returns the time to the first byte in milliseconds and the number of lines. */
 async function drained(stream: ReadableStream<Uint8Array>): Promise<{ first: number; lines: number }> {
   let first = 0;
   let lines = 0;

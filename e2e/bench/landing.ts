@@ -6,11 +6,11 @@ import { alternate, atLeast } from "./figures.ts";
 import { lacking, load, perSecond } from "./load.ts";
 import type { BareAnswer } from "./plain-server.ts";
 
-const GOAL = 0.95; // of a server that knows nothing but this answer
+const GOAL = 0.95; // of the rate of a server that only sends this response
 const HEADERS = { "Accept-Encoding": "br" };
 const SET_BY_SERVER = /^(date|content-length|connection|keep-alive)$/;
 
-/** The landing page against a handler that holds the same bytes and headers. */
+/** The landing page against a handler that sends the same bytes and headers from memory. */
 export const landing: Case = {
   name: "landing",
   async run(extent) {
@@ -42,7 +42,7 @@ async function measure(home: string, { short }: Extent): Promise<Finding[]> {
   }
 }
 
-/** A process that answers everything with what `page` answers now. */
+/** Starts a process that answers every request with the current response of `page`. */
 async function startBare(page: string, file: string): Promise<{ url: string; stop(): void }> {
   const answer = await fetch(page, { headers: HEADERS, decompress: false });
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !SET_BY_SERVER.test(name)));

@@ -11,7 +11,7 @@ import { withPostgres } from "./postgres.ts";
 const LAST_AGAINST_FIRST = 1.2;
 const ASKED = 11; // requests per page; the median counts
 
-/** The staff's list of signups: its last page against its first, and a person found by address. */
+/** The staff list of signups: the last page against the first, and a search by e-mail address. */
 export const lists: Case = {
   name: "lists",
   run: (extent) => withPostgres(lacking(), (postgres) => served(postgres, extent)),

@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 
 export const CONNECTIONS = 64;
 
-/** What one run of a load generator found. */
+/** The result of one run of a load generator. */
 export interface Load {
   readonly answers: number;
   readonly seconds: number;
-  /** Answers other than 2xx and 3xx. */
+  /** Responses other than 2xx and 3xx. */
   readonly refused: number;
   /** Connections that broke or timed out. */
   readonly broken: number;
@@ -23,7 +23,7 @@ interface Aim {
   readonly given?: readonly string[];
 }
 
-/** The reason, in one line, why this machine cannot make load; null where it can. */
+/** Why this machine cannot generate load, in one line; null if it can. */
 export const lacking = (...programs: readonly string[]): string | null => {
   const absent = programs.filter((each) => Bun.which(each) === null);
   return absent.length === 0 ? null : `no ${absent.join(" and no ")} on this machine`;

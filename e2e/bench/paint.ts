@@ -6,7 +6,7 @@ import { type Case, type Extent, type Finding, missing } from "../harness/suite.
 import { alternate, figureWithoutGoal, formatInteger } from "./figures.ts";
 
 const GOAL = 1.3; // of a plain page of the same content
-/** What mobile audits assume: a slow 4G line and a processor of a quarter of this one's speed. */
+/** The usual settings of mobile audits: a slow 4G connection and a quarter of this CPU's speed. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }; // ms, bytes a second
 const SLOWER = 4;
 const SETTLED = 1_500; // milliseconds after loading in which a larger paint could still come
@@ -60,7 +60,7 @@ async function compare(
   ];
 }
 
-/** Milliseconds from the click to the largest paint, in a browser that has seen nothing yet. */
+/** Milliseconds from navigation to the largest paint, with an empty cache. */
 async function largestPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2 });
   try {
@@ -91,7 +91,7 @@ const readLargestPaint = (page: Page): Promise<number> =>
       }),
   );
 
-/** The page's words without any script, from a process that knows nothing else: `/linked` and `/inside`. */
+/** Serves the page's text without scripts from a separate process: `/linked` and `/inside`. */
 async function startPlain(url: string): Promise<{ url: string; stop(): void }> {
   const html = await (await fetch(url)).text();
   const href = /<link rel="stylesheet" href="([^"]+)">/.exec(html)?.[1] ?? "";

@@ -1,4 +1,4 @@
-/** Serves one answer and does nothing else: what any server on this machine could reach at best. */
+/** Serves one fixed response: the best that any server on this machine could reach. */
 export interface BareAnswer {
   readonly port: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 import { type Postgres, startPostgres } from "../harness/postgres.ts";
 import { type Finding, missing } from "../harness/suite.ts";
 
-/** A server for tables of millions of rows has more than the 128 MB that PostgreSQL comes with. */
+/** PostgreSQL's default of 128 MB is too little for tables of millions of rows. */
 const SETTINGS = ["shared_buffers=1GB"];
 
-/** Runs `work` on a PostgreSQL of its own; says what is missing where this machine has none. */
+/** Runs `work` on a new PostgreSQL server. Reports a skip if PostgreSQL is not installed. */
 export async function withPostgres(
   lack: string | null,
   work: (postgres: Postgres) => Promise<Finding[]>,

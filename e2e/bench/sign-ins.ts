@@ -3,11 +3,11 @@ import { scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { median } from "./figures.ts";
 
-const LEAST = 3; // milliseconds; the larger of this and (docs/security.md AUT-06)
+const LEAST = 3; // milliseconds; the larger of this and SHARE is allowed (docs/security.md AUT-06)
 const SHARE = 0.05; // of the time itself
-const TRIES = 5; // of each name, below what its throttle lets pass
+const TRIES = 5; // per name, below its throttle's limit
 
-/** Whether the time of a refused sign-in tells that a name exists, or that its account is closed. */
+/** Whether the time of a refused sign-in reveals that a name exists or that its account is deactivated. */
 export const signIns: Case = {
   name: "sign-ins",
   async run(extent) {
@@ -62,7 +62,7 @@ async function compare(url: string, names: number, { short }: Extent): Promise<F
   });
 }
 
-/** Milliseconds until a wrong sign-in is refused; every try comes from an address of its own. */
+/** Milliseconds until a wrong sign-in is refused. Every attempt comes from a new address. */
 async function refused(url: string, username: string): Promise<number> {
   const address = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join(".");
   const started = performance.now();

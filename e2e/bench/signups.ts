@@ -6,10 +6,10 @@ import { alternate, atLeast, figureWithoutGoal, formatInteger, median } from "./
 import { CONNECTIONS, type Load, lacking, load, outputOf, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
 
-const WARM_UP = 3; // seconds: the engine compiles what it sees often
+const WARM_UP = 3; // seconds, for the JIT compiler
 const GOAL = 2.0; // times the rate of durable single-row inserts
 
-/** Signups with everything on, against the fastest that PostgreSQL takes rows one by one. */
+/** Signups with all features on, against PostgreSQL's rate of single-row inserts. */
 export const signups: Case = {
   name: "signups",
   run: (extent) => withPostgres(lacking("wrk", "pgbench"), (postgres) => measure(postgres, extent)),
@@ -64,7 +64,7 @@ function join(server: Server, seconds: number, before: readonly Load[]): Promise
   return load({ url: `${server.url}/api/waitlist`, seconds, script: "signups.lua", given });
 }
 
-/** What was asked and not answered when a run ended may or may not be there: at most one a connection. */
+/** A request still unanswered when a run ended may or may not have been written: at most one per connection. */
 async function accounted(postgres: Postgres, runs: readonly Load[]): Promise<Finding> {
   const db = await openDatabase({ url: postgres.url, maxConnections: 1 });
   const [found] = await db.query<{ rows: number }>("select count(*) as rows from waitlist_signups");
@@ -99,7 +99,7 @@ async function referenceOn(postgres: Postgres, seconds: number): Promise<() => P
   };
 }
 
-/** What the one before left to be written must not slow the next one down. */
+/** Writes left over from one round must not slow down the next one. */
 async function quiet(postgres: Postgres): Promise<void> {
   await outputOf(["psql", "-q", "-c", "checkpoint", postgres.url]);
 }

@@ -7,10 +7,10 @@ import { lacking, load, outputOf, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
 
 const MB = 1_048_576;
-const IDLE = 2_000; // milliseconds until what a start needs has been given back
+const IDLE = 2_000; // milliseconds until the memory needed for startup is released
 const EMBEDDED_SECONDS = 5;
 
-/** From the spawn to the first 200 of `/readyz`, against an engine that starts and does nothing. */
+/** From the spawn to the first 200 of `/readyz`, against a Bun process that does nothing. */
 export const coldStart: Case = {
   name: "start",
   run: (extent) =>
@@ -46,7 +46,7 @@ async function bare(): Promise<number> {
   return performance.now() - started;
 }
 
-/** The embedded database, which has no reference but the figures of PostgreSQL above. */
+/** The same on the embedded database, compared with the PostgreSQL figures above. */
 export const embedded: Case = {
   name: "embedded",
   async run({ short }) {

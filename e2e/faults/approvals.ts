@@ -64,7 +64,7 @@ function change({ servers }: Ground, turn: number, cookie: string, line: string,
 const claim = (ground: Ground, turn: number, { cookie }: SignedIn, poiId: string) =>
   change(ground, turn, cookie, "POST /partner/api/poi-claims", { poiId });
 
-/** Asked at the other instance than the claim was. */
+/** Sent to the other instance than the claim. */
 const approve = (ground: Ground, turn: number, claimed: Reply | null) =>
   change(ground, turn + 1, ground.cookie, `PUT /api/reviews/claims/${claimed?.body.id}`, {
     decision: "approved",

@@ -15,7 +15,7 @@ const spaced = (number: string): string => number.replace(/(\d{4})(?=\d)/g, "$1 
 const hash = (name: string) => (number: string) => createHash(name).update(number).digest("hex");
 const hex = (number: string): string => Buffer.from(number).toString("hex");
 
-/** Ten ways in which a number may have been written down (docs/security.md PAY-01). */
+/** Ten encodings in which a number may have been stored (docs/security.md PAY-01). */
 export const DETECTORS: readonly Detector[] = [
   { name: "plain", write: (number) => number, run: /\d{16,}/g },
   { name: "spaced by four", write: spaced, run: /[\d ]{19,}/g },
@@ -61,13 +61,13 @@ function finds({ write, run }: Detector, text: string, numbers: readonly string[
   return false;
 }
 
-/** A new number that passes for a card's; never the same twice in a run. */
+/** A new number that looks like a card number; unique within a run. */
 export function cardNumber(): string {
   const body = `4${Array.from(crypto.getRandomValues(new Uint8Array(14)), (byte) => byte % 10).join("")}`;
   return body + checkDigit(body);
 }
 
-/** One that no card has: its last digit is another. */
+/** A number with a wrong check digit, which no card has. */
 export const wrongNumber = (): string =>
   cardNumber().replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 

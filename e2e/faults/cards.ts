@@ -12,7 +12,7 @@ import { finding } from "./on-postgres.ts";
 
 const TOKEN = "a token for the figures of this test";
 const AT_ONCE = 20;
-const UNDER_WAY = 60; // more than are answered before the process is killed
+const UNDER_WAY = 60; // more than can be answered before the process is killed
 
 const GIFT = {
   tier: "Beta Supporter",
@@ -28,7 +28,7 @@ const GIFT = {
   billingZip: "43004",
 };
 
-/** Every kind of payment with a number of its own; then nothing that was written anywhere may hold one of them. */
+/** Makes every kind of payment, each with its own card number; none of the numbers may then be stored anywhere. */
 export const cards: Case = {
   name: "cards",
   async run(extent) {
@@ -124,7 +124,7 @@ const rawPost = (body: string, headers: Readonly<Record<string, string>> = {}): 
   body,
 });
 
-/** A number in a header, too: it is kept as a keyed print. */
+/** Also sends the number in a header, of which a keyed hash is stored. */
 const sendRaw = (url: string, body: string, number: string): Promise<Reply | null> =>
   send(`${url}/api/support/payment`, rawPost(body, { "Idempotency-Key": number, "User-Agent": number }));
 
@@ -141,7 +141,7 @@ async function killUnderWay(server: Server, numbers: string[]): Promise<number> 
 
 type Source = readonly [name: string, bytes: Uint8Array];
 
-/** All that was written anywhere, with one more number planted in each: a scan that finds nothing proves nothing. */
+/** Everything that was written, each with a planted number that the scan must find, to prove that it works. */
 async function everything(
   home: string,
   dataDir: string,

@@ -13,7 +13,7 @@ import { startCommand, stopping } from "./stopping.ts";
 import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync.ts";
 import { uploads } from "./uploads.ts";
 
-/** What the test command runs, in its short form: what a crash or a race could break first. */
+/** The cases that the test command runs, in their short form: the most likely effects of a crash or a race. */
 export const essential: readonly Case[] = [
   killEmbedded,
   killGift,
@@ -24,7 +24,7 @@ export const essential: readonly Case[] = [
   syncTriggers,
 ];
 
-/** All that is done to the product from outside. */
+/** All cases. */
 export const cases: readonly Case[] = [
   ...essential,
   cards,

@@ -1,4 +1,4 @@
-/** A response; null where the connection broke before one came. */
+/** A response; null if the connection was lost first. */
 export interface Reply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ function objectOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** How often each status came; `none` where there was no answer. */
+/** Counts the responses by status; `none` means no response. */
 export function countReplies(replies: readonly (Reply | null)[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const reply of replies) {

@@ -63,7 +63,7 @@ logfile = ${join(at.home, "pgbouncer.log")}
 auth_file = ${users}
 `,
   );
-  // it refuses to be root
+  // it refuses to run as root
   const owner =
     process.getuid?.() === 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : [];
   if (owner.length > 0) await Bun.$`chown -R postgres ${at.home}`.quiet();

@@ -7,16 +7,16 @@ import { post, type Reply, send } from "./client.ts";
 import { finding } from "./on-postgres.ts";
 
 const KEY = "one gift and no second one";
-const DELAY = 2; // seconds that our record of the gateway's answer takes to write, so that the kill comes first
+const DELAY = 2; // seconds by which storing the gateway's response is delayed, so that the kill comes first
 
-/** The gateway has committed its charge when we update ours. */
+/** Delays our update, so that the gateway has committed its charge before it. */
 const SLOW_PAYMENT_UPDATES = [
   `create function slow_update() returns trigger language plpgsql as
    $$ begin perform pg_sleep(${DELAY}); return new; end $$`,
   "create trigger fault before update on payments for each row execute function slow_update()",
 ];
 const NO_SLOW_PAYMENT_UPDATES = ["drop trigger fault on payments"];
-/** A notice of the gateway is refused before it changes anything, like one that never arrived. */
+/** Refuses the gateway's webhook events before they change anything, as if they had never arrived. */
 const LOST_NOTICES = [
   `create function lose_notice() returns trigger language plpgsql as
    $$ begin raise exception 'this notice is lost'; end $$`,
@@ -39,7 +39,7 @@ const GIFT = {
   billingZip: "43004",
 };
 
-/** The process is killed when the gateway has a gift on its books and we have not written its answer down. */
+/** The process is killed after the gateway recorded a gift and before we stored its response. */
 export const killGift: Case = {
   name: "kill-gift",
   async run() {

@@ -10,10 +10,10 @@ import { finding } from "./on-postgres.ts";
 
 const SENDERS = 8;
 const LONGEST_HEALTH_ANSWER = 100; // milliseconds
-const MOST_RATIO = 1.5; // on a busy machine, where sound files delay the answers too
+const MOST_RATIO = 1.5; // on a busy machine, where valid files delay responses too
 const MOST_GROWTH = 128; // MiB; docs/security.md UPL-02
 
-/** Evidence files that are made to stop the server, and sound files of the same sizes as the reference. */
+/** Evidence files made to block the server, and valid files of the same sizes as the reference. */
 export const hostileUploads: Case = {
   name: "hostile-uploads",
   async run({ short }) {

@@ -11,7 +11,9 @@ const SEED = 3;
 const LATEST = 4_000; // milliseconds; such an import takes a little longer
 const COLUMNS = ["name", "address", "city", "state", "category", "latitude", "longitude"] as const;
 
-/** An import killed at any point leaves nothing; a whole one leaves all, and a second one changes nothing. */
+/**
+ * An import killed at any point imports nothing; a complete one imports everything, and repeating it changes nothing.
+ */
 export const killImport: Case = {
   name: "kill-import",
   run: (extent) => onPostgres(({ url, home }) => killed(url, join(home, "places.csv"), extent)),

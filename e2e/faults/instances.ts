@@ -9,7 +9,7 @@ const INSTANCES = 5;
 const FORMS_A_MINUTE = 10; // the rate limit of public forms for one client
 const TRIES_OF_A_NAME = 11; // ten, and the one that finds the account locked may have been verified
 
-/** Five instances that start at the same moment on an empty database. */
+/** Five instances start at once on an empty database. */
 export const startTogether: Case = {
   name: "start-together",
   run: ({ short }) => onPostgres(({ url }) => rounds(url, short ? 1 : 5)),
@@ -49,7 +49,7 @@ async function ask1<Row>(url: string, text: string): Promise<Row[]> {
   }
 }
 
-/** Two instances on one database keep one person, one limit and one lock on a name. */
+/** Two instances on one database share signups, rate limits and login locks. */
 export const twoInstances: Case = {
   name: "two-instances",
   run: (extent) =>

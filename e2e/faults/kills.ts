@@ -7,9 +7,9 @@ import { instanceEnv, onPostgres } from "./on-postgres.ts";
 import { SignupLoad } from "./signup-load.ts";
 import { verifyAcknowledged } from "./verify-acknowledged.ts";
 
-const TIMEOUT = 30_000; // milliseconds until the next promises on a busy machine
+const TIMEOUT = 30_000; // milliseconds until the next acknowledged writes, on a busy machine
 
-/** The process of the embedded database, killed while people sign up. */
+/** The process with the embedded database is killed while people sign up. */
 export const killEmbedded: Case = {
   name: "kill-embedded",
   async run({ short }) {
@@ -23,7 +23,7 @@ export const killEmbedded: Case = {
   },
 };
 
-/** The process of the app on a PostgreSQL that goes on. */
+/** The app is killed while PostgreSQL keeps running. */
 export const killApp: Case = {
   name: "kill-app",
   run: ({ short }) =>
@@ -58,7 +58,7 @@ async function killAndKill(
 
 const slowest = (starts: readonly number[]) => Math.round(Math.max(...starts.slice(1)));
 
-/** PostgreSQL itself, postmaster and backends, under an app that goes on. */
+/** PostgreSQL, postmaster and backends, is killed while the app keeps running. */
 export const killPostgres: Case = {
   name: "kill-postgres",
   run: (extent) => onPostgres(({ postgres, home }) => killServers(postgres, home, extent)),

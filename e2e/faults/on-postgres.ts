@@ -9,7 +9,7 @@ interface PostgresFixture {
   readonly home: string;
 }
 
-/** Runs `work` on a PostgreSQL that may be mistreated; says what is missing where this machine has none. */
+/** Runs `work` on a disposable PostgreSQL server. Reports a skip if PostgreSQL is not installed. */
 export async function onPostgres(work: (ground: PostgresFixture) => Promise<Finding[]>): Promise<Finding[]> {
   const postgres = await startPostgres();
   if ("missing" in postgres) return [missing(postgres.missing)];

@@ -10,7 +10,7 @@ import { verifyAcknowledged } from "./verify-acknowledged.ts";
 
 const TIMEOUT = 30_000; // milliseconds
 const REFUSED_WITHIN = 3_000;
-const HANGING_WITHIN = 7_000; // a write under way is given 3 s, a connection 2 s
+const HANGING_WITHIN = 7_000; // a write in progress may take 3 s, a connection 2 s
 const BACK_WITHIN = 5_000;
 
 /** PostgreSQL stopped, hanging, and cutting connections, while people sign up. */
@@ -88,7 +88,7 @@ async function backAgain(server: Server, visitors: SignupLoad, how: string): Pro
   return finding(`database ${how}: signups succeed again`, ms < BACK_WITHIN, `after ${Math.round(ms)} ms`);
 }
 
-/** As an operator or a failover would: each cut hits statements and transactions under way. */
+/** Terminates the backends, as an operator or a failover would, with statements and transactions in progress. */
 async function cutConnections(
   postgres: Postgres,
   server: Server,

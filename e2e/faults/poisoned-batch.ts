@@ -5,9 +5,9 @@ import { countReplies, formatCounts, post } from "./client.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 
 const AT_ONCE = 100;
-const POISONED = 50; // the turn of the one whose row the database refuses
+const POISONED = 50; // the position of the signup whose row the database refuses
 
-// no input that passes the checks makes the statement fail, so the database is taught to refuse one name
+// no valid input makes the statement fail, so a trigger refuses one name
 const REFUSE = [
   `create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused' using errcode = '23514'; end $$`,
@@ -15,7 +15,7 @@ const REFUSE = [
     when (new.first_name = 'Poison') execute function refuse()`,
 ];
 
-/** One row that the database refuses, among many that are written together. */
+/** The database refuses one row of a batch. */
 export const poison: Case = {
   name: "poison",
   run: () =>

@@ -9,7 +9,7 @@ export type AcknowledgedWrite =
 const AT_ONCE = 16;
 const PAUSE_AFTER_REFUSAL = 20; // milliseconds
 
-/** Concurrent visitors who write until they are stopped; each acknowledged write is on disk before it counts. */
+/** Concurrent visitors who sign up until they are stopped. Each acknowledgement is on disk before it counts. */
 export class SignupLoad {
   readonly acknowledged: AcknowledgedWrite[] = [];
   readonly statuses = new Map<number | "none", number>();
@@ -60,7 +60,7 @@ export class SignupLoad {
     const kind = turn % 10;
     if (kind === 9) return this.#inquire(url, this.#fresh(turn));
     const known = kind > 5 ? this.#someone() : undefined;
-    // the same person writes the address another way, with or without a wish
+    // the same person spells the address differently, with or without the beta flag
     const email = known === undefined ? this.#fresh(turn) : otherCase(known);
     return this.#join(url, email, kind % 3 === 2);
   }

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dir, "../..");
 const START_WITHIN = 120_000; // milliseconds: it installs and builds first
 const STOP_WITHIN = 15_000;
 
-/** Asked to stop in the middle of work. */
+/** The server is stopped in the middle of work. */
 export const stopping: Case = {
   name: "stopping",
   run: ({ short }) =>
@@ -23,7 +23,7 @@ export const stopping: Case = {
     }),
 };
 
-/** Asked at the first answer, when the server listens and the start still has something to do. */
+/** Stopped at the first response, when the server listens but startup is not complete. */
 async function stopWhileStarting(rounds: number): Promise<Finding> {
   const home = await scratch();
   try {
@@ -69,12 +69,12 @@ async function askedTwice(postgres: Postgres): Promise<Finding> {
   await postgres.signal("SIGCONT");
   return finding(
     "a second SIGTERM ends it before the database answers",
-    ending.code === 1, // a stop in order, which waits for the database, ends with 0
+    ending.code === 1, // an orderly stop, which waits for the database, exits with 0
     `code ${ending.code} after ${Math.round(ending.ms)} ms`,
   );
 }
 
-/** A database that hangs keeps the work in flight until `end` lets it go on or the process ends. */
+/** A hanging database blocks requests until `end` is called or the process exits. */
 async function stopWithWork(
   postgres: Postgres,
   end: (server: Server) => Promise<void>,
@@ -95,7 +95,7 @@ async function stopWithWork(
   return { replies: await replies, ending };
 }
 
-/** The documented commands, stopped at their top: npm's own shell does not forward signals. */
+/** Stops the documented commands at their npm process, whose shell does not forward signals. */
 export const startCommand: Case = {
   name: "start-command",
   async run({ short }: Extent) {
@@ -129,7 +129,7 @@ function killGroup(leader: number): void {
   try {
     process.kill(-leader, "SIGKILL");
   } catch {
-    // all of it has ended
+    // all processes have exited
   }
 }
 

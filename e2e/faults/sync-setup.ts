@@ -33,7 +33,7 @@ export async function asking<Row>(url: string, text: string): Promise<Row[]> {
   }
 }
 
-/** Filled databases on both sides, on the servers of these addresses. */
+/** Fills the databases on both sides. */
 export async function sidesOn(localServer: string, mainServer: string): Promise<Sides> {
   await asking(localServer, "create database here");
   await asking(mainServer, "create database there");
@@ -54,7 +54,7 @@ export async function copyOf(server: string, name: string): Promise<Sides> {
   return { local: at(server, `here_${name}`), main: at(server, `there_${name}`) };
 }
 
-/** Null where the answer never came. */
+/** Null if there was no response. */
 export async function trigger(server: Server, cookie: string, body: object = {}): Promise<Reply | null> {
   const started = performance.now();
   try {
@@ -71,7 +71,7 @@ export async function trigger(server: Server, cookie: string, body: object = {})
   }
 }
 
-/** All of both sides that does not hang on when it was written. */
+/** The rows of both sides without their timestamps. */
 export async function endState({ local, main }: Sides): Promise<string> {
   const [there] = await asking(
     main,

@@ -21,7 +21,7 @@ import {
 const INSTANCES = 3;
 const TRIGGERS = 20;
 
-/** Killed at random points, again and again: the result equals that of an undisturbed run. */
+/** Killed repeatedly at random points, the sync has the same result as without interruption. */
 export const syncKills: Case = {
   name: "sync-kills",
   run: ({ short }) => onPostgres(({ url }) => killed(url, short ? 3 : 50)),
@@ -68,7 +68,7 @@ async function lastRun(sides: Sides): Promise<Reply | null> {
   return reply;
 }
 
-/** A runner that is frozen, overtaken and thawed again. */
+/** A runner is frozen, overtaken by another and resumed. */
 export const syncZombie: Case = {
   name: "sync-zombie",
   run: ({ short }) =>
@@ -115,7 +115,7 @@ async function zombie(sides: Sides, short: boolean): Promise<Finding[]> {
   ];
 }
 
-/** Where it holds no locks, so that nothing waits for the database to time it out. */
+/** Freezes it while it holds no locks, so that nothing waits for a database timeout. */
 async function frozenAtItsStart(server: Server, { local }: Sides, cookie: string) {
   const db = await openDatabase({ url: local, maxConnections: 1 });
   const late = await db.transaction(async (tx) => {
@@ -138,7 +138,7 @@ async function frozenAnywhere(server: Server, sides: Sides, cookie: string) {
   return { reply: late };
 }
 
-/** Many triggers at once over several instances. */
+/** Several instances are triggered at once. */
 export const syncTriggers: Case = {
   name: "sync-triggers",
   run: () =>

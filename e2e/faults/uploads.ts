@@ -11,11 +11,11 @@ import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 const AT_ONCE = 20;
 const MEBIBYTE = 1_024 * 1_024;
 const MOST_GROWTH = 80; // MiB; docs/security.md UPL-02
-const SLOW = 16_384; // bytes a second, twice the lowest rate
+const SLOW = 16_384; // bytes per second, twice the lowest permitted rate
 const TOO_SLOW = 2_048;
 const CLAIMS = 50;
 
-/** Evidence from many at once, and from one whose line is slow. */
+/** Evidence uploads by many partners at once, and by one with a slow connection. */
 export const uploads: Case = {
   name: "uploads",
   run: ({ short }) =>
@@ -49,7 +49,7 @@ async function many(server: Server, partners: readonly SignedIn[], rounds: numbe
   const body = pdfOf(10 * MEBIBYTE);
   const upload = (by: SignedIn): Promise<Reply | null> =>
     send(`${server.url}/partner/api/evidence`, { method: "POST", headers: uploadHeaders(by), body }, 60_000);
-  await upload(partners[CLAIMS - 1] as SignedIn); // what the first one alone brings in is not growth
+  await upload(partners[CLAIMS - 1] as SignedIn); // memory allocated for the first upload is not growth
   for (let round = 0; round < rounds; round++) {
     const senders = partners.slice(0, AT_ONCE);
     const [replies, growth] = await growthDuring(server, () => Promise.all(senders.map(upload)));
@@ -66,7 +66,7 @@ async function many(server: Server, partners: readonly SignedIn[], rounds: numbe
   return findings;
 }
 
-/** As many claims on one place, each with twenty entries. */
+/** Concurrent claims on one place, each with twenty entries. */
 async function claimsAtOnce(server: Server, url: string, partners: readonly SignedIn[]): Promise<Finding> {
   const db = await openDatabase({ url, maxConnections: 1 });
   await db.query(`insert into pois (id, name, address, city, state, category, created_at, updated_at)
@@ -86,10 +86,10 @@ async function claimsAtOnce(server: Server, url: string, partners: readonly Sign
 }
 
 interface SlowUpload {
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** The expected answer. */
+  /** The expected response. */
   readonly status: number;
 }
 

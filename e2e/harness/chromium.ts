@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-/** Headless from the start, so that it takes two thirds of the time of a whole browser. */
+/** Chromium without a user interface: tests take two thirds of the time of a full browser. */
 const SHELL = "chromium-headless-shell";
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const INSTALL = ["install", "-y", "-qq", "--no-install-recommends", "--no-remove"];
@@ -17,7 +17,7 @@ const found = (names: readonly string[]): string | null =>
 
 /**
  * A Chromium to test with: CHROMIUM_PATH; else Debian's headless shell, installed where we may; else an installed
- * browser, or Debian's, or Playwright's. Null, with the reason on stderr, where none can be had.
+ * browser, or Debian's, or Playwright's. Null, with the reason on stderr, if there is none.
  */
 export async function findChromium(): Promise<string | null> {
   const named = process.env.CHROMIUM_PATH;
@@ -32,7 +32,7 @@ export async function findChromium(): Promise<string | null> {
   return path;
 }
 
-/** Installs a package of Debian's. Returns its program, or null. */
+/** Installs a Debian package. Returns its program, or null. */
 async function install(name: string): Promise<string | null> {
   console.error(`Installing ${name} of Debian.`);
   const isDone = () => run("apt-get", ...SOON, ...INSTALL, name);

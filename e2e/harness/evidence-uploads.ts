@@ -6,7 +6,7 @@ const TIMEOUT = 60_000; // milliseconds
 
 export interface UploadAnswer {
   readonly kind: string;
-  /** Null where the connection broke before an answer came. */
+  /** Null if the connection was lost before a response. */
   readonly status: number | null;
   readonly error: unknown;
 }
@@ -52,7 +52,7 @@ async function upload(url: string, by: SignedIn, { kind, name, bytes }: HostileF
   }
 }
 
-/** In a thread of its own, so that sending the files does not delay the measurement. */
+/** Polls in a separate thread, so that sending the files does not delay the measurement. */
 function startPolling(url: string): () => Promise<HealthAnswers> {
   const poller = new Worker(new URL("./health-poller.worker.ts", import.meta.url));
   const answers = new Promise<HealthAnswers>((resolve) => {

@@ -1,6 +1,6 @@
 declare const self: Worker;
 
-/** Milliseconds that each answer of `/healthz` took; null for one that was not 200. */
+/** Milliseconds of each response of `/healthz`; null for a status other than 200. */
 export type HealthAnswers = readonly (number | null)[];
 
 const PAUSE = 5; // milliseconds

@@ -3,7 +3,7 @@ import type { Server } from "./server.ts";
 const MEBIBYTE = 1_024 * 1_024;
 const LOOK_EVERY = 20; // milliseconds
 
-/** The most that the server's memory grew while `work` ran, in MiB. */
+/** The maximum growth of the server's memory during `work`, in MiB. */
 export async function growthDuring<T>(server: Server, work: () => Promise<T>): Promise<[T, number]> {
   const before = server.memory();
   let most = before;

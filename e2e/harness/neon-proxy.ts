@@ -1,6 +1,6 @@
 import type { ServerWebSocket, Socket } from "bun";
 
-/** What Neon's WebSocket proxy does, for one local PostgreSQL: each WebSocket is one TCP connection to it. */
+/** Like Neon's WebSocket proxy, for one local PostgreSQL: each WebSocket is one TCP connection to it. */
 export interface NeonProxy {
   /** For `NEON_WS_PROXY`. */
   readonly hostPort: string;
@@ -17,7 +17,7 @@ interface Link {
 
 const CLOSED = 1011; // WebSocket's code for "the server met an error"
 
-/** Starts a proxy to `target` ("host:port") and to nothing else; a request for another address is refused with 403. */
+/** Starts a proxy to `target` ("host:port") only; any other address is refused with 403. */
 export function startNeonProxy(target: string): NeonProxy {
   const server = Bun.serve<Link>({
     hostname: "127.0.0.1",
@@ -70,7 +70,7 @@ const handlers = {
     pushToServer(link);
   },
   data({ data: client }: Socket<ServerWebSocket<Link>>, bytes: Uint8Array) {
-    client.data.towardsClient.push(new Uint8Array(bytes)); // a copy: the buffer is used again
+    client.data.towardsClient.push(new Uint8Array(bytes)); // a copy, because the buffer is reused
     pushToClient(client);
   },
   drain: ({ data: client }: Socket<ServerWebSocket<Link>>) => pushToServer(client.data),
@@ -78,7 +78,7 @@ const handlers = {
   error: ({ data: client }: Socket<ServerWebSocket<Link>>) => client.close(CLOSED),
 };
 
-/** A socket may take a part of what it is given: the rest waits for `drain`. */
+/** A socket may accept only part of a chunk; the rest waits for `drain`. */
 function pushToServer({ towardsServer, socket }: Link): void {
   while (socket && towardsServer[0]) {
     const taken = socket.write(towardsServer[0]);
@@ -95,8 +95,8 @@ function pushToClient(client: ServerWebSocket<Link>): void {
   const { towardsClient } = client.data;
   while (towardsClient[0]) {
     const sent = client.sendBinary(towardsClient[0]);
-    if (sent === 0) return; // dropped: the link is gone
+    if (sent === 0) return; // dropped: the connection is closed
     towardsClient.shift();
-    if (sent === -1) return; // taken, but full: go on at `drain`
+    if (sent === -1) return; // accepted, but the buffer is full: continue on `drain`
   }
 }

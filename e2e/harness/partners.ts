@@ -16,7 +16,7 @@ const ROWS = `
   select r.session, r.id, now(), now(), now(), now() + interval '1 day'
   from jsonb_to_recordset($1::jsonb) as r (id text, session text)`;
 
-/** Partners with a session each, put straight into the database: registering one costs a hash. */
+/** Partners with one session each, inserted directly into the database, because registering hashes a password. */
 export async function addPartners(
   where: EmbeddedConfig | ServerConfig,
   run: string,

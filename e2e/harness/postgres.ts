@@ -14,22 +14,22 @@ export type StopMode = "smart" | "fast" | "immediate";
 export interface Postgres {
   readonly url: string;
   readonly port: number;
-  /** The postmaster's; the one of the last start. */
+  /** The pid of the postmaster, which changes with every start. */
   readonly pid: number;
   start(): Promise<void>;
-  /** By default like a crash of the machine's power: `immediate`. */
+  /** `immediate` by default, like a power failure. */
   stop(mode?: StopMode): Promise<void>;
-  /** Kills the postmaster and with it every backend. */
+  /** Kills the postmaster and all backends. */
   kill9(): Promise<void>;
-  /** Sends a signal to the postmaster and all its backends: SIGSTOP makes a server that hangs. */
+  /** Sends a signal to the postmaster and all backends; SIGSTOP makes the server hang. */
   signal(signal: NodeJS.Signals): Promise<void>;
-  /** Stops it for good and deletes its files. */
+  /** Stops the server and deletes its files. */
   remove(): Promise<void>;
 }
 
 /**
  * Starts a throw-away server on 127.0.0.1 with PostgreSQL's own settings and those given (`shared_buffers=1GB`).
- * `missing` is the reason, in one line, where PostgreSQL is not installed. Throws where it is and does not start.
+ * `missing` is the reason, in one line, if PostgreSQL is not installed. Throws if it is but does not start.
  */
 export async function startPostgres(
   settings: readonly string[] = [],
@@ -116,7 +116,7 @@ class ThrowAwayPostgres implements Postgres {
     await run([join(this.bin, "pg_ctl"), "-D", join(this.home, "data"), ...command]);
   }
 
-  /** The postmaster first, so that a stopped one starts no further backend. */
+  /** The postmaster comes first: once stopped it starts no more backends. */
   async #processes(): Promise<number[]> {
     const children = await Bun.$`ps -o pid= --ppid ${this.#pid}`.nothrow().quiet().text();
     return [this.#pid, ...children.split("\n").map(Number).filter(Boolean)];
@@ -143,7 +143,7 @@ async function ownerIds(): Promise<[number, number]> {
 /** PostgreSQL refuses to run as root. */
 async function run(command: string[]): Promise<void> {
   const asOwner = isRoot() ? ["runuser", "-u", OWNER, "--", ...command] : command;
-  // the server inherits these: a pipe would keep us waiting for its end
+  // the server inherits these: with a pipe, this would wait until the server exits
   const child = Bun.spawn(asOwner, { cwd: tmpdir(), stdin: "ignore", stdout: "ignore", stderr: "ignore" });
   if ((await child.exited) !== 0) throw new Error(`${command[0]} ended with ${child.exitCode}`);
 }

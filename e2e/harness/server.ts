@@ -16,7 +16,7 @@ export interface Ending {
   readonly ms: number;
 }
 
-/** The product as a process of its own, as an operator would run it. */
+/** The product in its own process, as an operator would run it. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
@@ -31,11 +31,11 @@ export interface Server {
   kill9(): Promise<void>;
   /** Stops it with SIGTERM and waits for its end. */
   term(): Promise<Ending>;
-  /** Waits until it has ended by itself. */
+  /** Waits until it exits by itself. */
   stopped(): Promise<Ending>;
 }
 
-/** Starts the product on a free port and waits until it is ready. Throws with its log where it never is. */
+/** Starts the product on a free port and waits until it is ready. Otherwise throws an error with its log. */
 export async function startServer(env: Env): Promise<Server> {
   await built();
   const home = await mkdtemp(join(tmpdir(), "rihla-log-"));
@@ -43,7 +43,7 @@ export async function startServer(env: Env): Promise<Server> {
   const server = new ServerProcess(port, join(home, "log"), {
     LOG_LEVEL: "info",
     SYNC_CRON: "off",
-    PUBLIC_URL: `http://127.0.0.1:${port}`, // the gateway's page leads back to the address that is open
+    PUBLIC_URL: `http://127.0.0.1:${port}`, // the gateway's page links back to the address in the browser
     ...env,
     HOST: "127.0.0.1",
     PORT: String(port),
@@ -137,7 +137,9 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-/** Only what a program needs to run, and the engine's options: the caller's settings must not change the measurement. */
+/**
+ * Only what a program needs to run, and the engine's options: the caller's settings must not change the measurement.
+ */
 function inherited(): Env {
   const names = Object.keys(process.env).filter((name) => /^(PATH|HOME|BUN_JSC_\w+)$/.test(name));
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]));
@@ -145,7 +147,7 @@ function inherited(): Env {
 
 let building: Promise<void> | undefined;
 
-/** The pages that the server serves; made once where they are missing. */
+/** Builds the pages if they are missing. */
 function built(): Promise<void> {
   building ??= (async () => {
     if (existsSync(join(ROOT, "dist/web/manifest.json"))) return;
@@ -154,7 +156,7 @@ function built(): Promise<void> {
   return building;
 }
 
-/** A folder under the system's temporary one, and how to delete it. */
+/** A temporary folder, and the function that deletes it. */
 export async function scratch(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "rihla-e2e-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

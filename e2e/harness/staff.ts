@@ -3,10 +3,10 @@ import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../src/
 const NAME = "e2e";
 const PASSWORD = "correct horse battery staple 7";
 
-/** For `Authorization`: HTTP Basic of the account that `addStaff` makes, or of one with a wrong password. */
+/** An `Authorization` header: HTTP Basic of the account that `addStaff` creates, or with a wrong password. */
 export const basic = (password = PASSWORD): string => `Basic ${btoa(`${NAME}:${password}`)}`;
 
-/** A super admin, put straight into the database: there is no call that makes the first one. */
+/** Inserts a super admin directly into the database, because no REST call creates the first one. */
 export async function addStaff(where: EmbeddedConfig | ServerConfig): Promise<void> {
   const db = await openDatabase(where);
   const hash = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 });

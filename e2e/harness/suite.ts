@@ -1,4 +1,4 @@
-/** One line of a report. `ok` is null for a figure without a goal, "skipped" where this machine lacks something. */
+/** One line of a report. `ok` is null for a figure without a goal, "skipped" if this machine lacks something. */
 export interface Finding {
   readonly what: string;
   readonly figure: string;
@@ -6,11 +6,11 @@ export interface Finding {
 }
 
 export interface Extent {
-  /** Few rounds, for a look in between. */
+  /** Fewer rounds, for a quick check. */
   readonly short: boolean;
 }
 
-/** Something that is tried from outside; says in a finding where this machine lacks what it needs. */
+/** A test from outside the product. Reports a skipped finding if this machine lacks what it needs. */
 export interface Case {
   readonly name: string;
   run(extent: Extent): Promise<readonly Finding[]>;
@@ -26,10 +26,10 @@ export interface Totals {
 const MARKS = { true: "ok", false: "FAILED", null: "-", skipped: "skip" } as const;
 const COLUMN = 64;
 
-/** What this machine lacks, in one line: neither a failure nor a pass. */
+/** A skipped case, with what this machine lacks in one line: neither a failure nor a pass. */
 export const missing = (reason: string): Finding => ({ what: "not run", figure: reason, ok: "skipped" });
 
-/** How a run says what it skipped and why; the test command collects these lines. */
+/** The prefix of lines that report a skip and its reason; the test command collects them. */
 export const skipLine = (name: string, reason: string): string => `skipped: ${name}: ${reason}`;
 
 /** Runs the cases one after the other and prints each finding as it is found. */
@@ -59,7 +59,7 @@ async function findingsOf(each: Case, extent: Extent): Promise<readonly Finding[
   }
 }
 
-/** The command line of a suite: `--only <name>` and `--short`. Ends the process with its code. */
+/** The command line of a suite: `--only <name>` and `--short`. Exits the process. */
 export async function runSuite(cases: readonly Case[], args: readonly string[]): Promise<never> {
   const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : undefined;
   const wanted = only === undefined ? cases : cases.filter((each) => each.name === only);

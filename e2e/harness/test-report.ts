@@ -1,4 +1,4 @@
-/** What a part of the test command counted, read from what it printed. */
+/** The counts of one part of the test command, parsed from its output. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -32,13 +32,13 @@ export const suiteCounts = (output: string): Counts => ({
   skipped: total(output, /^\d+ passed, \d+ failed, (\d+) skipped$/gm),
 });
 
-/** A command that counts nothing either holds or does not. */
+/** A command without counts passes or fails as a whole. */
 export const checkCounts = (): Counts => ({ passed: 1, failed: 0, skipped: 0 });
 
-/** The lines that name what was skipped, and why: ours, Bun's and Playwright's. */
+/** The lines about skipped tests with their reasons: ours, Bun's and Playwright's. */
 export const skipLinesIn = (output: string): readonly string[] =>
   output.split("\n").filter((line) => /^(skipped: |\(skip\) |\s+-\s+\d+ )/.test(line));
 
-/** The lines that name what failed: Bun's, Playwright's and the suites'. */
+/** The lines about failed tests: Bun's, Playwright's and the suites'. */
 export const failureLinesIn = (output: string): readonly string[] =>
   output.split("\n").filter((line) => /^(\(fail\) |\s+✘\s+\d+ |\s+.* FAILED )/.test(line));

@@ -4,7 +4,7 @@ import { insertPlaces } from "../../../src/modules/pois/import/bulk-insert.ts";
 
 const SEED = 1;
 
-/** Sample places through the product's own insert, with the index of words made in the end. Gives how long it took, in seconds. */
+/** Inserts sample places as an import does, and indexes their words at the end. Returns the duration in seconds. */
 export async function fillPlaces(where: EmbeddedConfig | ServerConfig, count: number): Promise<number> {
   const db = await openDatabase(where);
   const started = performance.now();

@@ -9,7 +9,7 @@ const PAGE = 50;
 const AGAINST_INDEX = 45;
 const AGAINST_NONE = 260;
 
-/** What many people type at once, against what is usually done: a trigram index, and `ilike` alone. */
+/** Many concurrent searches, against the usual solutions: a trigram index, and `ilike` alone. */
 export async function mixedLoad(deps: SearchDeps): Promise<Finding[]> {
   const { db } = deps;
   await db.query("create extension if not exists pg_trgm");

@@ -1,15 +1,15 @@
 import { samplePlaces } from "../../../src/demo/sample-places.ts";
 
-/** What one kind of typing looks like, as a list of queries. */
+/** One class of queries. */
 export interface QueryClass {
   readonly name: string;
   readonly queries: readonly string[];
-  /** The most that it may take, as a multiple of fetching 50 rows by key. */
+  /** The longest permitted time, as a multiple of fetching 50 rows by key. */
   readonly goal: number;
 }
 
 const EACH = 200; // queries of a class
-const SEED = 99; // other names than those of the fill, from the same words
+const SEED = 99; // not the seed of the fill: other names from the same words
 
 /** Queries as people type them, taken from names like those in the table. */
 export function queryClasses(): readonly QueryClass[] {
@@ -31,7 +31,7 @@ export function queryClasses(): readonly QueryClass[] {
   ];
 }
 
-/** Another error each time: two letters exchanged, one left out, one wrong, one too many. */
+/** A different typing error each time: letters swapped, one omitted, one wrong, one inserted. */
 export function mistyped(word: string, n: number): string {
   const at = 1 + (n % (word.length - 2));
   const [before, here, after] = [word.slice(0, at), word[at] ?? "", word.slice(at + 1)];
@@ -44,7 +44,7 @@ export function mistyped(word: string, n: number): string {
   return errors[n % errors.length] ?? word;
 }
 
-/** 70% beginnings of 1 to 14 letters, 15% errors, 10% last words, 5% that nothing has. */
+/** 70% prefixes of 1 to 14 letters, 15% typing errors, 10% last words, 5% without a match. */
 export function mixedQueries(count: number): readonly string[] {
   return [...samplePlaces(count, SEED + 1)].map(({ name }, n) => {
     const share = (n * 37) % 100;

@@ -16,7 +16,7 @@ const EMBEDDED_PLACES = 100_000;
 const EMBEDDED_P99 = 50; // milliseconds
 const PAGE = 50;
 
-/** What a partner's search takes, by what is typed, against fetching 50 places by key. */
+/** The time of a partner's search by class of query, against fetching 50 places by key. */
 export const search: Case = {
   name: "search",
   run: (extent) => withPostgres(null, (postgres) => measure(postgres, extent)),
@@ -25,7 +25,7 @@ export const search: Case = {
 async function measure(postgres: Postgres, { short }: Extent): Promise<Finding[]> {
   const count = short ? 100_000 : 1_000_000;
   const made = await openDatabase({ url: postgres.url });
-  await migrate(made); // what it sets for the database holds for connections that come after
+  await migrate(made); // its database settings apply only to later connections
   await made.close();
   const db = await openDatabase({ url: postgres.url });
   const deps = searchDeps(db);
@@ -35,7 +35,7 @@ async function measure(postgres: Postgres, { short }: Extent): Promise<Finding[]
       figureWithoutGoal("places put in", `${formatInteger(count)} in ${seconds.toFixed(0)} s`),
     ];
     const key = await timesOf(await keyFetches(db));
-    findings.push(figureWithoutGoal("50 places by key", say(key)));
+    findings.push(figureWithoutGoal("50 places by key", formatTimes(key)));
     for (const filter of [NONE, CHICAGO]) {
       for (const each of queryClasses()) findings.push(await against(deps, each, filter, key));
     }
@@ -65,7 +65,7 @@ async function against(deps: SearchDeps, each: QueryClass, filter: Filter, key: 
   );
   const ratio = ours.p50 / key.p50;
   const last = ours.p99 / key.p99;
-  const figure = `${ratio.toFixed(1)} and ${last.toFixed(1)} times (goal ${each.goal}): ${say(ours)}`;
+  const figure = `${ratio.toFixed(1)} and ${last.toFixed(1)} times (goal ${each.goal}): ${formatTimes(ours)}`;
   return { what: each.name + label, figure, ok: ratio <= each.goal && last <= each.goal };
 }
 
@@ -74,9 +74,9 @@ interface Times {
   readonly p99: number;
 }
 
-const say = ({ p50, p99 }: Times): string => `p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`;
+const formatTimes = ({ p50, p99 }: Times): string => `p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`;
 
-/** One after the other, the first tries apart. */
+/** Runs the queries in sequence, after a warm-up. */
 async function timesOf(searches: readonly (() => Promise<unknown>)[]): Promise<Times> {
   for (const search of searches.slice(0, 10)) await search();
   const times: number[] = [];
@@ -116,7 +116,7 @@ export const embeddedSearch: Case = {
           (query) => () => findPlaces(deps, { query, city: "", category: null, limit: PAGE }),
         );
         const times = await timesOf(searches);
-        const figure = `${say(times)} (goal ${EMBEDDED_P99})`;
+        const figure = `${formatTimes(times)} (goal ${EMBEDDED_P99})`;
         findings.push({
           what: `${name}, ${formatInteger(EMBEDDED_PLACES)} places`,
           figure,

@@ -1,6 +1,6 @@
 import { openDatabase } from "../../../src/db/client.ts";
 
-/** Local places, every one pending: 88 % that the main database knows by place id, 8 % by coordinates, 4 % new. */
+/** Pending local places: 88% are in the main database by place id, 8% by coordinates, 4% are new. */
 const LOCAL = `
   insert into pois (id, place_id, name, address, city, state, phone, category, halal_verification_status, latitude,
     longitude, created_at, updated_at)
@@ -10,7 +10,7 @@ const LOCAL = `
     -120 + (n % 1000) * 0.003, now(), now()
   from generate_series($1::int, $2::int) n`;
 
-/** As many main rows: the same places as others wrote them, and 4 % that are new. */
+/** As many main rows: the same places with other spellings, and 4% that are not local. */
 const MAIN = `
   insert into public.places (id, place_id, name, address, city, state, phone, latitude, longitude, visits, first_seen_at)
   select md5('m' || n), case when n % 25 < 22 or n % 25 = 24 then 'p' || n end,

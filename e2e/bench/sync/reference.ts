@@ -7,7 +7,7 @@ const FIELDS =
 const names = FIELDS.split(", ");
 const of = (table: string) => names.map((name) => `${table}.${name}`).join(", ");
 
-/** The sync as a few statements over everything at once, with the same work on both sides, names compared plainly. */
+/** The sync as a few statements over all rows, with the same writes on both sides and a plain comparison of names. */
 const push = (file: string) => `
   set jit = off; begin;
   create temp table staged (source_id text, ${names.map((each) => `${each} ${each.endsWith("itude") ? "float8" : "text"}`).join(", ")}, main_id text);
@@ -30,7 +30,7 @@ const PULL = (file: string) =>
   `\\copy (select id, ${FIELDS} from pois where sync_state = 'pending' order by id) to '${file}'`;
 const MARK = "update pois set sync_state = 'synced', synced_at = now() where sync_state = 'pending';";
 
-/** Milliseconds that psql needs for all of it. */
+/** Its total time in psql, in milliseconds. */
 export async function byPsql(local: string, main: string, home: string): Promise<number> {
   const file = join(home, "places.copy");
   const steps: [string, string][] = [

@@ -19,7 +19,7 @@ const GROWTH = 60; // MB between the two sizes
 const ONE_BY_ONE = 3_000; // rows; a program that queries row by row needs few rows to show its rate
 const LOOK_EVERY = 200; // milliseconds
 
-/** The push of places to a main database of as many. */
+/** Pushes places to a main database of the same size. */
 export const sync: Case = {
   name: "sync",
   run: (extent) => withPostgres(lacking("psql"), (postgres) => bench(postgres, extent)),
@@ -40,7 +40,7 @@ async function bench(postgres: Postgres, { short }: Extent): Promise<Finding[]> 
 
 interface Measured {
   readonly rows: number;
-  /** Rows a second. */
+  /** Rows per second. */
   readonly pace: number;
   readonly psql: number;
   readonly single: number;
@@ -127,7 +127,7 @@ async function trigger(server: Server, rows: number, body: object) {
   return { pace: rows / seconds, peak };
 }
 
-/** A filled local and a filled main database, of which every round gets copies. */
+/** A filled local and main database, copied for every round. */
 async function templatesOf(postgres: Postgres, rows: number): Promise<Pair> {
   const pair = { local: await made(postgres, `local_${rows}`), main: await made(postgres, `main_${rows}`) };
   await (

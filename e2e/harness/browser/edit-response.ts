@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 
-/** Changes the response of one procedure, whatever else is in the same batch. Times are texts, marked in the metadata. */
+/**
+ * Changes the response of one procedure, whatever else is in the same batch. Times are texts, marked in the metadata.
+ */
 export async function editAnswer(
   page: Page,
   procedure: string,
@@ -10,7 +12,7 @@ export async function editAnswer(
   await page.route(
     (url) => namesIn(url).includes(procedure),
     async (route) => {
-      // Other tests' rows must not push ours from the first page.
+      // rows of other tests must not push ours off the first page
       const url = route.request().url().replace("%22limit%22%3A25", "%22limit%22%3A500");
       const response = await route.fetch({ url });
       const answers = (await response.json()) as { result?: { data: { json: unknown; meta?: unknown } } }[];

@@ -12,7 +12,7 @@ export const CARDS = {
 export const PAY_CALL = "**/trpc/public.support.pay**";
 export const OPTIONS_CALL = "**/trpc/public.support.options**";
 
-/** The payment dialog as a person finds it. */
+/** The payment dialog, found by role and label. */
 export const tile = (page: Page, tier: string) =>
   page.getByRole("button", { name: new RegExp(` as ${tier}$`) });
 export const dialog = (page: Page) => page.getByRole("dialog");
@@ -42,7 +42,7 @@ export async function fillGift(page: Page, card: string = CARDS.good, email?: st
   await field(page, "Card number").fill(card);
 }
 
-/** A gift begun over REST. */
+/** Starts a gift over REST. */
 export async function beginGift(page: Page, more: object = {}): Promise<Record<string, unknown>> {
   const data = {
     tier: "Beta Supporter",
@@ -64,7 +64,7 @@ export async function beginGift(page: Page, more: object = {}): Promise<Record<s
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** What the sandbox's page does; answers the id under which the gift is verified. */
+/** Decides a payment as the sandbox page does. Returns the payment id. */
 export async function settleGift(
   page: Page,
   decisions: readonly string[],
@@ -80,7 +80,7 @@ export async function settleGift(
   return String(paymentId);
 }
 
-/** The gateway says no, whatever it is asked. */
+/** Makes the gateway refuse every payment. */
 export const refusing = (page: Page) =>
   page.route(PAY_CALL, (route) =>
     route.fulfill({ json: [{ result: { data: { json: { success: false, ionic_error: "No." } } } }] }),

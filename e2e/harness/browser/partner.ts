@@ -27,7 +27,7 @@ const token = () => crypto.randomUUID().slice(0, 8);
 
 export const PASSWORD = "six or more";
 
-/** A partner's account, and the session in the browser. */
+/** Registers a partner and signs it in, in the browser. */
 export async function partnerIn(context: BrowserContext): Promise<PartnerAccount> {
   const account = await registered(context);
   await signIn(context, account);
@@ -90,21 +90,21 @@ export async function freshPlace(): Promise<PlaceRow> {
   return place;
 }
 
-/** The id that the search answers for a place; the browser must hold a partner's session. */
+/** The id of a place, by searching for it; the browser must have a partner's session. */
 export async function idOf(context: BrowserContext, { name }: PlaceRow): Promise<string> {
   const answer = await context.request.get("/partner/api/pois/search", { params: { query: name } });
   const found = (await answer.json()) as { id: string; name: string }[];
   return found.find((each) => each.name === name)?.id ?? "";
 }
 
-/** A claim of the partner who is signed in; answers its id. */
+/** Submits a claim as the signed-in partner. Returns its id. */
 export async function claim(context: BrowserContext, place: PlaceRow): Promise<string> {
   const data = { poiId: await idOf(context, place), documents: [] };
   const { id } = (await made(context.request.post("/partner/api/poi-claims", { data }))) as { id: string };
   return id;
 }
 
-/** A request of the partner who is signed in; answers its id. */
+/** Submits a place request as the signed-in partner. Returns its id. */
 export async function ask(context: BrowserContext, name: string, more: object = {}): Promise<string> {
   const where = { category: "grocery", address: "18 Park Row", city: "Dearborn", state: "MI" };
   const data = { name, ...where, ...more };
@@ -112,7 +112,7 @@ export async function ask(context: BrowserContext, name: string, more: object = 
   return id;
 }
 
-/** Does something as a super admin, over REST. */
+/** Calls REST as a super admin. */
 export async function asStaff(path: string, data: object): Promise<void> {
   const { username, password } = await addStaff();
   const api = await request.newContext({

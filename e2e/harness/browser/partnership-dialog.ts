@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The partnership dialog as a person finds it. */
+/** The partnership dialog, found by role and label. */
 export const INQUIRY_CALL = "**/trpc/public.partnerships.submit**";
 export const INQUIRY_PATH = "partnerships.submit";
 

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 export interface Imported {
   readonly name: string;
-  /** Degrees; left out, the place cannot be matched. */
+  /** Degrees; without them the sync cannot match the place. */
   readonly at?: readonly [longitude: number, latitude: number];
 }
 

@@ -9,7 +9,7 @@ import { expect, test } from "./screen.ts";
 const ROOT = resolve(import.meta.dirname, "../../..");
 const run = promisify(execFile);
 
-/** A business with an account, signed in over REST. */
+/** A registered partner, signed in over REST. */
 export interface SomePartner {
   readonly id: string;
   readonly businessName: string;
@@ -68,7 +68,7 @@ const SCAN = [
   "<</Length 27>>stream\n80 0 0 80 0 0 cm /Scan Do    \nendstream",
 ];
 
-/** A document as an office scanner makes it: one page, one picture in fax coding, which is black all over. */
+/** A PDF as from an office scanner: one page with one all-black image in fax encoding. */
 function scan(): Buffer {
   let text = "%PDF-1.7\n";
   const places = SCAN.map((content, at) => {
@@ -82,7 +82,7 @@ function scan(): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-/** What a partner might send: a picture and a scan. */
+/** Typical evidence files: a photo and a scan. */
 export async function evidenceFiles(page: Page): Promise<readonly [Paper, Paper]> {
   await page.setContent("<h1>Business licence</h1><p>Made for a test: no such business exists.</p>");
   const picture = { name: "licence.png", bytes: await page.screenshot() };
@@ -90,7 +90,7 @@ export async function evidenceFiles(page: Page): Promise<readonly [Paper, Paper]
   return [picture, { name: "lease.pdf", bytes: scan() }];
 }
 
-/** A claim of a place by its name; answers its id. */
+/** Claims a place by its name. Returns the claim's id. */
 export async function claim(
   { api }: SomePartner,
   place: string,
@@ -111,7 +111,7 @@ export async function claim(
   return ((await answer.json()) as { id: string }).id;
 }
 
-/** A request for a new place; answers its id. */
+/** Requests a new place. Returns the request's id. */
 export async function ask({ api }: SomePartner, name: string, more: object = {}): Promise<string> {
   const data = {
     name,

@@ -31,7 +31,7 @@ export const test = base.extend<Watched>({
         }
       });
       await use(undefined);
-      await page.unrouteAll({ behavior: "ignoreErrors" }); // a call may still be under way
+      await page.unrouteAll({ behavior: "ignoreErrors" }); // a call may still be in progress
       expect({ problems, violations }).toEqual({ problems: [], violations: [] });
     },
     { auto: true },
@@ -41,7 +41,7 @@ export const test = base.extend<Watched>({
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
 const DESKTOP = { width: 1440, height: 900 };
-/** The tablet's width takes a third more time; `E2E_EVERY_WIDTH=1` adds it. */
+/** The tablet's width would take a third more time, so only `E2E_EVERY_WIDTH=1` adds it. */
 export const SIZES = process.env.E2E_EVERY_WIDTH ? [PHONE, TABLET, DESKTOP] : [PHONE, DESKTOP];
 
 /** Every screen has one main, one h1, its own title, the skip link first and no horizontal scroll. */
@@ -54,7 +54,7 @@ export async function expectWellFormed(page: Page, title: RegExp): Promise<void>
   expect(overflow).toBeLessThanOrEqual(0);
 }
 
-/** The screen has no violation that axe knows, in light and in dark. */
+/** The screen has no axe violation, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   // without motion, else colors would be measured in the middle of a transition
   await page.emulateMedia({ reducedMotion: "reduce" });

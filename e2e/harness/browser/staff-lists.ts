@@ -7,14 +7,14 @@ export const someName = (kind: string): string => `${kind} ${crypto.randomUUID()
 
 export const addressOf = (name: string): string => `${name.replaceAll(" ", ".").toLowerCase()}@example.org`;
 
-/** A visitor joins the waitlist. A filled `hp_note` makes them look like a machine. */
+/** A visitor joins the waitlist; with `hp_note` filled in, as a bot would. */
 export async function join(page: Page, firstName: string, more: object = {}): Promise<void> {
   const data = { firstName, email: addressOf(firstName), ...more };
   const answer = await page.request.post("/api/waitlist", { data });
   expect(answer.status()).toBe(201);
 }
 
-/** An inquiry that the member of staff who is signed in adds; answers its id. */
+/** Adds an inquiry as the signed-in staff member. Returns its id. */
 export async function addInquiry(page: Page, businessName: string, more: object = {}): Promise<string> {
   const data = { businessName, email: addressOf(businessName), ...more };
   const answer = await page.request.post("/api/admin/partnerships", { data });
@@ -26,7 +26,7 @@ export const list = (page: Page, name: string): Locator => page.getByRole("regio
 export const rowOf = (page: Page, text: string): Locator => page.getByRole("row").filter({ hasText: text });
 export const toast = (page: Page): Locator => page.locator("[data-scope=toast][data-part=root]");
 
-/** Opens a row's menu and takes one of its actions. */
+/** Opens a row's menu and selects an action. */
 export async function act(page: Page, of: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${of}` }).click();
   await page.getByRole("menuitem", { name: action }).click();

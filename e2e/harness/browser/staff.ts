@@ -30,7 +30,10 @@ function newAccount(role: Role, prefix: string): StaffAccount {
 
 let first: Promise<StaffAccount> | undefined;
 
-/** Creates an account as an operator does: with the command line, on the data directory of the running server (E2E_DATA_DIR). */
+/**
+ * Creates an account as an operator does: with the command line, on the data directory of the running server
+ * (E2E_DATA_DIR).
+ */
 async function addFirst(): Promise<StaffAccount> {
   const account = newAccount("super_admin", "first");
   const { E2E_DATA_DIR: home } = process.env;
@@ -58,7 +61,7 @@ export async function addStaff(role: Role = "super_admin", prefix = "staff"): Pr
   return account;
 }
 
-/** Signs in over REST: the browser then holds the session's cookie. */
+/** Signs in over REST, which sets the session cookie in the browser. */
 export async function signIn(
   context: BrowserContext,
   account: StaffAccount,
@@ -76,11 +79,11 @@ export async function signedIn(context: BrowserContext, role: Role = "super_admi
   return account;
 }
 
-/** Turns MFA on over REST for the account that is signed in. */
+/** Enables MFA over REST for the signed-in account. */
 export async function turnMfaOn(context: BrowserContext): Promise<{ secret: string; backupCodes: string[] }> {
   const setup = await context.request.post("/api/admin/mfa/setup", { data: {} });
   const { secret } = (await setup.json()) as { secret: string };
-  // The step before this one: a code of the present step is then still unused.
+  // the previous time step, so that the current step's code stays unused
   const data = { secret, token: codeOf(secret, -1) };
   const enabled = await context.request.post("/api/admin/mfa/enable", { data });
   expect(enabled.status()).toBe(200);
@@ -90,14 +93,14 @@ export async function turnMfaOn(context: BrowserContext): Promise<{ secret: stri
 
 const STEP = 30; // seconds
 
-/** What an authenticator app shows, `steps` steps from now. */
+/** The code that an authenticator app shows `steps` time steps from now. */
 export const codeOf = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * STEP });
 
 /** The toast, and no other status element. */
 export const toast = (page: Page) => page.getByRole("region", { name: /Notifications/ }).getByRole("status");
 
-/** The login as a person finds it. */
+/** The login, found by role and label. */
 export const username = (page: Page) => page.getByLabel("Username");
 export const password = (page: Page) => page.getByLabel("Password", { exact: true });
 export const enter = (page: Page) => page.getByRole("button", { name: "Sign in" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./screen.ts";
 
-/** Actions and fields in reach that a toast covers, in words. */
+/** Descriptions of the actions and fields that a toast covers. */
 const coveredByToast = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const toast = document.querySelector("[data-scope=toast][data-part=root]")?.getBoundingClientRect();
@@ -18,7 +18,7 @@ const coveredByToast = (page: Page): Promise<string[]> =>
       .map((each) => each.outerHTML.slice(0, 120));
   });
 
-/** The toast covers no action and no field, and is in the window itself. */
+/** The toast covers no action or field and is inside the window. */
 export async function expectToastCoversNothing(page: Page): Promise<void> {
   await expect.poll(() => coveredByToast(page)).toEqual([]);
   await expect(page.locator("[data-scope=toast][data-part=root]")).toBeInViewport({ ratio: 0.99 });

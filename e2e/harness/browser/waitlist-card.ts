@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 
-/** The waitlist card as a person finds it. */
+/** The waitlist card, found by role and label. */
 export const JOIN_CALL = "**/trpc/public.waitlist.join**";
 export const JOIN_PATH = "waitlist.join";
 
