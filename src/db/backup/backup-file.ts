@@ -34,12 +34,13 @@ export async function createBackupFile(path: string, encode: Encode = (plain) =>
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const written = writeAll(encode(readable), (bytes) => file.writeFile(bytes));
-  written.catch((error: unknown) => writer.abort(error)); // ends the next write
+  written.catch(() => writer.abort()).catch(() => {}); // ends a write that waits for it
+  const push = (bytes: Uint8Array) => writer.write(bytes).catch(() => written); // which says why
   const hash = new Bun.CryptoHasher("sha256");
   let pending = "";
   const write = async (bytes: Uint8Array) => {
     hash.update(bytes);
-    await writer.write(bytes);
+    await push(bytes);
   };
   const flush = async () => {
     const text = pending;
@@ -53,7 +54,7 @@ export async function createBackupFile(path: string, encode: Encode = (plain) =>
     },
     async finish(): Promise<void> {
       await flush();
-      await writer.write(checksumMember(hash.digest("hex")));
+      await push(checksumMember(hash.digest("hex")));
       await writer.close();
       await written;
       await file.sync();

@@ -170,6 +170,23 @@ test("a failed backup leaves an older file unchanged", async () => {
   expect(await readdir(home)).toContain("standing");
 });
 
+test("a backup that cannot be written to its end fails with the cause", async () => {
+  const full = () => Promise.reject(new Error("the disk is full"));
+  for (const parts of [0, 1, 2]) {
+    async function* failing(plain: AsyncIterable<Uint8Array>) {
+      let count = 0;
+      for await (const part of plain) {
+        if (count === parts) await full();
+        count += 1;
+        yield part;
+      }
+      await full();
+    }
+    const path = join(home, `unfinished-${parts}`);
+    expect(await failureOf(writeBackup(source, path, NOW, failing))).toContain("the disk is full");
+  }
+});
+
 test("only an unused database is empty", async () => {
   const fresh = await testDatabase();
   const empty = () => fresh.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)));
