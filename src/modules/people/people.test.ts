@@ -228,6 +228,21 @@ test("gifts are found in every spelling of an address, also one with letters tha
   }
 });
 
+test("a signup that is released from the quarantine while its person is erased is erased too", async () => {
+  for (let round = 0; round < 10; round++) {
+    const email = `released-${round}@person.example`;
+    await app.send("POST /api/waitlist", { body: { firstName: "Released", email, hp_note: "spam" } });
+    const held = (await asStaff("GET /api/admin/quarantine")).json as { id: string; email: string }[];
+    const id = held.find((each) => each.email === email)?.id;
+    const [erased] = await Promise.all([
+      app.operate("admin.waitlist.forget", { email }),
+      app.operate("admin.quarantine.release", { id }).catch((error: unknown) => error),
+    ]);
+    expect(erased).toMatchObject({ forgotten: 1 });
+    expect(await rowsWith([email])).toEqual([]);
+  }
+});
+
 test("a partner manager and a visitor may not erase anyone", async () => {
   const url = "POST /trpc/admin.waitlist.forget";
   const body = { json: { email: "who@example.com" } };

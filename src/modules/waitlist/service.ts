@@ -37,10 +37,10 @@ export async function join(acting: ActionContext, input: z.output<typeof joinInp
 
 /** Deletes a person's signups, quarantined ones too; called by `people`. */
 export async function deleteSignupsOf(tx: Tx, email: string): Promise<Erasure> {
-  const deleted = await tx
-    .delete(waitlistSignups)
-    .where(eq(waitlistSignups.emailKey, emailKey(email)))
-    .returning({ id: waitlistSignups.id });
+  const ofAddress = eq(waitlistSignups.emailKey, emailKey(email));
+  // a release replaces its row: only a statement that begins after it sees the new one
+  await tx.select({ id: waitlistSignups.id }).from(waitlistSignups).where(ofAddress).for("update");
+  const deleted = await tx.delete(waitlistSignups).where(ofAddress).returning({ id: waitlistSignups.id });
   return { ids: deleted.map((row) => row.id), kept: [] };
 }
 
