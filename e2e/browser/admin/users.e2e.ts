@@ -2,12 +2,18 @@ import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 import { addStaff, signIn, turnMfaOn } from "../../harness/browser/staff.ts";
 import { act, list, open, rowOf, toast } from "../../harness/browser/staff-lists.ts";
+import { callsTo } from "../../harness/browser/waitlist-card.ts";
 
 const PATH = "/admin/users";
 const add = (page: Page) => page.getByRole("button", { name: "Add Admin User" });
 const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
 /** The list, searched for one account: other tests add theirs meanwhile. */
 const pathOf = (username: string) => `${PATH}?q=${username}`;
+async function saveRole(page: Page, username: string, role: string): Promise<void> {
+  await page.getByLabel(`Role of ${username}`, { exact: true }).selectOption(role);
+  await page.getByRole("button", { name: `Save role of ${username}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
+}
 const fresh = () => `user-${crypto.randomUUID().slice(0, 8)}`;
 
 test("the user list counts the accounts, and an account can be added", async ({ page }) => {
@@ -29,7 +35,7 @@ test("the user list counts the accounts, and an account can be added", async ({ 
   await field(page, "Password").fill("Odd and rather long 9!");
   await page.getByRole("button", { name: "Add user" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByLabel(`Role of ${username}`)).toHaveValue("partner_manager");
+  await expect(page.getByLabel(`Role of ${username}`, { exact: true })).toHaveValue("partner_manager");
 });
 
 test("changing another user's role or status ends their sessions", async ({ page, browser, baseURL }) => {
@@ -37,7 +43,7 @@ test("changing another user's role or status ends their sessions", async ({ page
   const theirs = await browser.newContext(baseURL ? { baseURL } : {});
   await signIn(theirs, other);
   await open(page, pathOf(other.username));
-  await page.getByLabel(`Role of ${other.username}`).selectOption("Partner manager");
+  await saveRole(page, other.username, "Partner manager");
   await expect(toast(page)).toContainText(`${other.username}: Partner manager`);
   expect((await theirs.request.get("/api/admin/session")).status()).toBe(401);
   await act(page, other.username, "Deactivate");
@@ -46,6 +52,37 @@ test("changing another user's role or status ends their sessions", async ({ page
   await act(page, other.username, "Activate");
   await expect(rowOf(page, other.username)).not.toContainText("Inactive");
   await theirs.close();
+});
+
+test("a role changes only once it is saved and a confirmation with both roles is accepted, never by an arrow key", async ({
+  page,
+}) => {
+  const other = await addStaff("admin", "other");
+  await open(page, pathOf(other.username));
+  const calls = callsTo(page, "admin.users.update");
+  const role = page.getByLabel(`Role of ${other.username}`, { exact: true });
+  const save = page.getByRole("button", { name: `Save role of ${other.username}` });
+  const question = page.getByRole("dialog", { name: `Change the role of ${other.username}` });
+  await expect(save).toHaveCount(0);
+  await role.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(role).toHaveValue("partner_manager");
+  await save.click();
+  await expect(question).toContainText("From Admin to Partner manager.");
+  await expectAccessible(page);
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(role).toBeFocused();
+  expect(calls).toHaveLength(0);
+  await role.selectOption("Admin");
+  await expect(save).toHaveCount(0);
+  await saveRole(page, other.username, "Super admin");
+  await expect(toast(page)).toContainText(`${other.username}: Super admin`);
+  await expect(role).toHaveValue("super_admin");
+  await expect(role).toBeFocused();
+  await expect(save).toHaveCount(0);
+  expect(calls).toHaveLength(1);
 });
 
 test("a superadmin can set another user's password", async ({ page }) => {
@@ -92,7 +129,7 @@ test.describe("with refused calls", () => {
     const other = await addStaff("admin", "other");
     await open(page, pathOf(other.username));
     await page.route(/admin\.users\.(create|update|deactivate)/, (route) => route.abort());
-    await page.getByLabel(`Role of ${other.username}`).selectOption("Super admin");
+    await saveRole(page, other.username, "Super admin");
     await expect(toast(page)).toContainText("Failed to update user");
     await act(page, other.username, "Deactivate");
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();

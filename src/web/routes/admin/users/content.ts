@@ -19,3 +19,11 @@ export const newPasswordWords = (username: string): FormWords => ({
   missing: "New password is required",
   failed: "Failed to set the password",
 });
+
+export const CHANGE_ROLE = {
+  save: "Save",
+  title: (username: string) => `Change the role of ${username}`,
+  text: (from: string, to: string) => `From ${from} to ${to}. Every session of this account ends at once.`,
+  action: "Change role",
+  acting: "Changing...",
+} as const;

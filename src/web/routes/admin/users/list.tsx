@@ -1,12 +1,13 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { mailto } from "../../../lib/mailto.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
 import { userParams } from "./list-search-params.ts";
-import { useMayChange, useUserChanges } from "./use-user-changes.ts";
+import { RolePick } from "./role-pick.tsx";
+import { useMayChange } from "./use-user-changes.ts";
 
 /** The staff accounts, newest first. */
 export const userList = declareList({
@@ -60,23 +61,6 @@ function Username({ user: { id, username } }: { readonly user: StaffUser }) {
 }
 
 function Role({ user }: { readonly user: StaffUser }) {
-  const { setRole } = useUserChanges();
-  if (!useMayChange()(user)) return <Badge>{ROLE_NAMES[user.role]}</Badge>;
-  return (
-    <select
-      className="table-pick"
-      aria-label={`Role of ${user.username}`}
-      value={user.role}
-      onChange={({ currentTarget: { value } }) => {
-        const role = ALL_ROLES.find((each) => each === value);
-        if (role) void setRole(user, role);
-      }}
-    >
-      {ALL_ROLES.map((role) => (
-        <option key={role} value={role}>
-          {ROLE_NAMES[role]}
-        </option>
-      ))}
-    </select>
-  );
+  if (useMayChange()(user)) return <RolePick user={user} />;
+  return <Badge>{ROLE_NAMES[user.role]}</Badge>;
 }
