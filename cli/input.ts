@@ -43,12 +43,12 @@ async function secretValue(flag: Flag, options: Options): Promise<string | undef
 export const variableOf = ({ name }: Flag): `RIHLA_NEW_${string}` =>
   `RIHLA_NEW_${kebab(name).replace(/^new-/, "").replaceAll("-", "_").toUpperCase()}`;
 
-/** Prompts for a new secret until it was typed the same twice. */
+/** Prompts for a new secret twice, until both entries match. */
 export async function promptTwice(option: string): Promise<string> {
   const label = option.replaceAll("-", " ");
   for (;;) {
     const first = await promptSecret(`${label.charAt(0).toUpperCase()}${label.slice(1)}: `);
-    if (first === (await promptSecret("Once again: "))) return first;
-    process.stderr.write("These are not the same. Please try again.\n");
+    if (first === (await promptSecret("Type it again: "))) return first;
+    process.stderr.write("They do not match. Please try again.\n");
   }
 }

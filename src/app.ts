@@ -106,9 +106,9 @@ export interface App {
 /** The whole server without a port: every transport over the one router. */
 export function createApp(deps: Deps, site: Site): App {
   const authenticator: Authenticator = {
-    staffBySession: (token, quiet) => staffBySession(deps, token, quiet),
+    staffBySession: (token, polling) => staffBySession(deps, token, polling),
     staffByBasic,
-    partnerBySession: (token, quiet) => partnerBySession(deps, token, quiet),
+    partnerBySession: (token, polling) => partnerBySession(deps, token, polling),
   };
   const contextOf = (call: Call): Context => ({ deps, authenticator, call });
   const operations = operationsOf(appRouter);

@@ -19,9 +19,9 @@ export async function databaseFindings(settings: Settings): Promise<readonly Fin
     return [warn("database", "There is no database yet: run `rihla db migrate`.")];
   try {
     return await withTransport({}, "any", async (transport) => {
-      const asked = Date.now();
+      const sentAt = Date.now();
       const status = (await transport.call(operationNamed("upkeep.status"), {})) as Status;
-      return findingsOf(status, (asked + Date.now()) / 2);
+      return findingsOf(status, (sentAt + Date.now()) / 2);
     });
   } catch (error) {
     return [failed("database", describeFailure(error).body.error)];

@@ -11,18 +11,18 @@ const BAR_WIDTH = 30; // characters
 
 /** Shows the progress of the run on stderr until `work` ends: a bar on a terminal, JSON lines with `--json`. */
 export async function showSyncProgress<T>(
-  line: Transport,
+  transport: Transport,
   json: boolean,
   work: () => Promise<T>,
 ): Promise<T> {
   const isTerminal = process.stderr.isTTY === true;
   if (!isTerminal && !json) return work();
-  const over = new AbortController();
-  const watching = pollProgress(line, over.signal, isTerminal ? drawBar : writeLine);
+  const ended = new AbortController();
+  const watching = pollProgress(transport, ended.signal, isTerminal ? drawBar : writeLine);
   try {
     return await work();
   } finally {
-    over.abort();
+    ended.abort();
     await watching;
     if (isTerminal) process.stderr.write("\r\x1b[K");
   }
@@ -30,27 +30,29 @@ export async function showSyncProgress<T>(
 
 type Running = NonNullable<SyncStats["running"]>;
 
-/** Polls until the run is over. A failing poll ends the display silently, because the run itself reports the failure. */
+/**
+ * Polls until the run is over. A failing poll ends the display silently, because the run itself reports the failure.
+ */
 async function pollProgress(
-  line: Transport,
-  over: AbortSignal,
+  transport: Transport,
+  ended: AbortSignal,
   show: (running: Running) => void,
 ): Promise<void> {
-  await pause(SHOW_AFTER, over);
+  await pause(SHOW_AFTER, ended);
   const stats = operationNamed("admin.sync.stats");
-  while (!over.aborted) {
-    const found = await (line.poll ?? line.call)(stats, {}).catch(() => null);
-    if (found === null || over.aborted) return;
+  while (!ended.aborted) {
+    const found = await (transport.poll ?? transport.call)(stats, {}).catch(() => null);
+    if (found === null || ended.aborted) return;
     const { running } = found as SyncStats;
     if (running) show(running);
-    await pause(POLL_EVERY, over);
+    await pause(POLL_EVERY, ended);
   }
 }
 
-function pause(ms: number, over: AbortSignal): Promise<void> {
+function pause(ms: number, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    over.addEventListener("abort", () => {
+    ended.addEventListener("abort", () => {
       clearTimeout(timer);
       resolve();
     });

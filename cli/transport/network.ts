@@ -21,7 +21,7 @@ export async function networkTransport(address: string): Promise<Transport> {
     const headers = headersOf(init, account);
     return fetchOrUnavailable(origin.origin, () => fetch(url, { ...init, headers, timeout: false }));
   };
-  const ask = async (operation: Operation, input: Input): Promise<Response> => {
+  const sendWithCode = async (operation: Operation, input: Input): Promise<Response> => {
     const first = await send(operation, input);
     const response = (await promptForMissingCode(first, account)) ? await send(operation, input) : first;
     if (response.status >= 300 && response.status < 400) throw redirectRefused(response);
@@ -31,7 +31,7 @@ export async function networkTransport(address: string): Promise<Transport> {
   return {
     kind: "network",
     async call(operation, input) {
-      const response = await ask(operation, input);
+      const response = await sendWithCode(operation, input);
       const result: unknown = await response.json();
       return operation.list ? pageOf(response, result) : result;
     },
@@ -40,7 +40,7 @@ export async function networkTransport(address: string): Promise<Transport> {
       const response = await send(operation, input);
       return response.ok ? response.json() : null;
     },
-    download: async (operation, input) => bodyChunks(await ask(operation, input)),
+    download: async (operation, input) => bodyChunks(await sendWithCode(operation, input)),
     close: async () => {},
   };
 }

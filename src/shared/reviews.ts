@@ -89,7 +89,7 @@ export const REASONS = {
     decision: "rejected",
     kinds: ["claim", "request"],
     label: "Another reason",
-    sentence: "Please read the note, and write to us where it leaves a question.",
+    sentence: "Please read the note, and write to us if you have a question.",
   },
 } as const satisfies Record<string, Reason>;
 
@@ -116,7 +116,7 @@ export const sentenceOf = (code: ReasonCode | null): string | null =>
   code === null ? null : REASONS[code].sentence;
 
 /** Shown if the reason `other` comes without a note. */
-export const NOTE_MISSING = "Write a note: this reason says nothing by itself";
+export const NOTE_MISSING = "Write a note: this reason does not explain itself";
 
 export const isNoteMissing = (reason: ReasonCode | null | undefined, notes: string): boolean =>
   reason === "other" && notes === "";

@@ -122,8 +122,8 @@ interface Proof {
 }
 
 /**
- * For operations that a stolen session must not reach: the caller gave password and code in the last ten minutes, or sends
- * them now. Throws 403 `REAUTHENTICATE`, 401 and 429.
+ * For operations that a stolen session must not reach: the caller entered password and code in the last ten minutes, or
+ * sends them now. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
 export async function requireRecentAuthentication(
   acting: ActionContext<StaffPrincipal>,

@@ -12,7 +12,7 @@ interface Account {
   readonly email: string;
 }
 
-/** Someone has the right password and is guessing codes (docs/security.md MFA-05). */
+/** Warns the owner that someone with the right password is guessing codes (docs/security.md MFA-05). */
 export const postCodesRefused = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-codes-refused", "Wrong codes for your account", [
     `Someone signed in as ${owner.username} with the right password and then entered ten or more wrong codes within the hour. Further attempts are blocked for a while.`,
@@ -20,7 +20,7 @@ export const postCodesRefused = (tx: Tx, deps: Deps, owner: Account): Promise<vo
     pageUrl(deps, "/admin"),
   ]);
 
-/** MFA was turned off, by the account's owner or by someone else. */
+/** Tells the owner that MFA was turned off, by the owner or by someone else. */
 export const postMfaOff = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-mfa-off", "Two-step sign-in was turned off", [
     `Two-step sign-in was turned off for ${owner.username}. From now on the password alone opens the account, so please turn it on again soon:`,
@@ -28,14 +28,14 @@ export const postMfaOff = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
     "If you did not expect this, tell a super admin at once.",
   ]);
 
-/** A super admin or the operator reset the password. */
+/** Tells the owner that a super admin or the operator reset the password. */
 const postPasswordSet = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
   notify(tx, deps, owner, "staff-password-set", "Your password was changed", [
     `An administrator gave ${owner.username} a new password, and all devices were signed out.`,
     "If you did not expect this, tell a super admin at once.",
   ]);
 
-/** To the old address: whoever reads the new one can have passwords reset by mail. */
+/** Sent to the old address: an attacker who controls the new one could have passwords reset by mail. */
 const postEmailChanged = (tx: Tx, deps: Deps, before: Account): Promise<void> =>
   notify(tx, deps, before, "staff-email-changed", "Your account has a new email address", [
     `The email address of the staff account ${before.username} was changed. Mail about it no longer comes to this address.`,
@@ -45,7 +45,7 @@ const postEmailChanged = (tx: Tx, deps: Deps, before: Account): Promise<void> =>
 export const isSuperAdmin = ({ role, isActive }: StaffRow): boolean => role === "super_admin" && isActive;
 
 /**
- * Reports what someone who takes accounts over would do, to its owner and to the other super admins
+ * Reports changes that an account takeover would make, to the owner and to the other super admins
  * (docs/security.md SES-14). `before` is null for a new account.
  */
 export async function postAccountChange(
@@ -64,7 +64,7 @@ export async function postAccountChange(
     await postToOtherSuperAdmins(tx, acting, after, "newSuperAdmin");
 }
 
-/** A super admin or the operator reset the MFA of an account. */
+/** Reports that a super admin or the operator reset the MFA of an account. */
 export async function postMfaReset(
   tx: Tx,
   acting: ActionContext<StaffActor>,

@@ -30,7 +30,10 @@ const QR_SIZE = 220; // pixels
 
 export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, mfaPendingAt: null } as const;
 
-/** A new secret, stored encrypted and pending; a second setup replaces it. Throws 403 `REAUTHENTICATE`, 409 while MFA is on. */
+/**
+ * A new secret, stored encrypted and pending; a second setup replaces it. Throws 403 `REAUTHENTICATE`, 409 while MFA is
+ * on.
+ */
 export async function setup(acting: StaffContext, proof: Proof) {
   const { deps, principal } = acting;
   await requireRecentAuthentication(acting, proof);
@@ -113,7 +116,7 @@ export async function clearMfa(tx: Tx, userId: string): Promise<void> {
   await tx.delete(staffBackupCodes).where(eq(staffBackupCodes.userId, userId));
 }
 
-/** Replaces the backup codes by ten new ones. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
+/** Replaces the backup codes with ten new ones. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
 export async function regenerateBackupCodes(acting: StaffContext, proof: Proof) {
   const { deps, principal } = acting;
   await requireRecentAuthentication(acting, proof);

@@ -29,7 +29,7 @@ export function list(
   return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
 }
 
-/** Staff accounts with this address, which erasing a person does not touch; called by `people`. */
+/** Reports the staff accounts with this address, which erasing a person leaves unchanged. Called by `people`. */
 export async function staffAccountsOf(tx: Tx, email: string): Promise<Erasure> {
   const accounts = await tx.select({ email: t.email }).from(t); // few, and the database lowers some letters otherwise
   const found = accounts.filter((each) => emailKey(each.email) === emailKey(email)).length;

@@ -47,9 +47,9 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
 }
 
 /**
- * Updates an account, which `id` names by id or username. A new role, status or password ends its sessions at once.
- * Throws 403 on the caller's own role, status or password, 404, and 409 where no active super_admin would be left or
- * the account has changed since `updatedAt`.
+ * Updates an account; `id` is its id or username. A new role, status or password ends its sessions at once. Throws 403
+ * on the caller's own role, status or password, 404, and 409 if no active super_admin would be left or the account has
+ * changed since `updatedAt`.
  */
 export async function update(acting: ActionContext<StaffActor>, id: string, change: Change) {
   const { deps, principal } = acting;
@@ -82,7 +82,10 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
   });
 }
 
-/** For someone who lost phone and codes: disables MFA and ends all sessions. Throws 403 on the caller's own, 404, 409. */
+/**
+ * Disables MFA and ends all sessions, for a user who lost their phone and codes. Throws 403 on the caller's own, 404,
+ * 409.
+ */
 export async function resetMfa(
   acting: ActionContext<StaffActor>,
   { id, updatedAt: readAt }: z.output<typeof accountInput>,
@@ -123,7 +126,7 @@ function nextVersion({ now }: Deps, { updatedAt }: StaffRow, readAt: Date | unde
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** Locks all of them in one order: two who demote each other wait instead of both succeeding. */
+/** Locks all active super admins in one order: of two who demote each other at once, only one succeeds. */
 async function lockSuperAdmins(tx: Tx): Promise<void> {
   const active = and(eq(staffUsers.role, "super_admin"), eq(staffUsers.isActive, true));
   await tx
@@ -165,13 +168,15 @@ const editConflict = () =>
 
 const auditFields = ({ username, role, isActive }: StaffRow) => ({ username, role, isActive });
 
-/** The number of staff accounts; none means that the first is yet to be created. */
+/** The number of staff accounts; 0 until the first one is created. */
 export async function countStaff(deps: Deps): Promise<number> {
   const [counted] = await deps.db.orm.select({ accounts: count() }).from(staffUsers);
   return counted?.accounts ?? 0;
 }
 
-/** Re-encrypts every MFA secret, pending ones too, and returns how many. Throws 409 on one that `from` cannot decrypt. */
+/**
+ * Re-encrypts every MFA secret, pending ones too, and returns how many. Throws 409 on one that `from` cannot decrypt.
+ */
 export async function reencryptSecrets(tx: Tx, from: Encryption, to: Encryption): Promise<number> {
   const users = await tx.select().from(staffUsers).orderBy(asc(staffUsers.id)).for("update");
   const reencrypt = (user: StaffRow, encrypted: string | null): string | null => {

@@ -35,7 +35,7 @@ type StaffRow = typeof staffUsers.$inferSelect;
 
 /**
  * Signs a staff member in with a new session, and ends the one of the cookie that was sent. Throws 401, 429, and 403
- * where the account has none of `roles`, which only a caller with the right password and code gets to know.
+ * if the account has none of `roles`, which only a caller with the right password and code can find out.
  */
 export async function login(
   acting: ActionContext<Visitor>,
@@ -103,8 +103,8 @@ export async function currentSession({ deps, principal }: StaffContext) {
 }
 
 /**
- * Makes the session a recently authenticated one for another ten minutes. Without a password it only says whether it
- * still is one. Throws 403 `REAUTHENTICATE`, 401 and 429.
+ * Renews the recent authentication of the session for another ten minutes. Without a password it only checks whether
+ * there still is one. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
 export async function reauthenticate(acting: StaffContext, proof: z.output<typeof proofInput>) {
   const { deps, principal } = acting;

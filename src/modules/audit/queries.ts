@@ -34,7 +34,7 @@ function matching({ action, actor, since, q }: AuditFilters): SQL | undefined {
   const t = auditLog;
   const visitors = action.startsWith("public") || actor === "visitor" || (action === "" && actor === "");
   return and(
-    visitors ? undefined : sql`${t.action} not like 'public.%'`, // exactly the condition of the partial index, so that it is used
+    visitors ? undefined : sql`${t.action} not like 'public.%'`, // must equal the condition of the partial index for it to be used
     action === "" ? undefined : or(eq(t.action, action), like(t.action, `${escapeLike(action)}.%`)),
     actor === "" ? undefined : or(eq(t.actorName, actor), eq(t.actorId, actor), eq(t.actorKind, actor)),
     since && gte(t.at, since),

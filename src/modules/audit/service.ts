@@ -37,8 +37,8 @@ export async function record(
 
 /**
  * Records a failed sign-in and rethrows, over any transport. The input is not stored: people type passwords into the
- * wrong field. The login throttle, whose own refusals are not recorded, limits these entries too; the attempt that
- * begins a lock says so. `subject` is the account, where it is known without the error.
+ * wrong field. The login throttle, whose own refusals are not recorded, limits these entries too. The entry of an attempt
+ * that starts a lock has `locked`. `subject` is the account, if it is known without the error.
  */
 export async function recordFailedLogin(
   acting: ActionContext,
@@ -53,7 +53,7 @@ export async function recordFailedLogin(
   throw error;
 }
 
-/** The head of an `insert … select` for a statement that writes its rows and their audit entries at once. */
+/** The start of an `insert … select`, for a statement that writes rows and their audit entries at once. */
 export const INSERT_ENTRIES =
   "insert into audit_log (at, actor_kind, action, subject, after, address, request_id)";
 
@@ -73,8 +73,8 @@ function actorOf(principal: Principal) {
 }
 
 /**
- * Clears what the entries say about these subjects and what tells who acted where it was one of them: values, names and
- * network addresses. Time, action and ids stay (docs/security.md LOG-03). Returns what stays; called by `people`.
+ * Erases personal data from the entries about these subjects or by them: values, names and network addresses. Time,
+ * action and ids stay (docs/security.md LOG-03). Returns a description of what stays. Called by `people`.
  */
 export async function eraseFromEntries(
   tx: Tx,
@@ -98,11 +98,11 @@ export async function eraseFromEntries(
   await tx.execute(sql`select set_config('rihla.erasure', 'off', true)`);
   if (cleared.length === 0) return [];
   const until = new Date(now().getTime() + ENTRIES_KEPT);
-  const why = "The log says who did what, and of the person only ids are left in it.";
+  const why = "The log records who did what. Only ids of the person are left in it.";
   return [{ what: "Audit entries", count: cleared.length, why, until }];
 }
 
-/** Deletes the entries from before `end`: the only way in which a row of the log is ever removed. */
+/** Deletes entries older than `end`. Nothing else ever deletes a row of the log. */
 export async function deleteEntriesBefore(tx: Tx, end: Date): Promise<void> {
   await tx.execute(sql`select set_config('rihla.retention', 'on', true)`); // the trigger refuses deletions without it
   await tx.delete(auditLog).where(lt(auditLog.at, end));

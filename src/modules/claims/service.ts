@@ -139,8 +139,8 @@ export async function closeForPartner(
 }
 
 /**
- * Clears what a partner's claims tell of it: names, texts, files. The decision about the place stays. Returns the ids;
- * the caller deletes the bytes of `files` after the commit.
+ * Erases a partner's personal data from its claims: names, texts and files. The decisions about the places stay. Returns
+ * the ids; the caller deletes the bytes of `files` after the commit.
  */
 export async function eraseForPartner(tx: Tx, deps: Deps, partnerId: string) {
   const cleared = await tx

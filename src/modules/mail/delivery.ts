@@ -24,7 +24,9 @@ interface LeasedMail {
   readonly createdAt: Date;
 }
 
-/** Leases due mails to one instance: their next attempt moves to the end of the lease. $1 now, $2 lease end, $3 limit. */
+/**
+ * Leases due mails to one instance: their next attempt moves to the end of the lease. $1 now, $2 lease end, $3 limit.
+ */
 const LEASE_DUE_MAILS = `
   update mails set attempts = attempts + 1, next_try_at = $2
   where id in (
@@ -33,7 +35,7 @@ const LEASE_DUE_MAILS = `
   returning id, "to", subject, text, attempts, created_at as "createdAt"`;
 
 /**
- * Sends due mails. One that cannot be sent is retried with exponential backoff and fails for good after ten attempts,
+ * Sends due mails. One that cannot be sent is retried with exponential backoff and is given up after ten attempts,
  * which is logged. Without a mail server, mails stay in the outbox. Run by the schedule and the operator.
  */
 export async function deliver(acting: ActionContext) {
@@ -76,7 +78,7 @@ async function sendMail(deps: Deps, mailer: Mailer, mail: LeasedMail): Promise<b
   if (failure !== null && isFinal) {
     deps.log.error(
       { mail: mail.id, attempts: mail.attempts },
-      "a mail failed for good: see `rihla mail show`",
+      "a mail could not be sent: see `rihla mail show`",
     );
   }
   return failure === null;

@@ -3,7 +3,7 @@ import { deliver } from "./delivery.ts";
 import * as queries from "./queries.ts";
 import { deliverOutput, mail, mailId, mailList, mailPage } from "./schema.ts";
 
-/** For the operator only: what a mail says is between us and its recipient. */
+/** For operators only: staff must not read mails to other people. */
 export const mailRouter = router({
   list: operatorProcedure
     .meta({ cli: "mail list", summary: "List mails", list: true })

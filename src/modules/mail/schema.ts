@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idInPath, mustBeOneOf } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 
-/** `waiting` for its next attempt or for a mail server, `sent`, or `failed` for good. */
+/** `waiting` for its next attempt or for a mail server, `sent`, or `failed` after the last attempt. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 

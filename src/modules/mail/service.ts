@@ -20,7 +20,7 @@ const NOT_IN_A_HEADER = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 
 /**
  * Puts a mail into the outbox in the transaction of the change that it announces, so that there is never one without
- * the other. The subject becomes one line. Throws where `to` is not one address, which input validation rules out.
+ * the other. The subject becomes one line. Throws if `to` is not exactly one address, which input validation rules out.
  */
 export async function post(tx: Tx, deps: Deps, { to, subject, text, kind }: NewMail): Promise<void> {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
@@ -46,7 +46,7 @@ export async function deleteMailsTo(tx: Tx, email: string): Promise<Erasure> {
   return { ids: deleted.map((row) => row.id), kept: [] };
 }
 
-/** Removes the texts of mails from before `end` and keeps the rest. An unsent one is never sent then. */
+/** Removes the texts of mails older than `end` and keeps the rows. Unsent ones among them are never sent. */
 export async function deleteTextsBefore(deps: Deps, end: Date): Promise<void> {
   await deps.db.orm
     .update(mails)

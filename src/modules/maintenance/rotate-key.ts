@@ -24,7 +24,7 @@ export async function rotateKey(
   const { deps, call } = acting;
   if (call.transport === "socket") throw serverRunning();
   const keys = { from: deps.encryption, to: createEncryption(newKey) };
-  if (isSame(keys)) throw new DomainError("conflict", "This is the key that is in use");
+  if (isSame(keys)) throw new DomainError("conflict", "This is already the current key");
   const evidence = await reencryptEvidence(deps, keys);
   const secrets = await reencryptColumns(acting, keys, evidence);
   // the operator changes a key that comes from the environment
@@ -71,7 +71,7 @@ function refuseUndecryptable(error: unknown): never {
   if (!(error instanceof DecryptionError)) throw error;
   throw new DomainError(
     "conflict",
-    "An evidence file does not open with the key in use: nothing else was changed",
+    "An evidence file cannot be decrypted with the current key: nothing else was changed",
   );
 }
 
@@ -96,11 +96,8 @@ function reencryptColumns(acting: ActionContext, keys: Keys, evidence: number): 
 }
 
 const serverRunning = () =>
-  new DomainError("conflict", "A server is running here with the key that is to go: stop it and try again");
+  new DomainError("conflict", "A server is still running here with the current key: stop it and try again");
 const otherRotationUnfinished = () =>
-  new DomainError(
-    "conflict",
-    "A rotation to another key was begun and not finished: run it again with that key",
-  );
+  new DomainError("conflict", "A rotation to another key is unfinished: run it again with that key");
 const alreadyRotated = () =>
-  new DomainError("conflict", "The database has got another key meanwhile: nothing was changed");
+  new DomainError("conflict", "The key of the database was changed by another process: nothing was changed");

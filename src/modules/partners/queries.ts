@@ -20,13 +20,13 @@ export const principalOf = ({ id, businessName }: PartnerRow, sessionId: string)
   sessionId,
 });
 
-/** The partner whose session a token is; null where there is no such session. A `quiet` look does not extend it. */
+/** The partner of a session token; null for an unknown or ended session. `polling` calls do not extend it. */
 export async function partnerBySession(
   deps: Deps,
   token: string,
-  quiet: boolean,
+  polling: boolean,
 ): Promise<PartnerPrincipal | null> {
-  const session = await deps.sessions.partner.validate(token, deps.now(), quiet);
+  const session = await deps.sessions.partner.validate(token, deps.now(), polling);
   if (!session) return null;
   const [partner] = await deps.db.orm.select().from(t).where(eq(t.id, session.userId));
   return partner ? principalOf(partner, session.id) : null;

@@ -52,7 +52,7 @@ export async function login(ctx: ActionContext<Visitor>, input: z.output<typeof 
 }
 
 /**
- * Opens a session after a password check. If the stored hash changed meanwhile, a second check tells whether the
+ * Opens a session after a password check. If the stored hash has changed since, a second check finds out whether the
  * password was changed or a parallel sign-in upgraded the hash. Throws 401 and 429.
  */
 async function authenticate(

@@ -62,8 +62,8 @@ export async function anonymizeOldPayments({ db, now }: Deps): Promise<void> {
 }
 
 /**
- * Removes a person's name and address from gifts of which no books are kept: open, failed, sandbox, and pledges without
- * money. Gifts that were received stay until the law allows their removal. Called by `people`.
+ * Removes a person's name and address from gifts that bookkeeping does not need: open, failed and sandbox payments, and
+ * unpaid pledges. Received gifts keep both for their legal retention. Called by `people`.
  */
 export async function anonymizeGiver(tx: Tx, email: string): Promise<Erasure> {
   const paidBy = await addressIs(tx, payments, email);

@@ -14,8 +14,8 @@ import { deleteSignupsOf } from "../waitlist/service.ts";
 import type { forgetOutput } from "./schema.ts";
 
 /**
- * Erases a person: each module deletes or clears its own rows of this address, in one transaction, and names what it
- * must keep. The audit log keeps the ids alone (docs/security.md PRI-03).
+ * Erases a person: each module deletes or clears its own rows of this address, in one transaction, and reports
+ * what it must keep. The audit log keeps only the ids (docs/security.md PRI-03).
  */
 export async function forget(
   acting: ActionContext<StaffActor>,

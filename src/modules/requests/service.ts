@@ -57,7 +57,7 @@ async function refuseFurtherRequest(tx: Tx, partnerId: string, fields: RequestFi
 
 type Location = Pick<RequestFields, "name" | "address" | "city" | "state">;
 
-/** Equal for a form that is submitted twice, whatever its case, spaces and punctuation. */
+/** Equal for two submissions of the same form, ignoring case, spaces and punctuation. */
 const repeatKeyOf = ({ name, address, city, state }: Location): string =>
   JSON.stringify(
     [name, address, city, state].map((text) =>
@@ -161,8 +161,8 @@ export async function closeForPartner(
 }
 
 /**
- * Deletes a partner's requests that made no place, and clears its name from the others, whose facts are those of the
- * place. Returns the ids.
+ * Deletes a partner's requests that led to no place, and clears the partner's name and notes from the others. Returns
+ * the ids.
  */
 export async function eraseForPartner(tx: Tx, partnerId: string) {
   const own = eq(poiRequests.partnerId, partnerId);

@@ -231,7 +231,7 @@ describe("a rejection", () => {
     }
     for (const notes of [undefined, "", " \n"]) {
       const { status, json } = await decideClaim(id, { decision: "rejected", reason: "other", notes });
-      expect([status, Object.keys(json.fields)]).toEqual([400, ["notes"]]); // it says nothing by itself
+      expect([status, Object.keys(json.fields)]).toEqual([400, ["notes"]]);
     }
     expect((await decideClaim(id, { decision: "perhaps" })).json.fields).toHaveProperty("decision");
     expect((await decideClaim(id, { decision: "rejected", notes: "See my note." })).status).toBe(200);

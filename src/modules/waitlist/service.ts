@@ -35,7 +35,7 @@ export async function join(acting: ActionContext, input: z.output<typeof joinInp
   return { success: true as const, message };
 }
 
-/** Deletes a person's signups, quarantined ones too; called by `people`. */
+/** Deletes a person's signups, including quarantined ones. Called by `people`. */
 export async function deleteSignupsOf(tx: Tx, email: string): Promise<Erasure> {
   const ofAddress = eq(waitlistSignups.emailKey, emailKey(email));
   // a release replaces its row: only a statement that begins after it sees the new one
@@ -53,8 +53,8 @@ export function listQuarantined({ db }: Deps, limit: number) {
 }
 
 /**
- * Releases a quarantined signup or deletes it. A person who has joined since keeps their own row and gains its beta
- * flag. False where no quarantined signup has this id. Called by `quarantine`, which records it.
+ * Releases a quarantined signup or deletes it. A person who has joined since keeps their own row, which
+ * gains the beta flag. False if no quarantined signup has this id. Called by `quarantine`, which records it.
  */
 export async function resolveQuarantined(
   { now }: Deps,

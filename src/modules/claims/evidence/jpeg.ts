@@ -18,8 +18,8 @@ interface Segment {
 }
 
 /**
- * A JPEG without its metadata; null if it is damaged or has more than 10,000 segments. Of the Exif segment, the orientation stays: a sideways licence is
- * hard to read.
+ * A JPEG without its metadata; null if it is damaged or has more than 10,000 segments. The Exif orientation is kept,
+ * because a sideways document is hard to read.
  */
 export function cleanJpeg(bytes: Uint8Array): Picture | null {
   const parts = new KeptParts(bytes);
@@ -64,7 +64,9 @@ const sizeOf = (body: Uint8Array) => ({
   width: ((body[3] ?? 0) << 8) | (body[4] ?? 0),
 });
 
-/** Colors depend on JFIF, the ICC profile and the Adobe segment; other application segments and comments are dropped. */
+/**
+ * Colors depend on JFIF, the ICC profile and the Adobe segment; other application segments and comments are dropped.
+ */
 function strippedSegment({ code, body, whole }: Segment): Uint8Array | null {
   if (code === APP1) return orientationOf(body);
   if (code === APP2) return startsWith(body, "ICC_PROFILE\0") ? whole : null;

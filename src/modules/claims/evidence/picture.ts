@@ -1,6 +1,6 @@
 /**
- * Segments of a JPEG, chunks of a PNG: cameras and scanners write up to some thousand. A file with more is made to cost
- * time (docs/security.md UPL-02).
+ * Segments of a JPEG or chunks of a PNG. Cameras and scanners write a few thousand at most; a file with more is made to
+ * waste time (docs/security.md UPL-02).
  */
 export const MAX_SEGMENTS = 10_000;
 
@@ -9,7 +9,7 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly Uint8Array[];
-  /** The bytes after its end marker. */
+  /** The bytes after the end marker. */
   readonly rest: Uint8Array;
 }
 

@@ -3,14 +3,14 @@ import { DomainError } from "../../../shared/errors.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
 import { EVIDENCE } from "../schema.ts";
 
-// A sender that dribbles would keep its upload slot for hours (docs/security.md RAT-07). At the lowest rate, 10 MiB
+// A very slow sender would hold its upload slot for hours (docs/security.md RAT-07). At the lowest rate, 10 MiB
 // take 21 minutes.
 const MAX_SILENCE = seconds(30);
-const FREE_OF_RATE = seconds(10);
-const LOWEST_RATE = 8 * 1_024; // bytes per second, on average
+const RATE_GRACE = seconds(10);
+const MIN_RATE = 8 * 1_024; // bytes per second, on average
 
 /**
- * The bytes of an upload as they arrive. Throws 413 over 10 MiB, and 503 on 30 s of silence, below 8 KiB/s and where the
+ * The bytes of an upload as they arrive. Throws 413 above 10 MiB; 503 after 30 s of silence, below 8 KiB/s, and if the
  * sender disconnects.
  */
 export async function* readUpload(
@@ -27,7 +27,7 @@ export async function* readUpload(
       if (chunk.done) return;
       size += chunk.value.length;
       const elapsed = now() - started;
-      if (elapsed > FREE_OF_RATE && size < (elapsed / seconds(1)) * LOWEST_RATE) throw stopped();
+      if (elapsed > RATE_GRACE && size < (elapsed / seconds(1)) * MIN_RATE) throw stopped();
       if (size > EVIDENCE.fileBytes) throw tooLarge();
       yield chunk.value;
     }

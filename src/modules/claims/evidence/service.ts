@@ -11,7 +11,7 @@ import { noSuchFile } from "./queries.ts";
 
 /**
  * Deletes the caller's own file. Throws 404, and 409 if it is attached to a claim. The row is marked before the bytes
- * go, so that the sweep finds what a crash or an outage of the store left behind.
+ * are deleted, so that the sweep finds what a crash or an outage of the store left behind.
  */
 export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string) {
   const { deps, principal } = ctx;
@@ -76,9 +76,9 @@ const ORPHANS_KEPT = days(30); // long enough to notice that the wrong backup wa
 const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
 
 /**
- * The hourly sweep. Deletes the bytes of files 30 days after their claim was decided (the row stays), files that were
- * uploaded a day ago and are not attached, also what a crash left half done, and after 30 days what has no row. A file
- * that the store fails to delete waits for the next sweep.
+ * The hourly sweep. Deletes the bytes of files 30 days after their claim was decided (the row stays), unattached and
+ * half-stored files after a day, and stored files without a row after 30 days. A file that the store fails to delete
+ * waits for the next sweep.
  */
 export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
   const { db, now } = deps;

@@ -10,7 +10,7 @@ const MAX_UPLOADS_OF_ADDRESS = 24;
 const FILES_IN_MEMORY = 1;
 const COLLECT_AFTER = 8 * 1_024 * 1_024; // bytes
 
-/** What uploads may use of this process. */
+/** Limits the memory and files that uploads use in this process. */
 export interface UploadLimits {
   /**
    * Counts an upload of this partner, and of this client address, until the returned function is called. Throws 503 if
@@ -36,7 +36,7 @@ export function createUploadLimits(): UploadLimits {
   const ofPartner = createCounter();
   const ofAddress = createCounter();
   const inMemory = pLimit(FILES_IN_MEMORY);
-  const buffers: Buffer[] = []; // kept: a process is slow to give freed ones back
+  const buffers: Buffer[] = []; // reused, because a process is slow to return freed memory
   let total = 0;
   let discarded = 0;
   return {

@@ -7,7 +7,7 @@ import type { ValidationReply, ValidationRequest } from "./validate-file.worker.
 /** 10 MiB take about 50 ms; a file that takes a hundred times as long is an attack (docs/security.md UPL-02). */
 const VALIDATION_TIMEOUT = seconds(5);
 
-/** `validateFile` in a thread of its own, so that no file can stop the server from answering. */
+/** Runs `validateFile` in a separate thread, so that no file can block the server. */
 export type UploadValidator = (name: string, bytes: Uint8Array) => Promise<ValidFile>;
 
 declare module "../../../core/rpc/context.ts" {
@@ -17,7 +17,7 @@ declare module "../../../core/rpc/context.ts" {
 }
 
 /**
- * Callers take turns (see `withBuffer`). The parts of the result are slices of `bytes`, which must be in shared memory.
+ * Callers must run one at a time (see `withBuffer`). The parts of the result are slices of `bytes`, which must be in shared memory.
  * A worker that exceeds `timeout` milliseconds is ended, its file refused with 415, and the next file gets a new one.
  */
 export function createUploadValidator(

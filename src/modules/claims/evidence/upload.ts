@@ -19,8 +19,8 @@ import type { ValidFile } from "./validate-file.ts";
 
 /**
  * Stores one evidence file: it is spooled to disk as it arrives, validated as a whole, stripped of metadata and stored
- * under a random name. Throws 413 over 10 MiB, 415 unless it is a PDF, JPEG or PNG that can be read in 5 seconds, 409 if the partner stores too
- * much, 503 if there are too many uploads (docs/security.md UPL-01 to UPL-05).
+ * under a random name. Throws 413 above 10 MiB, 415 unless it is a PDF, JPEG or PNG that can be validated in 5 seconds,
+ * 409 if the partner stores too much, 503 if there are too many uploads (docs/security.md UPL-01 to UPL-05).
  */
 export async function upload(
   ctx: ActionContext<PartnerPrincipal>,
@@ -104,8 +104,9 @@ async function* chunksOf(
 }
 
 /**
- * Throws 409 if one more file would exceed a partner's quota of unattached files and those of pending claims. Files of
- * decided claims, which their partner cannot delete, do not count: as people decide claims, they cannot fill the disk.
+ * Throws 409 if one more file would exceed the partner's quota, which counts unattached files and those of pending
+ * claims. Files of decided claims do not count, because partners cannot delete them; they cannot fill the disk either,
+ * because people decide claims.
  */
 async function refuseOverQuota(tx: Tx, partnerId: string, bytes: number): Promise<void> {
   const [used] = await tx

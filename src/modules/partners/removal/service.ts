@@ -36,8 +36,8 @@ async function close(tx: Tx, ctx: ActionContext<StaffActor>, id: string) {
 }
 
 /**
- * Erases the account of an address, if there is one, with what its claims and requests tell of it. Of its places only
- * the ownership is taken away: their facts are public. `files` are to be deleted after the commit. Called by `people`.
+ * Erases the account of an address, if there is one, and its personal data in claims and requests. Its places stay, but
+ * lose their owner. The caller deletes the bytes of `files` after the commit. Called by `people`.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -64,13 +64,13 @@ function keptOfAccount(places: number, decisions: number): readonly KeptData[] {
     {
       what: "Places, without their owner",
       count: places,
-      why: "The directory is public, and its facts are about the place.",
+      why: "The directory is public and is about places, not people.",
       until: null,
     },
     {
       what: "Decisions on claims and requests, without names, texts and files",
       count: decisions,
-      why: "They say why a place has or had an owner.",
+      why: "They record why a place has or had an owner.",
       until: null,
     },
   ];

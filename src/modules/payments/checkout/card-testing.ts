@@ -6,7 +6,7 @@ import { hours } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { ValidatedPayment } from "./validate-payment.ts";
 
-// docs/security.md RAT-01: someone who tests stolen cards sees mostly refusals
+// docs/security.md RAT-01: most attempts of a person who tests stolen cards are refused
 const REFUSALS_MAX = 3;
 const WINDOW = hours(1);
 const SUBJECTS_MAX = 20_000;
@@ -25,7 +25,10 @@ export interface CardAttempt {
 
 const UNCOUNTED: CardAttempt = { end: () => {} };
 
-/** Throws 429 where this address, browser, e-mail or card was refused three times within the hour, pending attempts included. */
+/**
+ * Begins an attempt. Throws 429 if this address, browser, e-mail or card was refused three times within the hour, with
+ * pending attempts counted as refused.
+ */
 export type BeginCardAttempt = (call: Call, payment: ValidatedPayment) => CardAttempt;
 
 declare module "../../../core/rpc/context.ts" {

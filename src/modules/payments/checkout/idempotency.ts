@@ -10,7 +10,7 @@ import { paymentKeys as keys } from "../table.ts";
 import type { ValidatedPayment } from "./validate-payment.ts";
 
 export const KEY_LIFETIME = hours(24); // docs/security.md PAY-04, PRI-04
-/** Longer than any call may take: a request that still holds its key after this has died. */
+/** Longer than any call may take: a request that still holds its key after this was abandoned. */
 const ABANDONED_AFTER = seconds(20);
 const KEY_MAX = 255;
 
@@ -40,7 +40,7 @@ export function readIdempotencyKey(
 }
 
 /**
- * The response to an earlier request with the same key; null where there is none, or where that request has died.
+ * The response to an earlier request with the same key; null if there is none, or if that request was abandoned.
  * Throws 409 for another body, and while the earlier request is in progress.
  */
 export async function findStoredResponse(

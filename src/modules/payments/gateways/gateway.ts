@@ -2,7 +2,7 @@ import { seconds } from "../../../shared/duration.ts";
 import type { Card, CardSummary } from "../checkout/cards.ts";
 import type { PaymentEventType } from "../settlement/state-machine.ts";
 
-/** What the gateway is asked to charge. */
+/** A charge to request from the gateway. */
 export interface CheckoutRequest {
   /** Our payment id, which is also the gateway's idempotency key. */
   readonly id: string;
@@ -57,7 +57,10 @@ export interface WebhookEvent {
 
 export interface Gateway {
   readonly name: "sandbox" | "stripe" | "off";
-  /** False where the card is entered on the gateway's own page: no card may pass through here then (docs/security.md PAY-03). */
+  /**
+   * False where the card is entered on the gateway's own page: no card may pass through here then (docs/security.md
+   * PAY-03).
+   */
   readonly collectsCard: boolean;
   /** Milliseconds. */
   readonly timeout: number;
@@ -80,7 +83,7 @@ declare module "../../../core/rpc/context.ts" {
 /** docs/security.md PAY-10 */
 export const GATEWAY_TIMEOUT = seconds(10);
 
-/** The gateway did not respond, or not in a form that we understand. Whether it did the work is unknown. */
+/** The gateway did not respond, or not in a known format. Whether it processed the request is unknown. */
 export class GatewayUnavailable extends Error {
   override readonly name: string = "GatewayUnavailable";
 }

@@ -90,7 +90,7 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
     } catch (error) {
       if (!isRefusal(error) && !isInvalid(error)) throw error;
       if (gatewayId === null) return null;
-      // a session that existed is unknown only with another account's key, so this says nothing about the payment
+      // an existing session is unknown only to another account's key, so the payment's state is unknown too
       throw new NotInThisAccount("Stripe has no such session in this account.");
     }
   }

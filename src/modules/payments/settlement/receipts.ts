@@ -16,8 +16,8 @@ interface ReceivedPayment {
 const SANDBOX_NOTE = "This is a test of the sandbox gateway: no card was charged and no money was received.";
 
 /**
- * Posts the receipt in the transaction that settles the payment. `method` is how it was paid, such as `card`. A receipt
- * of the sandbox says so in its subject and its first line.
+ * Posts the receipt in the transaction that settles the payment. `method` is how it was paid, such as `card`. A
+ * sandbox receipt is marked in its subject and first line.
  */
 export async function postReceipt(
   tx: Tx,

@@ -32,7 +32,7 @@ function headerOf(fields: readonly string[]): readonly string[] {
 
 function entryOf({ at, fields }: CsvRecord, header: readonly string[]): Entry {
   if (fields.length !== header.length)
-    return { at, reason: `${fields.length} fields where ${header.length} are due` };
+    return { at, reason: `Expected ${header.length} fields, found ${fields.length}` };
   return {
     at,
     fields: Object.fromEntries(header.map((name, n) => [name, withoutFormulaGuard(fields[n] ?? "")])),
@@ -104,7 +104,9 @@ class RecordReader {
     this.#field += letter;
     this.#size += 1;
     if (this.#size > MAX_RECORD)
-      throw new FileError(`The line ${this.#startedAt} does not end: is there a quote that never closes?`);
+      throw new FileError(
+        `The record on line ${this.#startedAt} is too long: is there a quote that never closes?`,
+      );
   }
 
   #record(): CsvRecord {

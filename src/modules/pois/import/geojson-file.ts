@@ -114,9 +114,7 @@ class FeatureReader {
   /** Throws unless there is one comma between two features and none before the first. */
   #expectSeparator(text: string, isObjectNext: boolean): void {
     if (text.trim() !== (this.#afterFeature ? "," : "") || !isObjectNext)
-      throw new FileError(
-        `The file is not JSON: something else than a feature stands before feature ${this.#count}.`,
-      );
+      throw new FileError(`The file is not JSON: there is unexpected text before feature ${this.#count}.`);
   }
 
   #end(rest: string): Feature {
@@ -129,7 +127,7 @@ class FeatureReader {
 
   #closeFeatures(part: string, from: number, at: number): number {
     if ((this.#feature + part.slice(from, at)).trim() !== "")
-      throw new FileError("The file is not JSON: something else than features stands among them.");
+      throw new FileError("The file is not JSON: there is unexpected text after the last feature.");
     this.#feature = "";
     this.#inFeatures = false;
     return at;
@@ -139,7 +137,7 @@ class FeatureReader {
     if (this.#inFeatures) this.#feature += text;
     else this.#around += text;
     if (this.#feature.length > MAX_TEXT || this.#around.length > MAX_TEXT)
-      throw new FileError(`The file is not what it should be: feature ${this.#count} does not end.`);
+      throw new FileError(`Feature ${this.#count} is too long or never ends.`);
   }
 }
 

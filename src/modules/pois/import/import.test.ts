@@ -324,7 +324,7 @@ describe("a CSV file", () => {
       `${HEAD}\nA,1 Main St,Boston,MA,restaurant,,,\n"B\nB",2,Boston,MA\nC,3 Main St,Boston,MA,castle,1,,`,
     );
     expect(report.refusals).toEqual([
-      { at: 3, reason: "4 fields where 8 are due" },
+      { at: 3, reason: "Expected 8 fields, found 4" },
       { at: 5, reason: "Category must be one of restaurant, mosque, grocery, services, retail" },
     ]);
   });

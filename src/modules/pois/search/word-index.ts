@@ -119,7 +119,7 @@ async function addPlaces<Word extends { kind: string; token: string; places: num
   return words.filter(({ kind, token, places }) => places > 0 && !known.has(`${kind} ${token}`));
 }
 
-/** Locks the state until the transaction ends, so that turns become visible in order. */
+/** Locks the index state until the transaction ends, so that versions become visible in order. */
 async function nextTurn(tx: Tx): Promise<{ turn: number; stamp: string }> {
   const stamp = randomId();
   const { rows } = await tx.execute<{ turn: number }>(sql`

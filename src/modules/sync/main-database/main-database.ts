@@ -13,11 +13,11 @@ const MAX_CONNECTIONS = 2;
 
 /** The database that the places are pushed to. */
 export interface MainDatabase {
-  /** Aborted when the process is told to stop: a run then ends after its current batch. */
+  /** Aborted when the process is about to stop: a run then ends after its current batch. */
   readonly stopping: AbortSignal;
   /** Opens it if necessary and keeps it open during `work`. Throws `DatabaseUnavailable`, `DirectoryInUse`. */
   use<T>(work: (db: Database) => Promise<T>): Promise<T>;
-  /** Tells runs to end, waits for them with a time limit and closes it. */
+  /** Aborts `stopping`, waits for runs with a time limit, and closes the database. */
   close(): Promise<void>;
 }
 

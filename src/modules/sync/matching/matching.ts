@@ -1,14 +1,14 @@
 import { likeness } from "./name-similarity.ts";
 
-const MATCH_RADIUS = 50; // metres
+const MATCH_RADIUS = 50; // meters
 const SIMILAR_SCORE = 70; // out of 100, the least of two similar names
-const TIE_DISTANCE = 1; // metres, below the precision of coordinates
+const TIE_DISTANCE = 1; // meters, below the precision of coordinates
 const TIE_SCORE = 5; // points of similarity
-const EARTH_RADIUS = 6_371_008.8; // metres, mean radius
+const EARTH_RADIUS = 6_371_008.8; // meters, mean radius
 /** Prefix of the temporary id of a row that this batch inserts. */
 export const NEW_ROW_PREFIX = "new:";
 const BOX_MARGIN = 1.001; // boxes may be too large, never too small
-const CROWD_RADIUS = 3 * MATCH_RADIUS; // metres: includes the corners of a box
+const CROWD_RADIUS = 3 * MATCH_RADIUS; // meters: includes the corners of a box
 export const CROWD_MAX = 500; // main places around one point; more of them have a made-up coordinate
 
 /** The fields of a local place that matching uses. */
@@ -45,7 +45,9 @@ export type Decision =
   | { readonly kind: "insert" }
   | { readonly kind: "error"; readonly message: string };
 
-/** Matches a place to its linked row, else by place id, else to the nearest row with a similar name, else to a new row. */
+/**
+ * Matches a place to its linked row, else by place id, else to the nearest row with a similar name, else to a new row.
+ */
 export function matchPlace(local: LocalPlace, { linked, byPlaceId, near }: Candidates): Decision {
   const wrong = wrongCoordinates(local);
   if (wrong !== null) return failure(wrong);
@@ -84,9 +86,9 @@ function byCoordinates(local: LocalPlace & Point, near: readonly MainRow[]): Dec
     return failure(`More than ${CROWD_MAX} main places are within ${MATCH_RADIUS} m of ${quote(local)}.`);
   }
   const found = near.flatMap((main) => candidate(local, main));
-  const nearest = Math.min(...found.map(({ metres }) => metres));
+  const nearest = Math.min(...found.map(({ meters }) => meters));
   const [best, second] = found
-    .filter(({ metres }) => metres <= nearest + TIE_DISTANCE)
+    .filter(({ meters }) => meters <= nearest + TIE_DISTANCE)
     .sort((a, b) => b.score - a.score || (a.main.id < b.main.id ? -1 : 1));
   if (!best) return { kind: "insert" };
   if (second && best.score - second.score <= TIE_SCORE) {
@@ -100,10 +102,10 @@ function byCoordinates(local: LocalPlace & Point, near: readonly MainRow[]): Dec
 function candidate(local: LocalPlace & Point, main: MainRow) {
   if (main.placeId !== null && local.placeId !== null && main.placeId !== local.placeId) return [];
   if (!hasCoordinates(main) || !isOnEarth(main)) return [];
-  const metres = distance(local, main);
-  if (!(metres <= MATCH_RADIUS)) return [];
+  const meters = distance(local, main);
+  if (!(meters <= MATCH_RADIUS)) return [];
   const score = likeness(local.name, main.name);
-  return score >= SIMILAR_SCORE ? [{ main, metres, score }] : [];
+  return score >= SIMILAR_SCORE ? [{ main, meters, score }] : [];
 }
 
 interface Point {

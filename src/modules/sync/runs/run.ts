@@ -45,9 +45,9 @@ interface Run extends RunOptions {
  * Pushes the due places batch by batch and finishes the run in any case. A failure of the main database is part of
  * the result. Throws unexpected errors, and if the local database is unavailable.
  */
-export async function performRun(deps: Deps, lease: Lease, wish: RunOptions): Promise<SyncResult> {
-  const run: Run = { ...wish, deps, stats: new RunStats(wish.dryRun), lease };
-  const rest = startHeartbeat(deps, lease);
+export async function performRun(deps: Deps, lease: Lease, options: RunOptions): Promise<SyncResult> {
+  const run: Run = { ...options, deps, stats: new RunStats(options.dryRun), lease };
+  const stopHeartbeat = startHeartbeat(deps, lease);
   try {
     const stopped = await pushAll(run);
     return await finish(run, stopped ?? (run.stats.errors > 0 ? "partial" : "succeeded"), "");
@@ -60,7 +60,7 @@ export async function performRun(deps: Deps, lease: Lease, wish: RunOptions): Pr
     deps.log.error({ ...errorLogFields(error), runId: lease.runId }, "a sync run failed");
     throw error;
   } finally {
-    rest();
+    stopHeartbeat();
   }
 }
 
