@@ -49,6 +49,6 @@ export async function promptTwice(option: string): Promise<string> {
   for (;;) {
     const first = await promptSecret(`${label.charAt(0).toUpperCase()}${label.slice(1)}: `);
     if (first === (await promptSecret("Type it again: "))) return first;
-    process.stderr.write("They do not match. Please try again.\n");
+    process.stderr.write("The two are not the same. Please try again.\n");
   }
 }

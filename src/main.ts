@@ -11,7 +11,7 @@ import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
 import { pageHeaders } from "./http/headers.ts";
 import { serve } from "./http/serve.ts";
 import { createStatic } from "./http/static/static.ts";
-import { countStaff } from "./modules/accounts/service.ts";
+import { countStaff } from "./modules/accounts/queries.ts";
 import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";

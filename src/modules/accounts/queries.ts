@@ -1,6 +1,6 @@
 import { count, like, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
@@ -44,4 +44,10 @@ export async function counts({ deps }: ActionContext<StaffActor>) {
   const withMfa = sql<number>`count(*) filter (where ${t.mfaEnabled})::int`;
   const [row] = await deps.db.orm.select({ total: count(), active, withMfa }).from(t);
   return row ?? { total: 0, active: 0, withMfa: 0 };
+}
+
+/** The number of staff accounts; 0 until the first one is created. */
+export async function countStaff(deps: Deps): Promise<number> {
+  const [counted] = await deps.db.orm.select({ accounts: count() }).from(t);
+  return counted?.accounts ?? 0;
 }

@@ -168,12 +168,6 @@ const editConflict = () =>
 
 const auditFields = ({ username, role, isActive }: StaffRow) => ({ username, role, isActive });
 
-/** The number of staff accounts; 0 until the first one is created. */
-export async function countStaff(deps: Deps): Promise<number> {
-  const [counted] = await deps.db.orm.select({ accounts: count() }).from(staffUsers);
-  return counted?.accounts ?? 0;
-}
-
 /**
  * Re-encrypts every MFA secret, pending ones too, and returns how many. Throws 409 on one that `from` cannot decrypt.
  */

@@ -6,7 +6,7 @@ import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import { days } from "../../shared/duration.ts";
-import { countStaff } from "../accounts/service.ts";
+import { countStaff } from "../accounts/queries.ts";
 import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { deleteTextsBefore } from "../mail/service.ts";
