@@ -24,6 +24,8 @@ export const PRIVACY: LegalText = {
         "When you join the waitlist: your first name, your email, whether you asked for beta access, the wording that you agreed to and the time. We use it to tell you about the launch and, if you asked for it, the beta.",
         "When you send a partnership inquiry: the business name, the email and the details that you chose to fill in. We use them to answer you.",
         "When you give: your name, your email, the amount and the time, and of a card its brand and last four digits. We use them for the receipt and the books. A card number is passed on for the one payment and never stored.",
+        "When you open a partner account: the business name, your name, your email, your phone number if you gave it, and your password in a form that cannot be read back. We use them to sign you in and to answer you.",
+        "When you claim a place or ask us to add one: what you wrote and the files that you sent as evidence. The files are encrypted, and only the staff who decide on the claim see them.",
         "With each call to our server we keep a short technical record: what was called, when, and from which network address. We use it to keep the site safe and running.",
       ],
     },
@@ -34,9 +36,18 @@ export const PRIVACY: LegalText = {
       ],
     },
     {
-      heading: "How to have it deleted",
+      heading: "How long we keep it",
       paragraphs: [
-        `Write to ${contactEmail} from the address in question and ask. We delete your waitlist entry and your inquiries. Ask the same way for a copy of what we hold, or for a correction.`,
+        "Your waitlist entry, inquiries and partner account: until you ask us to delete them.",
+        "Evidence: until 30 days after the decision on your claim; files that you never sent with a claim, 24 hours. The claim itself and the decision stay with the place's history.",
+        "Gifts: the name on a settled gift for seven years, as bookkeeping requires; on a failed or unpaid one for 90 days.",
+        "The text of emails that we sent you: 30 days. The record of what was changed on our server, and by whom: one year.",
+      ],
+    },
+    {
+      heading: "Your rights",
+      paragraphs: [
+        `Write to ${contactEmail} from the address in question. You can ask what we hold about you, get a copy of it, have it corrected, or have it deleted. We tell you what we must keep all the same, why, and until when. If you think that we handle your data wrongly, you can also complain to the data protection authority where you live.`,
       ],
     },
     { heading: "Who we are", paragraphs: [`${name}, ${contactEmail}. By post: ${postalAddress}.`] },
@@ -56,7 +67,7 @@ export const TERMS: LegalText = {
     {
       heading: "What we ask of you",
       paragraphs: [
-        "Give an email that is yours, and speak for a business only if you may. Do not send what is unlawful, and do not try to break the site or to get at what others have sent.",
+        "Give an email that is yours, and speak for a business only if you may. A partner account is for the people who run the business; keep its password to yourself. Send evidence only of places that you own or manage, and only documents that are genuine. Do not send what is unlawful, and do not try to break the site or to get at what others have sent.",
       ],
     },
     {
