@@ -125,6 +125,29 @@ test("the claim dialog states what is needed, and the claim is listed once with 
   ]);
 });
 
+for (const viewport of SIZES) {
+  test.describe(`a place with a pending claim, at ${viewport.width}`, () => {
+    test.use({ viewport });
+
+    test("the search says that the claim is in review and offers no second one", async ({
+      page,
+      context,
+    }) => {
+      await partnerIn(context);
+      const place = await freshPlace();
+      await openClaim(page, place.name);
+      await submit(page).click();
+      await dialog(page).getByRole("button", { name: "Close" }).first().click();
+      await expect(card(page, place.name)).toContainText("Your claim is in review");
+      await expect(page.getByRole("button", { name: /^Claim/ })).toHaveCount(0);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: `View ${place.name}` }).click();
+      await expect(dialog(page)).toContainText("Your claim is in review");
+      await expect(dialog(page).getByRole("button", { name: /^Claim/ })).toHaveCount(0);
+    });
+  });
+}
+
 test.describe("with an ended session", () => {
   test.use({ expectedInConsole: /status of 401/ });
 

@@ -29,3 +29,10 @@ export function useOwn() {
   );
   return { pois, claims, requests } as const;
 }
+
+/** The places of which the partner has a pending claim. */
+export function usePendingClaims(): ReadonlySet<string | null> {
+  const { claims } = useOwn();
+  const pending = claims.data?.items.filter(({ status }) => status === "pending") ?? [];
+  return new Set(pending.map(({ poiId }) => poiId));
+}

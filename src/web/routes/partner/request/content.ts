@@ -34,5 +34,6 @@ export const DUPLICATES = {
   claim: "Claim",
   claimed: "Already Claimed",
   owned: "Owned",
+  inReview: "Your claim is in review",
   anyway: "Send anyway",
 } as const;

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import type { Claimable } from "../claimable.ts";
+import { usePendingClaims } from "../own/use-own.ts";
 import { DUPLICATES } from "./content.ts";
 import type { Duplicate } from "./use-duplicates.ts";
 import type { DuplicateMatches } from "./use-request.ts";
@@ -48,8 +49,10 @@ interface OwnerProps {
 }
 
 function Owner({ place: { id, name, address, owner }, onClaim }: OwnerProps) {
+  const inReview = usePendingClaims().has(id);
   if (owner === "oneself") return <Badge tone="good">{DUPLICATES.owned}</Badge>;
   if (owner === "another") return <Badge>{DUPLICATES.claimed}</Badge>;
+  if (inReview) return <Badge tone="info">{DUPLICATES.inReview}</Badge>;
   return (
     <Button
       className="button-small"

@@ -3,6 +3,7 @@ import type { Place } from "../../../../modules/pois/schema.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
+import { usePendingClaims } from "../own/use-own.ts";
 import { TierBadge } from "../tier-badge.tsx";
 import { CARD } from "./content.ts";
 import { Highlight } from "./highlight.tsx";
@@ -10,13 +11,11 @@ import { Highlight } from "./highlight.tsx";
 interface PlaceCardProps {
   readonly place: Place;
   readonly query: string;
-  /** Whether the partner has a pending claim of it. */
-  readonly inReview: boolean;
   readonly onView: () => void;
   readonly onClaim: () => void;
 }
 
-export function PlaceCard({ place, query, inReview, onView, onClaim }: PlaceCardProps) {
+export function PlaceCard({ place, query, onView, onClaim }: PlaceCardProps) {
   return (
     <article className="place-card">
       <div className="place-card-head">
@@ -35,8 +34,7 @@ export function PlaceCard({ place, query, inReview, onView, onClaim }: PlaceCard
         >
           {CARD.view}
         </Button>
-        <Ownership place={place} onClaim={onClaim} look={inReview ? "quiet" : "primary"} />
-        {inReview && <Badge tone="info">{CARD.inReview}</Badge>}
+        <Ownership place={place} onClaim={onClaim} />
       </div>
     </article>
   );
@@ -73,17 +71,18 @@ export function PlaceLines({ place, children }: { readonly place: Place; readonl
 }
 
 interface OwnershipProps {
-  readonly place: Pick<Place, "name" | "ownerId" | "isOwned">;
-  readonly look: "primary" | "quiet";
+  readonly place: Pick<Place, "id" | "name" | "ownerId" | "isOwned">;
   readonly onClaim: () => void;
 }
 
-/** A claim button if the place has no owner, otherwise its ownership. */
-export function Ownership({ place, look, onClaim }: OwnershipProps) {
+/** A claim button if the partner can claim the place, otherwise why not. */
+export function Ownership({ place, onClaim }: OwnershipProps) {
+  const inReview = usePendingClaims().has(place.id);
   if (place.isOwned) return <Badge tone="good">{CARD.owned}</Badge>;
   if (place.ownerId !== null) return <Badge>{CARD.claimed}</Badge>;
+  if (inReview) return <Badge tone="info">{CARD.inReview}</Badge>;
   return (
-    <Button look={look} className="button-small" aria-label={`${CARD.claim} ${place.name}`} onClick={onClaim}>
+    <Button className="button-small" aria-label={`${CARD.claim} ${place.name}`} onClick={onClaim}>
       {CARD.claim}
     </Button>
   );

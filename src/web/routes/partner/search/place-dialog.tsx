@@ -61,7 +61,7 @@ function Details({ place, onClaim }: { readonly place: Place; readonly onClaim: 
         >
           {DETAILS.map}
         </ButtonLink>
-        <Ownership place={known} look="primary" onClaim={onClaim} />
+        <Ownership place={known} onClaim={onClaim} />
       </div>
     </div>
   );

@@ -5,7 +5,6 @@ import { Button } from "../../../ui/button/button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/states/states.tsx";
 import { claimable } from "../claimable.ts";
 import type { OpenDialog } from "../dialogs.tsx";
-import { useOwn } from "../own/use-own.ts";
 import { SEARCH } from "./content.ts";
 import { PlaceCard } from "./place-card.tsx";
 import { FIRST_PAGE, MAX_RESULTS, useSearchResults } from "./use-search.ts";
@@ -90,10 +89,6 @@ interface CardsProps {
 }
 
 function Cards({ places, query, stale, onDo }: CardsProps) {
-  const { claims } = useOwn();
-  const inReview = new Set(
-    claims.data?.items.filter(({ status }) => status === "pending").map(({ poiId }) => poiId),
-  );
   return (
     <ul className="results-cards" data-stale={stale || undefined}>
       {places.map((place) => (
@@ -101,7 +96,6 @@ function Cards({ places, query, stale, onDo }: CardsProps) {
           <PlaceCard
             place={place}
             query={query}
-            inReview={inReview.has(place.id)}
             onView={() => onDo({ what: "view", place })}
             onClaim={() => onDo({ what: "claim", place: claimable(place) })}
           />
