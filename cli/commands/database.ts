@@ -89,6 +89,8 @@ async function checkBackup(file: string, options: PassphraseOptions): Promise<{ 
   try {
     const encrypted = await encryptedBackupAt(file);
     await (encrypted ? verifySum(file) : verifyBackup(file));
+    if (!encrypted)
+      note("This backup is not encrypted: restore it only if you know who had access to the file.");
     return await keyOfBackup(encrypted, options);
   } catch (error) {
     throw error instanceof BackupError ? usageError(error.message) : error;

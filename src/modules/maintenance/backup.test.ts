@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newSalt, passphraseKey } from "../../core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../core/crypto/encryption.ts";
+import { checkSecretKey } from "../../core/crypto/secret-key.ts";
 import { writeBackup } from "../../db/backup/backup.ts";
-import { operatorContext, type TestApp, testApp } from "../../testing/app.ts";
+import { staff } from "../../testing/accounts.ts";
+import { operatorContext, SECRET_KEY, type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { waitlistSignups } from "../waitlist/table.ts";
 import { backup, restore } from "./backup.ts";
@@ -82,11 +84,31 @@ test("a backup with a passphrase restores with that passphrase only", async () =
   expect(await emails()).toEqual(before);
 });
 
-test("an older backup, which is not encrypted, still restores", async () => {
+test("an older backup, which is not encrypted, still restores where it has the key check of this SECRET_KEY", async () => {
+  await checkSecretKey(app.db, SECRET_KEY);
   const file = join(home, "older");
   await writeBackup(app.db, file, app.clock.now);
   const before = await emails();
   await joinWaitlist("newest@example.com");
   await restored(file);
   expect(await emails()).toEqual(before);
+});
+
+test("a plain file that someone without SECRET_KEY wrote is refused, and nothing is written", async () => {
+  const other = await testApp();
+  const forged = join(home, "forged");
+  await staff(other, "super_admin");
+  await writeBackup(other.db, forged, app.clock.now);
+  const foreign = join(home, "foreign");
+  await checkSecretKey(other.db, "the key of some other installation");
+  await writeBackup(other.db, foreign, app.clock.now);
+  await other.close();
+  const before = await emails();
+  expect(await failureOf(() => restored(forged))).toMatchObject({
+    kind: "invalid",
+    message: "This backup is not encrypted and was not made by an installation with this SECRET_KEY.",
+  });
+  expect(await failureOf(() => restored(foreign))).toMatchObject({ kind: "conflict" });
+  expect(await emails()).toEqual(before);
+  expect((await app.db.query("select id from staff_users")).length).toBe(0);
 });

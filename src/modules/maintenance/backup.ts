@@ -60,8 +60,8 @@ function bytesOf(file: FileHandle): AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * Replaces all data with a backup and ends every session. Throws 400 on a file that is not a complete backup and on a
- * wrong passphrase, 409 if there is data and `replace` is false, or if the backup needs another SECRET_KEY.
+ * Replaces all data with a backup and ends every session. Throws 400 on a file that is not a complete backup, on a
+ * wrong passphrase and on a plain file of unknown origin, 409 if there is data and `replace` is false, or if the backup needs another SECRET_KEY.
  */
 export async function restore(
   acting: ActionContext<OperatorPrincipal>,
@@ -71,14 +71,18 @@ export async function restore(
     if (!replace && !(await isEmpty(tx, tables))) throw notEmpty();
     await rememberPlaceIds(tx);
   };
-  const after = async (tx: Tx) => {
-    if ((await matchesKeyCheck(tx, acting.deps.encryption)) === false) throw otherKey();
-    await requeueAllPlaces(tx);
-    await record(tx, acting, { subject: null });
+  const load = async (decode: Decode | undefined) => {
+    const after = async (tx: Tx) => {
+      const fits = await matchesKeyCheck(tx, acting.deps.encryption);
+      if (fits === false) throw otherKey();
+      // anyone can write a plain file, but only with an earlier backup at hand one with this installation's key check
+      if (fits === null && decode === undefined) throw notEncrypted();
+      await requeueAllPlaces(tx);
+      await record(tx, acting, { subject: null });
+    };
+    return restoreBackup(acting.deps.db, file, { before, after }, decode);
   };
-  const rows = await decoderOf(acting.deps, file, key)
-    .then((decode) => restoreBackup(acting.deps.db, file, { before, after }, decode))
-    .catch(refused);
+  const rows = await decoderOf(acting.deps, file, key).then(load).catch(refused);
   return { success: true as const, rows };
 }
 
@@ -102,6 +106,8 @@ function refused(error: unknown): never {
 
 const notEmpty = () =>
   new DomainError("conflict", "The database holds data already, which a restore would replace");
+const notEncrypted = () =>
+  new BackupError("This backup is not encrypted and was not made by an installation with this SECRET_KEY.");
 const otherKey = () =>
   new DomainError(
     "conflict",
