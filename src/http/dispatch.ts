@@ -59,7 +59,8 @@ export function createDispatch(
     await deps.rateLimiter.take("api", call.address, target?.paths.length);
     if (target) return handleTrpc(request, target, context, baseHeaders, isSlow);
     if (path === WEBHOOK_PATH) return handleWebhook(request, context, operations, baseHeaders);
-    if (isSandbox(path)) return handleSandbox(request, path, context, operations, pageHeaders(settings));
+    if (isSandbox(path))
+      return handleSandbox(request, path, context, operations, pageHeaders(settings), site.stylesheet);
     if (path === "/api/openapi.json") return handleOpenApi(request, call);
     return handleRest(table, request, path, context, baseHeaders);
   }

@@ -30,7 +30,7 @@ export const REASONS = {
     kinds: ["claim"],
     label: "Documents are missing",
     sentence:
-      "We need a business licence or registration, proof of ownership or management authorisation, and government-issued ID. Please send the claim again with all three.",
+      "We need a business license or registration, proof of ownership or management authorization, and government-issued ID. Please send the claim again with all three.",
   },
   documents_unreadable: {
     decision: "rejected",
@@ -49,9 +49,9 @@ export const REASONS = {
   not_authorised: {
     decision: "rejected",
     kinds: ["claim", "request"],
-    label: "Not authorised",
+    label: "Not authorized",
     sentence:
-      "Your documents do not show that you may act for this business. Please send it again with proof of ownership or a signed management authorisation.",
+      "Your documents do not show that you may act for this business. Please send it again with proof of ownership or a signed management authorization.",
   },
   already_claimed_by_other: {
     decision: "rejected",

@@ -48,6 +48,7 @@ export interface TestApp {
 const noSite: Site = {
   respond: (request) =>
     request.method === "GET" || request.method === "HEAD" ? new Response("page", { status: 200 }) : undefined,
+  stylesheet: "/assets/app.css",
   outcome: (name, sentence, status, headers) => new Response(`${name}: ${sentence}`, { status, headers }),
 };
 

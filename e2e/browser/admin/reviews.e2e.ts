@@ -131,7 +131,7 @@ test("the review screen works with shortcuts alone, which are off while typing",
   await page.keyboard.press("r");
   await expect(form.getByLabel("Note to the partner")).toHaveValue("ajar k");
   await form.getByLabel("Documents are missing").check();
-  await expect(form).toContainText("We need a business licence or registration");
+  await expect(form).toContainText("We need a business license or registration");
   await page.keyboard.press("Enter");
   await expect(toast(page)).toContainText("Claim rejected");
   await expect(heading(page, two.place)).toBeFocused();

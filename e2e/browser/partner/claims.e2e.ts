@@ -85,8 +85,8 @@ test("the claim dialog states what is needed, and the claim is listed once with 
   const place = await freshPlace();
   await openClaim(page, place.name);
   for (const said of [
-    "a business licence or registration",
-    "proof of ownership or management authorisation",
+    "a business license or registration",
+    "proof of ownership or management authorization",
     "government-issued ID",
     "make contact within 3-5 business days",
   ]) {
@@ -197,7 +197,7 @@ test.describe("with refused calls", () => {
     const line = (name: string) => files(page).getByRole("listitem").filter({ hasText: name });
     await expect(line("licence.png")).toContainText("Uploaded");
     await expect(line("notes.txt")).toContainText("This file is not a PDF, JPEG or PNG.");
-    await expect(line("large.pdf")).toContainText("This file is larger than 10 MiB.");
+    await expect(line("large.pdf")).toContainText("This file is larger than 10 MB.");
     await expect(line("false.png")).toContainText(/415: \w/);
     await line("false.png").getByRole("button", { name: "Remove" }).click();
     await expect(line("false.png")).toHaveCount(0);

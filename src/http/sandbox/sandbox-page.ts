@@ -6,29 +6,17 @@ export const STYLE_PATH = "/sandbox/page.css";
 
 type Charge = z.output<typeof sandboxOutput>;
 
-/** Not the site's styles, because this page imitates another company's. */
-export const SANDBOX_STYLE = `
-:root { color-scheme: light dark; --paper: #f3f1ec; --card: #fff; --ink: #1d2330; --soft: #525a6b; --line: #8a8f9c;
-  --act: #33408f; --on-act: #fff; --mark: #fbe3a6; --on-mark: #3d2c00; }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #14161c; --card: #1e222c; --ink: #eceef4; --soft: #b2b8c6; --line: #7b8293; --act: #aab6ff;
-    --on-act: #141a3d; --mark: #56430f; --on-mark: #ffeec2; } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-.sandbox { padding: 0.75rem 1rem; background: var(--mark); color: var(--on-mark); text-align: center; }
-.sandbox p { margin: 0; }
-main { max-width: 26rem; margin: 2rem auto; padding: 0 1rem; }
-section { padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
-h1 { margin: 0 0 1rem; font-size: 1.4rem; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 0.5rem 1rem; margin: 0 0 1.5rem; }
-dt { color: var(--soft); }
-dd { margin: 0; text-align: right; overflow-wrap: anywhere; }
-form { margin: 0.75rem 0 0; }
-button { width: 100%; min-height: 48px; padding: 0 1rem; border: 1px solid var(--act); border-radius: 10px;
-  background: transparent; color: var(--act); font: inherit; font-weight: 600; cursor: pointer; }
-button.act { background: var(--act); color: var(--on-act); }
-a { color: var(--act); }
-:focus-visible { outline: 3px solid var(--act); outline-offset: 2px; }
+/** The site's own type, colors and pieces, and where they go on this page. */
+export const sandboxStyle = (siteStylesheet: string): string => `@import "${siteStylesheet}";
+.sandbox { padding: 12px 16px; background: var(--band); color: var(--on-band); text-align: center; }
+.sandbox p { max-inline-size: none; }
+main { max-inline-size: 480px; margin: 48px auto; padding-inline: 16px; }
+.card { padding: 32px; box-shadow: var(--shadow); }
+h1 { margin-block-end: 24px; color: var(--emerald-deep); font-size: var(--t3); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; margin: 0 0 24px; }
+dt { color: var(--ink-soft); }
+dd { margin: 0; text-align: end; overflow-wrap: anywhere; }
+form { margin-block-start: 12px; }
 `;
 
 /** Every page says that it is a sandbox. */
@@ -44,7 +32,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 <body>
 <header class="sandbox"><p><strong>This is a sandbox.</strong> No card is charged and no money moves.</p></header>
 <main>
-<section>
+<section class="card">
 <h1>${title}</h1>
 ${body}
 </section>
@@ -74,11 +62,11 @@ export function paymentPage(id: string, charge: Charge): string {
 }
 
 function formsOf(id: string, status: Charge["status"]): string {
-  const form = (decision: string, label: string, className = "") =>
-    `<form method="post" action="/sandbox/pay/${encodeURIComponent(id)}/${decision}"><button type="submit"${className}>${label}</button></form>\n`;
+  const form = (decision: string, label: string, look: "primary" | "quiet") =>
+    `<form method="post" action="/sandbox/pay/${encodeURIComponent(id)}/${decision}"><button type="submit" class="button button-wide" data-look="${look}">${label}</button></form>\n`;
   if (status === "open")
-    return form("confirm", "Confirm payment", ' class="act"') + form("decline", "Decline payment");
-  return status === "paid" ? form("refund", "Refund this sandbox payment") : "";
+    return form("confirm", "Confirm payment", "primary") + form("decline", "Decline payment", "quiet");
+  return status === "paid" ? form("refund", "Refund this sandbox payment", "quiet") : "";
 }
 
 export const refusalPage = (sentence: string): string =>

@@ -5,7 +5,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { isForm, readJson, readText } from "../body.ts";
 import { jsonResponse, responseHeaders, toLoggedRefusal, withDeadline } from "../responses.ts";
 import { methodNotAllowed } from "../rest.ts";
-import { paymentPage, refusalPage, SANDBOX_STYLE, STYLE_PATH } from "./sandbox-page.ts";
+import { paymentPage, refusalPage, STYLE_PATH, sandboxStyle } from "./sandbox-page.ts";
 
 const PREFIX = "/sandbox/";
 const PAGE = /^\/sandbox\/pay\/([^/]+)(?:\/(confirm|decline|refund))?$/;
@@ -27,10 +27,11 @@ export async function handleSandbox(
   context: Context,
   operations: readonly Operation[],
   baseHeaders: HeaderList,
+  siteStylesheet: string,
 ): Promise<Response> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (path === STYLE_PATH && isRead)
-    return textResponse(context, baseHeaders, 200, "text/css", SANDBOX_STYLE);
+    return textResponse(context, baseHeaders, 200, "text/css", sandboxStyle(siteStylesheet));
   const [, id, decision] = PAGE.exec(path) ?? [];
   if (id === undefined) throw new DomainError("notFound", "There is nothing at this address");
   if (decision === undefined) {

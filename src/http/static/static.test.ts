@@ -10,6 +10,7 @@ import { createStatic } from "./static.ts";
 
 const MANIFEST: WebManifest = {
   hash: "h",
+  stylesheet: "assets/app-1.css",
   notFound: "404.html",
   pages: [
     { path: "/", file: "index.html", stored: true },

@@ -43,7 +43,7 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
     return new Response(page, { status, headers: pageHeaders });
   }
 
-  return { respond, outcome };
+  return { stylesheet: `/${manifest.stylesheet}`, respond, outcome };
 }
 
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE };

@@ -76,7 +76,7 @@ function restarted() {
     now: () => app.clock.now,
     ports: { files },
   });
-  return createApp(deps, { respond: () => undefined, outcome: () => new Response() });
+  return createApp(deps, { stylesheet: "", respond: () => undefined, outcome: () => new Response() });
 }
 
 async function withMfa(username: string): Promise<string> {
@@ -224,7 +224,11 @@ test("a key in the data directory is replaced there", async () => {
     await checkSecretKey(app.db, secretKey);
     const { log, db } = app.deps;
     const deps = createDeps({ settings, secretKey, db, log, ports: { files } });
-    const alone = createApp(deps, { respond: () => undefined, outcome: () => new Response() });
+    const alone = createApp(deps, {
+      stylesheet: "",
+      respond: () => undefined,
+      outcome: () => new Response(),
+    });
     const operation = alone.operations.find(({ path }) => path === "upkeep.rotateKey");
     const context = alone.contextOf(internalCall("cli", { kind: "operator", name: "tester" }));
     expect(await operation?.call(context, { newKey: NEW_KEY })).toMatchObject({ kept: true });

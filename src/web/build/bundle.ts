@@ -144,7 +144,12 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
   );
   await Bun.write(
     `${outDir}/${MANIFEST}`,
-    JSON.stringify({ hash, pages: listed, notFound: NOT_FOUND } satisfies WebManifest),
+    JSON.stringify({
+      hash,
+      pages: listed,
+      stylesheet: made.stylesheets.app,
+      notFound: NOT_FOUND,
+    } satisfies WebManifest),
   );
 }
 

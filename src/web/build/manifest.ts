@@ -19,6 +19,8 @@ export interface WebManifest {
   /** Of every input, the brand and the public URL. */
   readonly hash: string;
   readonly pages: readonly PageFile[];
+  /** The file of the sheet that every page has. */
+  readonly stylesheet: string;
   /** The file of the 404 page. */
   readonly notFound: string;
 }

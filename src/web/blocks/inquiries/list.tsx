@@ -2,6 +2,7 @@ import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
+import { UserText } from "../../ui/user-text/user-text.tsx";
 import { declareList } from "../resource-list/declare-list.ts";
 import { businessTypeName } from "./business-types.ts";
 import { inquiryParams } from "./list-search-params.ts";
@@ -43,7 +44,11 @@ export const inquiryList = declareList({
       cell: (inquiry) => <Contact inquiry={inquiry} />,
     },
     { head: "Type", cell: ({ businessType }) => businessTypeName(businessType) ?? <None /> },
-    { head: "Place", cell: ({ city, state }) => [city, state].filter(Boolean).join(", ") || <None /> },
+    {
+      head: "Place",
+      cell: ({ city, state }) =>
+        city || state ? <UserText text={[city, state].filter(Boolean).join(", ")} /> : <None />,
+    },
     {
       head: "Added by",
       cell: ({ addedBy }) => <Badge tone={addedBy === "admin" ? "info" : "plain"}>{addedBy}</Badge>,
@@ -63,7 +68,7 @@ export const inquiryList = declareList({
 function Business({ inquiry: { businessName, website } }: { readonly inquiry: Inquiry }) {
   return (
     <>
-      {businessName}
+      <UserText text={businessName} />
       {website && (
         <a className="table-sub" href={website} target="_blank" rel="noopener noreferrer">
           {website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
@@ -76,7 +81,7 @@ function Business({ inquiry: { businessName, website } }: { readonly inquiry: In
 function Contact({ inquiry: { contactName, email, phone } }: { readonly inquiry: Inquiry }) {
   return (
     <>
-      {contactName}
+      <UserText text={contactName} />
       <a className={contactName ? "table-sub" : ""} href={mailto(email)}>
         {email}
       </a>

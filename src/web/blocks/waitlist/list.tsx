@@ -1,6 +1,7 @@
 import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
+import { UserText } from "../../ui/user-text/user-text.tsx";
 import { declareList } from "../resource-list/declare-list.ts";
 import { signupParams } from "./list-search-params.ts";
 
@@ -24,14 +25,14 @@ export const signupList = declareList({
       head: "Name",
       look: "main",
       orders: [{ sort: "name", direction: "ascending" }],
-      cell: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" "),
+      cell: ({ firstName, lastName }) => <UserText text={[firstName, lastName].filter(Boolean).join(" ")} />,
     },
     {
       head: "Email",
       orders: [{ sort: "email", direction: "ascending" }],
       cell: ({ email }) => <a href={mailto(email)}>{email}</a>,
     },
-    { head: "City", cell: ({ city }) => city ?? <None /> },
+    { head: "City", cell: ({ city }) => (city ? <UserText text={city} /> : <None />) },
     {
       head: "Beta",
       cell: ({ isBetaTester }) => (isBetaTester ? <Badge tone="good">Beta tester</Badge> : <None />),

@@ -1,3 +1,5 @@
+import { isolated } from "../../lib/format/isolated.ts";
+
 export const DASHBOARD = {
   title: "Dashboard",
   now: "Needs a person now",
@@ -9,7 +11,7 @@ export const DASHBOARD = {
   promise: "A reply is promised within 24 hours.",
   allWaiting: "See all that wait",
   answered: "Mark as answered",
-  answeredOf: (business: string) => `Mark as answered: ${business}`,
+  answeredOf: (business: string) => `Mark as answered: ${isolated(business)}`,
   reviews: (waiting: number) =>
     waiting === 1
       ? "1 claim or request waits for a review"

@@ -6,6 +6,7 @@ import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus-from.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Button } from "../../ui/button/button.tsx";
+import { UserText } from "../../ui/user-text/user-text.tsx";
 import { DASHBOARD } from "./content.ts";
 
 const SHOWN = 5;
@@ -37,7 +38,7 @@ export function Waiting({ count, focusAfter }: WaitingProps) {
           <li key={inquiry.id}>
             <p>
               <strong>
-                <bdi>{inquiry.businessName}</bdi>
+                <UserText text={inquiry.businessName} />
               </strong>{" "}
               <a href={mailto(inquiry.email)}>{inquiry.email}</a>
             </p>

@@ -1,4 +1,5 @@
 import type { FormWords } from "../../blocks/form-dialog/dialog-form.tsx";
+import { isolated } from "../../lib/format/isolated.ts";
 
 export const SIGN_IN = {
   title: "Partner Manager",
@@ -50,7 +51,7 @@ export const EDIT_PARTNER: FormWords = {
 
 export const DELETE_PARTNER = {
   question: (business: string) =>
-    `Are you sure you want to delete "${business}"? This action cannot be undone.`,
+    `Are you sure you want to delete "${isolated(business)}"? This action cannot be undone.`,
   done: "Partner Deleted",
   doneText: "Business partner has been removed successfully.",
   failed: "Failed to delete partner. Please try again.",

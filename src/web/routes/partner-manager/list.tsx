@@ -2,6 +2,7 @@ import { declareList } from "../../blocks/resource-list/declare-list.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day } from "../../ui/table/cells.tsx";
+import { UserText } from "../../ui/user-text/user-text.tsx";
 import { partnerParams } from "./list-search-params.ts";
 
 export const partnerList = declareList({
@@ -26,7 +27,7 @@ export const partnerList = declareList({
       orders: [{ sort: "business", direction: "ascending" }],
       cell: ({ businessName, email }) => (
         <>
-          {businessName}
+          <UserText text={businessName} />
           <a className="table-sub" href={mailto(email)}>
             {email}
           </a>
@@ -37,7 +38,7 @@ export const partnerList = declareList({
       head: "Contact",
       cell: ({ contactName, phone }) => (
         <>
-          {contactName}
+          <UserText text={contactName} />
           {phone && <span className="table-sub">{phone}</span>}
         </>
       ),

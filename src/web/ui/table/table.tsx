@@ -13,8 +13,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly cell: (row: Row) => ReactNode;
   /** Clicks on the head cycle through these and then back to the default order. */
   readonly orders?: readonly Order<Sort>[];
-  /** `main` names the row, `wide` keeps an address on one line, `actions` has no visible head. */
-  readonly look?: "main" | "wide" | "actions";
+  /** `main` names the row, `wide` keeps an address on one line, `short` never breaks, `actions` has no visible head. */
+  readonly look?: "main" | "wide" | "short" | "actions";
 }
 
 interface TableProps<Row, Sort extends string> {

@@ -1,7 +1,9 @@
+import { Fragment } from "react";
 import type { AuditEntry } from "../../../../modules/audit/schema.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { None } from "../../../ui/table/cells.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { type Change, changesOf } from "./changes.ts";
 import { auditParams } from "./list-search-params.ts";
 
@@ -33,8 +35,12 @@ export const auditList = declareList({
       look: "main",
       cell: ({ action, subject }) => (
         <>
-          {action}
-          {subject && <span className="table-sub">on {subject}</span>}
+          <Action path={action} />
+          {subject && (
+            <span className="table-sub table-id" title={subject}>
+              on {subject}
+            </span>
+          )}
         </>
       ),
     },
@@ -47,10 +53,21 @@ export const auditList = declareList({
         </time>
       ),
     },
-    { head: "From", cell: ({ address }) => address ?? <None /> },
+    { head: "From", look: "short", cell: ({ address }) => address ?? <None /> },
     { head: "Changed", cell: ({ before, after }) => <Changes changes={changesOf(before, after)} /> },
   ],
 });
+
+/** Breaks only behind a dot. */
+const Action = ({ path }: { readonly path: string }) =>
+  path.split(".").map((part, index, { length }) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move, and one may appear twice
+    <Fragment key={index}>
+      {part}
+      {index < length - 1 && "."}
+      <wbr />
+    </Fragment>
+  ));
 
 const KINDS: ReadonlyMap<string, string> = new Map([
   ["staff", "staff"],
@@ -63,7 +80,7 @@ function Actor({ actor: { kind, id, name } }: Pick<AuditEntry, "actor">) {
   if (kind === "schedule") return "The schedule";
   return (
     <>
-      {name ?? id ?? <None />}
+      {name || id ? <UserText text={name ?? id ?? ""} /> : <None />}
       <span className="table-sub">{KINDS.get(kind) ?? kind}</span>
     </>
   );
@@ -80,13 +97,13 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
             {before !== null && (
               <del>
                 <span className="visually-hidden">before </span>
-                {before}
+                <bdi>{before}</bdi>
               </del>
             )}
             {after !== null && (
               <ins>
                 <span className="visually-hidden">after </span>
-                {after}
+                <bdi>{after}</bdi>
               </ins>
             )}
           </dd>

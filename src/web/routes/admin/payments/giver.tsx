@@ -1,5 +1,6 @@
 import { mailto } from "../../../lib/mailto.ts";
 import { None } from "../../../ui/table/cells.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 
 interface GiverProps {
   readonly customerName: string;
@@ -8,7 +9,7 @@ interface GiverProps {
 
 export const Giver = ({ customerName, customerEmail }: GiverProps) => (
   <>
-    {customerName || <None text="No name given" />}
+    {customerName ? <UserText text={customerName} /> : <None text="No name given" />}
     {customerEmail && (
       <a className="table-sub" href={mailto(customerEmail)}>
         {customerEmail}

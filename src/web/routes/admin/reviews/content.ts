@@ -1,4 +1,5 @@
 import type { Decision, ReviewKind, ReviewStatus } from "../../../../shared/reviews.ts";
+import { isolated } from "../../../lib/format/isolated.ts";
 
 export const REVIEWS = {
   title: "Reviews",
@@ -34,7 +35,7 @@ export const REVIEWS = {
   >,
   due: (day: string) => `Promised by ${day}`,
   lateBy: (span: string) => `Late by ${span}`,
-  by: (name: string, when: string) => `by ${name}, ${when}`,
+  by: (name: string, when: string) => `by ${isolated(name)}, ${when}`,
   files: (count: number) => counted(count, "file"),
   rivals: (count: number) => `${counted(count, "other claim")} waiting`,
 } as const;
@@ -66,7 +67,7 @@ export const CASE = {
   },
   claimant: "Claimant",
   requester: "Requester",
-  gone: (name: string) => `The account of ${name} was deleted.`,
+  gone: (name: string) => `The account of ${isolated(name)} was deleted.`,
   verified: "Verified Partner",
   unverified: "Not verified yet",
   contact: "Contact",
@@ -86,7 +87,7 @@ export const CASE = {
   openAlone: "Open in a tab of its own",
   imageFailed: "This picture could not be shown. Download it to look at it.",
   pdfFailed: "This document could not be shown. Download it to look at it.",
-  decidedBy: (status: string, name: string, when: string) => `${status} by ${name} on ${when}`,
+  decidedBy: (status: string, name: string, when: string) => `${status} by ${isolated(name)} on ${when}`,
   unknownReviewer: "the product",
   reason: "Reason",
   note: "Note",
@@ -113,12 +114,13 @@ export const DECIDE = {
       : `The ${count} other claims of this place are rejected by it.`,
   missing: "Choose a reason or write a note",
   done: (kind: ReviewKind, decision: Decision) => `${kind === "claim" ? "Claim" : "Request"} ${decision}`,
-  doneText: (place: string, partner: string) => `${place}. ${partner} has been told by mail.`,
+  doneText: (place: string, partner: string) =>
+    `${isolated(place)}. ${isolated(partner)} has been told by mail.`,
   failed: "The decision was not saved",
   alreadyDecided: "Decided by someone else meanwhile",
   alreadyDecidedText: (place: string, status: string, name: string, when: string) =>
-    `${place} was ${status} by ${name} on ${when}.`,
-  goneText: (place: string) => `${place} is no longer there to decide.`,
+    `${place} was ${status} by ${isolated(name)} on ${when}.`,
+  goneText: (place: string) => `${isolated(place)} is no longer there to decide.`,
   movedOn: "Here is the next case.",
   noteKept: "Your note is kept.",
   unsent: "Your note was not sent",

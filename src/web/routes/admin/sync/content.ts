@@ -76,7 +76,7 @@ export const EXPLAIN = {
   cards: [
     {
       title: "Matching",
-      text: "Matching uses the maps-service place identifier first. Where a place has none, its coordinates are the fallback: the nearest place of the main database within 50 metres that has a similar name. What fits nothing is added.",
+      text: "Matching uses the maps-service place identifier first. Where a place has none, its coordinates are the fallback: the nearest place of the main database within 50 meters that has a similar name. What fits nothing is added.",
     },
     {
       title: "What is written",
@@ -95,7 +95,7 @@ export const HISTORY = {
     succeeded: "Succeeded",
     partial: "Partly done",
     failed: "Failed",
-    cancelled: "Cancelled",
+    cancelled: "Canceled",
     interrupted: "Interrupted",
     skipped: "Skipped",
   },

@@ -1,5 +1,6 @@
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { failureParams } from "./list-search-params.ts";
 
 /** The places that could not be synced, each with its reason. */
@@ -24,7 +25,7 @@ export const failureList = declareList({
       look: "main",
       cell: ({ name, city }) => (
         <>
-          {name} <span className="table-sub">{city}</span>
+          <UserText text={name} /> <bdi className="table-sub">{city}</bdi>
         </>
       ),
     },

@@ -1,6 +1,8 @@
+import { isolated } from "../../../lib/format/isolated.ts";
+
 export const ACCOUNT = {
   open: "Account",
-  label: (business: string) => `Account of ${business}`,
+  label: (business: string) => `Account of ${isolated(business)}`,
   changePassword: "Change password",
   sessions: "Sessions",
 } as const;

@@ -1,11 +1,13 @@
+import { isolated } from "../../../lib/format/isolated.ts";
+
 export const CLAIM = {
-  title: (place: string) => `Claim ${place}`,
+  title: (place: string) => `Claim ${isolated(place)}`,
   form: "Claim",
   additional: "Additional Information",
   notice: "For verification we need",
   needs: [
-    "a business licence or registration,",
-    "proof of ownership or management authorisation,",
+    "a business license or registration,",
+    "proof of ownership or management authorization,",
     "and government-issued ID.",
   ],
   contact: "Our team will make contact within 3-5 business days.",
@@ -27,7 +29,7 @@ export const CLAIM = {
 
 export const EVIDENCE_WORDS = {
   label: "Evidence",
-  hint: "PDF, JPEG or PNG, up to 10 MiB each, 5 files a claim. Drop them here or choose them.",
+  hint: "PDF, JPEG or PNG, up to 10 MB each, 5 files a claim. Drop them here or choose them.",
   choose: "Choose files",
   camera: "Take a photo",
   files: "Files of this claim",
@@ -37,7 +39,8 @@ export const EVIDENCE_WORDS = {
   remove: "Remove",
   again: "Try again",
   wrongKind: "This file is not a PDF, JPEG or PNG. Please choose another.",
-  tooLarge: "This file is larger than 10 MiB. Please choose a smaller one.",
+  heic: "We cannot read HEIC photos. On your iPhone, take a screenshot of the photo and choose that, or set Settings > Camera > Formats to Most Compatible and take the photo again.",
+  tooLarge: "This file is larger than 10 MB. Please choose a smaller one.",
   empty: "This file is empty. Please choose another.",
   tooMany: "A claim takes 5 files. Please remove one first.",
   unreached: "The file did not arrive. Check the connection and try again.",

@@ -10,6 +10,7 @@ test("a file that cannot be evidence is refused before the upload", () => {
   expect(problemOf({ name: "shop.jpeg", size: 1 }, 0)).toBeNull();
   expect(problemOf({ name: "licence.pdf.exe", size: 5 }, 0)).toBe(EVIDENCE_WORDS.wrongKind);
   expect(problemOf({ name: "page.svg", size: 5 }, 0)).toBe(EVIDENCE_WORDS.wrongKind);
+  expect(problemOf({ name: "IMG_0042.HEIC", size: 5 }, 0)).toBe(EVIDENCE_WORDS.heic);
   expect(problemOf({ name: "scan.png", size: 10 * MIB + 1 }, 0)).toBe(EVIDENCE_WORDS.tooLarge);
   expect(problemOf({ name: "scan.png", size: 0 }, 0)).toBe(EVIDENCE_WORDS.empty);
   expect(problemOf({ name: "sixth.png", size: 5 }, 5)).toBe(EVIDENCE_WORDS.tooMany);

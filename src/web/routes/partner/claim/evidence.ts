@@ -19,10 +19,12 @@ export type EvidenceItem = Chosen &
     | { readonly state: "failed"; readonly problem: string; readonly file: File }
   );
 
+const HEIC_ENDING = /\.hei[cf]$/i;
 const ENDING = /\.(pdf|jpe?g|png)$/i;
 
 /** Why a file would be refused; null if it can be uploaded. `taken` is how many files the claim has already. */
 export function problemOf({ name, size }: Pick<File, "name" | "size">, taken: number): string | null {
+  if (HEIC_ENDING.test(name)) return EVIDENCE_WORDS.heic;
   if (!ENDING.test(name)) return EVIDENCE_WORDS.wrongKind;
   if (size > EVIDENCE.fileBytes) return EVIDENCE_WORDS.tooLarge;
   if (size === 0) return EVIDENCE_WORDS.empty;

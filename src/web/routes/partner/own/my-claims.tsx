@@ -1,6 +1,7 @@
 import type { Claim } from "../../../../modules/claims/schema.ts";
 import { sentenceOf } from "../../../../shared/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
 import { MY_CLAIMS, OWN } from "./content.ts";
@@ -45,7 +46,7 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
     <article className="own-list-card">
       <div className="place-card-head">
         <h3>
-          <bdi>{claim.poiName}</bdi>
+          <UserText text={claim.poiName} />
           <span className="own-list-number">{MY_CLAIMS.number(claim.id)}</span>
         </h3>
         <StatusBadge status={claim.status} />

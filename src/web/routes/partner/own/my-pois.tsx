@@ -1,6 +1,7 @@
 import type { Place } from "../../../../modules/pois/schema.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
 import { TierBadge } from "../tier-badge.tsx";
 import { MY_POIS, OWN } from "./content.ts";
@@ -26,7 +27,9 @@ function OwnPlace({ place }: { readonly place: Place }) {
   return (
     <article className="place-card">
       <div className="place-card-head">
-        <h3 dir="auto">{place.name}</h3>
+        <h3>
+          <UserText text={place.name} />
+        </h3>
         <TierBadge status={place.halalVerificationStatus} />
       </div>
       <PlaceLines place={place}>

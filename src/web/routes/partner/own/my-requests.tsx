@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { request } from "../../../../modules/requests/schema.ts";
 import { sentenceOf } from "../../../../shared/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
@@ -39,16 +40,26 @@ function RequestCard({ request: asked, onAgain }: RequestCardProps) {
   return (
     <article className="own-list-card">
       <div className="place-card-head">
-        <h3 dir="auto">{asked.name}</h3>
+        <h3>
+          <UserText text={asked.name} />
+        </h3>
         <StatusBadge status={asked.status} />
       </div>
       <div className="place-card-lines">
         <p>
-          <bdi>{asked.address}</bdi>, <span>{`${asked.city}, ${asked.state}`}</span> {asked.zipCode}
+          <bdi>{asked.address}</bdi>,{" "}
+          <span>
+            <bdi>{asked.city}</bdi>, {asked.state}
+          </span>{" "}
+          {asked.zipCode}
         </p>
         <p className="place-card-kind">
           <span>{CATEGORY_NAMES[asked.category]}</span>
-          {asked.subcategory && <span>{asked.subcategory}</span>}
+          {asked.subcategory && (
+            <span>
+              <bdi>{asked.subcategory}</bdi>
+            </span>
+          )}
         </p>
       </div>
       <ReviewProgress reviewed={asked} />

@@ -1,3 +1,5 @@
+import { isolated } from "../../../lib/format/isolated.ts";
+
 export const REQUEST = {
   title: "Request New Business Location",
   text: "We check it and add it to the directory. You are then its owner there.",
@@ -22,7 +24,7 @@ export const REQUEST = {
   failed: "Failed to submit request",
   tryAgain: "Please try again.",
   sent: "Request submitted",
-  sentText: (place: string, day: string) => `${place} is in review. We answer by ${day}.`,
+  sentText: (place: string, day: string) => `${isolated(place)} is in review. We answer by ${day}.`,
 } as const;
 
 export const DUPLICATES = {

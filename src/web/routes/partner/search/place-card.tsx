@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import { usePendingClaims } from "../own/use-own.ts";
 import { TierBadge } from "../tier-badge.tsx";
@@ -19,8 +20,10 @@ export function PlaceCard({ place, query, onView, onClaim }: PlaceCardProps) {
   return (
     <article className="place-card">
       <div className="place-card-head">
-        <h3 dir="auto">
-          <Highlight text={place.name} part={query} />
+        <h3>
+          <UserText text={place.name}>
+            <Highlight text={place.name} part={query} />
+          </UserText>
         </h3>
         <TierBadge status={place.halalVerificationStatus} />
       </div>
@@ -48,11 +51,15 @@ export function PlaceLines({ place, children }: { readonly place: Place; readonl
       <p>
         <bdi>{address}</bdi>
         <br />
-        <span>{[city, state].filter(Boolean).join(", ")}</span> {zipCode}
+        <bdi>{[city, state].filter(Boolean).join(", ")}</bdi> {zipCode}
       </p>
       <p className="place-card-kind">
         <span>{CATEGORY_NAMES[category]}</span>
-        {subcategory && <span>{subcategory}</span>}
+        {subcategory && (
+          <span>
+            <bdi>{subcategory}</bdi>
+          </span>
+        )}
       </p>
       {phone && (
         <p>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { formatDay, formatDueDay, formatElapsed } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
+import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import { REVIEWS } from "../content.ts";
 import { withCase } from "../use-open-case.ts";
 import { keyOf, type Line } from "./queue-rows.ts";
@@ -26,7 +27,9 @@ export function QueueRow({ line, open, now }: QueueRowProps) {
         data-late={late || undefined}
         aria-current={open ? "true" : undefined}
       >
-        <bdi className="queue-name">{name}</bdi>
+        <span className="queue-name">
+          <UserText text={name} />
+        </span>
         <span className="queue-kind">{REVIEWS.kindOf[kind]}</span>
         <bdi className="queue-partner">{partnerName}</bdi>
         <span className="queue-facts">{facts.filter(Boolean).join(" · ")}</span>
