@@ -1,5 +1,5 @@
 import { expect, expectAccessible, SIZES, test } from "../../harness/browser/screen.ts";
-import { addInquiry, open, rowOf, someName } from "../../harness/browser/staff-lists.ts";
+import { addInquiry, addressOf, open, rowOf, someName } from "../../harness/browser/staff-lists.ts";
 
 const LONG =
   "of a Family Restaurant, Bakery, Catering Company and Grocery Store in Greater Metropolitan Detroit";
@@ -17,7 +17,13 @@ for (const viewport of SIZES) {
       const run = someName("Name");
       await open(page, LIST);
       for (const name of [LONG, ONE_WORD, ARABIC]) {
-        const details = { businessType: "grocery", contactName: name, city: name, state: "MI" };
+        const details = {
+          businessType: "grocery",
+          contactName: name,
+          city: name,
+          state: "MI",
+          email: addressOf(someName("mail")),
+        };
         await addInquiry(page, `${run} ${name}`, details);
       }
       await page.goto(`${LIST}?q=${encodeURIComponent(run)}`);
