@@ -6,9 +6,7 @@ import { z } from "zod";
 import { skipLine } from "../e2e/harness/suite.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
-import { rihla, rihlaProcess, SLOW } from "./testing.ts";
-
-const PASSWORD = "violet camel orbit nine";
+import { PASSWORD, rihla, rihlaProcess, SLOW } from "./testing.ts";
 
 let home: string;
 let env: Record<string, string>;

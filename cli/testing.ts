@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import { resolve } from "node:path";
 import { SETTING_NAMES } from "../src/env.ts";
 import { runCommandLine } from "./command-line.ts";
@@ -114,3 +115,12 @@ export async function onTerminal(
 
 /** Milliseconds for a test that starts many processes or creates databases, on a busy machine. */
 export const SLOW = 240_000;
+
+export const PASSWORD = "violet camel orbit nine";
+
+/** Creates the super_admin `amina` with `PASSWORD`, as a new installation's operator does. */
+export async function createFirstAdmin(env: Env): Promise<void> {
+  const account = ["--username", "amina", "--email", "amina@example.org", "--password-stdin", "--json"];
+  const { out } = await rihlaProcess(["admin", "create", ...account], env, `${PASSWORD}\n`);
+  expect(JSON.parse(out)).toMatchObject({ username: "amina", role: "super_admin" });
+}

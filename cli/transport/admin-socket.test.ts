@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
 import { OPERATIONS } from "../operations.ts";
-import { rihla, rihlaProcess, SLOW } from "../testing.ts";
-
-const PASSWORD = "violet camel orbit nine";
+import { createFirstAdmin, PASSWORD, rihla, rihlaProcess, SLOW } from "../testing.ts";
 
 let dir: DataDir;
 let server: Server;
@@ -16,17 +14,7 @@ beforeAll(async () => {
   dir = await freshDataDir();
   server = await startServer({ DATA_DIR: dir.path, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
   env = { DATA_DIR: dir.path };
-  const create = [
-    "admin",
-    "create",
-    "--username",
-    "amina",
-    "--email",
-    "amina@example.org",
-    "--password-stdin",
-  ];
-  const first = await rihlaProcess([...create, "--json"], env, `${PASSWORD}\n`);
-  expect(JSON.parse(first.out)).toMatchObject({ username: "amina", role: "super_admin" });
+  await createFirstAdmin(env);
   await rihla(["partnership", "create", "--business-name", "Zaytuna", "--email", "z@example.org"], env);
 }, SLOW);
 

@@ -6,9 +6,7 @@ import { createEncryption } from "../../src/core/crypto/encryption.ts";
 import { createBackupFile, linesOf } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
-import { onTerminal, rihla, rihlaProcess, SLOW } from "../testing.ts";
-
-const PASSWORD = "violet camel orbit nine";
+import { onTerminal, PASSWORD, rihla, rihlaProcess, SLOW } from "../testing.ts";
 
 let dir: DataDir;
 let env: Record<string, string>;

@@ -3,9 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
-import { rihla, rihlaProcess, SLOW } from "../testing.ts";
-
-const PASSWORD = "violet camel orbit nine";
+import { createFirstAdmin, PASSWORD, rihla, SLOW } from "../testing.ts";
 
 let dir: DataDir;
 let server: Server;
@@ -19,17 +17,7 @@ beforeAll(async () => {
   env = { DATA_DIR: dir.path };
   remote = { DATA_DIR: join(dir.path, "elsewhere"), RIHLA_USER: "amina", RIHLA_PASSWORD: PASSWORD };
   url = ["--url", server.url];
-  const create = [
-    "admin",
-    "create",
-    "--username",
-    "amina",
-    "--email",
-    "amina@example.org",
-    "--password-stdin",
-  ];
-  const first = await rihlaProcess([...create, "--json"], env, `${PASSWORD}\n`);
-  expect(JSON.parse(first.out)).toMatchObject({ username: "amina", role: "super_admin" });
+  await createFirstAdmin(env);
   for (const [index, name] of ["Zaytuna", "=cmd()", 'Say "salam"', "مخبز النور"].entries()) {
     const flags = ["--business-name", name, "--email", `b${index}@example.org`, "--phone", "5550100100"];
     expect((await rihla(["partnership", "create", ...flags], env)).exit).toBe(0);

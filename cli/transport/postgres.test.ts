@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
 import { skipLine } from "../../e2e/harness/suite.ts";
 import { openDatabase } from "../../src/db/client.ts";
-import { rihla, rihlaProcess, SLOW } from "../testing.ts";
+import { PASSWORD, rihla, rihlaProcess, SLOW } from "../testing.ts";
 
-const PASSWORD = "violet camel orbit nine";
 const SECRET_KEY = "k".repeat(40);
 
 const server = await startPostgres();
