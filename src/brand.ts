@@ -5,6 +5,7 @@ export interface Brand {
   readonly postalAddress: string;
   readonly venmoHandle: string;
   readonly zelleRecipient: string;
+  readonly copyrightYear: number;
 }
 
 /** The default; environment variables can replace each field. */
@@ -14,4 +15,5 @@ export const DEFAULT_BRAND: Brand = {
   postalAddress: "Rihla, 228 Park Avenue South, New York, NY 10003, USA",
   venmoHandle: "@rihla-app",
   zelleRecipient: "gifts@rihla.example",
+  copyrightYear: 2024,
 };

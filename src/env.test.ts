@@ -128,3 +128,9 @@ test("a sandbox on a site that others can open is known as such, for the warning
   const isPublic = (url: string) => isSandboxPublic(readEnv({ PUBLIC_URL: url, PAYMENT_GATEWAY: "sandbox" }));
   expect([isPublic("https://rihla.example"), isPublic("http://localhost:3000")]).toEqual([true, false]);
 });
+
+test("the copyright year is 2024 until it is set, and must be a year", () => {
+  expect(readEnv({}).brand.copyrightYear).toBe(2024);
+  expect(readEnv({ COPYRIGHT_YEAR: "2026" }).brand.copyrightYear).toBe(2026);
+  expect(() => readEnv({ COPYRIGHT_YEAR: "soon" })).toThrow("COPYRIGHT_YEAR must be a year such as 2026");
+});

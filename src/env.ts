@@ -59,6 +59,11 @@ const variables = z.object({
   POSTAL_ADDRESS: z.string().default(DEFAULT_BRAND.postalAddress),
   VENMO_HANDLE: z.string().default(DEFAULT_BRAND.venmoHandle),
   ZELLE_RECIPIENT: z.string().default(DEFAULT_BRAND.zelleRecipient),
+  COPYRIGHT_YEAR: z
+    .string()
+    .regex(/^20\d{2}$/, "must be a year such as 2026")
+    .transform(Number)
+    .default(DEFAULT_BRAND.copyrightYear),
 });
 type Variables = z.output<typeof variables>;
 type Name = keyof Variables;
@@ -113,6 +118,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       postalAddress: env.POSTAL_ADDRESS,
       venmoHandle: env.VENMO_HANDLE,
       zelleRecipient: env.ZELLE_RECIPIENT,
+      copyrightYear: env.COPYRIGHT_YEAR,
     },
   } as const;
 }

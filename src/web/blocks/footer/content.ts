@@ -1,8 +1,6 @@
 /** Copy and links of the footer that public pages share. */
-const COPYRIGHT_YEAR = 2024;
-
 export const FOOTER = {
-  copyright: (brand: string) => `© ${COPYRIGHT_YEAR} ${brand}`,
+  copyright: (brand: string, year: number) => `© ${year} ${brand}`,
   line: "The way there, by way of what matters.",
   address: "By post",
 };

@@ -6,7 +6,7 @@ import { FOOTER, LEGAL, LINK_GROUPS, SOCIAL } from "./content.ts";
 
 /** The foot of every public page. */
 export function Footer() {
-  const { name, contactEmail, postalAddress } = useBrand();
+  const { name, contactEmail, postalAddress, copyrightYear } = useBrand();
   return (
     <footer className="footer">
       <div className="wrap footer-grid">
@@ -28,7 +28,7 @@ export function Footer() {
         </FooterList>
       </div>
       <div className="wrap footer-foot">
-        <p>{FOOTER.copyright(name)}</p>
+        <p>{FOOTER.copyright(name, copyrightYear)}</p>
         <ul>
           {LEGAL.map((page) => (
             <li key={page.href}>
