@@ -11,6 +11,9 @@ const KIND: AccountKind<Staff> = {
   ask: (client) => client.admin.session.current.query(undefined, UNRECOVERED),
 };
 
+/** Where the names of an employee's drafts begin. */
+export const draftsOf = ({ userId }: Staff): string => `${KIND.key}:${userId}:`;
+
 /** The signed-in employee. */
 export const useSession = () => useAccountSession(KIND);
 export const useSessionChange = () => useAccountChange(KIND);

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, use } from "react";
 import { trpc } from "../api.tsx";
+import { deleteDrafts } from "../draft.ts";
 import { isSignedOut } from "../refusal.ts";
 import { tellOtherTabs } from "./other-tabs.ts";
 
@@ -65,6 +66,7 @@ export function changesOf<Who>(queries: QueryClient, kind: AccountKind<Who>) {
   /** Ends the session in all tabs. `why` is null where the user logged out. */
   function end(why: string | null): void {
     drop(why);
+    if (why === null) deleteDrafts(`${key}:`);
     tellOtherTabs(key, why === null ? "loggedOut" : "ended");
   }
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { use, useEffect } from "react";
 import { trpc } from "../api.tsx";
+import { deleteDrafts } from "../draft.ts";
 import { isSignedOut } from "../refusal.ts";
 import { type AccountKind, changesOf, whoOf } from "./account-session.ts";
 import { hasOpenForm } from "./open-form.ts";
@@ -54,8 +55,10 @@ export function useAccountWatch<Who>(kind: AccountKind<Who>): SessionWaits {
       if (change === "signedIn") {
         const { who } = await check();
         if (before && isSame(before, who)) settleSignIn(true);
-      } else if (before && change === "loggedOut") leave();
-      else if (before && (await isOver())) {
+      } else if (before && change === "loggedOut") {
+        deleteDrafts(`${kind.key}:`);
+        leave();
+      } else if (before && (await isOver())) {
         if (hasOpenForm()) void askSignIn();
         else leave();
       }

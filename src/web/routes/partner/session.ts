@@ -20,6 +20,9 @@ export const useSession = () => useAccountSession(KIND);
 export const useSessionChange = () => useAccountChange(KIND);
 export const useSessionWatch = () => useAccountWatch(KIND);
 
+/** Where the names of a partner's drafts begin. */
+export const draftsOf = ({ id }: Partner): string => `${KIND.key}:${id}:`;
+
 export const PartnerContext = createContext<Partner | null>(null);
 
 /** Only inside the portal, which is rendered for signed-in partners only. */

@@ -1,6 +1,7 @@
 import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/partnerships/schema.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { useDraft } from "../../../lib/draft.ts";
 import { textOf } from "../../../lib/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -19,7 +20,11 @@ interface PartnershipDialogProps {
 }
 
 export function PartnershipDialog({ open, onOpenChange, focusAfter }: PartnershipDialogProps) {
-  const { fields, sending, onSubmit } = useInquiry(() => onOpenChange(false));
+  const draft = useDraft("inquiry");
+  const { fields, sending, onSubmit } = useInquiry(() => {
+    draft.clear();
+    onOpenChange(false);
+  });
   return (
     <Dialog
       keepsText
@@ -30,7 +35,13 @@ export function PartnershipDialog({ open, onOpenChange, focusAfter }: Partnershi
       description={INQUIRY.text}
       closeLabel={INQUIRY.close}
     >
-      <form className="partnership-dialog" aria-label={INQUIRY.title} noValidate onSubmit={onSubmit}>
+      <form
+        {...draft.form}
+        className="partnership-dialog"
+        aria-label={INQUIRY.title}
+        noValidate
+        onSubmit={onSubmit}
+      >
         <RequiredPart fields={fields} />
         <OptionalPart fields={fields} />
         <Honeypot />

@@ -1,5 +1,7 @@
+import { useDraft } from "../../../lib/draft.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import type { Claimable } from "../claimable.ts";
+import { draftsOf, usePartner } from "../session.ts";
 import { DUPLICATES, REQUEST } from "./content.ts";
 import { Duplicates } from "./duplicates.tsx";
 import { RequestFields } from "./request-fields.tsx";
@@ -13,11 +15,16 @@ interface RequestFormProps {
 }
 
 export function RequestForm({ given, onClaim, onSent, onClose }: RequestFormProps) {
-  const { found, sending, fields, onSubmit, onChange, sendAnyway } = useRequest(onSent);
+  const draft = useDraft(`${draftsOf(usePartner())}request`);
+  const { found, sending, fields, onSubmit, onChange, sendAnyway } = useRequest(() => {
+    draft.clear();
+    onSent();
+  });
   const hasDuplicates = found !== null && !found.same;
   const action = hasDuplicates ? DUPLICATES.anyway : REQUEST.submit;
   return (
     <form
+      {...draft.form}
       className="dialog-form"
       aria-label={REQUEST.title}
       noValidate

@@ -1,5 +1,8 @@
-import { useRef } from "react";
+import { useState } from "react";
 import { sentenceOf } from "../../../../../shared/reviews.ts";
+import { draftsOf } from "../../../../blocks/staff/use-session.ts";
+import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { storedText } from "../../../../lib/draft.ts";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
@@ -11,7 +14,8 @@ import { UnsentNote } from "./unsent-note.tsx";
 
 /** The two decisions, the open decision form, or the outcome. */
 export function DecisionSection({ onDecide, decision, ...props }: DecisionProps) {
-  const notes = useRef("");
+  const name = `${draftsOf(useStaff())}note:${props.decided.id}`;
+  const [notes] = useState(() => storedText(name));
   if (props.decided.status !== "pending") {
     return (
       <div className="case-outcome">
