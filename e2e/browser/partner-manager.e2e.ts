@@ -126,7 +126,7 @@ test.describe("the sign-in", () => {
 
   test("an admin sees a notice that the role has no access to partners", async ({ page }) => {
     await open(page, PATH, "admin");
-    await expect(page.getByRole("heading", { name: "This screen is not open to your role" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Your role cannot open this screen" })).toBeVisible();
     await expect(page.getByRole("table")).toHaveCount(0);
   });
 });
@@ -296,9 +296,7 @@ test.describe("with refused calls", () => {
     expect((await page.request.put(`${PARTNERS}/${id}`, { data: theirs })).status()).toBe(200);
     await press(page, "Update Partner");
     await expect(toast(page)).toContainText("Failed to update partner. Please try again.");
-    await expect(
-      dialog(page).getByRole("heading", { name: /changed by someone else meanwhile/ }),
-    ).toBeFocused();
+    await expect(dialog(page).getByRole("heading", { name: /Someone else has changed this/ })).toBeFocused();
     await expect(dialog(page).getByRole("row", { name: "Contact Name" })).toContainText("TheirsMine");
     await expectAccessible(page);
     await press(page, "Send mine");

@@ -7,7 +7,7 @@ test("the dashboard shows what needs attention first and then the totals", async
   await open(page, "/admin");
   await addInquiry(page, someName("Zaytoun"));
   await page.reload();
-  const now = list(page, "Needs a person now");
+  const now = list(page, "Needs attention now");
   await expect(now).toContainText(/wait(s)? for a reply/);
   await expect(now).toContainText("A reply is promised within 24 hours.");
   await expect(now).toContainText(/held back/);
@@ -29,12 +29,12 @@ test("the list of inquiries has the focus after one is marked as answered", asyn
   // Others' inquiries stay as they are.
   const json = [{ result: { data: { json: null } } }];
   await page.route("**/trpc/admin.partnerships.setAnswered**", (route) => route.fulfill({ json }));
-  const now = list(page, "Needs a person now");
+  const now = list(page, "Needs attention now");
   await now
     .getByRole("button", { name: /^Mark as answered: ./ })
     .first()
     .click();
-  await expect(now.getByRole("heading", { name: "Needs a person now" })).toBeFocused();
+  await expect(now.getByRole("heading", { name: "Needs attention now" })).toBeFocused();
 });
 
 test("the dashboard keeps the state of both lists in one URL", async ({ page }) => {
@@ -91,8 +91,8 @@ for (const viewport of SIZES) {
       const untrustedProxyAt = new Date().toISOString();
       await editAnswer(page, "admin.dashboard.summary", (summary) => ({ ...summary, untrustedProxyAt }));
       await open(page, "/admin");
-      const notice = list(page, "Needs a person now").getByRole("listitem").first();
-      await expect(notice).toContainText("All visitors look like one to the server");
+      const notice = list(page, "Needs attention now").getByRole("listitem").first();
+      await expect(notice).toContainText("The server sees all visitors as one client");
       await expect(notice).toContainText("set TRUST_PROXY for its proxy");
       await expectWellFormed(page, /^Dashboard · /);
       await expectAccessible(page);

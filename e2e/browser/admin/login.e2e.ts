@@ -118,7 +118,7 @@ test("a partner manager has a separate rail and sees a notice on screens of othe
   const links = page.getByRole("navigation", { name: "Back office" }).getByRole("link");
   await expect(links).toHaveText(["Dashboard", "Reviews", "Partners", "Security"]);
   await page.goto("/admin/users");
-  await expect(page.getByRole("heading", { name: "This screen is not open to your role" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your role cannot open this screen" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Dashboard" }).click();
   await expect(page).toHaveURL(/\/admin$/);
 });

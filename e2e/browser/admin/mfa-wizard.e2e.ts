@@ -83,7 +83,7 @@ test("the MFA wizard ends only after one of the backup codes is typed", async ({
   const typed = page.getByLabel(/^Type one of the codes/);
   await typed.fill("AA-AAAAA-AAAAA");
   await button(page, "Finish").click();
-  await expect(typed).toHaveAccessibleDescription("This is none of the codes above");
+  await expect(typed).toHaveAccessibleDescription("This is not one of the codes above");
   await expect(typed).toBeFocused();
   const [code = ""] = await codes(page).allTextContents();
   await typed.fill(code.toLowerCase().replaceAll("-", " "));

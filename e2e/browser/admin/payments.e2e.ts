@@ -103,7 +103,7 @@ test("a pledge is marked as received once staff enter how it arrived", async ({ 
 
 test("the rail links to the payments, which are closed to partner managers", async ({ page }) => {
   await open(page, PATH, "partner_manager");
-  await expect(page.getByRole("heading", { name: "This screen is not open to your role" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your role cannot open this screen" })).toBeVisible();
   await expect(
     page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Gifts" }),
   ).toHaveCount(0);

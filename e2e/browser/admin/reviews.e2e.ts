@@ -89,17 +89,17 @@ test("an approval previews the mail to the partner and then opens the next case"
   await expect(heading(page, one.place)).toBeFocused();
   await decide(page, "Approve").click();
   const form = page.getByRole("form", { name: "Approve this claim" });
-  await expect(form.getByText("The partner will get a mail")).toBeVisible();
+  await expect(form.getByText("The partner will get this email")).toBeVisible();
   await expect(form).toContainText(`We have looked at your claim #${one.id.slice(0, 8)}. It was approved.`);
   await expect(form.getByLabel("No reason named")).toBeChecked(); // no paper came with it
   await form.getByLabel("The proof is sufficient").check();
   await expect(form).toContainText("It is now listed among your places.");
   await form.getByLabel("Note to the partner").fill("Welcome!");
   await expect(form).toContainText("There is a note for you in the portal.");
-  await expect(form.getByText("And read in the portal")).toBeVisible();
+  await expect(form.getByText("And will see this in the portal")).toBeVisible();
   await form.getByRole("button", { name: "Approve this claim" }).click();
   await expect(toast(page)).toContainText("Claim approved");
-  await expect(toast(page)).toContainText(`${one.partner.businessName} has been told by mail.`);
+  await expect(toast(page)).toContainText(`${one.partner.businessName} was notified by email.`);
   await expect(heading(page, two.place)).toBeFocused();
   await expect(line(page, one.place)).toHaveCount(0);
   const mine = (await (await one.partner.api.get("/partner/api/my-claims")).json()) as { notes: string }[];
@@ -154,7 +154,7 @@ test("a request is shown with possible duplicates, and rejecting it requires a r
   const id = await ask(partner, name, { address: "1 Example Street", category: "restaurant" });
   await showOnly(page, name);
   await open(page, `${PATH}?case=request:${id}`);
-  const alike = pane(page).getByRole("region", { name: "Already in the directory, perhaps the same" });
+  const alike = pane(page).getByRole("region", { name: "Possible duplicates in the directory" });
   await expect(alike).toContainText(place);
   await page.keyboard.press("r");
   const form = page.getByRole("form", { name: "Reject this request" });
@@ -226,7 +226,7 @@ test.describe("with refused calls", () => {
     expect((await theirs.request.put(`/api/reviews/claims/${one.id}`, { data })).status()).toBe(200);
     await theirs.close();
     await page.keyboard.press("Enter");
-    await expect(toast(page)).toContainText("Decided by someone else meanwhile");
+    await expect(toast(page)).toContainText("Someone else has already decided this case");
     await expect(toast(page)).toContainText(`${one.place} was rejected by ${other.username}`);
     await expect(heading(page, two.place)).toBeFocused();
   });

@@ -51,7 +51,7 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   await expect(result.getByRole("listitem").first()).toContainText("error");
   await expect(rowOf(page, doubtful)).toContainText("Tried again with the next run");
   await page.getByRole("button", { name: `Retry ${doubtful}` }).click();
-  await expect(toast(page)).toContainText("1 place will be tried with the next run");
+  await expect(toast(page)).toContainText("1 place will be retried in the next run");
   const runs = page.getByRole("table", { name: /^Runs of the sync/ });
   await expect(runs.getByRole("row").nth(1)).toContainText("Partly done");
   await runs

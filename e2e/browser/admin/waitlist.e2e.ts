@@ -86,7 +86,7 @@ test("the waitlist is exported in full or filtered with one click and a fixed fi
 
 test("the waitlist is closed to partner managers", async ({ page }) => {
   await open(page, PATH, "partner_manager");
-  await expect(page.getByText("This screen is not open to your role")).toBeVisible();
+  await expect(page.getByText("Your role cannot open this screen")).toBeVisible();
   await expect(page.getByRole("table")).toHaveCount(0);
 });
 

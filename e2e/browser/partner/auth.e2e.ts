@@ -169,7 +169,7 @@ test("a partner changes the password and ends other sessions", async ({
   await dialog(page)
     .getByRole("button", { name: /^End this one/ })
     .click();
-  await expect(dialog(page).getByText("You are signed in nowhere else.")).toBeVisible();
+  await expect(dialog(page).getByText("You are not signed in anywhere else.")).toBeVisible();
   expect((await elsewhere.request.get("/partner/api/me")).status()).toBe(401);
   await page.keyboard.press("Escape");
   await signIn(elsewhere, account);

@@ -69,7 +69,7 @@ test.describe("on a phone", () => {
     await (await choosing).setFiles([file("licence.png"), file("ownership.png"), file("id.png")]);
     await expect(files(page).getByText("Uploaded")).toHaveCount(3);
     await tap("Submit Claim");
-    await expect(dialog(page)).toHaveAccessibleName("Your claim is sent");
+    await expect(dialog(page)).toHaveAccessibleName("Your claim was sent");
     await expect(dialog(page).getByText("In review", { exact: true })).toBeVisible();
     await tap("See my claims");
     await expect(card(page, place.name).getByText("In review")).toBeVisible();
@@ -214,7 +214,7 @@ test.describe("with refused calls", () => {
     await expect(line("lost.png")).toContainText("The file did not arrive.");
     await submit(page).click();
     await expect(toast(page)).toContainText("Failed to submit claim");
-    await expect(toast(page)).toContainText("A file did not arrive.");
+    await expect(toast(page)).toContainText("A file was not uploaded.");
     await page.unroute("**/partner/api/evidence");
     await line("lost.png").getByRole("button", { name: "Try again" }).click();
     await expect(line("lost.png")).toContainText("Uploaded");
@@ -224,7 +224,7 @@ test.describe("with refused calls", () => {
     await expect(line("paper6.png")).toContainText("A claim takes 5 files.");
     await expect(files(page).getByText("Uploaded")).toHaveCount(5);
     await submit(page).click();
-    await expect(dialog(page)).toHaveAccessibleName("Your claim is sent");
+    await expect(dialog(page)).toHaveAccessibleName("Your claim was sent");
     const listed = await context.request.get("/partner/api/my-claims");
     const [{ documents }] = (await listed.json()) as [{ documents: string[] }];
     expect(documents).toHaveLength(5);

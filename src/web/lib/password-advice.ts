@@ -23,7 +23,7 @@ export function passwordAdvice(password: string, { least, names, isCommon }: Rul
   if (length < least) return null;
   const problem = isCommon?.(password) ? TOO_COMMON : ownNameProblem(password, names);
   if (problem !== null)
-    return { level: "weak", sentence: `${problem}. Three or four random words are a good one.` };
+    return { level: "weak", sentence: `${problem}. Three or four random words make a good password.` };
   const variety = Math.min(length, 2 * new Set(password).size); // a repeated character adds little
   if (variety >= STRONG_FROM) return { level: "strong", sentence: "Strong password." };
   if (variety >= GOOD_FROM) return { level: "good", sentence: "Good password." };

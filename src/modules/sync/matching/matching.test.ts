@@ -410,9 +410,9 @@ test("the boxes contain everything within 50 m, anywhere on Earth", () => {
       longitude,
       turn,
       fc.double({ min: 0, max: 50, noNaN: true }),
-      (lat, lng, angle, metres) => {
+      (lat, lng, angle, meters) => {
         const from = { latitude: lat, longitude: lng };
-        const to = walk(from, angle, metres);
+        const to = walk(from, angle, meters);
         fc.pre(distance(from, to) <= 50);
         const inside = boxesAround(from).some(
           ({ south, north, west, east }) =>
@@ -425,16 +425,16 @@ test("the boxes contain everything within 50 m, anywhere on Earth", () => {
   );
 });
 
-/** The point `metres` away in a direction. */
+/** The point `meters` away in a direction. */
 function walk(
   { latitude, longitude }: { latitude: number; longitude: number },
   angle: number,
-  metres: number,
+  meters: number,
 ) {
   const [phi, lambda, delta] = [
     (latitude * Math.PI) / 180,
     (longitude * Math.PI) / 180,
-    metres / 6_371_008.8,
+    meters / 6_371_008.8,
   ];
   const north = Math.asin(
     Math.max(

@@ -42,7 +42,7 @@ export function EditConflict({ noun, versions, sending, onSendMine, onSent, onFa
   return (
     <section className="edit-conflict" {...UNSAVED}>
       <h3 ref={heading} tabIndex={-1}>
-        This {noun} was changed by someone else meanwhile
+        Someone else has changed this {noun}
       </h3>
       <p className="soft">Nothing was saved yet. Compare both versions and choose which one to keep.</p>
       <Versions versions={versions} />

@@ -10,5 +10,5 @@ export const SESSIONS = {
   ended: "Session ended",
   othersEnded: "All other sessions ended",
   endFailed: "Failed to end the session. Please try again.",
-  alone: "You are signed in nowhere else.",
+  alone: "You are not signed in anywhere else.",
 } as const;

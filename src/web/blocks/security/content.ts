@@ -2,8 +2,9 @@ export const MFA = {
   title: "Multi-factor authentication",
   on: "On",
   off: "Off",
-  onText: "Signing in asks for a code from your authenticator app after the password.",
-  offText: "A password alone opens your account. With MFA, signing in also asks for a code from your phone.",
+  onText: "After the password, signing in requires a code from your authenticator app.",
+  offText:
+    "Your account is protected by a password alone. With MFA, signing in also requires a code from your phone.",
   failedLoad: "The MFA settings could not be loaded",
   left: (count: number) => (count === 1 ? "1 backup code left" : `${count} backup codes left`),
   few: (count: number) =>
@@ -11,7 +12,7 @@ export const MFA = {
   setUp: "Set up MFA",
   regenerate: "Regenerate backup codes",
   disable: "Disable MFA",
-  disableText: "Your account will be open to anybody who learns your password. Disable MFA?",
+  disableText: "Anyone who learns your password will be able to sign in. Disable MFA?",
   regenerateText: "The codes that you saved stop working at once. Make new backup codes?",
   regenerateAction: "Regenerate",
   enabled: "MFA Enabled",
@@ -31,10 +32,10 @@ export const WIZARD = {
   intro:
     "You need an authenticator app on your phone, such as Aegis, Google Authenticator or 1Password. It takes about two minutes.",
   introCodes:
-    "At the end you get ten backup codes for the day the phone is not at hand. Have a safe place ready for them.",
+    "At the end you get ten backup codes for when you do not have your phone. Keep them in a safe place.",
   begin: "Continue",
   beginning: "Preparing...",
-  scan: "Scan this picture with your authenticator app.",
+  scan: "Scan this QR code with your authenticator app.",
   qr: "QR code for your authenticator app",
   typed: "Or type this secret into the app:",
   code: "Verification code",
@@ -45,7 +46,7 @@ export const WIZARD = {
 
 export const CODES = {
   title: "Your new backup codes",
-  lead: "Each code opens your account once when the phone is not at hand. They are shown only now.",
+  lead: "Each code signs you in once when you do not have your phone. They are shown only now.",
   list: "Backup codes",
   copy: "Copy",
   copied: "Copied",
@@ -53,8 +54,8 @@ export const CODES = {
   download: "Download",
   print: "Print",
   proof: "Type one of the codes to show that you have them",
-  proofHint: "It is not used up by this.",
-  wrong: "This is none of the codes above",
+  proofHint: "This does not use up the code.",
+  wrong: "This is not one of the codes above",
   finish: "Finish",
   file: (brand: string, username: string) =>
     `${brand}-backup-codes-${username}.txt`.toLowerCase().replace(/[^a-z0-9.-]+/g, "-"),

@@ -6,11 +6,11 @@ export const STAFF = {
   logOutFailed: "Logging out failed. Please try again.",
   sessionOver: "Your session has ended. Please sign in again.",
   mfaTitle: "Set up MFA",
-  mfaText: "Your account must have a second step for signing in. Everything else opens once it is set up.",
+  mfaText:
+    "Your account requires a second step for signing in. Everything else becomes available once it is set up.",
   loading: "Loading",
-  noRight: "This screen is not open to your role",
-  noRightText: (role: string) =>
-    `You are signed in as ${role}. Ask a super admin if your work needs what is here.`,
+  noRight: "Your role cannot open this screen",
+  noRightText: (role: string) => `You are signed in as ${role}. Ask a super admin if you need it.`,
   unreachable: "Failed to connect to server",
   unreachableText: "Nothing was lost. Check the connection and try again.",
   retry: "Try again",

@@ -2,40 +2,40 @@ import { isolated } from "../../lib/format/isolated.ts";
 
 export const DASHBOARD = {
   title: "Dashboard",
-  now: "Needs a person now",
-  nothing: "Nothing waits for you",
+  now: "Needs attention now",
+  nothing: "Nothing needs your attention",
   nothingText: "No one is waiting for an answer, nothing is held back, and your sign-in is secure.",
   failed: "The dashboard could not be loaded",
   waitingOf: (count: number) =>
-    count === 1 ? "1 inquiry waits for a reply" : `${count} inquiries wait for a reply`,
+    count === 1 ? "1 inquiry is waiting for a reply" : `${count} inquiries are waiting for a reply`,
   promise: "A reply is promised within 24 hours.",
   allWaiting: "See all that wait",
   answered: "Mark as answered",
   answeredOf: (business: string) => `Mark as answered: ${isolated(business)}`,
   reviews: (waiting: number) =>
     waiting === 1
-      ? "1 claim or request waits for a review"
-      : `${waiting} claims and requests wait for a review`,
+      ? "1 claim or request is waiting for review"
+      : `${waiting} claims and requests are waiting for review`,
   reviewsLate: (late: number) => `${late} late: an answer within 3-5 business days is promised.`,
   reviewsDue: (day: string) => `None is late. The next answer is promised by ${day}.`,
   reviewsLink: "Open the queue",
   partnersWaiting: (count: number) =>
-    count === 1 ? "1 partner waits to be verified" : `${count} partners wait to be verified`,
-  partnersText: "See that they are who they say, then tick Verified Partner.",
+    count === 1 ? "1 partner is waiting to be verified" : `${count} partners are waiting to be verified`,
+  partnersText: "Make sure they are who they say they are, then check Verified Partner.",
   partnersLink: "See who waits",
   heldBack: (count: number) =>
     count === 1 ? "1 submission is held back" : `${count} submissions are held back`,
-  heldBackText: "Look whether a person wrote it.",
+  heldBackText: "Check whether a person wrote it.",
   heldBackLink: "Look at it",
   mfaOff: "Two-step sign-in is off for your account",
-  mfaOffText: "A code from your phone keeps a stolen password from opening the back office.",
+  mfaOffText: "With a code from your phone, a stolen password is not enough to sign in.",
   mfaLink: "Turn it on",
   fewCodes: (left: number) => (left === 1 ? "1 backup code is left" : `${left} backup codes are left`),
   fewCodesText: "Make new ones before you need one.",
   codesLink: "Make new codes",
-  untrustedProxy: "All visitors look like one to the server",
+  untrustedProxy: "The server sees all visitors as one client",
   untrustedProxyText:
-    "One person's failed sign-ins can lock everyone out. Ask whoever runs the server to set TRUST_PROXY for its proxy.",
+    "One person's failed sign-ins can lock everyone out. Ask the server's operator to set TRUST_PROXY.",
   counts: "Counts",
   last30: (what: string) => `${what} a day over the last 30 days`,
   last30Sum: (count: string) => `${count} in 30 days`,
@@ -50,12 +50,12 @@ export const DASHBOARD = {
 
 export const HOME = {
   hello: (name: string) => `Welcome, ${name}`,
-  text: "As a partner manager you look after the businesses that are listed with us.",
+  text: "As a partner manager, you look after the businesses listed with us.",
   can: "What this role can do",
   list: [
-    "Keep the partner accounts: add, change, verify and close them.",
-    "Review the claims and the requests of partners.",
-    "Look after your own sign-in: password, second step, devices.",
+    "Manage partner accounts: add, edit, verify and delete them.",
+    "Review partners' claims and requests.",
+    "Manage your own sign-in: password, second step, devices.",
   ],
   cannot: "The waitlist, the inquiries, the staff accounts and the audit log belong to admins.",
   partners: "Open the partners",

@@ -67,8 +67,8 @@ export const FEATURES = {
     {
       name: "Halal verification tiers",
       text:
-        "Three marks in place of one vague word: Verified, Reported and Friendly. Each says what it rests " +
-        "on, so you know before you park.",
+        "Three marks in place of one vague word: Verified, Reported and Friendly. Each tells you what it is " +
+        "based on, so you know before you park.",
       caption: "Plate IV. A kitchen with its certificate on the wall.",
       picture: {
         src: "/image-3.svg",
@@ -101,8 +101,8 @@ export const INDEX = [
 
 export const TIERS = {
   heading: "The key to the map",
-  text: "A halal label is worth what stands behind it. Here is what each of the three rests on.",
-  proof: "Rests on",
+  text: "A halal label is only as good as the evidence behind it. Here is what each of the three is based on.",
+  proof: "Based on",
   marks: [
     { tier: "verified", name: "Verified", proof: "Certificate plus authority validation." },
     { tier: "reported", name: "Reported", proof: "Self-reporting plus third-party data." },
@@ -130,11 +130,11 @@ export const VALUE = {
     },
     {
       name: "Labels that say why",
-      text: "Verified, Reported or Friendly: you see what a mark rests on and decide for yourself.",
+      text: "Verified, Reported or Friendly: you see what a mark is based on and decide for yourself.",
     },
     {
       name: "Custom for our own",
-      text: "Muslim-owned businesses stand on the map, on the way that you were taking.",
+      text: "Muslim-owned businesses are on the map, along the way you were already going.",
     },
     {
       name: "Free at the core",
@@ -147,14 +147,14 @@ export const COVERAGE = {
   figure: "1000+",
   unit: "cities",
   heading: "From coast to coast, in two countries",
-  text: "We launch in North America: the USA and Canada. The map is supplied by third-party map services; our work is what stands on it.",
+  text: "We launch in North America: the USA and Canada. The base map comes from third-party map services; our work is what we put on it.",
   map: "A map of North America with the USA and Canada marked out",
 };
 
 export const COMMUNITY = {
   heading: "What people hope to find on it",
   mark: "Sample voices of early testers",
-  text: "Shown by role and city. They hold the place until testers' own words can stand here.",
+  text: "Shown by role and city. They are placeholders until our testers' own words can take their place.",
   voices: [
     {
       words: "People pass two streets away from my shop every day. If a road can bend, let it bend past us.",
@@ -162,12 +162,13 @@ export const COMMUNITY = {
       city: "Houston",
     },
     {
-      words: "With three children in the back I want to know what a halal sign rests on before I park.",
+      words: "With three children in the back I want to know what a halal sign is based on before I park.",
       role: "Mother of three",
       city: "Dearborn",
     },
     {
-      words: "I leave in the dark half the year. I would like a map to which a masjid is part of the drive.",
+      words:
+        "I leave in the dark half the year. I would like a map that treats a masjid as part of the drive.",
       role: "Commuter",
       city: "Toronto",
     },

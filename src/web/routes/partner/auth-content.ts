@@ -3,9 +3,9 @@ export const AUTH = {
   login: "Login",
   register: "Register",
   title: "Partner sign-in",
-  lead: "Search for your place, claim it, and follow what becomes of it.",
+  lead: "Search for your place, claim it, and follow its review.",
   registerTitle: "Register your business",
-  registerLead: "An account is free. With it you can claim your place and ask for new ones.",
+  registerLead: "An account is free. With it you can claim your places and request new ones.",
   email: "Email",
   password: "Password",
   passwordRule: "At least 6 characters, and not a common one.",
@@ -23,5 +23,5 @@ export const AUTH = {
   differs: "Passwords do not match",
   notKept:
     "The sign-in worked, but the browser did not keep the session. Please allow cookies for this site.",
-  registeredText: (email: string) => `Your account is made. Please sign in as ${email} with your password.`,
+  registeredText: (email: string) => `Your account is ready. Please sign in as ${email} with your password.`,
 } as const;

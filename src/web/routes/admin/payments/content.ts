@@ -22,13 +22,13 @@ export const TOTALS = {
   pledges: (count: string) => `${count} ${count === "1" ? "pledge" : "pledges"}`,
   open: (pending: string, failed: string) => `${pending} pending, ${failed} failed`,
   sandbox: (amount: string, count: string) =>
-    `The sandbox took ${amount} in ${count} ${count === "1" ? "payment" : "payments"}: that is no money and not counted above.`,
+    `The sandbox took ${amount} in ${count} ${count === "1" ? "payment" : "payments"}: this is not real money and is not counted above.`,
 } as const;
 
 export const RECEIVE: FormWords = {
   title: "Mark as received",
   submit: "Mark as received",
   sending: "Marking...",
-  missing: "Say how it came",
+  missing: "Choose how it arrived",
   failed: "Failed to mark the pledge as received",
 };

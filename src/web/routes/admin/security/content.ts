@@ -1,12 +1,11 @@
 export const SECURITY = { title: "Security" } as const;
 
-export const END_OTHERS =
-  "Everybody who is signed in with your account elsewhere has to sign in again. End all other sessions?";
+export const END_OTHERS = "All your other devices will have to sign in again. End all other sessions?";
 
 export const PASSWORD = {
   title: "Password",
   lead: "A new password ends your other sessions.",
-  rules: "8 to 128 characters, and not a common one. Three or four random words are a good one.",
+  rules: "8 to 128 characters, and not a common one. Three or four random words make a good password.",
   current: "Current password",
   next: "New password",
   confirm: "Confirm new password",

@@ -2,7 +2,7 @@ import { MISSING_IN_CREATE } from "../../../../modules/accounts/schema.ts";
 import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
 
 export const PASSWORD_RULES =
-  "8 to 128 characters, and not a common one. Three or four random words are a good one.";
+  "8 to 128 characters, and not a common one. Three or four random words make a good password.";
 
 export const ADD_USER: FormWords = {
   title: "Add Admin User",

@@ -20,7 +20,7 @@ export const QUESTIONS: readonly Question[] = [
     ask: ({ name }) => `What makes ${name} different from other navigation apps?`,
     answer: ({ name }) =>
       `${name} is faith-first. It detours to halal food, masjids and Muslim-owned businesses, suggests a ` +
-      "masjid pit stop at prayer time, and says what each halal label rests on.",
+      "masjid pit stop at prayer time, and shows what each halal label is based on.",
   },
   {
     id: "carplay",

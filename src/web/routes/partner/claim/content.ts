@@ -16,11 +16,11 @@ export const CLAIM = {
   sending: "Submitting...",
   failed: "Failed to submit claim",
   tryAgain: "Please try again.",
-  filesFailed: "A file did not arrive. Please remove it or try it again, then submit.",
+  filesFailed: "A file was not uploaded. Please remove it or try again, then submit.",
   sent: "Claim submitted",
-  sentTitle: "Your claim is sent",
+  sentTitle: "Your claim was sent",
   sentText: (place: string) =>
-    `We have your claim for ${place}. It is in review now, and there is nothing more to do for you.`,
+    `We have your claim for ${place}. It is in review now, and there is nothing more you need to do.`,
   next: (day: string) =>
     `Our team will make contact within 3-5 business days, by ${day} at the latest. You also see the decision among your claims.`,
   showClaims: "See my claims",
