@@ -32,7 +32,7 @@ export async function start(): Promise<void> {
   await promise;
 }
 
-/** The address of the sign-in where the page was asked for under another one; `to` leads back there. */
+/** The sign-in's address if the page was requested at another one; `to` leads back there. */
 function openAt(path: string): void {
   const { pathname, search } = window.location;
   if (pathname === path) return;

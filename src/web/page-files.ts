@@ -4,7 +4,7 @@ export type SessionCookie = "staff_session" | "partner_session";
 export interface Page {
   /** In the router's pattern language. */
   readonly path: string;
-  /** Rendered whole by the build. Of every other page it renders the frame; no cache may keep that. */
+  /** True if the build renders the whole page. Of other pages it renders only a frame, which must not be cached. */
   readonly prerendered?: true;
   /** Whose session the screen needs. Without its cookie the server sends the sign-in. */
   readonly session?: {

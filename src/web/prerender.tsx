@@ -46,7 +46,7 @@ const TOKEN = "%sentence%";
 
 const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />;
 
-/** Says the sentence by itself: there is nothing that the server could add. */
+/** Contains its whole message; the server adds nothing. */
 const joinedPage = ({ name }: WebBrand): ReactElement => (
   <OutcomePage title={WAITLIST.joined} sentence={WAITLIST.joinedText(name)} wayOn="Back to the start" />
 );

@@ -42,7 +42,7 @@ type RouteOf<Screen> = Screen extends {
 
 type Routes = { readonly [Name in keyof typeof SCREENS]: RouteOf<(typeof SCREENS)[Name]> };
 
-// Each screen becomes one route under its own name; `fromEntries` forgets which.
+// Each screen becomes one route under its own name; `fromEntries` loses the names in its type.
 const routes = Object.fromEntries(
   Object.entries(SCREENS).map(([name, screen]) => [
     name,
@@ -54,7 +54,7 @@ const routes = Object.fromEntries(
 
 const tree = root.addChildren(routes);
 
-/** `stays`: the page is there already, and a person may have scrolled it before the app came. */
+/** `stays`: the page is shown already, and the user may have scrolled it before hydration. */
 export function createAppRouter(history: RouterHistory, stays = false) {
   let first = true;
   return createRouter({

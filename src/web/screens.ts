@@ -20,7 +20,7 @@ export interface Screen extends Page {
   readonly load: () => Promise<ComponentType>;
   /** What the screen keeps in the URL. */
   readonly search?: z.ZodType;
-  /** What people come for, where the screen does nothing without scripts. */
+  /** The purpose of a screen that needs JavaScript, named in its no-script message. */
   readonly withoutScripts?: Purpose;
 }
 
@@ -172,7 +172,7 @@ const STAFF_SCREENS = {
   },
 } as const satisfies Record<string, Screen & StaffScreen>;
 
-/** Every screen there is: the router, the rail and the build read this table. */
+/** All screens: the router, the rail and the build read this table. */
 export const SCREENS = { ...PUBLIC_SCREENS, ...STAFF_SCREENS };
 
 export const RAIL: readonly StaffScreen[] = Object.values(STAFF_SCREENS);

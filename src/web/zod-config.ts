@@ -1,5 +1,5 @@
 /**
- * Zod compiles its parsers with `new Function` where it can, and asking is already a violation of the page's policy. It
+ * Zod compiles its parsers with `new Function` where it can, and even the attempt violates the page's CSP. It
  * reads this global when it loads. `z.config` would come too late: chunks that make schemas may run before any module
  * that imports Zod first.
  */

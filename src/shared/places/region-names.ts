@@ -123,7 +123,9 @@ export function typedRegion(text: string, names: RegionNames): string {
   return typed.replaceAll(" ", "").slice(0, 2).toUpperCase();
 }
 
-/** What it holds once the person goes on: two letters as typed, else the code, if the beginning of a name leaves no doubt. */
+/**
+ * The field's value on blur: two letters as typed, else the code of the only region whose name starts with the text.
+ */
 export function finishedRegion(text: string, names: RegionNames): string {
   if (text.length <= 2) return text;
   const code = regionCode(text, names);

@@ -22,7 +22,7 @@ const PROVIDERS = [
   "videotron.ca",
   "sympatico.ca",
 ] as const;
-/** Others that exist and look like one of those. */
+/** Other existing providers with names similar to one of those. */
 const ALSO_RIGHT = new Set(["mail.com", "email.com", "ymail.com", "gmx.com", "proton.com", "mailo.com"]);
 
 /** The provider that an address probably means, or null: `gmail.com` for `amina@gmial.com` and `amina@gmail`. */

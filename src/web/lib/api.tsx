@@ -8,7 +8,7 @@ import { seconds } from "../../shared/duration.ts";
 import { readableAnswer } from "./connection/unreadable-answer.ts";
 import { RecoveryContext, type RecoverySlot, recoveryLink } from "./session/recovery.ts";
 
-const MUTATION_KEPT = seconds(1); // with 0 an orphaned one would be looked after every few milliseconds
+const MUTATION_KEPT = seconds(1); // with 0, an orphaned mutation would be checked every few milliseconds
 const BATCH_MAX = 10; // the server refuses larger batches
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -36,8 +36,8 @@ function keyOf(calls: readonly { readonly context: Readonly<Record<string, unkno
 }
 
 /**
- * Spec, shared behaviour: nothing refetches or retries by itself. Offline fails at once instead of waiting; what failed
- * is loaded again when the connection is back.
+ * Nothing refetches or retries by itself. Offline, calls fail at once instead of waiting, and failed queries reload
+ * when the connection is back.
  */
 function createQueryClient() {
   return new QueryClient({
@@ -50,7 +50,7 @@ function createQueryClient() {
         refetchOnReconnect: ({ state }) => (state.status === "error" ? "always" : false),
         networkMode: "always",
       },
-      // What was sent may be a password, what came back a secret: neither stays.
+      // Input and output are not kept: they may contain a password or a secret.
       mutations: { gcTime: MUTATION_KEPT, retry: false, networkMode: "always" },
     },
   });

@@ -14,10 +14,10 @@ export function useBrand(): WebBrand {
 
 const META = "brand";
 
-/** An operator names the product when it starts, so the name travels in the page and not in the scripts. */
+/** Operators configure the brand at startup, so it is in the pages and not in the scripts. */
 export const brandMeta = (brand: WebBrand) => ({ name: META, content: JSON.stringify(brand) });
 
-/** Trusts the page's own head, which the build wrote by `brandMeta`. */
+/** Reads the page's head without validation, because the build wrote it with `brandMeta`. */
 export function brandOfPage(): WebBrand {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${META}"]`);
   return JSON.parse(meta?.content ?? "null") as WebBrand;

@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
 
-/** The record as it is now, out of a refusal because another editor was quicker; null from any other error. */
+/** The current record from an edit conflict; null for any other error. */
 export function currentOf<Row>(error: unknown, record: z.ZodType<Row>): Row | null {
   if (!(error instanceof TRPCClientError)) return null;
   const conflict = z.object({ httpStatus: z.literal(409), current: record });

@@ -8,7 +8,7 @@ interface Day {
 
 const SHOWN = 30;
 
-/** The last 30 days up to `now`, first day first; the server leaves out those that had none. */
+/** The last 30 days up to `now`, oldest first; the server omits empty days. */
 export function lastDays(counted: readonly Day[], now: number): readonly Day[] {
   const counts = new Map(counted.map(({ day, count }) => [day, count]));
   return Array.from({ length: SHOWN }, (_, at) => {

@@ -13,11 +13,11 @@ interface Rules {
   readonly isCommon: ((password: string) => boolean) | null;
 }
 
-/** Rated by length, as NIST SP 800-63B does: digits and symbols make a password harder to keep, not to guess. */
+/** Rated by length, as NIST SP 800-63B does: digits and symbols make a password harder to remember, not to guess. */
 const GOOD_FROM = 10;
 const STRONG_FROM = 14;
 
-/** What to tell a person about a new password; null while it is too short to judge. */
+/** Feedback on a new password; null while it is too short to rate. */
 export function passwordAdvice(password: string, { least, names, isCommon }: Rules): PasswordAdvice | null {
   const length = [...password].length;
   if (length < least) return null;

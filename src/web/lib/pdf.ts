@@ -1,8 +1,8 @@
 import worker from "pdfjs-dist/build/pdf.worker.min.mjs" with { type: "file" };
 
-const PAGES_MOST = 40; // evidence files are short; longer ones can be downloaded
-const SHARPEST = 2; // device pixels a point of the screen; more costs memory and shows nothing
-const TALLEST = 4; // a page's height in widths of the frame; a till receipt still fits the width
+const MAX_PAGES = 40; // evidence files are short; longer ones can be downloaded
+const MAX_PIXEL_RATIO = 2; // device pixels per CSS pixel; more costs memory without visible gain
+const MAX_ASPECT_RATIO = 4; // a page's height relative to the frame's width; even a long receipt is below it
 
 /**
  * The scale at which a page is as wide as its frame, in device pixels. A page that is far taller than wide is scaled by
@@ -10,13 +10,13 @@ const TALLEST = 4; // a page's height in widths of the frame; a till receipt sti
  */
 export function scaleOf(page: { width: number; height: number }, frame: number, pixelRatio: number): number {
   const byWidth = frame / Math.max(page.width, 1);
-  const byHeight = (frame * TALLEST) / Math.max(page.height, 1);
-  return Math.min(byWidth, byHeight) * Math.min(SHARPEST, pixelRatio);
+  const byHeight = (frame * MAX_ASPECT_RATIO) / Math.max(page.height, 1);
+  return Math.min(byWidth, byHeight) * Math.min(MAX_PIXEL_RATIO, pixelRatio);
 }
 
 /**
- * Paints the pages of a document of ours into an element, one canvas each, as wide as the element is. Throws where it
- * cannot be loaded or read; stops when `signal` says so.
+ * Renders the pages of a same-origin document into an element, one canvas each, as wide as the element. Throws if it
+ * cannot be loaded or read. Stops when `signal` is aborted.
  */
 export async function paintPdf(
   src: string,
@@ -31,14 +31,14 @@ export async function paintPdf(
   const task = pdf.getDocument({
     data: await answer.arrayBuffer(),
     enableXfa: false,
-    // The page's policy lets no WebAssembly run; the build puts the decoders for scans here.
+    // The CSP forbids WebAssembly; the build puts JavaScript decoders for scans here.
     useWasm: false,
     wasmUrl: `/assets/pdf-${pdf.version}/`,
     verbosity: pdf.VerbosityLevel.ERRORS,
   });
   signal.addEventListener("abort", () => void task.destroy());
   const document = await task.promise;
-  const count = Math.min(document.numPages, PAGES_MOST);
+  const count = Math.min(document.numPages, MAX_PAGES);
   for (let number = 1; number <= count && !signal.aborted; number += 1) {
     const page = await document.getPage(number);
     const canvas = into.ownerDocument.createElement("canvas");

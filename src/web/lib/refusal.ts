@@ -9,11 +9,11 @@ export interface Refused {
   readonly code: string;
   /** Without the status before it. */
   readonly sentence: string;
-  /** Whole seconds until another try can succeed; null where the server named none. */
+  /** Whole seconds until a retry can succeed; null if the server named none. */
   readonly retryAfter: number | null;
 }
 
-/** Null where nothing answered, or something that is not ours. */
+/** Null if there was no response, or not one of our server. */
 export function refusalOf(error: unknown): Refused | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { success, data } = answered.safeParse(error.data);

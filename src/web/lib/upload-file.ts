@@ -25,7 +25,7 @@ interface SendOptions {
   readonly url: string;
   readonly file: File;
   readonly headers: Readonly<Record<string, string>>;
-  /** From 0 to 1, of what the network has taken. */
+  /** The share of bytes sent, from 0 to 1. */
   readonly onProgress: (share: number) => void;
   /** Shown where the server did not respond. */
   readonly unreached: string;
@@ -33,7 +33,7 @@ interface SendOptions {
   readonly inTurn: (send: () => Promise<void>) => Promise<void>;
 }
 
-/** Posts a file as it is. Not by `fetch`, which cannot tell how far it has come. */
+/** Posts a file as the body. Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 export function uploadFile({ url, file, headers, onProgress, unreached, inTurn }: SendOptions): Sending {
   const request = new XMLHttpRequest();
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();

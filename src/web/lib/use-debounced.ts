@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 const TYPING_ENDS = 300; // milliseconds without a key before a search is sent
 
 /**
- * What is typed into a search, and `onSearch` with it, trimmed, once the typing ends. `value` is what was last
- * searched for; it may change without a key: back, forward, a filter that is cleared.
+ * The text typed into a search. Calls `onSearch` with it, trimmed, when typing pauses. `value` is the text last searched
+ * for; it also changes with navigation and when a filter is cleared.
  */
 export function useDebounced(value: string, onSearch: (value: string) => void) {
   const [typed, setTyped] = useState(value);

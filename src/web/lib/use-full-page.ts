@@ -11,7 +11,7 @@ interface List {
   readonly step: (to: Step, replace?: boolean) => void;
 }
 
-/** Goes to the first page where the open one has lost its last row but the list has others. */
+/** Goes to the first page if the current one is now empty but the list is not. */
 export function useFullPage(rows: Rows | undefined, { search, step }: List): void {
   const isPast = search.cursor !== undefined || search.end === true;
   const isGone = isPast && rows !== undefined && rows.items.length === 0 && rows.total > 0;

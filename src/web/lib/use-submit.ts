@@ -11,7 +11,9 @@ export interface SubmitOptions<Schema extends z.ZodType, Input extends z.input<S
   /** Text fields arrive as typed; a checkbox is there as "on" or not at all. */
   readonly read: (form: FormData) => Input;
   readonly send: (input: Input) => Promise<unknown>;
-  /** Nothing was sent: the sentence of the first field at fault, or `missing` where a required one is empty. */
+  /**
+   * Called if nothing was sent, with the message of the first invalid field, or `missing` if a required one is empty.
+   */
   readonly onInvalid: (sentence: string) => void;
   /** The form still holds what was sent. */
   readonly onDone: (form: HTMLFormElement) => void;
@@ -48,7 +50,7 @@ export function useSubmit<Schema extends z.ZodType, Input extends z.input<Schema
       (error: unknown) => ({ error }),
     );
     flushSync(() => setSending(false));
-    // A button that is disabled lets go of the focus; from there the next key would start at the page's top.
+    // A disabled button loses focus, and the next Tab would start at the top of the page.
     if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
     if (!failed) return options.onDone(form);
     if (needsReauthentication(failed.error)) return; // the user closed the dialog that asked for the password
@@ -73,7 +75,7 @@ export function useSubmit<Schema extends z.ZodType, Input extends z.input<Schema
   return { fields, sending, onSubmit } as const;
 }
 
-/** Submits a form once more as soon as the connection is back, unless its person was quicker or left. */
+/** Submits a form once more as soon as the connection is back, unless the user has submitted it again or left. */
 function useRetryOnline() {
   const waiting = useRef(new AbortController());
   useEffect(() => () => waiting.current.abort(), []);

@@ -23,7 +23,7 @@ class CountedBytes extends Uint8Array<ArrayBuffer> {
   }
 }
 
-/** What becomes of a file: the size of what is kept, or the status of the refusal. Any other error is thrown on. */
+/** The outcome of a file: the stored size, or the status of the refusal. Rethrows any other error. */
 function outcomeOf(name: string, bytes: Uint8Array): { kept: number } | { status: number } {
   try {
     return { kept: validateFile(name, bytes).parts.reduce((sum, part) => sum + part.length, 0) };

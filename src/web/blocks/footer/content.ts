@@ -7,7 +7,7 @@ export const FOOTER = {
 
 interface MailLink {
   readonly name: string;
-  /** What the subject of the mail says. */
+  /** The subject of the mail. */
   readonly subject: string;
 }
 
@@ -16,7 +16,7 @@ interface PageLink {
   readonly href: string;
 }
 
-/** Pages of ours; the rest open a mail that says what it is about. */
+/** Links to our pages; all others open a mail with a subject. */
 export const LINK_GROUPS: readonly {
   readonly heading: string;
   readonly links: readonly (MailLink | PageLink)[];

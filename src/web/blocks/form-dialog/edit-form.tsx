@@ -9,7 +9,7 @@ import { DialogForm, type DialogFormProps, errorToast } from "./dialog-form.tsx"
 interface EditFormProps<Schema extends z.ZodType, Input extends z.input<Schema>, Row>
   extends Omit<DialogFormProps<Schema, Input>, "send" | "onDone"> {
   readonly record: Row;
-  /** Reads the record out of a refusal. */
+  /** Parses the record in a 409 response. */
   readonly recordSchema: z.ZodType<Row>;
   /** What the record is: `inquiry`. */
   readonly noun: string;
@@ -18,14 +18,14 @@ interface EditFormProps<Schema extends z.ZodType, Input extends z.input<Schema>,
   readonly valuesOf: (record: Row) => Input;
   /** A value as a person reads it; empty where there is none. */
   readonly textOf: (name: keyof Input & string, values: Input) => string;
-  /** Refused with 409 and the current record where that changed after `readAt`. */
+  /** Refused with 409 and the current record if that was changed after `readAt`. */
   readonly save: (values: Input, readAt: Date) => Promise<unknown>;
   readonly onSaved: () => void;
-  /** Something else than the form may have changed the record. */
+  /** The record may have been changed by someone else. */
   readonly onRefused: () => void;
 }
 
-/** A form that changes a record. Where another editor was quicker, it shows both versions to choose from. */
+/** A form that edits a record. If someone else has changed it since, both versions are shown to choose from. */
 export function EditForm<
   Schema extends z.ZodType,
   Input extends z.input<Schema>,

@@ -7,7 +7,7 @@ interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "onOpenCha
 
 interface OpenDialog {
   readonly close: () => void;
-  /** Keeps the dialog open until what is sent is answered. */
+  /** Keeps the dialog open until the request has been answered. */
   readonly holdFor: <T>(sent: Promise<T>) => Promise<T>;
 }
 

@@ -11,7 +11,7 @@ interface FormFieldsProps {
   readonly errors: FieldErrors;
 }
 
-/** Staff type the data of others, so the browser must not fill in their own. */
+/** Staff enter other people's data, so the browser must not autofill their own. */
 export function FormFields({ values, errors }: FormFieldsProps) {
   const wired = <Name extends keyof Values>(name: Name) => ({
     name,

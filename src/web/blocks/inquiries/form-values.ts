@@ -4,7 +4,7 @@ import type { FIELD_LABELS } from "./content.ts";
 
 type BusinessType = (typeof BUSINESS_TYPES)[number] | "";
 
-/** What the form holds: a text for every field. */
+/** The form's values: a text for every field. */
 export type Values = Readonly<Record<Exclude<keyof typeof FIELD_LABELS, "businessType">, string>> & {
   readonly businessType: BusinessType;
 };

@@ -1,6 +1,6 @@
 import { trpc } from "../../lib/api.tsx";
 
-/** Loads again everything that shows inquiries. */
+/** Reloads everything that shows inquiries. */
 export function useRefreshInquiries() {
   const utils = trpc.useUtils();
   return () =>

@@ -3,7 +3,7 @@ import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
-/** Records that an inquiry was answered, or takes that back; resolves to whether it was done. */
+/** Marks an inquiry as answered, or as unanswered again. Resolves to whether that succeeded. */
 export function useSetAnswered() {
   const setAnswered = trpc.admin.partnerships.setAnswered.useMutation();
   const refresh = useRefreshInquiries();

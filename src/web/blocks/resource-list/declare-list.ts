@@ -23,7 +23,7 @@ interface RowsQuery<Row> {
 
 export interface ListWords {
   readonly title: string;
-  /** Read out, not shown. */
+  /** For screen readers only. */
   readonly caption: string;
   /** Names the pager. */
   readonly pages?: string;
@@ -37,7 +37,7 @@ export interface ListWords {
   readonly noMatchText?: string;
 }
 
-/** How the actions of a row look; the screen says what they are. */
+/** How the actions of a row look; the screen defines them. */
 export interface RowActions<Row> {
   /** `menu`: behind one button; `pinned`: at the corner of a card; `buttons`: a column with a visible head. */
   readonly look: "menu" | "pinned" | "buttons";
@@ -58,7 +58,7 @@ export interface List<Row, F extends Filters, Sort extends string> {
   readonly words: ListWords;
   readonly pageSize: number;
   readonly query: (utils: Utils, input: ListInput<F, Sort>) => RowsQuery<Row>;
-  /** Read anew on each visit, because others add to it all the time. */
+  /** Reloaded on each visit, because it changes all the time. */
   readonly alwaysFresh?: true;
   readonly columns: readonly Column<Row, Sort>[];
   readonly rowActions?: RowActions<Row>;
@@ -66,7 +66,7 @@ export interface List<Row, F extends Filters, Sort extends string> {
   readonly skeletonRows?: number;
 }
 
-/** Declares one list of the back office. It returns what it is given; it is there to infer the types. */
+/** Declares one list of the back office. Returns its argument, with inferred types. */
 export const declareList = <Row extends { readonly id: string }, F extends Filters, Sort extends string>(
   list: List<Row, F, Sort>,
 ): List<Row, F, Sort> => list;

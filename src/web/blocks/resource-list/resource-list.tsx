@@ -26,7 +26,7 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   readonly children?: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list as it is declared: filtered, sorted and paged by the server, with its state in the URL. */
+/** A declared list: filtered, sorted and paged by the server, with its state in the URL. */
 export function ResourceList<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
   list,
   scope,
@@ -77,7 +77,7 @@ export function ResourceList<Row extends { readonly id: string }, F extends Filt
   );
 }
 
-/** The rows as a file, and what else the screen offers; false where there is neither. */
+/** The export link and the screen's own actions; false if there are neither. */
 const cardActions = <F extends Filters>(
   file: ExportOf<F> | undefined,
   values: FilterValues<F>,

@@ -6,10 +6,10 @@ import type { RowActions } from "./declare-list.ts";
 
 export interface RowAction {
   readonly name: string;
-  /** Read out instead of the name and the row's own; begins with the name. */
+  /** For screen readers, instead of the action's and the row's names; begins with the action's name. */
   readonly label?: string;
   readonly onSelect: () => void;
-  /** It takes something away. */
+  /** Deletes or removes something. */
   readonly grave?: boolean;
 }
 

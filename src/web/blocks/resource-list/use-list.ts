@@ -27,7 +27,7 @@ export function useList<Row, F extends Filters, Sort extends string>(
   return { ...state, rows: { ...rows, data: page }, steps } as const;
 }
 
-/** From the end a list is read backwards; it is shown in its own order all the same. */
+/** From its end a list is read backwards; the rows are put back in order for display. */
 function pageOf<Row>(data: Page<Row> | readonly Row[], { end }: PagePosition): Page<Row> {
   if (!("items" in data)) return { items: data, total: data.length, next: null };
   return end ? { ...data, items: data.items.toReversed() } : data;

@@ -14,7 +14,7 @@ import { StaffContext, useStaff } from "./use-staff.ts";
 const SessionDialogs = lazy(() =>
   import("../sign-in/session-dialogs.tsx").then((loaded) => ({ default: loaded.SessionDialogs })),
 );
-/** Loaded for the few who need it. */
+/** Loaded on demand, because few users need it. */
 const RequiredMfa = lazy(() =>
   import("./required-mfa.tsx").then((loaded) => ({ default: loaded.RequiredMfa })),
 );

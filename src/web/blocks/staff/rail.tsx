@@ -7,22 +7,22 @@ import { StaffLogOut } from "./staff-log-out.tsx";
 import { type StaffScreen, useStaffScreens } from "./staff-screens.ts";
 import { useStaff } from "./use-staff.ts";
 
-/** As many as fit in the bottom bar of a phone; the last slot opens a menu with any others. */
-const PLACES = 5;
+/** The number of slots in a phone's bottom bar; the last one opens a menu with the remaining links. */
+const MAX_SLOTS = 5;
 
 /** Navigation of every staff screen: a side rail, and a bottom bar on phones. `leave` replaces the log-out button. */
 export function Rail({ leave }: { readonly leave?: ReactNode }) {
   const { role, username } = useStaff();
   const items = useStaffScreens().filter(({ roles }) => roles.includes(role));
-  const fits = items.length <= PLACES;
+  const fits = items.length <= MAX_SLOTS;
   return (
     <header className="rail">
       <Wordmark />
       <nav className="rail-nav" aria-label={STAFF.nav}>
-        {(fits ? items : items.slice(0, PLACES - 1)).map((item) => (
+        {(fits ? items : items.slice(0, MAX_SLOTS - 1)).map((item) => (
           <RailLink key={item.path} item={item} />
         ))}
-        {!fits && <Rest items={items.slice(PLACES - 1)} />}
+        {!fits && <Rest items={items.slice(MAX_SLOTS - 1)} />}
       </nav>
       <div className="rail-account">
         <p>

@@ -12,7 +12,7 @@ interface RequiredMfaProps {
   readonly leave: ReactNode;
 }
 
-/** All that an account sees until it has the MFA that its role must have. */
+/** The only screen of an account that must set up MFA first. */
 export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
   return (
     <div className="staff">

@@ -7,7 +7,7 @@ export interface StaffScreen {
   /** In the rail. */
   readonly label: string;
   readonly roles: readonly StaffRole[];
-  /** Strokes on a field of 24 by 24. */
+  /** An SVG path in a 24 by 24 view box. */
   readonly icon: string;
 }
 

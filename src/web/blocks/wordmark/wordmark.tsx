@@ -1,7 +1,7 @@
 import { useBrand } from "../../lib/brand.ts";
 import { Star } from "../../ui/star/star.tsx";
 
-/** The name and the star; leads home. */
+/** The name and the star, as a link to the home page. */
 export function Wordmark() {
   const { name } = useBrand();
   return (

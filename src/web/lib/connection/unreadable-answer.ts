@@ -24,7 +24,7 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** `502: Bad Gateway`. HTTP/2 sends no status text, so the usual one stands in. */
+/** `502: Bad Gateway`. HTTP/2 sends no status text, so the standard one is used. */
 export const statusLine = ({ status, statusText }: Pick<Response, "status" | "statusText">): string =>
   `${status}: ${statusText || REASONS[status] || "The server could not answer"}`;
 

@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: a browser also names those that it descends from. */
+/** In order of precedence, because a User-Agent also names the browsers it descends from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** `Chrome on Windows`, from what a browser says of itself. */
+/** `Chrome on Windows`, from a User-Agent. */
 export function deviceName(userAgent: string | null): string {
   const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const browser = named(BROWSERS);

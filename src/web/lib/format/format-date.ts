@@ -23,7 +23,7 @@ export function formatElapsed(milliseconds: number): string {
   return `${Math.max(0, Math.floor(milliseconds / minutes(1)))} min`;
 }
 
-/** The time, read again each minute. */
+/** The current time, updated every minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -5,6 +5,6 @@ const WHOLE = new Intl.NumberFormat("en-US", {
 });
 const EXACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Dollars as a person writes them: `$25`, `$25.50`. */
+/** Dollars for display: `$25`, `$25.50`. */
 export const formatDollars = (amount: number): string =>
   (Number.isInteger(amount) ? WHOLE : EXACT).format(amount);

@@ -9,7 +9,7 @@ export interface Toast {
   readonly title: string;
   readonly description?: string;
   readonly variant?: "default" | "destructive";
-  /** Takes back what the toast is about; shown for longer. */
+  /** Undoes the action; a toast with it is shown longer. */
   readonly onUndo?: () => void;
 }
 

@@ -11,7 +11,7 @@ export const TermsPage = () => <LegalPage text={TERMS} />;
 export const CookiesPage = () => <LegalPage text={COOKIES} />;
 export const BetaTestingPage = () => <LegalPage text={BETA_TESTING} />;
 
-/** A short page that says plainly what holds. */
+/** One legal page. */
 function LegalPage({ text }: { readonly text: LegalText }) {
   const brand = useBrand();
   return (

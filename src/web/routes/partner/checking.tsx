@@ -11,7 +11,7 @@ const Bar = () => (
   </header>
 );
 
-/** Where the portal will stand, while the server is asked who is there. */
+/** A placeholder for the portal while the session loads. */
 export function Checking() {
   return (
     <div className="portal">

@@ -7,7 +7,7 @@ interface OutcomeProps {
   readonly wayOn: string;
 }
 
-/** What a form that was sent without JavaScript is answered with. */
+/** The response page of a form sent without JavaScript. */
 export function OutcomePage({ title, sentence, wayOn }: OutcomeProps) {
   return (
     <NoticePage title={title}>

@@ -5,7 +5,7 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A word about a thing, to be read and not pressed. */
+/** A short, non-interactive label. */
 export function Badge({ tone = "plain", children }: BadgeProps) {
   return (
     <span className="badge" data-tone={tone}>

@@ -6,7 +6,7 @@ interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id"
   readonly note?: string;
 }
 
-/** The browser's own checkbox: it works before the page comes to life, and needs no inline style. */
+/** The browser's own checkbox: it works before hydration and needs no inline style. */
 export function Checkbox({ label, note, ...input }: CheckboxProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface CountsProps {
-  /** Three or fewer stand wider. */
+  /** Up to three figures get wider columns. */
   readonly few?: boolean;
   readonly children: ReactNode;
 }
@@ -15,7 +15,7 @@ export const Counts = ({ few = false, children }: CountsProps) => (
 
 interface CountProps {
   readonly label: string;
-  /** A number, or what is already written out, such as an amount of money. */
+  /** A number, or formatted text such as an amount of money. */
   readonly value: number | string;
   readonly tone?: string;
   /** The text below the figure. */

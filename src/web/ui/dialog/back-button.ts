@@ -19,7 +19,7 @@ let current: Entry | undefined;
 
 /**
  * Makes Back close the newest dialog. While any is open, a copy of the page's history entry is on top of it, so that
- * Back has something to go back from. The router is never told of the copy, which has its key.
+ * Back has something to go back from. The router does not know about the copy, which has the same key.
  */
 export function closeDialogsOnBack(history: RouterHistory): void {
   router = history;
@@ -36,8 +36,8 @@ export function registerDialog(dismiss: Dismiss): () => void {
 }
 
 /**
- * The entry stays when its dialog closes, for the next dialog: removing it takes effect only later, after what the
- * page does next. Back then skips it.
+ * The entry stays when its dialog closes, for the next dialog: removing it is asynchronous and would
+ * take effect after the page's next navigation. Back then skips it.
  */
 function addEntry(): void {
   if (!router) return;
@@ -86,7 +86,7 @@ function leavePage(event: PopStateEvent, isForward: boolean): void {
 function entryOf(state: unknown): Entry {
   const { __TSR_key: page, dialogOver }: { readonly __TSR_key?: unknown; readonly dialogOver?: unknown } =
     state ?? {};
-  // The router copies the state of one page to the next: the mark counts for its own page alone.
+  // The router copies the state of one page to the next: the mark applies to its own page only.
   return { page, added: page !== undefined && dialogOver === page };
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 interface FactsProps {
-  /** What is null or empty is left out. */
+  /** Null and empty values are omitted. */
   readonly facts: readonly (readonly [label: string, value: ReactNode])[];
 }
 

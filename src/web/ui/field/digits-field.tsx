@@ -3,7 +3,7 @@ import { reformat } from "../../lib/caret.ts";
 import { Field } from "./field.tsx";
 
 interface DigitsFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inputMode" | "onInput"> {
-  /** How many digits fit in. */
+  /** The maximum number of digits. */
   readonly most: number;
   /** A space is inserted after this many digits. */
   readonly grouped?: number;

@@ -21,7 +21,7 @@ type FieldProps = Props<InputHTMLAttributes<HTMLInputElement>> & {
 type SelectProps = Props<SelectHTMLAttributes<HTMLSelectElement>>;
 type TextAreaProps = Props<TextareaHTMLAttributes<HTMLTextAreaElement>>;
 
-/** A labelled, uncontrolled input: what was typed before hydration stays. */
+/** A labeled, uncontrolled input, which keeps text typed before hydration. */
 export function Field({ label, error, ...input }: FieldProps) {
   return <Frame label={label} error={error} control={(wiring) => <input {...wiring} {...input} />} />;
 }

@@ -40,7 +40,7 @@ export function NewPasswordField({ least, hint, namesOf, ...field }: NewPassword
   );
 }
 
-/** What the whole form holds, after each change; null before the first. */
+/** The values of the whole form after each change; null before the first one. */
 function useFormData(input: RefObject<HTMLInputElement | null>): FormData | null {
   const [data, setData] = useState<FormData | null>(null);
   useEffect(() => {
@@ -57,7 +57,9 @@ function useFormData(input: RefObject<HTMLInputElement | null>): FormData | null
   return data;
 }
 
-/** The list is loaded when a person begins to choose a password. If that fails, the server still refuses a common one. */
+/**
+ * The list is loaded when a person begins to choose a password. If that fails, the server still refuses a common one.
+ */
 function useCommonPasswords() {
   const [isCommon, setIsCommon] = useState<((password: string) => boolean) | null>(null);
   const load = () =>

@@ -48,7 +48,7 @@ export function FileDrop({ label, hint, action, cameraAction, accept, onFiles }:
   );
 }
 
-const PHOTOS = "image/jpeg,image/png"; // a phone then turns its own formats into one of these
+const PHOTOS = "image/jpeg,image/png"; // phones convert their own formats to one of these
 
 interface ChooserProps {
   readonly name: string;

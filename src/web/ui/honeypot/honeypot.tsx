@@ -1,4 +1,4 @@
-/** A field that no person sees or reaches; what fills it in is a machine. */
+/** A field that people can neither see nor reach: whatever fills it in is a bot. */
 export function Honeypot() {
   return (
     <div className="off-screen" aria-hidden="true">

@@ -3,15 +3,15 @@ import { paintPdf } from "../../lib/pdf.ts";
 import { Skeleton } from "../states/states.tsx";
 
 interface PdfPagesProps {
-  /** An address of our own. */
+  /** A same-origin URL. */
   readonly src: string;
-  /** What the document is called. */
+  /** The document's name. */
   readonly label: string;
   /** Shown if the document cannot be rendered. */
   readonly failed: string;
 }
 
-/** A document's pages one below the other, painted by us: nothing in it can run, and every browser shows it. */
+/** A document's pages, rendered to canvases: nothing in it can run, and every browser shows it. */
 export function PdfPages({ src, label, failed }: PdfPagesProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");

@@ -12,7 +12,7 @@ interface NoMatchProps {
   readonly onClear: () => void;
 }
 
-/** Where what was searched for or filtered is not there: the way back to all. */
+/** Shown if a search or filter has no match, with a button that clears it. */
 export const NoMatch = ({ words, onClear }: NoMatchProps) => (
   <EmptyState
     title={words.noMatch}

@@ -1,6 +1,6 @@
 import { formatDateTime, formatDay } from "../../lib/format/format-date.ts";
 
-/** A cell without a value; a card leaves it out. */
+/** A cell without a value; omitted in the card layout. */
 export const None = ({ text = "–" }: { readonly text?: string }) => (
   <span className="table-none">{text}</span>
 );

@@ -18,7 +18,7 @@ export interface Column<Row, Sort extends string = never> {
 }
 
 interface TableProps<Row, Sort extends string> {
-  /** Read out, not shown. */
+  /** For screen readers only. */
   readonly caption: string;
   readonly columns: readonly Column<Row, Sort>[];
   readonly rows: readonly Row[];

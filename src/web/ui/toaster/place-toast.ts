@@ -21,8 +21,8 @@ const GAP = 4; // to what must not be covered
 const STEP = 8;
 
 /**
- * Where a toast covers none of the boxes: where it is now, else the corner at the end of the last line, else another
- * corner or height. Null where no spot is free.
+ * A position where the toast covers none of the boxes: the current one, else the corner at the end of the last line,
+ * else another corner or height. Null if there is none.
  */
 export function placeToast(
   window: Size,
@@ -35,7 +35,7 @@ export function placeToast(
   return (now === null ? spots : [now, ...spots]).find(isFree) ?? null;
 }
 
-/** Corners first, then every height at the end and at the start of the lines. */
+/** Corners first, then every height along both sides. */
 function spotsFor(window: Size, { width, height }: Size): readonly Spot[] {
   const ends = [window.width - width - MARGIN, MARGIN];
   const lowest = Math.max(MARGIN, window.height - height - MARGIN);

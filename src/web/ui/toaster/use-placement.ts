@@ -49,7 +49,7 @@ function setRow(height: number): void {
   if (document.activeElement?.matches(ACTIONS)) document.activeElement.scrollIntoView({ block: "nearest" });
 }
 
-/** What a person can press or type in, in the part of the page that is not behind a dialog. */
+/** The interactive elements that are not behind a dialog. */
 const actionsIn = ({ height }: { readonly height: number }): readonly Box[] =>
   [...document.querySelectorAll<HTMLElement>(ACTIONS)]
     .filter((each) => !each.closest("[inert], [data-scope=toast]") && each.checkVisibility())

@@ -93,7 +93,7 @@ interface DateFilterProps {
 }
 
 export function DateFilter({ label, value, onPick }: DateFilterProps) {
-  // a year is typed digit by digit, and is a date from the first one on
+  // a year is a valid date from its first typed digit on
   const { typed, type, sendNow } = useDebounced(value, onPick);
   const id = useId();
   return (

@@ -1,11 +1,11 @@
 export interface Change {
   readonly key: string;
-  /** Null where there was, or is, no such thing. */
+  /** Null if the key is absent. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** What an act changed, key by key; what stayed as it was is left out. */
+/** The changes of an audit entry by key, without unchanged values. */
 export function changesOf(before: unknown, after: unknown): readonly Change[] {
   const [was, is] = [entriesOf(before), entriesOf(after)];
   const keys = [...new Set([...was.keys(), ...is.keys()])];

@@ -3,7 +3,7 @@ interface ReferenceProps {
   readonly tier: string | null;
 }
 
-/** What a gift or a pledge is called, and the tier that it pays for. */
+/** The reference and the tier of a gift or pledge. */
 export const Reference = ({ reference, tier }: ReferenceProps) => (
   <>
     {reference}

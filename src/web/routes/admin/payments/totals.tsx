@@ -6,7 +6,7 @@ import { TOTALS } from "./content.ts";
 
 const number = new Intl.NumberFormat("en-US");
 
-/** What came in, what went back and what was promised; the sandbox's play money apart. */
+/** Totals received, refunded and pledged; sandbox payments are separate. */
 export function Totals() {
   const totals = trpc.admin.payments.totals.useQuery(undefined, { staleTime: 0 });
   return (

@@ -9,7 +9,7 @@ import { Confirm } from "../../../ui/confirm/confirm.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { END_OTHERS } from "./content.ts";
 
-/** Where one is signed in, and how to end it there. */
+/** The user's sessions, each with a button that ends it. */
 export function SessionsCard() {
   const sessions = trpc.admin.session.list.useQuery();
   const { end, endOthers } = useRevokeSessions();
