@@ -24,8 +24,8 @@ export const SYNC = {
   more: "More ways to run",
   dryRun: "Dry run",
   full: "Compare all places",
-  dryRunText: "Does everything and undoes it again: you see what a run would do.",
-  fullText: "Looks at the synced places again too, in case the main database was changed by others.",
+  dryRunText: "Shows what a run would do, without changing anything.",
+  fullText: "Also compares synced places, in case someone else changed the main database.",
 } as const;
 
 export const HEALTH = {
@@ -37,11 +37,11 @@ export const HEALTH = {
   never: "Never",
   none: "N/A",
   noStats: "There are no statistics yet.",
-  noPlaces: "There are no places to synchronise yet.",
+  noPlaces: "There are no places to sync yet.",
   counted: (synced: number, total: number) =>
     `${number.format(synced)} of ${number.format(total)} places are synced.`,
   lastFailed: (day: string | null) => `But the last run failed${day === null ? "" : ` on ${day}`}.`,
-  setApart: (count: number) => `${places(count)} failed three times and wait for a person.`,
+  setApart: (count: number) => `${places(count)} failed three times and need attention.`,
   old: (span: string) => `The last sync was ${span} ago.`,
 } as const;
 
@@ -57,7 +57,7 @@ export const PROGRESS = {
       : `about ${Math.round(seconds / 60)} min left`,
   cancel: "Cancel run",
   cancelling: "Stopping...",
-  cancelled: "The run ends after its present batch",
+  cancelled: "The run will stop after the current batch",
   cancelFailed: "The run could not be stopped",
 } as const;
 
@@ -76,7 +76,7 @@ export const EXPLAIN = {
   cards: [
     {
       title: "Matching",
-      text: "Matching uses the maps-service place identifier first. Where a place has none, its coordinates are the fallback: the nearest place of the main database within 50 meters that has a similar name. What fits nothing is added.",
+      text: "Matching uses the maps-service place identifier first. Where a place has none, its coordinates are the fallback: the nearest place of the main database within 50 meters that has a similar name. A place without a match is added.",
     },
     {
       title: "What is written",
@@ -84,7 +84,7 @@ export const EXPLAIN = {
     },
     {
       title: "When it fails",
-      text: "A doubtful match is an error that names both places; nothing is guessed. A place that fails is tried again with the next run, and after three times it waits here for a person.",
+      text: "A doubtful match is an error that names both places; nothing is guessed. A failed place is retried in the next run; after three failures it waits here until someone retries it.",
     },
   ],
 } as const;
@@ -117,6 +117,6 @@ export const HISTORY = {
 export const FAILURES = {
   retry: "Retry",
   retryAll: "Retry all",
-  retried: (count: number) => `${places(count)} will be tried with the next run`,
-  retryFailed: "The places could not be scheduled for another try",
+  retried: (count: number) => `${places(count)} will be retried in the next run`,
+  retryFailed: "The places could not be scheduled for a retry",
 } as const;
