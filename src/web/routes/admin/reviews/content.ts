@@ -115,7 +115,7 @@ export const DECIDE = {
   missing: "Choose a reason or write a note",
   done: (kind: ReviewKind, decision: Decision) => `${kind === "claim" ? "Claim" : "Request"} ${decision}`,
   doneText: (place: string, partner: string) =>
-    `${isolated(place)}. ${isolated(partner)} has been told by mail.`,
+    `${isolated(place)}. ${isolated(partner)} was notified by email.`,
   failed: "The decision was not saved",
   alreadyDecided: "Someone else has already decided this case",
   alreadyDecidedText: (place: string, status: string, name: string, when: string) =>
