@@ -40,9 +40,9 @@ export async function timedImport(db: Database): Promise<Finding> {
   const deps = createDeps({ settings, secretKey: SECRET_KEY, db, log: createLog("silent") });
   const principal = { kind: "operator", name: "bench" } as const;
   const invocation = { action: "admin.pois.import", auditRecords: 0 };
-  const acting = { deps, principal, call: internalCall("cli", principal), invocation };
+  const ctx = { deps, principal, call: internalCall("cli", principal), invocation };
   const started = performance.now();
-  const report = await importFile(acting, { file, format: "csv", dryRun: false });
+  const report = await importFile(ctx, { file, format: "csv", dryRun: false });
   const seconds = (performance.now() - started) / 1_000;
   await home.remove();
   const kept = report.created + report.updated + report.unchanged + report.repeated;

@@ -111,7 +111,7 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
       return session;
     },
     /** Records that the session's owner has just authenticated again. */
-    async confirm(id: string, now: Date): Promise<void> {
+    async markAuthenticated(id: string, now: Date): Promise<void> {
       await db.orm.update(table).set({ authenticatedAt: now }).where(eq(table.id, id));
     },
     /** An account's live sessions, last seen first. */

@@ -16,9 +16,7 @@ import type {
 import { DomainError } from "../../shared/errors.ts";
 import { recordFailedLogin } from "../audit/service.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
-import { staffUsers } from "./table.ts";
-
-type StaffRow = typeof staffUsers.$inferSelect;
+import { type StaffRow, staffUsers } from "./table.ts";
 
 const STAFF: Accounts<StaffRow> = {
   kind: "staff",
@@ -58,8 +56,8 @@ export async function staffByBasic(
   sent: BasicCredentials,
 ): Promise<StaffPrincipal> {
   const { deps, call } = context;
-  const acting = { ...context, principal: { kind: "visitor" } } as const;
-  const refused = (error: unknown) => recordFailedLogin(acting, error);
+  const ctx = { ...context, principal: { kind: "visitor" } } as const;
+  const refused = (error: unknown) => recordFailedLogin(ctx, error);
   const user = await checkPassword(deps, call, sent.username, sent.password).catch(refused);
   if (user.mfaEnabled) {
     if (sent.code === undefined) throw mfaTokenRequired();
@@ -126,17 +124,17 @@ interface Proof {
  * sends them now. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
 export async function requireRecentAuthentication(
-  acting: ActionContext<StaffPrincipal>,
+  ctx: ActionContext<StaffPrincipal>,
   proof: Proof,
 ): Promise<void> {
-  if (!isRecentlyAuthenticated(acting.deps, acting.principal)) await authenticateAgain(acting, proof);
+  if (!isRecentlyAuthenticated(ctx.deps, ctx.principal)) await authenticateAgain(ctx, proof);
 }
 
 /** Verifies the password and, with MFA, the code. Throws 403 `REAUTHENTICATE` where one is missing, 401 and 429. */
-export async function authenticateAgain(acting: ActionContext<StaffPrincipal>, proof: Proof): Promise<void> {
-  const { deps, call, principal } = acting;
+export async function authenticateAgain(ctx: ActionContext<StaffPrincipal>, proof: Proof): Promise<void> {
+  const { deps, call, principal } = ctx;
   if (!proof.password) throw reauthenticationRequired();
-  const refused = (error: unknown) => recordFailedLogin(acting, error);
+  const refused = (error: unknown) => recordFailedLogin(ctx, error);
   const user = await checkPassword(deps, call, principal.name, proof.password).catch(refused);
   if (user.mfaEnabled) {
     if (!proof.token) throw reauthenticationRequired();
@@ -147,5 +145,5 @@ export async function authenticateAgain(acting: ActionContext<StaffPrincipal>, p
 
 /** Marks the session as reauthenticated: its owner has just given the password and, with MFA, a code. */
 export async function markReauthenticated(deps: Deps, { sessionId }: StaffPrincipal): Promise<void> {
-  if (sessionId !== null) await deps.sessions.staff.confirm(sessionId, deps.now());
+  if (sessionId !== null) await deps.sessions.staff.markAuthenticated(sessionId, deps.now());
 }

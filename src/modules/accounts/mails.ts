@@ -3,9 +3,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
-import { staffUsers } from "./table.ts";
-
-type StaffRow = typeof staffUsers.$inferSelect;
+import { type StaffRow, staffUsers } from "./table.ts";
 
 interface Account {
   readonly username: string;
@@ -50,28 +48,24 @@ export const isSuperAdmin = ({ role, isActive }: StaffRow): boolean => role === 
  */
 export async function postAccountChange(
   tx: Tx,
-  acting: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   before: StaffRow | null,
   after: StaffRow,
 ): Promise<void> {
   if (before && before.email.toLowerCase() !== after.email.toLowerCase())
-    await postEmailChanged(tx, acting.deps, before);
+    await postEmailChanged(tx, ctx.deps, before);
   if (before && before.passwordHash !== after.passwordHash) {
-    await postPasswordSet(tx, acting.deps, before);
-    await postToOtherSuperAdmins(tx, acting, before, "passwordReset");
+    await postPasswordSet(tx, ctx.deps, before);
+    await postToOtherSuperAdmins(tx, ctx, before, "passwordReset");
   }
   if (isSuperAdmin(after) && !(before && isSuperAdmin(before)))
-    await postToOtherSuperAdmins(tx, acting, after, "newSuperAdmin");
+    await postToOtherSuperAdmins(tx, ctx, after, "newSuperAdmin");
 }
 
 /** Reports that a super admin or the operator reset the MFA of an account. */
-export async function postMfaReset(
-  tx: Tx,
-  acting: ActionContext<StaffActor>,
-  owner: StaffRow,
-): Promise<void> {
-  await postMfaOff(tx, acting.deps, owner);
-  await postToOtherSuperAdmins(tx, acting, owner, "mfaReset");
+export async function postMfaReset(tx: Tx, ctx: ActionContext<StaffActor>, owner: StaffRow): Promise<void> {
+  await postMfaOff(tx, ctx.deps, owner);
+  await postToOtherSuperAdmins(tx, ctx, owner, "mfaReset");
 }
 
 const ACCOUNT_NOTICES = {

@@ -7,9 +7,7 @@ import type { Call, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
 import { postCodesRefused } from "./mails.ts";
-import { staffBackupCodes, staffUsers } from "./table.ts";
-
-type StaffRow = typeof staffUsers.$inferSelect;
+import { type StaffRow, staffBackupCodes, staffUsers } from "./table.ts";
 
 const INVALID_CODE = "Invalid MFA code";
 /** Seconds before and after: the previous step, and the next one only in the last seconds (docs/security.md MFA-03). */

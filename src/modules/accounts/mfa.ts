@@ -34,9 +34,9 @@ export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, m
  * A new secret, stored encrypted and pending; a second setup replaces it. Throws 403 `REAUTHENTICATE`, 409 while MFA is
  * on.
  */
-export async function setup(acting: StaffContext, proof: Proof) {
-  const { deps, principal } = acting;
-  await requireRecentAuthentication(acting, proof);
+export async function setup(ctx: StaffContext, proof: Proof) {
+  const { deps, principal } = ctx;
+  await requireRecentAuthentication(ctx, proof);
   const user = await currentAccount(deps, principal);
   if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
   const secret = generateSecret();
@@ -44,7 +44,7 @@ export async function setup(acting: StaffContext, proof: Proof) {
   await deps.db.transaction(async (tx) => {
     const off = and(eq(staffUsers.id, user.id), eq(staffUsers.mfaEnabled, false));
     await tx.update(staffUsers).set({ mfaPending, mfaPendingAt: deps.now() }).where(off);
-    await record(tx, acting, { subject: user.id });
+    await record(tx, ctx, { subject: user.id });
   });
   const otpauthUrl = generateURI({ issuer: deps.settings.brand.name, label: user.username, secret });
   return { secret, otpauthUrl, qrCodeUrl: await toDataURL(otpauthUrl, { width: QR_SIZE, margin: 2 }) };
@@ -54,8 +54,8 @@ export async function setup(acting: StaffContext, proof: Proof) {
  * Enables MFA: `secret` must be the pending one, and `token` a code of it. Returns the backup codes, once.
  * Ends the account's other sessions. Throws 400.
  */
-export async function enable(acting: StaffContext, input: z.output<typeof enableMfaInput>) {
-  const { deps, principal } = acting;
+export async function enable(ctx: StaffContext, input: z.output<typeof enableMfaInput>) {
+  const { deps, principal } = ctx;
   const user = await currentAccount(deps, principal);
   const pending =
     user.mfaPending &&
@@ -74,8 +74,8 @@ export async function enable(acting: StaffContext, input: z.output<typeof enable
     // the second of two concurrent calls finds nothing pending
     if (!on || !(await consumeTotpStep(tx, user.id, step))) throw invalidCode();
     await replaceBackupCodes(tx, user.id, backup);
-    await renewSession(tx, acting);
-    await record(tx, acting, {
+    await renewSession(tx, ctx);
+    await record(tx, ctx, {
       subject: user.id,
       before: { mfaEnabled: false },
       after: { mfaEnabled: true },
@@ -93,15 +93,15 @@ export async function status({ deps, principal }: StaffContext) {
 }
 
 /** Disables MFA and deletes secret and backup codes. Throws 403 `REAUTHENTICATE`. */
-export async function disable(acting: StaffContext, proof: Proof) {
-  const { deps, principal } = acting;
-  await requireRecentAuthentication(acting, proof);
+export async function disable(ctx: StaffContext, proof: Proof) {
+  const { deps, principal } = ctx;
+  await requireRecentAuthentication(ctx, proof);
   const user = await currentAccount(deps, principal);
   await deps.db.transaction(async (tx) => {
     await clearMfa(tx, principal.id);
     await postMfaOff(tx, deps, user);
-    await renewSession(tx, acting);
-    await record(tx, acting, {
+    await renewSession(tx, ctx);
+    await record(tx, ctx, {
       subject: principal.id,
       before: { mfaEnabled: true },
       after: { mfaEnabled: false },
@@ -117,16 +117,16 @@ export async function clearMfa(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Replaces the backup codes with ten new ones. Throws 403 `REAUTHENTICATE`, 409 while MFA is off. */
-export async function regenerateBackupCodes(acting: StaffContext, proof: Proof) {
-  const { deps, principal } = acting;
-  await requireRecentAuthentication(acting, proof);
+export async function regenerateBackupCodes(ctx: StaffContext, proof: Proof) {
+  const { deps, principal } = ctx;
+  await requireRecentAuthentication(ctx, proof);
   const user = await currentAccount(deps, principal);
   if (!user.mfaEnabled) throw new DomainError("conflict", "MFA is off");
   const backup = await generateBackupCodes(deps, user.id);
   await deps.db.transaction(async (tx) => {
     await replaceBackupCodes(tx, user.id, backup);
-    await renewSession(tx, acting);
-    await record(tx, acting, { subject: user.id });
+    await renewSession(tx, ctx);
+    await record(tx, ctx, { subject: user.id });
   });
   return { backupCodes: [...backup.codes] };
 }

@@ -10,8 +10,8 @@ import { login } from "./sign-in.ts";
 const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
 
 /** The staff sign-in, for these roles only. Throws 401, 403 and 429. */
-export async function loginAsManager(acting: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
-  const result = await login(acting, input, MANAGERS);
+export async function loginAsManager(ctx: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
+  const result = await login(ctx, input, MANAGERS);
   return "requiresMfa" in result ? result : { user: { username: result.user.username } };
 }
 

@@ -16,14 +16,13 @@ import { isSuperAdmin, postAccountChange, postMfaReset } from "./mails.ts";
 import { clearMfa } from "./mfa.ts";
 import { codeAttempts, mfaSecretAssociatedData } from "./mfa-codes.ts";
 import type { accountInput, createInput, StaffUser, updateInput } from "./schema.ts";
-import { staffUsers } from "./table.ts";
+import { type StaffRow, staffUsers } from "./table.ts";
 
-type StaffRow = typeof staffUsers.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id">;
 
 /** Creates a staff account. Throws 400 on a weak password and 409 on a taken name. */
-export async function create(acting: ActionContext<StaffActor>, input: z.output<typeof createInput>) {
-  const { deps } = acting;
+export async function create(ctx: ActionContext<StaffActor>, input: z.output<typeof createInput>) {
+  const { deps } = ctx;
   const { username, email, role } = input;
   const passwordHash = await hashNewPassword(deps, input.password, { username, email });
   const now = deps.now();
@@ -36,8 +35,8 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
         .values({ ...values, ...times, passwordHash })
         .returning();
       if (!user) throw new Error("the inserted account was not returned");
-      await postAccountChange(tx, acting, null, user);
-      await record(tx, acting, { subject: user.id, after: auditFields(user) });
+      await postAccountChange(tx, ctx, null, user);
+      await record(tx, ctx, { subject: user.id, after: auditFields(user) });
       return user;
     });
   } catch (error) {
@@ -51,8 +50,8 @@ export async function create(acting: ActionContext<StaffActor>, input: z.output<
  * on the caller's own role, status or password, 404, and 409 if no active super_admin would be left or the account has
  * changed since `updatedAt`.
  */
-export async function update(acting: ActionContext<StaffActor>, id: string, change: Change) {
-  const { deps, principal } = acting;
+export async function update(ctx: ActionContext<StaffActor>, id: string, change: Change) {
+  const { deps, principal } = ctx;
   const passwordHash = change.password ? await hashNewPassword(deps, change.password, {}) : undefined;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
     await lockSuperAdmins(tx);
@@ -63,13 +62,13 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
     if (password) rejectWeakPassword(deps, password, before);
     const values = { ...defined(fields), ...(passwordHash && { passwordHash }), updatedAt };
     const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
-    if (!after) throw missing();
+    if (!after) throw notFound();
     await requireSuperAdminLeft(tx, before, after);
     const endsSessions = before.role !== after.role || before.isActive !== after.isActive || passwordHash;
     if (passwordHash) await clearLoginAttempts(tx, deps, "staff", before.usernameKey);
     if (endsSessions) await deps.sessions.staff.endAll(tx, after.id);
-    await postAccountChange(tx, acting, before, after);
-    await record(tx, acting, {
+    await postAccountChange(tx, ctx, before, after);
+    await record(tx, ctx, {
       subject: after.id,
       before: auditFields(before),
       after: {
@@ -87,32 +86,32 @@ export async function update(acting: ActionContext<StaffActor>, id: string, chan
  * 409.
  */
 export async function resetMfa(
-  acting: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   { id, updatedAt: readAt }: z.output<typeof accountInput>,
 ) {
-  const { deps, principal } = acting;
+  const { deps, principal } = ctx;
   return deps.db.transaction(async (tx): Promise<StaffUser> => {
     const before = await lockAccount(tx, id);
     if (before.id === ("id" in principal ? principal.id : null)) throw selfChange();
     const updatedAt = nextVersion(deps, before, readAt);
     await clearMfa(tx, before.id);
     await tx.update(staffUsers).set({ updatedAt }).where(eq(staffUsers.id, before.id));
-    if (before.mfaEnabled) await postMfaReset(tx, acting, before);
+    if (before.mfaEnabled) await postMfaReset(tx, ctx, before);
     await deps.sessions.staff.endAll(tx, before.id);
     const now = { mfaEnabled: before.mfaEnabled };
-    await record(tx, acting, { subject: before.id, before: now, after: { mfaEnabled: false } });
+    await record(tx, ctx, { subject: before.id, before: now, after: { mfaEnabled: false } });
     return { ...before, mfaEnabled: false, updatedAt };
   });
 }
 
 /** Ends the locks that failed logins and wrong codes have begun for an account. Throws 404. */
-export async function unlock(acting: ActionContext<StaffActor>, id: string): Promise<StaffUser> {
-  const { deps } = acting;
+export async function unlock(ctx: ActionContext<StaffActor>, id: string): Promise<StaffUser> {
+  const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
     await clearLoginAttempts(tx, deps, "staff", account.usernameKey);
     await clearAttempts(tx, [codeAttempts(account.id)]);
-    await record(tx, acting, { subject: account.id, after: { unlocked: true } });
+    await record(tx, ctx, { subject: account.id, after: { unlocked: true } });
     return account;
   });
 }
@@ -140,7 +139,7 @@ async function lockSuperAdmins(tx: Tx): Promise<void> {
 async function lockAccount(tx: Tx, id: string): Promise<StaffRow> {
   const named = or(eq(staffUsers.id, id), eq(staffUsers.usernameKey, usernameKey(id)));
   const [row] = await tx.select().from(staffUsers).where(named).for("update");
-  if (!row) throw missing();
+  if (!row) throw notFound();
   return row;
 }
 
@@ -162,7 +161,7 @@ function refuseSelfChange(change: Change): void {
 
 const selfChange = () =>
   new DomainError("forbidden", "You cannot change your own role, status or sign-in here");
-const missing = () => new DomainError("notFound", "This account does not exist");
+const notFound = () => new DomainError("notFound", "This account does not exist");
 const editConflict = () =>
   new DomainError("conflict", "This account was changed by someone else meanwhile. Please look at it again.");
 

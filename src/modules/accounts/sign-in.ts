@@ -28,45 +28,41 @@ import {
 } from "./authenticate.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
 import type { changePasswordInput, loginInput, proofInput } from "./schema.ts";
-import { staffUsers } from "./table.ts";
+import { type StaffRow, staffUsers } from "./table.ts";
 
 type StaffContext = ActionContext<StaffPrincipal>;
-type StaffRow = typeof staffUsers.$inferSelect;
-
 /**
  * Signs a staff member in with a new session, and ends the one of the cookie that was sent. Throws 401, 429, and 403
  * if the account has none of `roles`, which only a caller with the right password and code can find out.
  */
 export async function login(
-  acting: ActionContext<Visitor>,
+  ctx: ActionContext<Visitor>,
   input: z.output<typeof loginInput>,
   roles: readonly StaffRole[] = STAFF_ROLES,
 ) {
-  const { deps, call } = acting;
+  const { deps, call } = ctx;
   const user = await checkPassword(deps, call, input.username, input.password).catch((error: unknown) =>
-    recordFailedLogin(acting, error),
+    recordFailedLogin(ctx, error),
   );
   if (user.mfaEnabled) {
     if (!input.mfaToken) {
-      skipAuditCheck(acting);
+      skipAuditCheck(ctx);
       return { requiresMfa: true as const };
     }
     await verifyMfaCode(deps, call, user, input.mfaToken, true).catch((error: unknown) =>
-      recordFailedLogin(acting, error),
+      recordFailedLogin(ctx, error),
     );
   }
-  if (!roles.includes(user.role)) return recordFailedLogin(acting, wrongRole(), user.id);
-  await openVerifiedSession(acting, user).catch((error: unknown) =>
-    recordFailedLogin(acting, error, user.id),
-  );
+  if (!roles.includes(user.role)) return recordFailedLogin(ctx, wrongRole(), user.id);
+  await openVerifiedSession(ctx, user).catch((error: unknown) => recordFailedLogin(ctx, error, user.id));
   return { success: true as const, user: { id: user.id, username: user.username, role: user.role } };
 }
 
 const wrongRole = () => new DomainError("forbidden", "Your account may not sign in here");
 
 /** Opens the session, unless the account was deactivated or its password or MFA has changed since it was verified. */
-async function openVerifiedSession(acting: ActionContext<Visitor>, user: StaffRow): Promise<void> {
-  const { deps, call } = acting;
+async function openVerifiedSession(ctx: ActionContext<Visitor>, user: StaffRow): Promise<void> {
+  const { deps, call } = ctx;
   const now = deps.now();
   const principal = principalOf(user, null, now);
   const unchanged = and(isUnchangedSince(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
@@ -77,7 +73,7 @@ async function openVerifiedSession(acting: ActionContext<Visitor>, user: StaffRo
       .where(unchanged)
       .returning({ id: staffUsers.id });
     if (updated.length === 0) throw invalidCredentials();
-    await record(tx, { ...acting, principal }, { subject: user.id, after: { success: true } });
+    await record(tx, { ...ctx, principal }, { subject: user.id, after: { success: true } });
     await openSession(tx, deps, call, "staff", user.id);
   });
   const { staffToken } = call.credentials;
@@ -86,12 +82,12 @@ async function openVerifiedSession(acting: ActionContext<Visitor>, user: StaffRo
 }
 
 /** Ends the caller's session, if there is one. */
-export async function logout(acting: ActionContext<Visitor>) {
-  const { staffToken } = acting.call.credentials;
-  const principal = staffToken ? await staffBySession(acting.deps, staffToken, true) : null;
-  if (!principal) skipAuditCheck(acting);
-  return endCurrentSession(acting, "staff", principal, (tx, own) =>
-    record(tx, { ...acting, principal: own }, { subject: own.id }),
+export async function logout(ctx: ActionContext<Visitor>) {
+  const { staffToken } = ctx.call.credentials;
+  const principal = staffToken ? await staffBySession(ctx.deps, staffToken, true) : null;
+  if (!principal) skipAuditCheck(ctx);
+  return endCurrentSession(ctx, "staff", principal, (tx, own) =>
+    record(tx, { ...ctx, principal: own }, { subject: own.id }),
   );
 }
 
@@ -106,33 +102,33 @@ export async function currentSession({ deps, principal }: StaffContext) {
  * Renews the recent authentication of the session for another ten minutes. Without a password it only checks whether
  * there still is one. Throws 403 `REAUTHENTICATE`, 401 and 429.
  */
-export async function reauthenticate(acting: StaffContext, proof: z.output<typeof proofInput>) {
-  const { deps, principal } = acting;
-  if (!proof.password && isRecentlyAuthenticated(deps, principal)) skipAuditCheck(acting);
+export async function reauthenticate(ctx: StaffContext, proof: z.output<typeof proofInput>) {
+  const { deps, principal } = ctx;
+  if (!proof.password && isRecentlyAuthenticated(deps, principal)) skipAuditCheck(ctx);
   else {
-    await authenticateAgain(acting, proof);
+    await authenticateAgain(ctx, proof);
     await deps.db.transaction(async (tx) => {
-      await rotateSession(tx, acting);
-      await record(tx, acting, { subject: principal.id, after: { success: true } });
+      await rotateSession(tx, ctx);
+      await record(tx, ctx, { subject: principal.id, after: { success: true } });
     });
   }
   return { success: true as const };
 }
 
 /** The caller's sessions, last seen first. */
-export const listSessions = (acting: StaffContext) => listOwnSessions(acting);
+export const listSessions = (ctx: StaffContext) => listOwnSessions(ctx);
 
 /** Revokes one of the caller's sessions. Throws 404 on any other. */
-export const endSession = (acting: StaffContext, id: string) =>
-  endOwnSession(acting, id, (tx) => record(tx, acting, { subject: acting.principal.id }));
+export const endSession = (ctx: StaffContext, id: string) =>
+  endOwnSession(ctx, id, (tx) => record(tx, ctx, { subject: ctx.principal.id }));
 
-export const endOtherSessions = (acting: StaffContext) =>
-  endOtherSessionsOf(acting, (tx) => record(tx, acting, { subject: acting.principal.id }));
+export const endOtherSessions = (ctx: StaffContext) =>
+  endOtherSessionsOf(ctx, (tx) => record(tx, ctx, { subject: ctx.principal.id }));
 
 /** Changes the caller's password and ends all other sessions. Throws 400 on a weak one, 401 on a wrong one, 429. */
-export async function changePassword(acting: StaffContext, input: z.output<typeof changePasswordInput>) {
-  const { deps, call, principal } = acting;
-  const refused = (error: unknown) => recordFailedLogin(acting, error);
+export async function changePassword(ctx: StaffContext, input: z.output<typeof changePasswordInput>) {
+  const { deps, call, principal } = ctx;
+  const refused = (error: unknown) => recordFailedLogin(ctx, error);
   const user = await checkPassword(deps, call, principal.name, input.currentPassword).catch(refused);
   const needsCode = user.mfaEnabled && !isRecentlyAuthenticated(deps, principal);
   if (needsCode) await verifyMfaCode(deps, call, user, input.mfaToken ?? "", true).catch(refused);
@@ -145,8 +141,8 @@ export async function changePassword(acting: StaffContext, input: z.output<typeo
       .where(isUnchangedSince(user))
       .returning({ id: staffUsers.id });
     if (changed.length === 0) throw invalidCredentials();
-    await renewSession(tx, acting);
-    await record(tx, acting, { subject: user.id });
+    await renewSession(tx, ctx);
+    await record(tx, ctx, { subject: user.id });
   });
   return { success: true as const };
 }

@@ -25,6 +25,8 @@ export const staffUsers = pgTable("staff_users", {
   updatedAt: instant("updated_at").notNull(),
 });
 
+export type StaffRow = typeof staffUsers.$inferSelect;
+
 export const staffSessions = sessionTable("staff_sessions", () => staffUsers.id);
 
 /** One-time codes for staff who lost their phone. */

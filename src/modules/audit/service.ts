@@ -41,14 +41,14 @@ export async function record(
  * that starts a lock has `locked`. `subject` is the account, if it is known without the error.
  */
 export async function recordFailedLogin(
-  acting: ActionContext,
+  ctx: ActionContext,
   error: unknown,
   subject: string | null = null,
 ): Promise<never> {
   if (error instanceof DomainError && ["unauthenticated", "forbidden"].includes(error.kind)) {
     const { accountId = subject, locks = null } = error instanceof FailedLogin ? error : {};
     const after = { success: false, ...(locks && { locked: locks }) };
-    await acting.deps.db.transaction((tx) => record(tx, acting, { subject: accountId, after }));
+    await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: accountId, after }));
   }
   throw error;
 }

@@ -9,13 +9,13 @@ import { signupCounts } from "../waitlist/queries.ts";
 const PERIOD = days(30);
 
 /** Counts in total and for each of the last 30 days, and what needs attention. Reads only. */
-export async function summary(acting: ActionContext<StaffActor>) {
-  const { deps } = acting;
+export async function summary(ctx: ActionContext<StaffActor>) {
+  const { deps } = ctx;
   const since = new Date(deps.now().getTime() - PERIOD);
   return {
     signups: await signupCounts(deps, since),
     inquiries: await inquiryCounts(deps, since),
-    heldBack: (await quarantine.list(acting)).length,
+    heldBack: (await quarantine.list(ctx)).length,
     untrustedProxyAt: await untrustedProxySeenAt(deps),
   };
 }

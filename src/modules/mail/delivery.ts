@@ -38,14 +38,14 @@ const LEASE_DUE_MAILS = `
  * Sends due mails. One that cannot be sent is retried with exponential backoff and is given up after ten attempts,
  * which is logged. Without a mail server, mails stay in the outbox. Run by the schedule and the operator.
  */
-export async function deliver(acting: ActionContext) {
-  const { deps } = acting;
-  skipAuditCheck(acting);
+export async function deliver(ctx: ActionContext) {
+  const { deps } = ctx;
+  skipAuditCheck(ctx);
   const { mailer } = deps.ports;
   const counts = { sent: 0, failed: 0 };
   if (mailer === null) return counts;
   const end = performance.now() + RUN_TIMEOUT;
-  while (performance.now() < end && !acting.call.signal?.aborted) {
+  while (performance.now() < end && !ctx.call.signal?.aborted) {
     const leased = await leaseDueMails(deps);
     for (const mail of leased) counts[(await sendMail(deps, mailer, mail)) ? "sent" : "failed"] += 1;
     if (leased.length < BATCH_SIZE) break;

@@ -27,13 +27,13 @@ import type { backupInput, restoreInput } from "./schema.ts";
  * a temporary file: an embedded database is blocked during the export, and must not wait for a slow reader.
  */
 export async function backup(
-  acting: ActionContext<OperatorPrincipal>,
+  ctx: ActionContext<OperatorPrincipal>,
   { key, salt }: z.output<typeof backupInput>,
 ) {
-  const { db, settings, now, encryption } = acting.deps;
+  const { db, settings, now, encryption } = ctx.deps;
   const own = key !== undefined && salt !== undefined ? { encryption: createEncryption(key), salt } : null;
   const encode: Encode = (plain) => encryptBackup(own?.encryption ?? encryption, own?.salt ?? null, plain);
-  await db.transaction((tx) => record(tx, acting, { subject: null }));
+  await db.transaction((tx) => record(tx, ctx, { subject: null }));
   const path = tempFilePath(settings);
   try {
     await writeBackup(db, path, now(), encode);
@@ -64,7 +64,7 @@ function bytesOf(file: FileHandle): AsyncIterableIterator<Uint8Array> {
  * wrong passphrase and on a plain file of unknown origin, 409 if there is data and `replace` is false, or if the backup needs another SECRET_KEY.
  */
 export async function restore(
-  acting: ActionContext<OperatorPrincipal>,
+  ctx: ActionContext<OperatorPrincipal>,
   { file, replace, key }: z.output<typeof restoreInput>,
 ) {
   const before = async (tx: Tx, tables: readonly TableInfo[]) => {
@@ -73,16 +73,16 @@ export async function restore(
   };
   const load = async (decode: Decode | undefined) => {
     const after = async (tx: Tx) => {
-      const fits = await matchesKeyCheck(tx, acting.deps.encryption);
+      const fits = await matchesKeyCheck(tx, ctx.deps.encryption);
       if (fits === false) throw otherKey();
       // anyone can write a plain file, but only with an earlier backup at hand one with this installation's key check
       if (fits === null && decode === undefined) throw notEncrypted();
       await requeueAllPlaces(tx);
-      await record(tx, acting, { subject: null });
+      await record(tx, ctx, { subject: null });
     };
-    return restoreBackup(acting.deps.db, file, { before, after }, decode);
+    return restoreBackup(ctx.deps.db, file, { before, after }, decode);
   };
-  const rows = await decoderOf(acting.deps, file, key).then(load).catch(refused);
+  const rows = await decoderOf(ctx.deps, file, key).then(load).catch(refused);
   return { success: true as const, rows };
 }
 

@@ -18,15 +18,15 @@ import type { rotateKeyInput } from "./schema.ts";
  * runs here or the key is the same (docs/security.md MFA-10).
  */
 export async function rotateKey(
-  acting: ActionContext<OperatorPrincipal>,
+  ctx: ActionContext<OperatorPrincipal>,
   { newKey }: z.output<typeof rotateKeyInput>,
 ) {
-  const { deps, call } = acting;
+  const { deps, call } = ctx;
   if (call.transport === "socket") throw serverRunning();
   const keys = { from: deps.encryption, to: createEncryption(newKey) };
   if (isSame(keys)) throw new DomainError("conflict", "This is already the current key");
   const evidence = await reencryptEvidence(deps, keys);
-  const secrets = await reencryptColumns(acting, keys, evidence);
+  const secrets = await reencryptColumns(ctx, keys, evidence);
   // the operator changes a key that comes from the environment
   const kept = deps.settings.secretKey === undefined;
   if (kept) await writeSecretKey(deps.settings, newKey);
@@ -85,12 +85,12 @@ async function decrypts(plain: AsyncIterable<Uint8Array>): Promise<boolean> {
   }
 }
 
-function reencryptColumns(acting: ActionContext, keys: Keys, evidence: number): Promise<number> {
-  const { db }: Deps = acting.deps;
+function reencryptColumns(ctx: ActionContext, keys: Keys, evidence: number): Promise<number> {
+  const { db }: Deps = ctx.deps;
   return db.transaction(async (tx) => {
     if (!(await replaceKeyCheck(tx, keys.from, keys.to))) throw alreadyRotated();
     const secrets = await reencryptSecrets(tx, keys.from, keys.to);
-    await record(tx, acting, { subject: null, after: { secrets, evidence } });
+    await record(tx, ctx, { subject: null, after: { secrets, evidence } });
     return secrets;
   });
 }

@@ -20,9 +20,9 @@ const FAILED_LOGINS_KEPT = days(30);
 const MAIL_TEXTS_KEPT = days(30);
 
 /** Deletes expired data: sessions, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
-export async function sweep(acting: ActionContext) {
-  const { deps } = acting;
-  skipAuditCheck(acting);
+export async function sweep(ctx: ActionContext) {
+  const { deps } = ctx;
+  skipAuditCheck(ctx);
   const now = deps.now();
   await deps.sessions.staff.sweep(now);
   await deps.sessions.partner.sweep(now);

@@ -49,7 +49,7 @@ async function create(ctx: ActionContext, { password, ...fields }: NewPartner): 
       const [row] = await tx.insert(partners).values(values).returning();
       if (!row) throw new Error("insert into partners returned no row");
       await postWelcome(tx, deps, row.email);
-      await record(tx, ctx, { subject: row.id, after: auditedFields(row) });
+      await record(tx, ctx, { subject: row.id, after: auditFields(row) });
       return row;
     });
   } catch (error) {
@@ -110,8 +110,8 @@ async function applyChange(
   const contactChanged = after.contactName !== before.contactName || after.phone !== before.phone;
   await record(tx, ctx, {
     subject: after.id,
-    before: auditedFields(before),
-    after: { ...auditedFields(after), ...(contactChanged && { contactChanged }) },
+    before: auditFields(before),
+    after: { ...auditFields(after), ...(contactChanged && { contactChanged }) },
   });
   return after;
 }
@@ -125,7 +125,7 @@ export async function lockByIdOrEmail(tx: Tx, id: string): Promise<PartnerRow> {
 }
 
 /** The business, but no personal data. */
-export const auditedFields = ({ businessName, isVerified }: PartnerRow) => ({ businessName, isVerified });
+export const auditFields = ({ businessName, isVerified }: PartnerRow) => ({ businessName, isVerified });
 
 const addressTaken = () => new DomainError("conflict", "An account with this email already exists");
 const notFound = () => new DomainError("notFound", "This partner does not exist");

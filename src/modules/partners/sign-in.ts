@@ -80,12 +80,12 @@ async function lockVerified(tx: Tx, { id, passwordHash }: PartnerRow): Promise<b
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
-export async function logout(acting: ActionContext<Visitor>) {
-  const { partnerToken } = acting.call.credentials;
-  const principal = partnerToken ? await partnerBySession(acting.deps, partnerToken, true) : null;
-  if (!principal) skipAuditCheck(acting);
-  return endCurrentSession(acting, "partner", principal, (tx, own) =>
-    record(tx, { ...acting, principal: own }, { subject: own.id }),
+export async function logout(ctx: ActionContext<Visitor>) {
+  const { partnerToken } = ctx.call.credentials;
+  const principal = partnerToken ? await partnerBySession(ctx.deps, partnerToken, true) : null;
+  if (!principal) skipAuditCheck(ctx);
+  return endCurrentSession(ctx, "partner", principal, (tx, own) =>
+    record(tx, { ...ctx, principal: own }, { subject: own.id }),
   );
 }
 

@@ -65,15 +65,15 @@ const EXPORT = {
 } as const;
 
 /** Streams the filtered inquiries; the export itself is recorded in the audit log. */
-export async function exportAll(acting: ActionContext<StaffActor>, input: z.output<typeof inquiryExport>) {
-  const { db } = acting.deps;
+export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof inquiryExport>) {
+  const { db } = ctx.deps;
   const { format, q, answered, businessType } = input;
   const filters: ExportFilter[] = [];
   if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
   if (answered !== undefined) filters.push({ sql: "(answered_at is not null) = ?", value: answered });
   if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
   const after = { format, filtered: filters.length > 0 };
-  await db.transaction((tx) => record(tx, acting, { subject: null, after }));
+  await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);
 }
 

@@ -23,25 +23,25 @@ import { partnershipInquiries as inquiries } from "./table.ts";
 type Row = typeof inquiries.$inferSelect;
 
 /** An inquiry from the landing page. With a filled honeypot it gets the same response and is quarantined. */
-export async function submit(acting: ActionContext<Visitor>, input: z.output<typeof submitInput>) {
+export async function submit(ctx: ActionContext<Visitor>, input: z.output<typeof submitInput>) {
   const { hp_note, ...fields } = input;
-  const row = await insert(acting, fields, { addedBy: "user", quarantined: hp_note !== "" });
+  const row = await insert(ctx, fields, { addedBy: "user", quarantined: hp_note !== "" });
   return { success: true as const, id: row.id };
 }
 
 /** An inquiry that staff received another way. */
-export function create(acting: ActionContext<StaffActor>, fields: InquiryFields): Promise<Inquiry> {
-  return insert(acting, fields, { addedBy: "admin", quarantined: false });
+export function create(ctx: ActionContext<StaffActor>, fields: InquiryFields): Promise<Inquiry> {
+  return insert(ctx, fields, { addedBy: "admin", quarantined: false });
 }
 
 async function insert(
-  acting: ActionContext,
+  ctx: ActionContext,
   fields: InquiryFields,
   origin: { addedBy: "admin" | "user"; quarantined: boolean },
 ): Promise<Row> {
-  const now = acting.deps.now();
+  const now = ctx.deps.now();
   const id = randomId();
-  return acting.deps.db.transaction(async (tx) => {
+  return ctx.deps.db.transaction(async (tx) => {
     const values = {
       ...fields,
       ...origin,
@@ -52,42 +52,42 @@ async function insert(
     };
     const [row] = await tx.insert(inquiries).values(values).returning();
     if (!row) throw new Error("the inserted inquiry was not returned");
-    await record(tx, acting, { subject: id, after: auditFields(row) });
+    await record(tx, ctx, { subject: id, after: auditFields(row) });
     return row;
   });
 }
 
 /** Updates an inquiry. Throws 404, and 409 where it has changed since `updatedAt`. */
-export async function update(acting: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
+export async function update(ctx: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
   const { id, updatedAt: readAt, ...fields } = input;
-  return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
+  return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await lockInquiry(tx, id);
-    const updatedAt = nextVersion(acting.deps, before, readAt);
+    const updatedAt = nextVersion(ctx.deps, before, readAt);
     const values = { ...fields, emailKey: emailKey(fields.email), updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw notFound();
-    await record(tx, acting, { subject: id, before: auditFields(before), after: auditFields(after) });
+    await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });
     return after;
   });
 }
 
 /** Deletes an inquiry, which can be restored for `UNDO_ACCEPTED`. Throws 404. */
-export async function remove(acting: ActionContext<StaffActor>, id: string) {
-  return acting.deps.db.transaction(async (tx) => {
+export async function remove(ctx: ActionContext<StaffActor>, id: string) {
+  return ctx.deps.db.transaction(async (tx) => {
     const before = await lockInquiry(tx, id);
-    await tx.update(inquiries).set({ deletedAt: acting.deps.now() }).where(eq(inquiries.id, id));
-    await record(tx, acting, { subject: id, before: auditFields(before) });
+    await tx.update(inquiries).set({ deletedAt: ctx.deps.now() }).where(eq(inquiries.id, id));
+    await record(tx, ctx, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });
 }
 
 /** Brings a deleted inquiry back as it was. Throws 404 where there is none or it was deleted too long ago. */
-export async function restore(acting: ActionContext<StaffActor>, id: string) {
-  return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
-    const restorable = and(eq(inquiries.id, id), gt(inquiries.deletedAt, restorableSince(acting.deps)));
+export async function restore(ctx: ActionContext<StaffActor>, id: string) {
+  return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
+    const restorable = and(eq(inquiries.id, id), gt(inquiries.deletedAt, restorableSince(ctx.deps)));
     const [row] = await tx.update(inquiries).set({ deletedAt: null }).where(restorable).returning();
     if (!row) throw new DomainError("notFound", "This inquiry can no longer be restored");
-    await record(tx, acting, { subject: id, after: auditFields(row) });
+    await record(tx, ctx, { subject: id, after: auditFields(row) });
     return row;
   });
 }
@@ -101,18 +101,18 @@ const restorableSince = ({ now }: Deps) => new Date(now().getTime() - UNDO_ACCEP
 
 /** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */
 export async function setAnswered(
-  acting: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   { id, answered, updatedAt: readAt }: z.output<typeof answeredInput>,
 ) {
-  return acting.deps.db.transaction(async (tx): Promise<Inquiry> => {
+  return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const before = await lockInquiry(tx, id);
-    const updatedAt = nextVersion(acting.deps, before, readAt);
-    const answeredAt = answered ? (before.answeredAt ?? acting.deps.now()) : null;
+    const updatedAt = nextVersion(ctx.deps, before, readAt);
+    const answeredAt = answered ? (before.answeredAt ?? ctx.deps.now()) : null;
     const values = { answeredAt, updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw notFound();
     const was = before.answeredAt !== null;
-    await record(tx, acting, { subject: id, before: { answered: was }, after: { answered } });
+    await record(tx, ctx, { subject: id, before: { answered: was }, after: { answered } });
     return after;
   });
 }

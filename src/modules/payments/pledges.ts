@@ -23,15 +23,11 @@ type Row = typeof pledges.$inferSelect;
  * Stores a pledge while the gateway is unavailable and returns the alternatives, with a reference that identifies the
  * transfer. Called by `pay` in its transaction.
  */
-export async function createPledge(
-  tx: Tx,
-  acting: ActionContext,
-  details: PaymentDetails,
-): Promise<PayOutput> {
-  const { brand } = acting.deps.settings;
-  const row = await insertPledge(tx, details, acting.deps.now());
+export async function createPledge(tx: Tx, ctx: ActionContext, details: PaymentDetails): Promise<PayOutput> {
+  const { brand } = ctx.deps.settings;
+  const row = await insertPledge(tx, details, ctx.deps.now());
   const after = { pledge: row.reference, amountCents: row.amountCents, currency: row.currency };
-  await record(tx, acting, { subject: row.id, after });
+  await record(tx, ctx, { subject: row.id, after });
   const message = `Card payments are currently unavailable. You can send ${moneyText(row.amountCents)} by Venmo or Zelle instead. Please include this reference with your transfer: ${row.reference}`;
   return {
     success: false,
@@ -70,10 +66,10 @@ const toPledge = (row: Row): Pledge => ({ ...row, amount: dollarsOf(row.amountCe
 
 /** Marks a pledge as received and posts the receipt. Throws 404, and 409 where it is marked already. */
 export function markReceived(
-  acting: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   { reference, method }: z.output<typeof receiveInput>,
 ): Promise<Pledge> {
-  const { deps, principal } = acting;
+  const { deps, principal } = ctx;
   const named = eq(pledges.reference, reference.toUpperCase());
   return deps.db.transaction(async (tx) => {
     const [before] = await tx.select().from(pledges).where(named).for("update");
@@ -83,7 +79,7 @@ export function markReceived(
     const [row] = await tx.update(pledges).set(values).where(eq(pledges.id, before.id)).returning();
     if (!row) throw new Error("a locked pledge has disappeared");
     const after = { received: true, method, amountCents: row.amountCents };
-    await record(tx, acting, { subject: row.id, before: { received: false }, after });
+    await record(tx, ctx, { subject: row.id, before: { received: false }, after });
     await postReceipt(tx, deps, { ...row, gateway: null }, method === "venmo" ? "Venmo" : "Zelle");
     return toPledge(row);
   });

@@ -79,16 +79,16 @@ const EXPORT = {
 
 /** Streams the filtered payments; the export itself is recorded in the audit log. */
 export async function exportAll(
-  acting: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   { format, q, status, kind }: z.output<typeof paymentExport>,
 ) {
-  const { db } = acting.deps;
+  const { db } = ctx.deps;
   const filters: ExportFilter[] = [];
   if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
   if (status !== "") filters.push({ sql: "status = ?", value: status });
   if (kind !== "") filters.push({ sql: "gateway = ?", value: kind });
   const after = { format, filtered: filters.length > 0 };
-  await db.transaction((tx) => record(tx, acting, { subject: null, after }));
+  await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);
 }
 

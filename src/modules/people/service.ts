@@ -18,12 +18,12 @@ import type { forgetOutput } from "./schema.ts";
  * what it must keep. The audit log keeps only the ids (docs/security.md PRI-03).
  */
 export async function forget(
-  acting: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   email: string,
 ): Promise<z.output<typeof forgetOutput>> {
-  const { deps } = acting;
+  const { deps } = ctx;
   const { ids, kept, files } = await deps.db.transaction(async (tx) => {
-    const account = await eraseAccount(tx, acting, email);
+    const account = await eraseAccount(tx, ctx, email);
     const erasures: readonly Erasure[] = [
       await deleteSignupsOf(tx, email),
       await deleteInquiriesOf(tx, email),
@@ -32,15 +32,15 @@ export async function forget(
       await deleteMailsTo(tx, email),
       await staffAccountsOf(tx, email),
     ];
-    return { ...(await recordErasure(tx, acting, erasures)), files: account.files };
+    return { ...(await recordErasure(tx, ctx, erasures)), files: account.files };
   });
   await deleteFiles(deps, files); // what the store fails to delete waits for the hourly sweep
   return { success: true, forgotten: ids.length, kept };
 }
 
-async function recordErasure(tx: Tx, acting: ActionContext<StaffActor>, erasures: readonly Erasure[]) {
+async function recordErasure(tx: Tx, ctx: ActionContext<StaffActor>, erasures: readonly Erasure[]) {
   const ids = erasures.flatMap((each) => each.ids);
-  const entries = await eraseFromEntries(tx, acting.deps, ids);
-  await record(tx, acting, { subject: ids[0] ?? null, after: { forgotten: ids.length } });
+  const entries = await eraseFromEntries(tx, ctx.deps, ids);
+  await record(tx, ctx, { subject: ids[0] ?? null, after: { forgotten: ids.length } });
   return { ids, kept: [...erasures.flatMap((each) => each.kept), ...entries] };
 }

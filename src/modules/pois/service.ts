@@ -88,7 +88,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
     const after = await updatePlace(tx, ctx.deps.now(), before, changes);
-    await record(tx, ctx, { subject: id, before: auditedFields(before), after: auditedFields(after) });
+    await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });
     return after;
   });
 }
@@ -101,7 +101,7 @@ export async function remove(ctx: ActionContext<OperatorPrincipal>, id: string) 
     await deleteWords(tx, [before.seq], counts);
     await tx.delete(pois).where(eq(pois.id, id));
     await updateVocabulary(tx, counts);
-    await record(tx, ctx, { subject: id, before: auditedFields(before) });
+    await record(tx, ctx, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });
 }
@@ -165,7 +165,7 @@ const incompletePosition = () =>
   });
 
 /** The fields that everyone can see in the directory. */
-const auditedFields = (row: Row) => ({
+const auditFields = (row: Row) => ({
   placeId: row.placeId,
   name: row.name,
   address: row.address,

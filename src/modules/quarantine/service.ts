@@ -30,27 +30,27 @@ export async function list({ deps }: ActionContext<StaffActor>): Promise<Quarant
 }
 
 /** Releases a submission or deletes it, through the module that owns it. Throws 404. */
-export async function resolve(acting: ActionContext<StaffActor>, id: string, release: boolean) {
-  const { deps } = acting;
+export async function resolve(ctx: ActionContext<StaffActor>, id: string, release: boolean) {
+  const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const resolved =
       (await waitlist.resolveQuarantined(deps, tx, id, release)) ||
       (await partnerships.resolveQuarantined(deps, tx, id, release));
     if (!resolved) throw new DomainError("notFound", "There is no quarantined submission with this id");
-    await record(tx, acting, { subject: id });
+    await record(tx, ctx, { subject: id });
     return { success: true as const };
   });
 }
 
 /** Brings a deleted submission back. Throws 404 where there is none or it was deleted too long ago. */
-export async function restore(acting: ActionContext<StaffActor>, id: string) {
-  const { deps } = acting;
+export async function restore(ctx: ActionContext<StaffActor>, id: string) {
+  const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const restored =
       (await waitlist.restoreQuarantined(deps, tx, id)) ||
       (await partnerships.restoreQuarantined(deps, tx, id));
     if (!restored) throw new DomainError("notFound", "This submission can no longer be restored");
-    await record(tx, acting, { subject: id });
+    await record(tx, ctx, { subject: id });
     return { success: true as const };
   });
 }

@@ -38,8 +38,8 @@ test("after a restore places are compared again, and those that it removed are u
   ]);
   await trigger();
   await app.db.query("delete from pois where id = 'gone'");
-  const acting = operatorContext(app.deps, "upkeep.restore");
-  await restore(acting, { file, replace: true });
+  const ctx = operatorContext(app.deps, "upkeep.restore");
+  await restore(ctx, { file, replace: true });
   expect(await trigger()).toMatchObject({
     message: "1 place was synchronised. 2 places deleted here were unlinked.",
   });

@@ -25,23 +25,23 @@ type Started = Lease | { readonly heldBy: string };
 /**
  * Runs the sync and returns when it has ended. If a run is in progress, waits for its end with `wait`, else throws 409.
  */
-export async function trigger(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<SyncResult> {
-  const lease = await acquireLease(acting, input);
-  return performRun(acting.deps, lease, input);
+export async function trigger(ctx: ActionContext<StaffActor>, input: TriggerInput): Promise<SyncResult> {
+  const lease = await acquireLease(ctx, input);
+  return performRun(ctx.deps, lease, input);
 }
 
-async function acquireLease(acting: ActionContext<StaffActor>, input: TriggerInput): Promise<Lease> {
+async function acquireLease(ctx: ActionContext<StaffActor>, input: TriggerInput): Promise<Lease> {
   for (;;) {
-    const taking = (tx: Tx) => startRun(tx, acting, input);
-    const started = await acting.deps.db.transaction(taking, { timeoutMs: TAKE_TIMEOUT });
+    const taking = (tx: Tx) => startRun(tx, ctx, input);
+    const started = await ctx.deps.db.transaction(taking, { timeoutMs: TAKE_TIMEOUT });
     if ("fence" in started) return started;
-    if (!input.wait || acting.call.signal?.aborted) throw inProgress(started.heldBy);
+    if (!input.wait || ctx.call.signal?.aborted) throw inProgress(started.heldBy);
     await Bun.sleep(POLL_INTERVAL);
   }
 }
 
-async function startRun(tx: Tx, acting: ActionContext<StaffActor>, wish: TriggerInput): Promise<Started> {
-  const { deps, principal } = acting;
+async function startRun(tx: Tx, ctx: ActionContext<StaffActor>, wish: TriggerInput): Promise<Started> {
+  const { deps, principal } = ctx;
   const id = randomId();
   const started = await takeLease(tx, deps, id);
   if ("heldBy" in started) return started;
@@ -49,7 +49,7 @@ async function startRun(tx: Tx, acting: ActionContext<StaffActor>, wish: Trigger
   const { dryRun, full } = wish;
   const run = { id, trigger: by, startedBy: principal.name, dryRun, full };
   await tx.insert(syncRuns).values({ ...run, status: "running", startedAt: deps.now() });
-  await record(tx, acting, { subject: id, after: { dryRun, full } });
+  await record(tx, ctx, { subject: id, after: { dryRun, full } });
   return started;
 }
 
@@ -57,10 +57,10 @@ const inProgress = (runId: string) =>
   new DomainError("conflict", "A synchronisation is already in progress.", { facts: { runId } });
 
 /** The scheduled run. One of all instances takes a tick; during another run the tick is skipped. */
-export async function tick(acting: ActionContext<SchedulePrincipal | OperatorPrincipal>) {
-  const { deps } = acting;
-  skipAuditCheck(acting);
-  const started = await deps.db.transaction((tx) => startTick(tx, acting), {
+export async function tick(ctx: ActionContext<SchedulePrincipal | OperatorPrincipal>) {
+  const { deps } = ctx;
+  skipAuditCheck(ctx);
+  const started = await deps.db.transaction((tx) => startTick(tx, ctx), {
     timeoutMs: TAKE_TIMEOUT,
   });
   if (started === null) return { success: true, message: "Another instance has taken this tick." };
@@ -81,8 +81,8 @@ function slotOf({ settings, now }: Deps): Date {
   return due ?? new Date(Math.floor(soon / seconds(1)) * seconds(1));
 }
 
-async function startTick(tx: Tx, acting: ActionContext): Promise<Started | null> {
-  const { deps } = acting;
+async function startTick(tx: Tx, ctx: ActionContext): Promise<Started | null> {
+  const { deps } = ctx;
   const id = randomId();
   const startedAt = deps.now();
   const slot = slotOf(deps).toISOString();
@@ -99,27 +99,27 @@ async function startTick(tx: Tx, acting: ActionContext): Promise<Started | null>
     await tx.update(syncRuns).set(skipped).where(eq(syncRuns.id, id));
     return started;
   }
-  await record(tx, acting, { subject: id });
+  await record(tx, ctx, { subject: id });
   return started;
 }
 
 /** Makes a failed place, or all of them, pending again without past failures. Throws 404. */
-export async function retry(acting: ActionContext<StaffActor>, id: string | undefined) {
+export async function retry(ctx: ActionContext<StaffActor>, id: string | undefined) {
   const retrying = async (tx: Tx) => {
     const retried = await retryFailed(tx, id);
     if (retried === 0 && id !== undefined) {
       throw new DomainError("notFound", "No failed place has this id");
     }
-    await record(tx, acting, { subject: id ?? null, after: { retried } });
+    await record(tx, ctx, { subject: id ?? null, after: { retried } });
     return { success: true as const, retried };
   };
-  return acting.deps.db.transaction(retrying, { timeoutMs: RETRY_TIMEOUT });
+  return ctx.deps.db.transaction(retrying, { timeoutMs: RETRY_TIMEOUT });
 }
 
 /** Cancels the run in progress, which ends after its batch. Throws 409 if there is none alive. */
-export async function cancel(acting: ActionContext<StaffActor>) {
-  const { syncDeadAfter } = acting.deps.settings;
-  return acting.deps.db.transaction(async (tx) => {
+export async function cancel(ctx: ActionContext<StaffActor>) {
+  const { syncDeadAfter } = ctx.deps.settings;
+  return ctx.deps.db.transaction(async (tx) => {
     const [run] = await tx
       .update(syncRuns)
       .set({ cancelAsked: true })
@@ -129,7 +129,7 @@ export async function cancel(acting: ActionContext<StaffActor>) {
       )
       .returning({ id: syncRuns.id });
     if (!run) throw new DomainError("conflict", "No synchronisation is in progress.");
-    await record(tx, acting, { subject: run.id });
+    await record(tx, ctx, { subject: run.id });
     return { success: true as const, runId: run.id };
   });
 }

@@ -57,14 +57,14 @@ const EXPORT = {
 } as const;
 
 /** Streams the filtered signups; the export itself is recorded in the audit log. */
-export async function exportAll(acting: ActionContext<StaffActor>, input: z.output<typeof signupExport>) {
-  const { db } = acting.deps;
+export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof signupExport>) {
+  const { db } = ctx.deps;
   const { format, q, beta } = input;
   const filters: ExportFilter[] = [];
   if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
   if (beta !== undefined) filters.push({ sql: "is_beta_tester = ?", value: beta });
   const after = { format, filtered: filters.length > 0 };
-  await db.transaction((tx) => record(tx, acting, { subject: null, after }));
+  await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);
 }
 

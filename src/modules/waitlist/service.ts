@@ -14,9 +14,9 @@ import { waitlistSignups } from "./table.ts";
  * Adds a visitor to the waitlist. A known address gets the same response, so that it does not reveal who is on the
  * list. Resolves once the signup is committed. Throws 503 where too many are waiting.
  */
-export async function join(acting: ActionContext, input: z.output<typeof joinInput>) {
-  const { deps, call, invocation } = acting;
-  skipAuditCheck(acting);
+export async function join(ctx: ActionContext, input: z.output<typeof joinInput>) {
+  const { deps, call, invocation } = ctx;
+  skipAuditCheck(ctx);
   await deps.state.writeSignup({
     id: randomId(),
     firstName: input.firstName,

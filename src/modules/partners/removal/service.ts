@@ -8,7 +8,7 @@ import { record } from "../../audit/service.ts";
 import * as claims from "../../claims/service.ts";
 import { releaseOwner } from "../../pois/service.ts";
 import * as requests from "../../requests/service.ts";
-import { auditedFields, lockByIdOrEmail } from "../service.ts";
+import { auditFields, lockByIdOrEmail } from "../service.ts";
 import { partners } from "../table.ts";
 
 /**
@@ -21,7 +21,7 @@ export function remove(ctx: ActionContext<StaffActor>, id: string) {
     const before = await lockByIdOrEmail(tx, id);
     const after = await close(tx, ctx, before.id);
     await tx.delete(partners).where(eq(partners.id, before.id));
-    await record(tx, ctx, { subject: before.id, before: auditedFields(before), after });
+    await record(tx, ctx, { subject: before.id, before: auditFields(before), after });
     return { success: true as const };
   });
 }

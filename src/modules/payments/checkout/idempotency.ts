@@ -44,10 +44,10 @@ export function readIdempotencyKey(
  * Throws 409 for another body, and while the earlier request is in progress.
  */
 export async function findStoredResponse(
-  acting: ActionContext,
+  ctx: ActionContext,
   idempotencyKey: IdempotencyKey,
 ): Promise<PayOutput | null> {
-  const { deps, call } = acting;
+  const { deps, call } = ctx;
   const [row] = await deps.db.orm.select().from(keys).where(eq(keys.key, idempotencyKey.key));
   const now = deps.now().getTime();
   if (!row || row.createdAt.getTime() < now - KEY_LIFETIME) return null;
@@ -56,7 +56,7 @@ export async function findStoredResponse(
     if (row.takenAt.getTime() > now - ABANDONED_AFTER) throw inProgress();
     return null;
   }
-  skipAuditCheck(acting);
+  skipAuditCheck(ctx);
   call.responseHeaders.set("Idempotent-Replayed", "true");
   return row.answer;
 }

@@ -31,55 +31,55 @@ const NOT_OPENED =
  * there is no charge without a row and never two (docs/security.md PAY-05). Returns the alternatives if the gateway is
  * unavailable. Throws 400, 409 and 429.
  */
-export async function pay(acting: ActionContext<Visitor>, input: PayInput): Promise<PayOutput> {
-  const { deps, call } = acting;
+export async function pay(ctx: ActionContext<Visitor>, input: PayInput): Promise<PayOutput> {
+  const { deps, call } = ctx;
   const { collectsCard } = deps.ports.gateway;
   const payment = validatePayment(input, collectsCard, deps.settings.brand.contactEmail);
   const { details } = payment;
-  const key = readIdempotencyKey(acting, payment);
-  const stored = key && (await findStoredResponse(acting, key));
+  const key = readIdempotencyKey(ctx, payment);
+  const stored = key && (await findStoredResponse(ctx, key));
   if (stored) return stored;
-  if (deps.state.gatewayBreaker.isOpen()) return pledgeWithoutGateway(acting, details, key);
+  if (deps.state.gatewayBreaker.isOpen()) return pledgeWithoutGateway(ctx, details, key);
   const attempt = deps.state.beginCardAttempt(call, payment);
   let result: CheckoutResult | null = null;
   try {
-    const row = await insertPending(acting, details, key);
-    if (row === null) return await concurrentResponse(acting, key);
-    result = row.status === "failed" ? { kind: "refused" } : await requestCheckout(acting, row, payment);
-    return await finishCheckout(acting, { row, result, key, details });
+    const row = await insertPending(ctx, details, key);
+    if (row === null) return await concurrentResponse(ctx, key);
+    result = row.status === "failed" ? { kind: "refused" } : await requestCheckout(ctx, row, payment);
+    return await finishCheckout(ctx, { row, result, key, details });
   } finally {
     attempt.end(result?.kind === "refused");
   }
 }
 
 /** The response of a concurrent request with the same key. Throws 409 while that one is in progress. */
-async function concurrentResponse(acting: ActionContext, key: IdempotencyKey | null): Promise<PayOutput> {
-  const response = key && (await findStoredResponse(acting, key));
+async function concurrentResponse(ctx: ActionContext, key: IdempotencyKey | null): Promise<PayOutput> {
+  const response = key && (await findStoredResponse(ctx, key));
   if (!response) throw inProgress();
   return response;
 }
 
 async function pledgeWithoutGateway(
-  acting: ActionContext,
+  ctx: ActionContext,
   details: PaymentDetails,
   key: IdempotencyKey | null,
 ): Promise<PayOutput> {
-  const response = await acting.deps.db.transaction(async (tx) => {
-    if (key && !(await acquireKey(tx, key, null, acting.deps.now()))) return null;
-    const pledged = await createPledge(tx, acting, details);
+  const response = await ctx.deps.db.transaction(async (tx) => {
+    if (key && !(await acquireKey(tx, key, null, ctx.deps.now()))) return null;
+    const pledged = await createPledge(tx, ctx, details);
     await storeResponse(tx, key, pledged);
     return pledged;
   });
-  return response ?? concurrentResponse(acting, key);
+  return response ?? concurrentResponse(ctx, key);
 }
 
 /** The row of this payment, pending until the gateway responds; null where a concurrent request holds the key. */
 async function insertPending(
-  acting: ActionContext,
+  ctx: ActionContext,
   details: PaymentDetails,
   key: IdempotencyKey | null,
 ): Promise<PaymentRow | null> {
-  const { deps } = acting;
+  const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const id = randomId();
     const acquired = key ? await acquireKey(tx, key, id, deps.now()) : { paymentId: id };
@@ -87,7 +87,7 @@ async function insertPending(
     // an abandoned request with this key has left a payment: resume it, so that the gateway gets the same id
     const resumed = acquired.paymentId === id ? undefined : await lockPayment(tx, acquired.paymentId ?? "");
     const row = resumed ?? (await insertPayment(tx, id, details, deps.ports.gateway, deps.now()));
-    await record(tx, acting, { subject: row.id, after: auditFields(row) });
+    await record(tx, ctx, { subject: row.id, after: auditFields(row) });
     return row;
   });
 }
@@ -141,9 +141,9 @@ interface CheckoutOutcome {
   readonly details: PaymentDetails;
 }
 
-async function finishCheckout(acting: ActionContext, outcome: CheckoutOutcome): Promise<PayOutput> {
-  return acting.deps.db.transaction(async (tx) => {
-    const response = await saveOutcome(tx, acting, outcome);
+async function finishCheckout(ctx: ActionContext, outcome: CheckoutOutcome): Promise<PayOutput> {
+  return ctx.deps.db.transaction(async (tx) => {
+    const response = await saveOutcome(tx, ctx, outcome);
     await storeResponse(tx, outcome.key, response);
     return response;
   });
@@ -151,16 +151,16 @@ async function finishCheckout(acting: ActionContext, outcome: CheckoutOutcome): 
 
 async function saveOutcome(
   tx: Tx,
-  acting: ActionContext,
+  ctx: ActionContext,
   { row, result, details }: CheckoutOutcome,
 ): Promise<PayOutput> {
-  if (result === null) return createPledge(tx, acting, details);
+  if (result === null) return createPledge(tx, ctx, details);
   if (result.kind === "refused") {
     const { amountCents, currency, gatewayId } = row;
     const locked = await lockPayment(tx, row.id);
     if (locked?.status === "pending")
-      await settle(tx, acting, locked, { type: "failed", amountCents, currency, gatewayId });
-    return declined(acting);
+      await settle(tx, ctx, locked, { type: "failed", amountCents, currency, gatewayId });
+    return declined(ctx);
   }
   const { gatewayId, paymentUrl, card } = result;
   const [open] = await tx
@@ -168,7 +168,7 @@ async function saveOutcome(
     .set({ gatewayId, paymentUrl, ...(card && { cardBrand: card.brand, cardLast4: card.last4 }) })
     .where(and(eq(payments.id, row.id), ne(payments.status, "failed"))) // a failed payment must not be paid
     .returning();
-  return open ? { success: true, paymentUrl, paymentId: row.id } : declined(acting);
+  return open ? { success: true, paymentUrl, paymentId: row.id } : declined(ctx);
 }
 
 const declined = ({ deps }: ActionContext): PayOutput => ({

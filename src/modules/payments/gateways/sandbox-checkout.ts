@@ -30,19 +30,19 @@ function toOutput({ merchantId, status, amountCents, currency, description, card
 }
 
 /** Decides a payment on the sandbox's page, which then sends webhook events as a real provider would. Throws 404. */
-export async function decide(acting: ActionContext, { id, decision }: z.output<typeof decideInput>) {
-  const decided = await pageOf(acting.deps).decide(id, decision);
+export async function decide(ctx: ActionContext, { id, decision }: z.output<typeof decideInput>) {
+  const decided = await pageOf(ctx.deps).decide(id, decision);
   if (!decided) throw missing();
-  skipAuditCheck(acting); // the sandbox's records are not ours; the events record what they change
-  await deliverEvents(acting, decided.events);
+  skipAuditCheck(ctx); // the sandbox's records are not ours; the events record what they change
+  await deliverEvents(ctx, decided.events);
   return { success: true as const, paymentId: decided.charge.merchantId, status: decided.charge.status };
 }
 
 /** A lost event does no harm: the success page and the reconciliation both look the payment up. */
-async function deliverEvents(acting: ActionContext, events: readonly SignedEvent[]): Promise<void> {
-  const { log } = acting.deps;
+async function deliverEvents(ctx: ActionContext, events: readonly SignedEvent[]): Promise<void> {
+  const { log } = ctx.deps;
   for (const { payload, signature } of events) {
-    await receiveWebhook(acting, payload, signature).catch((error: unknown) =>
+    await receiveWebhook(ctx, payload, signature).catch((error: unknown) =>
       log.warn(errorLogFields(error), "a webhook event of the sandbox was lost"),
     );
   }

@@ -12,17 +12,17 @@ const BATCH_SIZE = 100; // per run; the longest unchecked come first, so that th
  * Looks up payments at the gateway that are still pending after `olderThan` minutes, because its response or its
  * webhook was lost (docs/security.md PAY-05). Run by the schedule and the operator.
  */
-export async function reconcile(acting: ActionContext, olderThan: number) {
-  const { deps } = acting;
-  skipAuditCheck(acting); // each change is recorded where it is made
-  const pending = await pendingSince(acting, new Date(deps.now().getTime() - minutes(olderThan)));
+export async function reconcile(ctx: ActionContext, olderThan: number) {
+  const { deps } = ctx;
+  skipAuditCheck(ctx); // each change is recorded where it is made
+  const pending = await pendingSince(ctx, new Date(deps.now().getTime() - minutes(olderThan)));
   let settled = 0;
   let unanswered = 0;
   for (const row of pending) {
-    const found = await findAtGateway(acting, row);
+    const found = await findAtGateway(ctx, row);
     if (found === "unavailable") unanswered += 1;
     else {
-      const after = await applyGatewayPayment(acting, row.id, found);
+      const after = await applyGatewayPayment(ctx, row.id, found);
       if (after && after.status !== "pending") settled += 1;
     }
     await deps.db.orm.update(payments).set({ checkedAt: deps.now() }).where(eq(payments.id, row.id));

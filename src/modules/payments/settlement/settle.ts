@@ -32,7 +32,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow | unde
  */
 export async function settle(
   tx: Tx,
-  acting: ActionContext,
+  ctx: ActionContext,
   row: PaymentRow,
   report: GatewayReport,
 ): Promise<PaymentRow> {
@@ -40,19 +40,19 @@ export async function settle(
   if (row.status === "pending" && report.type !== "failed" && !isSameAmount(row, report)) {
     const { amountCents, currency } = report;
     const after = { status: "failed", reason: "another amount", amountCents, currency };
-    await record(tx, acting, { subject, before: auditFields(row), after });
-    return saveStatus(tx, acting, row, "failed", report);
+    await record(tx, ctx, { subject, before: auditFields(row), after });
+    return saveStatus(tx, ctx, row, "failed", report);
   }
   if (contradicts(row.status, report.type))
-    await record(tx, acting, { subject, before: auditFields(row), after: { ignored: report.type } });
+    await record(tx, ctx, { subject, before: auditFields(row), after: { ignored: report.type } });
   let current = row;
   for (const step of transitionsFor(row.status, report.type)) {
     const before = current;
-    current = await saveStatus(tx, acting, current, step, report);
-    await record(tx, acting, { subject, before: auditFields(before), after: auditFields(current) });
+    current = await saveStatus(tx, ctx, current, step, report);
+    await record(tx, ctx, { subject, before: auditFields(before), after: auditFields(current) });
   }
   if (current.status === "succeeded" && row.status === "pending")
-    await postReceipt(tx, acting.deps, current, "card");
+    await postReceipt(tx, ctx.deps, current, "card");
   return current;
 }
 
@@ -84,19 +84,19 @@ async function saveStatus(
 
 /** Brings a payment up to date with the gateway's; null means that the gateway has none of this id. */
 export async function applyGatewayPayment(
-  acting: ActionContext,
+  ctx: ActionContext,
   id: string,
   found: GatewayPayment | null,
 ): Promise<PaymentRow | undefined> {
-  return acting.deps.db.transaction(async (tx) => {
+  return ctx.deps.db.transaction(async (tx) => {
     const row = await lockPayment(tx, id);
     if (!row) return undefined;
-    if (found?.state === "open") return saveCheckout(tx, acting, row, found);
+    if (found?.state === "open") return saveCheckout(tx, ctx, row, found);
     const { amountCents, currency, gatewayId } = row;
     const report: GatewayReport = found
       ? { ...found, type: found.state }
       : { type: "failed", amountCents, currency, gatewayId };
-    return settle(tx, acting, row, report);
+    return settle(tx, ctx, row, report);
   });
 }
 

@@ -11,11 +11,11 @@ import { applyGatewayPayment, type PaymentRow } from "./settle.ts";
  * The status of a payment: from our row and, while it is pending, from the gateway; never from the browser
  * (docs/security.md PAY-09). Returns nothing personal. Throws 404.
  */
-export async function verify(acting: ActionContext<Visitor>, id: string) {
-  const [found] = await acting.deps.db.orm.select().from(payments).where(eq(payments.id, id));
+export async function verify(ctx: ActionContext<Visitor>, id: string) {
+  const [found] = await ctx.deps.db.orm.select().from(payments).where(eq(payments.id, id));
   if (!found) throw new DomainError("notFound", "This payment does not exist");
-  skipAuditCheck(acting); // a change that follows from the gateway's response is recorded where it is made
-  const row = (await refreshFromGateway(acting, found)) ?? found;
+  skipAuditCheck(ctx); // a change that follows from the gateway's response is recorded where it is made
+  const row = (await refreshFromGateway(ctx, found)) ?? found;
   return {
     success: row.status === "succeeded",
     status: row.status,
@@ -27,13 +27,13 @@ export async function verify(acting: ActionContext<Visitor>, id: string) {
 }
 
 /** Undefined where the gateway is unavailable or need not be called: then our row is up to date. */
-async function refreshFromGateway(acting: ActionContext, row: PaymentRow): Promise<PaymentRow | undefined> {
-  const { deps } = acting;
+async function refreshFromGateway(ctx: ActionContext, row: PaymentRow): Promise<PaymentRow | undefined> {
+  const { deps } = ctx;
   const { gateway } = deps.ports;
   if (row.status !== "pending" || row.gatewayId === null || row.gateway !== gateway.name) return undefined;
   try {
     const found = await deps.state.gatewayBreaker.call(() => gateway.findPayment(row, row.gatewayId));
-    return found ? await applyGatewayPayment(acting, row.id, found) : undefined;
+    return found ? await applyGatewayPayment(ctx, row.id, found) : undefined;
   } catch (error) {
     if (error instanceof GatewayUnavailable) return undefined;
     throw error;

@@ -11,13 +11,13 @@ const RECEIVED = { received: true } as const;
  * Handles a webhook event of the gateway, whose signature alone authenticates it. A repeated, late or unknown event
  * changes nothing and gets the same response. Throws 400 on a bad signature.
  */
-export async function receiveWebhook(acting: ActionContext, payload: string, signature: string) {
-  const { deps } = acting;
+export async function receiveWebhook(ctx: ActionContext, payload: string, signature: string) {
+  const { deps } = ctx;
   const event = await deps.ports.gateway.parseWebhook(payload, signature, deps.now());
-  skipAuditCheck(acting); // each change is recorded where it is made
+  skipAuditCheck(ctx); // each change is recorded where it is made
   // most repeats arrive later and need no lock
   if (event && !(await isProcessed(deps, event)))
-    await deps.db.transaction((tx) => applyEvent(tx, acting, event));
+    await deps.db.transaction((tx) => applyEvent(tx, ctx, event));
   return RECEIVED;
 }
 
@@ -29,11 +29,11 @@ async function isProcessed(deps: Deps, event: WebhookEvent): Promise<boolean> {
   return found.length > 0;
 }
 
-async function applyEvent(tx: Tx, acting: ActionContext, event: WebhookEvent): Promise<void> {
-  const { deps } = acting;
+async function applyEvent(tx: Tx, ctx: ActionContext, event: WebhookEvent): Promise<void> {
+  const { deps } = ctx;
   const row = await lockPayment(tx, event.paymentId); // concurrent repeats wait here for each other
   if (!row || row.gateway !== deps.ports.gateway.name) return;
   const values = { id: eventId(deps, event), paymentId: row.id, type: event.type, receivedAt: deps.now() };
   const inserted = await tx.insert(paymentEvents).values(values).onConflictDoNothing().returning();
-  if (inserted.length === 1) await settle(tx, acting, row, event);
+  if (inserted.length === 1) await settle(tx, ctx, row, event);
 }

@@ -198,9 +198,9 @@ test("a local database that is briefly busy does not end a run", async () => {
     transaction: (...given: Parameters<typeof db.transaction>) =>
       refusals === 1 ? busy() : db.transaction(...given),
   });
-  const acting = operatorContext({ ...app.deps, db: flaky }, "admin.sync.trigger");
+  const ctx = operatorContext({ ...app.deps, db: flaky }, "admin.sync.trigger");
   const input = { dryRun: false, full: false, wait: false };
-  expect(await startRun(acting, input)).toMatchObject({ success: true, synced: 2 });
+  expect(await startRun(ctx, input)).toMatchObject({ success: true, synced: 2 });
   expect(refusals).toBe(2);
 });
 
@@ -310,9 +310,9 @@ test("a run in a process that stops releases its lease at once", async () => {
   await some();
   const mainDatabase = { ...main.port, stopping: AbortSignal.abort() };
   const deps = { ...app.deps, ports: { ...app.deps.ports, mainDatabase } };
-  const acting = operatorContext(deps, "admin.sync.trigger");
+  const ctx = operatorContext(deps, "admin.sync.trigger");
   const input = { dryRun: false, full: false, wait: false };
-  expect(await startRun(acting, input)).toMatchObject({
+  expect(await startRun(ctx, input)).toMatchObject({
     success: false,
     message: "The server was asked to stop. No place was synchronised. The rest waits for the next run.",
   });
