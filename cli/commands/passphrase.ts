@@ -19,7 +19,7 @@ export interface PassphraseOptions {
 
 const SHORTEST = 12; // characters; anyone who has the file can try passphrases on it
 
-/** What `upkeep.backup` needs to use the operator's passphrase; empty where SECRET_KEY is used. */
+/** What `upkeep.backup` needs to use the operator's passphrase; empty if SECRET_KEY is used. */
 export async function newBackupKey(options: PassphraseOptions) {
   if (!options.passphrase && !options.passphraseStdin) return {};
   const passphrase = await readPassphrase(options, () => promptTwice("passphrase"));

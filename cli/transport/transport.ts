@@ -7,7 +7,7 @@ export interface Transport {
   readonly kind: "process" | "socket" | "network";
   /** Returns a `Page` for a list. Times are `Date`s or ISO strings. `progress` gets the number of entries read so far. */
   call(operation: Operation, input: Input, progress?: (count: number) => void): Promise<unknown>;
-  /** Like `call`, but never prompts and never uses up a one-time code; null where it would have to. */
+  /** Like `call`, but never prompts and never uses up a one-time code; null if it would have to. */
   poll?(operation: Operation, input: Input): Promise<unknown>;
   download(operation: Operation, input: Input): Promise<AsyncIterable<Uint8Array>>;
   close(): Promise<void>;

@@ -44,7 +44,7 @@ const addressOf = (path: string): Address => ({
   rendered: path,
 });
 
-/** The file for a person whose browser holds no session cookie; undefined where the page needs none. */
+/** The file for a person whose browser holds no session cookie; undefined if the page needs none. */
 export const signInFileOf = ({ session }: Page, { file }: Address): string | undefined =>
   session && file.replace(/\.html$/, SIGN_IN);
 

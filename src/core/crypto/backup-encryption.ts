@@ -20,7 +20,7 @@ const SALT_BYTES = 16;
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }; // OWASP's parameters: 128 MiB
 
 const head = z.object({
-  /** Of the passphrase; null where the key comes from SECRET_KEY. */
+  /** Of the passphrase; null if the key comes from SECRET_KEY. */
   salt: z.string().nullable(),
   /** Tells a wrong key from an altered file. */
   check: z.string(),

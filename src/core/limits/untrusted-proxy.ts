@@ -45,7 +45,7 @@ export function createUntrustedProxyWatch(
   };
 }
 
-/** When a proxy was noticed within the last day, on any instance; undefined where TRUST_PROXY has changed since. */
+/** When a proxy was noticed within the last day, on any instance; undefined if TRUST_PROXY has changed since. */
 export async function untrustedProxySeenAt({ db, settings, now }: Deps): Promise<Date | undefined> {
   const [stored] = await db.orm.select().from(installation).where(eq(installation.name, NAME));
   const at = new Date(stored?.value.split(" ")[0] ?? Number.NaN);

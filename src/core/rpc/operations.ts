@@ -58,7 +58,7 @@ type MiddlewareResult =
   | { readonly ok: true; readonly data: unknown }
   | { readonly ok: false; readonly error: TRPCError };
 
-/** The procedures of the router in their own order. Throws where one lacks its guard or its summary. */
+/** The procedures of the router in their own order. Throws if one lacks its guard or its summary. */
 export function operationsOf(router: AnyRouter): readonly Operation[] {
   const procedures = router._def.procedures as Readonly<Record<string, ProcedureInternals>>; // flat, by path
   return Object.entries(procedures).map(([path, procedure]) => operationOf(path, procedure));

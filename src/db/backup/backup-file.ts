@@ -23,7 +23,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 /** How the bytes of a backup get to the disk: encrypted or as they are. */
 export type Encode = (plain: Bytes) => Bytes;
-/** The plain bytes of a backup file. Throws where they cannot be decrypted. */
+/** The plain bytes of a backup file. Throws if they cannot be decrypted. */
 export type Decode = (path: string) => Bytes;
 
 const plainBytes: Decode = (path) => createReadStream(path);

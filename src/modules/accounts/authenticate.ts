@@ -107,7 +107,7 @@ export async function findAccount(deps: Deps, id: string): Promise<StaffRow | un
   return user;
 }
 
-/** The caller's account. Throws 401 where it no longer exists. */
+/** The caller's account. Throws 401 if it no longer exists. */
 export async function currentAccount(deps: Deps, principal: StaffPrincipal): Promise<StaffRow> {
   const user = await findAccount(deps, principal.id);
   if (!user) throw unauthenticated();
@@ -130,7 +130,7 @@ export async function requireRecentAuthentication(
   if (!isRecentlyAuthenticated(ctx.deps, ctx.principal)) await authenticateAgain(ctx, proof);
 }
 
-/** Verifies the password and, with MFA, the code. Throws 403 `REAUTHENTICATE` where one is missing, 401 and 429. */
+/** Verifies the password and, with MFA, the code. Throws 403 `REAUTHENTICATE` if one is missing, 401 and 429. */
 export async function authenticateAgain(ctx: ActionContext<StaffPrincipal>, proof: Proof): Promise<void> {
   const { deps, call, principal } = ctx;
   if (!proof.password) throw reauthenticationRequired();

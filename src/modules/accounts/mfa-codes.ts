@@ -28,7 +28,7 @@ export function matchTotpStep(secret: string, code: string, now: Date): number |
   return result.valid && "timeStep" in result ? result.timeStep : null;
 }
 
-/** Uses up a time step; false where a code of this step or a later one was used already. */
+/** Uses up a time step; false if a code of this step or a later one was used already. */
 export async function consumeTotpStep(
   db: Pick<Tx, "update">,
   userId: string,

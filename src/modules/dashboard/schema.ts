@@ -8,7 +8,7 @@ export const summaryOutput = z.object({
   inquiries: z.object({
     total: z.number().int(),
     waiting: z.number().int(),
-    /** When the oldest unanswered inquiry arrived; null where there is none. */
+    /** When the oldest unanswered inquiry arrived; null if there is none. */
     oldestWaiting: z.date().nullable(),
     days,
   }),

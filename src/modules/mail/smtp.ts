@@ -26,7 +26,7 @@ declare module "../../core/rpc/context.ts" {
 
 const TIMEOUTS = { connectionTimeout: seconds(10), greetingTimeout: seconds(10), socketTimeout: seconds(20) };
 
-/** The mail server of `MAIL_URL`; null where it is unset. */
+/** The mail server of `MAIL_URL`; null if it is unset. */
 export function smtpMailer({ mailUrl, mailFrom, brand, publicUrl }: Settings): Mailer | null {
   if (mailUrl === undefined) return null;
   const { password, hostname } = new URL(mailUrl);

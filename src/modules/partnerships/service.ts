@@ -57,7 +57,7 @@ async function insert(
   });
 }
 
-/** Updates an inquiry. Throws 404, and 409 where it has changed since `updatedAt`. */
+/** Updates an inquiry. Throws 404, and 409 if it has changed since `updatedAt`. */
 export async function update(ctx: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
   const { id, updatedAt: readAt, ...fields } = input;
   return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
@@ -81,7 +81,7 @@ export async function remove(ctx: ActionContext<StaffActor>, id: string) {
   });
 }
 
-/** Brings a deleted inquiry back as it was. Throws 404 where there is none or it was deleted too long ago. */
+/** Brings a deleted inquiry back as it was. Throws 404 if there is none or it was deleted too long ago. */
 export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const restorable = and(eq(inquiries.id, id), gt(inquiries.deletedAt, restorableSince(ctx.deps)));
@@ -124,7 +124,7 @@ export function listQuarantined({ db }: Deps, limit: number) {
 
 const quarantined = and(eq(inquiries.quarantined, true), isNull(inquiries.deletedAt));
 
-/** Releases a quarantined inquiry or deletes it; false where none has this id. `quarantine` records it. */
+/** Releases a quarantined inquiry or deletes it; false if none has this id. `quarantine` records it. */
 export async function resolveQuarantined(
   { now }: Deps,
   tx: Tx,
@@ -139,7 +139,7 @@ export async function resolveQuarantined(
   return resolved.length === 1;
 }
 
-/** Brings a deleted inquiry back into the quarantine; false where none can be restored. `quarantine` records it. */
+/** Brings a deleted inquiry back into the quarantine; false if none can be restored. `quarantine` records it. */
 export async function restoreQuarantined(deps: Deps, tx: Tx, id: string): Promise<boolean> {
   const wasQuarantined = and(eq(inquiries.id, id), eq(inquiries.quarantined, true));
   const restored = await tx

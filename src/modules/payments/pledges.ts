@@ -64,7 +64,7 @@ export async function list(
 const timeOf = (row: Row): Date => row.createdAt;
 const toPledge = (row: Row): Pledge => ({ ...row, amount: dollarsOf(row.amountCents) });
 
-/** Marks a pledge as received and posts the receipt. Throws 404, and 409 where it is marked already. */
+/** Marks a pledge as received and posts the receipt. Throws 404, and 409 if it is marked already. */
 export function markReceived(
   ctx: ActionContext<StaffActor>,
   { reference, method }: z.output<typeof receiveInput>,

@@ -67,7 +67,7 @@ export const publicSupport = router({
     .mutation(({ ctx, input }) => receiveWebhook(ctx, input.payload, input.signature)),
 });
 
-/** The sandbox gateway's own payment page; 404 where another gateway is configured. */
+/** The sandbox gateway's own payment page; 404 if another gateway is configured. */
 export const publicSandbox = router({
   show: visitorProcedure
     .meta({ summary: "Show a payment at the sandbox gateway" })

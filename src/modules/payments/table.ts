@@ -61,7 +61,7 @@ export const paymentKeys = pgTable(
     key: text().primaryKey(),
     /** A keyed hash of the body without its card fields. */
     fingerprint: text().notNull(),
-    /** Null where the gateway was not called. */
+    /** Null if the gateway was not called. */
     paymentId: text("payment_id"),
     /** Null while the request is in progress. */
     answer: jsonb().$type<PayOutput>(),

@@ -42,7 +42,7 @@ export async function resolve(ctx: ActionContext<StaffActor>, id: string, releas
   });
 }
 
-/** Brings a deleted submission back. Throws 404 where there is none or it was deleted too long ago. */
+/** Brings a deleted submission back. Throws 404 if there is none or it was deleted too long ago. */
 export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {

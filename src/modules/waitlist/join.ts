@@ -43,7 +43,7 @@ const INSERT_SIGNUPS = `
 /** Shorter than for other statements: the next batch waits for this one, so its callers wait for both. */
 const WRITE_TIMEOUT = seconds(2.5);
 
-/** Resolves once the signup is committed. Throws `DomainError` 503 where too many are waiting. */
+/** Resolves once the signup is committed. Throws `DomainError` 503 if too many are waiting. */
 export type SignupWriter = (signup: NewSignup) => Promise<null>;
 
 declare module "../../core/rpc/context.ts" {

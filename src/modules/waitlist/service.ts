@@ -12,7 +12,7 @@ import { waitlistSignups } from "./table.ts";
 
 /**
  * Adds a visitor to the waitlist. A known address gets the same response, so that it does not reveal who is on the
- * list. Resolves once the signup is committed. Throws 503 where too many are waiting.
+ * list. Resolves once the signup is committed. Throws 503 if too many are waiting.
  */
 export async function join(ctx: ActionContext, input: z.output<typeof joinInput>) {
   const { deps, call, invocation } = ctx;
@@ -82,7 +82,7 @@ export async function resolveQuarantined(
   return true;
 }
 
-/** Brings a deleted signup back into the quarantine; false where none can be restored. `quarantine` records it. */
+/** Brings a deleted signup back into the quarantine; false if none can be restored. `quarantine` records it. */
 export async function restoreQuarantined(deps: Deps, tx: Tx, id: string): Promise<boolean> {
   const t = waitlistSignups;
   const restored = await tx

@@ -20,7 +20,7 @@ export function parseExpiry(text: string): Expiry | null {
 export const isMonth = (text: string): boolean => /^(0?[1-9]|1[0-2])$/.test(text);
 export const isYear = (text: string): boolean => /^\d{2}$/.test(text);
 
-/** Why no card can have this date; null where one can. A card is good until the end of its month. */
+/** Why no card can have this date; null if one can. A card is good until the end of its month. */
 export function expiryProblem({ month, year }: Expiry, today: Date): "expired" | "distant" | null {
   const months =
     (CENTURY + Number(year) - today.getFullYear()) * MONTHS + Number(month) - 1 - today.getMonth();

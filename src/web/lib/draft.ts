@@ -36,7 +36,7 @@ export function storedText(name: string): { current: string } {
   };
 }
 
-/** Null where the browser keeps nothing: even reading the property throws then. */
+/** Null if the browser keeps nothing: even reading the property throws then. */
 function storage(): Storage | null {
   try {
     return window.sessionStorage;

@@ -8,7 +8,7 @@ const errorData = z.object({
   fields: z.record(z.string(), z.string()).optional().catch(undefined),
 });
 
-/** The message of a failed call as `409: sentence`; null where the server did not answer. */
+/** The message of a failed call as `409: sentence`; null if the server did not answer. */
 export function messageOf(error: unknown): string | null {
   if (!(error instanceof TRPCClientError)) return null;
   const data = errorData.safeParse(error.data);

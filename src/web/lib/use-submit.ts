@@ -17,7 +17,7 @@ export interface SubmitOptions<Schema extends z.ZodType, Input extends z.input<S
   readonly onInvalid: (sentence: string) => void;
   /** The form still holds what was sent. */
   readonly onDone: (form: HTMLFormElement) => void;
-  /** `message` is null where the server did not respond; `errors` are shown at their fields. */
+  /** `message` is null if the server did not respond; `errors` are shown at their fields. */
   readonly onFailed: (message: string | null, error: unknown, errors: FieldErrors) => void;
   /** The only field that a 409 can be about; the message is shown there. */
   readonly conflictField?: string;

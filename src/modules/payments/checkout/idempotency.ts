@@ -20,7 +20,7 @@ export interface IdempotencyKey {
   readonly fingerprint: string;
 }
 
-/** Null where the request has no `Idempotency-Key`. Throws 400 where it is empty or too long. */
+/** Null if the request has no `Idempotency-Key`. Throws 400 if it is empty or too long. */
 export function readIdempotencyKey(
   { deps, call }: ActionContext,
   { details, billing }: ValidatedPayment,
@@ -63,7 +63,7 @@ export async function findStoredResponse(
 
 /**
  * Acquires the key for this request. Returns `paymentId`, or the payment of an abandoned request with the same key,
- * which is to be resumed. Null where a concurrent request holds the key.
+ * which is to be resumed. Null if a concurrent request holds the key.
  */
 export async function acquireKey(
   tx: Tx,

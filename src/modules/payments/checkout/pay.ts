@@ -73,7 +73,7 @@ async function pledgeWithoutGateway(
   return response ?? concurrentResponse(ctx, key);
 }
 
-/** The row of this payment, pending until the gateway responds; null where a concurrent request holds the key. */
+/** The row of this payment, pending until the gateway responds; null if a concurrent request holds the key. */
 async function insertPending(
   ctx: ActionContext,
   details: PaymentDetails,
@@ -112,7 +112,7 @@ async function insertPayment(
   });
 }
 
-/** Null where the gateway is unavailable: the payment stays pending, because the gateway may have created it. */
+/** Null if the gateway is unavailable: the payment stays pending, because the gateway may have created it. */
 async function requestCheckout(
   { deps }: ActionContext,
   row: PaymentRow,
@@ -135,7 +135,7 @@ async function requestCheckout(
 
 interface CheckoutOutcome {
   readonly row: PaymentRow;
-  /** Null where the gateway is unavailable. */
+  /** Null if the gateway is unavailable. */
   readonly result: CheckoutResult | null;
   readonly key: IdempotencyKey | null;
   readonly details: PaymentDetails;

@@ -24,7 +24,7 @@ export interface PaymentDetails {
 export interface ValidatedPayment {
   readonly details: PaymentDetails;
   readonly billing: Billing;
-  /** Null where it is entered on the gateway's own page. */
+  /** Null if it is entered on the gateway's own page. */
   readonly card: Card | null;
 }
 

@@ -49,7 +49,7 @@ export interface WebhookEvent {
   readonly id: string;
   readonly type: PaymentEventType;
   readonly paymentId: string;
-  /** Null where the event names another object of the gateway. */
+  /** Null if the event names another object of the gateway. */
   readonly gatewayId: string | null;
   readonly amountCents: number;
   readonly currency: string;
@@ -58,7 +58,7 @@ export interface WebhookEvent {
 export interface Gateway {
   readonly name: "sandbox" | "stripe" | "off";
   /**
-   * False where the card is entered on the gateway's own page: no card may pass through here then (docs/security.md
+   * False if the card is entered on the gateway's own page: no card may pass through here then (docs/security.md
    * PAY-03).
    */
   readonly collectsCard: boolean;
@@ -66,7 +66,7 @@ export interface Gateway {
   readonly timeout: number;
   /** Idempotent by the request's id: a repeat returns the same result and never charges twice. */
   createCheckout(request: CheckoutRequest, billing: Billing, card: Card | null): Promise<CheckoutResult>;
-  /** Null where the gateway has no such payment. `gatewayId` is null where the response to the checkout was lost. */
+  /** Null if the gateway has no such payment. `gatewayId` is null if the response to the checkout was lost. */
   findPayment(request: CheckoutRequest, gatewayId: string | null): Promise<GatewayPayment | null>;
   /** Null for an event that concerns no payment of ours. Throws `DomainError` 400 on an invalid signature. */
   parseWebhook(payload: string, signature: string, now: Date): Promise<WebhookEvent | null>;

@@ -11,7 +11,7 @@ import type { decideInput } from "./sandbox-schema.ts";
 
 const missing = () => new DomainError("notFound", "There is no such payment");
 
-/** Throws 404 where another gateway is configured. */
+/** Throws 404 if another gateway is configured. */
 function pageOf({ ports: { gateway } }: Deps): SandboxPage {
   if (gateway.name !== "sandbox" || !("page" in gateway)) throw missing();
   return (gateway as SandboxGateway).page; // the only gateway of that name with a page

@@ -40,7 +40,7 @@ function signed(type: string, charge: Charge, encryption: Encryption, now: Date)
 export const signatureOf = (payload: string, encryption: Encryption, t: number): string =>
   `t=${t},v1=${encryption.keyedHash("sandbox-notice", `${t}.${payload}`)}`;
 
-/** Null for a type that we ignore. Throws 400 where the signature is invalid or too old. */
+/** Null for a type that we ignore. Throws 400 if the signature is invalid or too old. */
 export async function parseEvent(
   payload: string,
   signature: string,

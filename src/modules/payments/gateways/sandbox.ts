@@ -27,7 +27,7 @@ export type Decision = "confirm" | "decline" | "refund";
 /** What the sandbox's own payment page needs. */
 export interface SandboxPage {
   show(id: string): Promise<Charge | null>;
-  /** Null where there is no such payment. A payment that was decided before stays unchanged and sends no events. */
+  /** Null if there is no such payment. A payment that was decided before stays unchanged and sends no events. */
   decide(id: string, decision: Decision): Promise<{ charge: Charge; events: readonly SignedEvent[] } | null>;
 }
 

@@ -7,7 +7,7 @@ export const MAX_CLOCK_SKEW = seconds(300);
 
 export const invalidSignature = () => new DomainError("invalid", "The signature is not valid");
 
-/** The time in `t=1700000000,v1=…`; in seconds; throws 400 where it is missing or too far from `now`. */
+/** The time in `t=1700000000,v1=…`; in seconds; throws 400 if it is missing or too far from `now`. */
 export function checkTime(signature: string, now: Date): number {
   const [, text] = /(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature) ?? [];
   const sentAt = seconds(Number(text ?? Number.NaN));
@@ -15,7 +15,7 @@ export function checkTime(signature: string, now: Date): number {
   return sentAt / 1_000;
 }
 
-/** Compares in constant time. Throws 400 where `sent` is not `expected`. */
+/** Compares in constant time. Throws 400 if `sent` is not `expected`. */
 export function checkEqual(sent: string, expected: string): void {
   const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
   if (one.length !== other.length || !timingSafeEqual(one, other)) throw invalidSignature();

@@ -9,7 +9,7 @@ interface ReceivedPayment {
   readonly amountCents: number;
   readonly currency: string;
   readonly customerEmail: string;
-  /** Null where the money came without a gateway. */
+  /** Null if the money came without a gateway. */
   readonly gateway: (typeof PAYMENT_KINDS)[number] | null;
 }
 

@@ -26,7 +26,7 @@ export async function verify(ctx: ActionContext<Visitor>, id: string) {
   };
 }
 
-/** Undefined where the gateway is unavailable or need not be called: then our row is up to date. */
+/** Undefined if the gateway is unavailable or need not be called: then our row is up to date. */
 async function refreshFromGateway(ctx: ActionContext, row: PaymentRow): Promise<PaymentRow | undefined> {
   const { deps } = ctx;
   const { gateway } = deps.ports;

@@ -16,7 +16,7 @@ interface EditFormProps<Schema extends z.ZodType, Input extends z.input<Schema>,
   /** The fields that two versions are compared by, in the order of the form. */
   readonly labels: Readonly<Record<keyof Input & string, string>>;
   readonly valuesOf: (record: Row) => Input;
-  /** A value as a person reads it; empty where there is none. */
+  /** A value as a person reads it; empty if there is none. */
   readonly textOf: (name: keyof Input & string, values: Input) => string;
   /** Refused with 409 and the current record if that was changed after `readAt`. */
   readonly save: (values: Input, readAt: Date) => Promise<unknown>;

@@ -12,5 +12,5 @@ export const BUSINESS_TYPE_NAMES = {
 
 const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(BUSINESS_TYPE_NAMES));
 
-/** Undefined where none was given. */
+/** Undefined if none was given. */
 export const businessTypeName = (type: string): string | undefined => NAMES.get(type);

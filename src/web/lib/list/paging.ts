@@ -32,7 +32,7 @@ interface Shown {
 
 /**
  * The pages around one page of a list with keyset pagination. A `reversible` list is read backwards from its
- * end, so that the last page costs as little as the first. A step is null where there is no such page, or
+ * end, so that the last page costs as little as the first. A step is null if there is no such page, or
  * where the URL was copied and the cursors of the pages before are not known.
  */
 export function pageSteps(

@@ -17,7 +17,7 @@ export interface AccountKind<Who> {
 }
 
 interface AccountSession<Who> {
-  /** Null where no account is signed in. */
+  /** Null if no account is signed in. */
   readonly who: Who | null;
   /** Why the session ended while it was in use. */
   readonly why: string | null;
@@ -63,7 +63,7 @@ export function changesOf<Who>(queries: QueryClient, kind: AccountKind<Who>) {
     queries.setQueryData<AccountSession<Who>>([key], { who: null, why });
   }
 
-  /** Ends the session in all tabs. `why` is null where the user logged out. */
+  /** Ends the session in all tabs. `why` is null if the user logged out. */
   function end(why: string | null): void {
     drop(why);
     if (why === null) deleteDrafts(`${key}:`);
@@ -71,7 +71,7 @@ export function changesOf<Who>(queries: QueryClient, kind: AccountKind<Who>) {
   }
 
   /**
-   * Loads the session again. Throws where the server does not answer. For another account the page is loaded anew: what
+   * Loads the session again. Throws if the server does not answer. For another account the page is loaded anew: what
    * a form of the first one still has to send must not be sent as the second.
    */
   async function check(): Promise<AccountSession<Who>> {

@@ -9,7 +9,7 @@ import { pasteExpiry } from "./paste-expiry.ts";
 interface CardFieldsProps {
   readonly isTest: boolean;
   readonly errors: FieldErrors;
-  /** Why the gateway refused the card; null where it did not. */
+  /** Why the gateway refused the card; null if it did not. */
   readonly refusal: string | null;
 }
 

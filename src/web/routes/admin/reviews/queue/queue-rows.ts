@@ -8,7 +8,7 @@ export interface Line {
   readonly id: string;
   readonly name: string;
   readonly partnerName: string;
-  /** Where the place is; empty where it is not known. */
+  /** Where the place is; empty if it is not known. */
   readonly where: string;
   readonly submittedAt: Date;
   readonly dueBy: Date;
