@@ -8,7 +8,7 @@ const TYPING_ENDS = 500; // milliseconds; not on blur, because a line that appea
 export function EmailField(props: Omit<ComponentProps<typeof Field>, "type" | "ref" | "onInput">) {
   const { input, provider, onInput, accept } = useMeantProvider();
   return (
-    <div className="email-field">
+    <div>
       <Field
         autoCapitalize="none"
         spellCheck={false}
@@ -20,7 +20,7 @@ export function EmailField(props: Omit<ComponentProps<typeof Field>, "type" | "r
       />
       <div aria-live="polite">
         {provider && (
-          <button type="button" className="email-field-meant" onClick={accept}>
+          <button type="button" className="field-suggestion" onClick={accept}>
             Did you mean {provider}?
           </button>
         )}

@@ -33,7 +33,7 @@ export function NewPasswordField({ least, hint, namesOf, ...field }: NewPassword
         autoComplete="new-password"
         onFocus={load}
       />
-      <p className="password-advice" data-level={advice?.level} id={id} aria-live="polite">
+      <p className="password-field-advice" data-level={advice?.level} id={id} aria-live="polite">
         {isRepeated ? null : (advice?.sentence ?? hint)}
       </p>
     </div>

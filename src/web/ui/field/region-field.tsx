@@ -16,7 +16,7 @@ const CODE_LENGTH = 2;
 export function RegionField({ regions, ...field }: RegionFieldProps) {
   const id = useId();
   return (
-    <div className="region-field">
+    <div>
       <Field
         autoCapitalize="characters"
         spellCheck={false}

@@ -14,7 +14,7 @@ export function UnsentNote({ note, onNext }: UnsentNoteProps) {
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="unsent-note">
+    <section className="decision-unsent">
       <h3 ref={heading} tabIndex={-1}>
         {DECIDE.unsent}
       </h3>
