@@ -18,14 +18,9 @@ test("the line at a new password says what is wrong with it and when it is good,
   await openRegister(page);
   const password = field(page, "Password");
   await expect(password).toHaveAccessibleDescription("At least 6 characters, and not a common one.");
-  await field(page, "Business Name").fill("Noor Grill");
-  await field(page, "Email").fill("maryam.k@example.org");
   const said = {
     short: /^At least 6 characters/,
-    "Passw0rd!": /^This password is too common\./,
-    "the noor grill": /^The password must not contain the business name\./,
-    "m4ryamk-2026": /^The password must not contain the email address\./,
-    "with rihla": /^The password must not contain the name Rihla\./,
+    Password1: /^This password is too common\./,
     "9dates": /^Accepted\. A longer one is safer\./,
     "kunafa with cheese": /^Strong password\.$/,
   };
@@ -34,8 +29,6 @@ test("the line at a new password says what is wrong with it and when it is good,
     await expect(password).toHaveAccessibleDescription(sentence);
     await expect(page.locator("[aria-live=polite]").filter({ hasText: sentence })).toBeVisible();
   }
-  await field(page, "Business Name").fill("Kunafa");
-  await expect(password).toHaveAccessibleDescription(/^The password must not contain the business name/);
 });
 
 test("what the server says of a refused password is shown once, at the field", async ({ page }) => {
@@ -43,8 +36,8 @@ test("what the server says of a refused password is shown once, at the field", a
   await field(page, "Business Name").fill("Noor Grill");
   await field(page, "Contact Name").fill("Maryam");
   await field(page, "Email").fill(`${crypto.randomUUID().slice(0, 8)}@example.org`);
-  await field(page, "Password").fill("Passw0rd!");
-  await field(page, "Confirm Password").fill("Passw0rd!");
+  await field(page, "Password").fill("Password1");
+  await field(page, "Confirm Password").fill("Password1");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(field(page, "Password")).toHaveAccessibleDescription("This password is too common");
   await expect(page.locator("form").getByText("This password is too common")).toHaveCount(1);
@@ -57,7 +50,7 @@ for (const viewport of SIZES) {
   }) => {
     await page.setViewportSize(viewport);
     await openRegister(page);
-    for (const typed of ["Passw0rd!", "9dates", "kunafa with", "kunafa with cheese"]) {
+    for (const typed of ["Password1", "9dates", "kunafa with", "kunafa with cheese"]) {
       await field(page, "Password").fill(typed);
       await expectAccessible(page);
     }
@@ -70,21 +63,30 @@ for (const viewport of SIZES) {
     await page.goto(`/admin/users?q=${other.username}`);
     await page.getByRole("button", { name: "Add Admin User" }).click();
     await field(page, "Username").fill("umm-zayd");
-    await field(page, "Password").fill("this is umm zayd");
-    await expect(field(page, "Password")).toHaveAccessibleDescription(/must not contain the username/);
+    await field(page, "Email").fill("khadija.b@example.org");
+    const refused = {
+      "Passw0rd!": /^This password is too common\./,
+      "this is umm zayd": /^The password must not contain the username\./,
+      "kh4dijab-2026": /^The password must not contain the email address\./,
+      "with rihla": /^The password must not contain the name Rihla\./,
+    };
+    for (const [typed, sentence] of Object.entries(refused)) {
+      await field(page, "Password").fill(typed);
+      await expect(field(page, "Password")).toHaveAccessibleDescription(sentence);
+    }
     await expectAccessible(page);
     await page.goto("/partner-manager");
     await page.getByRole("button", { name: "Add Partner" }).first().click();
-    await field(page, "Password").fill("w3lcome!");
+    await field(page, "Password").fill("welcome1");
     await expect(field(page, "Password")).toHaveAccessibleDescription(/too common/);
   });
 }
 
-test("a partner's own new password is rated by the names of the account", async ({ page, context }) => {
-  const { email } = await partnerIn(context);
+test("a partner's new password must not be a common one", async ({ page, context }) => {
+  await partnerIn(context);
   await page.goto("/partner");
   await page.getByRole("button", { name: /^Account/ }).click();
   await page.getByRole("menuitem", { name: "Change password" }).click();
-  await field(page, "New password").fill(`my ${email}`);
-  await expect(field(page, "New password")).toHaveAccessibleDescription(/must not contain the email address/);
+  await field(page, "New password").fill("Something");
+  await expect(field(page, "New password")).toHaveAccessibleDescription(/too common/);
 });

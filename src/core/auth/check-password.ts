@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { isCommonPassword } from "../../shared/passwords/common-passwords.ts";
+import { isCommonPassword, isListedPassword } from "../../shared/passwords/common-passwords.ts";
 import { type OwnNames, ownNameProblem, TOO_COMMON } from "../../shared/passwords/own-names.ts";
 import { createKeyedSemaphore } from "../limits/keyed-semaphore.ts";
 import type { Call, Deps } from "../rpc/context.ts";
@@ -136,18 +136,19 @@ export function rememberDevice(deps: Deps, call: Call, kind: Kind, key: string):
 
 type AccountNames = Omit<OwnNames, "brand">;
 
-/** Hashes a new password. Throws 400 on a common one and on one that contains a name of the account or the brand. */
+/** Hashes a new password. Throws 400 on one that `rejectWeakPassword` or, without names, `rejectListedPassword` refuses. */
 export async function hashNewPassword(
   deps: Deps,
   password: string,
-  names: AccountNames,
+  names: AccountNames | null,
   field = "password",
 ): Promise<string> {
-  rejectWeakPassword(deps, password, names, field);
+  if (names === null) rejectListedPassword(password, field);
+  else rejectWeakPassword(deps, password, names, field);
   return deps.passwords.hash(password);
 }
 
-/** Throws 400 on a common password and on one that contains a name of the account or the brand. */
+/** For staff. Throws 400 on a common password and on one that contains a name of the account or the brand. */
 export function rejectWeakPassword(
   { settings }: Deps,
   password: string,
@@ -156,5 +157,13 @@ export function rejectWeakPassword(
 ): void {
   const named = ownNameProblem(password, { ...names, brand: settings.brand.name });
   const sentence = isCommonPassword(password) ? TOO_COMMON : named;
-  if (sentence !== null) throw new DomainError("invalid", sentence, { fields: { [field]: sentence } });
+  if (sentence !== null) throw weakPassword(sentence, field);
 }
+
+/** For partners. Throws 400 on a password of the list of common ones. */
+export function rejectListedPassword(password: string, field = "password"): void {
+  if (isListedPassword(password)) throw weakPassword(TOO_COMMON, field);
+}
+
+const weakPassword = (sentence: string, field: string): DomainError =>
+  new DomainError("invalid", sentence, { fields: { [field]: sentence } });

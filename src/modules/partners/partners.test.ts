@@ -99,20 +99,13 @@ describe("a business that registers", () => {
     expect((await refused({ email: "no address" })).error).toBe("Please enter a valid email address");
     expect((await refused({ phone: "123" })).fields.phone).toBe("Phone must have 10 digits");
     expect((await refused({ password: "x".repeat(129) })).fields.password).toBeString();
-    const weak = {
-      "123456": "This password is too common",
-      "Passw0rd!": "This password is too common",
-      "our Noor-Grill 7": "The password must not contain the business name",
-      "rihla of 2026": "The password must not contain the name Rihla",
-    };
-    for (const [password, sentence] of Object.entries(weak)) {
+    const sentence = "This password is too common";
+    for (const password of ["123456", "Password1"]) {
       expect([password, await refused({ password })]).toEqual([
         password,
         expect.objectContaining({ error: sentence, fields: { password: sentence } }),
       ]);
     }
-    const named = await refused({ email: "bader@noor.example", password: "b@der was here" });
-    expect(named.fields).toEqual({ password: "The password must not contain the email address" });
     expect(await app.db.orm.select().from(partners).where(eq(partners.emailKey, "bad@noor.example"))).toEqual(
       [],
     );
@@ -371,10 +364,7 @@ describe("a partner's password", () => {
     expect((await change(mine, PASSWORD, "short")).json.fields.newPassword).toBe(
       "New password must be at least 6 characters",
     );
-    expect((await change(mine, PASSWORD, "Noor Grill")).json.fields.newPassword).toBe(
-      "The password must not contain the business name",
-    );
-    expect((await change(mine, PASSWORD, "s0mething!")).json.fields.newPassword).toBe(
+    expect((await change(mine, PASSWORD, "Something")).json.fields.newPassword).toBe(
       "This password is too common",
     );
     expect((await me(mine)).status).toBe(200);

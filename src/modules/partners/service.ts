@@ -1,6 +1,6 @@
 import { eq, or } from "drizzle-orm";
 import type { z } from "zod";
-import { clearLoginAttempts, hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
+import { clearLoginAttempts, hashNewPassword, rejectListedPassword } from "../../core/auth/check-password.ts";
 import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -21,9 +21,8 @@ import { partners } from "./table.ts";
  * address already has an account.
  */
 export async function register(ctx: ActionContext, input: NewPartner): Promise<PartnerRow> {
-  const { email, businessName } = input;
-  rejectWeakPassword(ctx.deps, input.password, { email, businessName });
-  return ctx.deps.state.registrations(emailKey(email), () => create(ctx, input));
+  rejectListedPassword(input.password);
+  return ctx.deps.state.registrations(emailKey(input.email), () => create(ctx, input));
 }
 
 declare module "../../core/rpc/context.ts" {
@@ -41,7 +40,7 @@ async function create(ctx: ActionContext, { password, ...fields }: NewPartner): 
     .from(partners)
     .where(eq(partners.emailKey, key));
   if (known) throw addressTaken();
-  const passwordHash = await hashNewPassword(deps, password, fields);
+  const passwordHash = await hashNewPassword(deps, password, null);
   const now = deps.now();
   const values = { ...fields, id: randomId(), emailKey: key, passwordHash, createdAt: now, updatedAt: now };
   try {

@@ -108,10 +108,10 @@ export async function changePassword(
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
 ) {
   const { deps, call } = ctx;
-  const { email, emailKey: key, businessName } = await ownProfile(ctx);
+  const { email, emailKey: key } = await ownProfile(ctx);
   const accounts = { ...PARTNERS, refusal: "Your current password is not right" };
   const row = await checkPassword(deps, call, accounts, { key, password: currentPassword });
-  const passwordHash = await hashNewPassword(deps, newPassword, { email, businessName }, "newPassword");
+  const passwordHash = await hashNewPassword(deps, newPassword, null, "newPassword");
   await deps.db.transaction(async (tx) => {
     if (!(await lockVerified(tx, row))) throw unauthenticated(accounts.refusal);
     await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));

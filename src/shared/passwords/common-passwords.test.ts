@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { isCommonPassword } from "./common-passwords.ts";
+import { isCommonPassword, isListedPassword } from "./common-passwords.ts";
 
 const file = await Bun.file(join(import.meta.dir, "common-passwords.txt")).text();
 const words = file
@@ -81,4 +81,9 @@ test("letters outside the basic plane are letters: alone, before digits and afte
   expect(
     refused(["\u{1D429}\u{1D41A}\u{1D42C}\u{1D42C}\u{1D430}\u{1D428}\u{1D42B}\u{1D41D}1!"]),
   ).toHaveLength(1);
+});
+
+test("a listed password is refused to partners in any case, and one in disguise is not", () => {
+  expect(["Password1", "HALAL", "123456"].filter((password) => !isListedPassword(password))).toEqual([]);
+  expect(["P@ssw0rd!!", "Halal786!", "Monkey#2026"].filter(isListedPassword)).toEqual([]);
 });

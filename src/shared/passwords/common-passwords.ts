@@ -19,12 +19,16 @@ const MIN_STEM_LENGTH = 3;
 
 /** Generated; the header of the file says how (docs/security.md AUT-03). */
 const listed = [...words.replace(COMMENT, "").split("\n").filter(Boolean), ...PRODUCT_WORDS];
+const listedWords = new Set(listed);
 const common = new Set([...listed, ...listed.map(foldLookalikes), ...listed.map(foldedStem)]);
 
 function foldedStem(word: string): string {
   const stem = word.slice(...stemOf(word));
   return foldLookalikes(stem.length < MIN_STEM_LENGTH ? word : stem);
 }
+
+/** True for a listed password in any case: the rule for partners, whose accounts hold less. */
+export const isListedPassword = (password: string): boolean => listedWords.has(foldCase(password));
 
 /**
  * True for a listed password, also with signs for letters (`p@ssw0rd`), other digits and symbols around it

@@ -4,7 +4,6 @@ import { ownNameProblem } from "./own-names.ts";
 const names = {
   username: "umm.zayd",
   email: "Aisha.Karim@example.com",
-  businessName: "Noor Grill",
   brand: "Rihla",
 };
 
@@ -14,8 +13,6 @@ test("a password that contains a name of its account or the brand is refused, ho
     "UMMZAYD-and-a-tail": "The password must not contain the username",
     "UmmZ@yd_2026": "The password must not contain the username",
     "xx-aishakarim-xx": "The password must not contain the email address",
-    "the noor-grill of 5th": "The password must not contain the business name",
-    "N00r Gr!ll forever": "The password must not contain the business name",
     "travel with Rihla": "The password must not contain the name Rihla",
     "r1hl4-traveller": "The password must not contain the name Rihla",
   };
@@ -42,9 +39,7 @@ test("a name of up to three characters is refused alone or with digits and symbo
 });
 
 test("names that are missing or empty refuse nothing", () => {
-  expect(
-    ownNameProblem("anything at all", { username: "", email: "", businessName: "", brand: "" }),
-  ).toBeNull();
+  expect(ownNameProblem("anything at all", { username: "", email: "", brand: "" })).toBeNull();
   expect(ownNameProblem("anything at all", { email: "@example.com", brand: "--" })).toBeNull();
 });
 

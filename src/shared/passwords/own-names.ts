@@ -4,7 +4,6 @@ import { foldCase, foldLookalikes, stemOf } from "./fold.ts";
 export interface OwnNames {
   readonly username?: string;
   readonly email?: string;
-  readonly businessName?: string;
   readonly brand: string;
 }
 
@@ -15,10 +14,9 @@ const MIN_NAME_LENGTH = 4;
 
 /** Why a password is refused that contains a name; null if it contains none (docs/security.md AUT-03). */
 export function ownNameProblem(password: string, names: OwnNames): string | null {
-  const { username = "", email = "", businessName = "", brand } = names;
+  const { username = "", email = "", brand } = names;
   if (contains(password, username)) return "The password must not contain the username";
   if (contains(password, email.split("@")[0] ?? "")) return "The password must not contain the email address";
-  if (contains(password, businessName)) return "The password must not contain the business name";
   if (contains(password, brand)) return `The password must not contain the name ${brand}`;
   return null;
 }

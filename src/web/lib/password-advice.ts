@@ -8,7 +8,8 @@ export interface PasswordAdvice {
 interface Rules {
   /** In code points. */
   readonly least: number;
-  readonly names: OwnNames;
+  /** The names that a staff password must not contain; null for a partner's. */
+  readonly names: OwnNames | null;
   /** Null until the list has loaded. */
   readonly isCommon: ((password: string) => boolean) | null;
 }
@@ -21,7 +22,7 @@ const STRONG_FROM = 14;
 export function passwordAdvice(password: string, { least, names, isCommon }: Rules): PasswordAdvice | null {
   const length = [...password].length;
   if (length < least) return null;
-  const problem = isCommon?.(password) ? TOO_COMMON : ownNameProblem(password, names);
+  const problem = isCommon?.(password) ? TOO_COMMON : names && ownNameProblem(password, names);
   if (problem !== null)
     return { level: "weak", sentence: `${problem}. Three or four random words make a good password.` };
   const variety = Math.min(length, 2 * new Set(password).size); // a repeated character adds little

@@ -76,7 +76,6 @@ function Fields({ errors }: { readonly errors: FieldErrors }) {
         minLength={PASSWORD_MIN}
         least={PASSWORD_MIN}
         hint="At least 6 characters, and not a common one. Give it over in person."
-        namesOf={(form) => ({ email: textOf(form, "email"), businessName: textOf(form, "businessName") })}
       />
     </div>
   );

@@ -10,8 +10,8 @@ interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField
   readonly least: number;
   /** Shown until enough is typed. */
   readonly hint: string;
-  /** The names of the account, which the form may ask for. */
-  readonly namesOf: (form: FormData) => Omit<OwnNames, "brand">;
+  /** The names of a staff account, which the form may ask for. A partner's password may contain them. */
+  readonly namesOf?: (form: FormData) => Omit<OwnNames, "brand">;
 }
 
 /** A field in which a new password is chosen, with a line that rates it by the server's rules. */
@@ -19,10 +19,10 @@ export function NewPasswordField({ least, hint, namesOf, ...field }: NewPassword
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { name: brand } = useBrand();
-  const { isCommon, load } = useCommonPasswords();
+  const { isCommon, load } = useCommonPasswords(namesOf ? "isCommonPassword" : "isListedPassword");
   const form = useFormData(input);
-  const advice =
-    form && passwordAdvice(textOf(form, field.name), { least, names: { ...namesOf(form), brand }, isCommon });
+  const names = form && namesOf ? { ...namesOf(form), brand } : null;
+  const advice = form && passwordAdvice(textOf(form, field.name), { least, names, isCommon });
   const isRepeated = field.error !== undefined && advice?.sentence.startsWith(field.error);
   return (
     <div className="field-noted">
@@ -57,14 +57,12 @@ function useFormData(input: RefObject<HTMLInputElement | null>): FormData | null
   return data;
 }
 
-/**
- * The list is loaded when a person begins to choose a password. If that fails, the server still refuses a common one.
- */
-function useCommonPasswords() {
+/** The list is loaded when a person begins to choose a password. If that fails, the server still refuses a common one. */
+function useCommonPasswords(rule: "isCommonPassword" | "isListedPassword") {
   const [isCommon, setIsCommon] = useState<((password: string) => boolean) | null>(null);
   const load = () =>
     void import("../../../shared/passwords/common-passwords.ts").then(
-      (list) => setIsCommon(() => list.isCommonPassword),
+      (list) => setIsCommon(() => list[rule]),
       () => undefined,
     );
   return { isCommon, load } as const;

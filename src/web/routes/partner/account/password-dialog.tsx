@@ -31,7 +31,7 @@ export function PasswordDialog({ open, onClose }: PasswordDialogProps) {
 }
 
 function PasswordForm({ onClose }: { readonly onClose: () => void }) {
-  const { email, businessName } = usePartner();
+  const { email } = usePartner();
   const { fields, sending, onSubmit } = usePasswordChange(onClose);
   const wired = (name: "currentPassword" | "newPassword" | "confirm", label: string) => ({
     name,
@@ -43,12 +43,7 @@ function PasswordForm({ onClose }: { readonly onClose: () => void }) {
     <form className="dialog-form" aria-label={ACCOUNT.changePassword} noValidate onSubmit={onSubmit}>
       <PasswordOwner username={email} />
       <PasswordField {...wired("currentPassword", PASSWORD.current)} autoComplete="current-password" />
-      <NewPasswordField
-        {...wired("newPassword", PASSWORD.next)}
-        least={PASSWORD_MIN}
-        hint={PASSWORD.rule}
-        namesOf={() => ({ email, businessName })}
-      />
+      <NewPasswordField {...wired("newPassword", PASSWORD.next)} least={PASSWORD_MIN} hint={PASSWORD.rule} />
       <PasswordField {...wired("confirm", PASSWORD.confirm)} autoComplete="new-password" />
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>

@@ -61,7 +61,6 @@ function Passwords({ fields }: { readonly fields: Readonly<Record<string, string
         error={fields.password}
         least={PASSWORD_MIN}
         hint={AUTH.passwordRule}
-        namesOf={(form) => ({ email: textOf(form, "email"), businessName: textOf(form, "businessName") })}
       />
       <PasswordField
         label={AUTH.confirm}
