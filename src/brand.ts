@@ -1,4 +1,4 @@
-/** The name and contact details that operators can replace. */
+/** What operators can replace: the product's name, how to reach it, and what they alone know about it. */
 export interface Brand {
   readonly name: string;
   readonly contactEmail: string;
@@ -6,6 +6,8 @@ export interface Brand {
   readonly venmoHandle: string;
   readonly zelleRecipient: string;
   readonly copyrightYear: number;
+  /** https addresses of the accounts that the operator owns. */
+  readonly socialLinks: readonly string[];
 }
 
 /** The default; environment variables can replace each field. */
@@ -16,4 +18,5 @@ export const DEFAULT_BRAND: Brand = {
   venmoHandle: "@rihla-app",
   zelleRecipient: "gifts@rihla.example",
   copyrightYear: 2024,
+  socialLinks: [],
 };

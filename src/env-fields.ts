@@ -107,3 +107,20 @@ export const mailUrl = z.url({
 export const mailbox = z.string().regex(/^([^<>\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/, {
   error: 'must be one address such as "Rihla <hello@example.org>".',
 });
+
+const MAX_SOCIAL_LINKS = 8;
+
+function isPublicHttps(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.hostname.includes(".") && url.username === "" && !/\s/.test(text);
+}
+
+/** Different https addresses with commas between them. */
+export const socialLinks = z
+  .string()
+  .transform((list): readonly string[] => list.split(",").map((each) => each.trim()))
+  .refine(
+    (links) =>
+      links.length <= MAX_SOCIAL_LINKS && links.every(isPublicHttps) && new Set(links).size === links.length,
+    not(`must be up to ${MAX_SOCIAL_LINKS} different https addresses with commas between them`),
+  );

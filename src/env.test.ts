@@ -20,6 +20,17 @@ const bad: Record<string, readonly string[]> = {
   MAIL_URL: ["http://mail"],
   PAYMENT_GATEWAY: ["paypal"],
   REQUIRE_STAFF_MFA: ["admin", "yes"],
+  SOCIAL_LINKS: [
+    "instagram.com/rihla",
+    "http://x.com/rihla",
+    "javascript:alert(1)",
+    "https://x.com/rihla,",
+    "https://x.com/a https://x.com/b",
+    "https://localhost/rihla",
+    "https://name:secret@x.com/rihla",
+    "https://x.com/a, https://x.com/a",
+    Array.from({ length: 9 }, (_, n) => `https://x.com/${n}`).join(),
+  ],
   LOG_LEVEL: ["loud"],
   TRUST_PROXY: [
     "10.0.0.0/99",
@@ -58,6 +69,8 @@ const sentences: Record<string, string> = {
   "LOG_LEVEL=loud": 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
   "SYNC_CRON=hourly": 'SYNC_CRON must be a cron pattern that comes due, or off, not "hourly".',
   "SYNC_CRON=0 0 30 2 *": 'SYNC_CRON must be a cron pattern that comes due, or off, not "0 0 30 2 *".',
+  "SOCIAL_LINKS=x.com/rihla":
+    'SOCIAL_LINKS must be up to 8 different https addresses with commas between them, not "x.com/rihla".',
   "PAYMENT_GATEWAY=stripe": "STRIPE_SECRET_KEY is missing: PAYMENT_GATEWAY=stripe needs it.",
   "EVIDENCE_S3_URL=https://s3.example.org": "EVIDENCE_S3_BUCKET is missing: EVIDENCE_S3_URL needs it.",
 };
@@ -133,4 +146,11 @@ test("the copyright year is 2024 until it is set, and must be a year", () => {
   expect(readEnv({}).brand.copyrightYear).toBe(2024);
   expect(readEnv({ COPYRIGHT_YEAR: "2026" }).brand.copyrightYear).toBe(2026);
   expect(() => readEnv({ COPYRIGHT_YEAR: "soon" })).toThrow("COPYRIGHT_YEAR must be a year such as 2026");
+});
+
+test("there are no social links until they are set", () => {
+  expect(readEnv({}).brand.socialLinks).toEqual([]);
+  expect(
+    readEnv({ SOCIAL_LINKS: " https://x.com/a , https://www.youtube.com/@a" }).brand.socialLinks,
+  ).toEqual(["https://x.com/a", "https://www.youtube.com/@a"]);
 });

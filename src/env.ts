@@ -12,6 +12,7 @@ import {
   postgresUrl,
   SECRET_BYTES,
   secretKey,
+  socialLinks,
   trustProxy,
   webUrl,
   wholeNumber,
@@ -64,6 +65,7 @@ const variables = z.object({
     .regex(/^20\d{2}$/, "must be a year such as 2026")
     .transform(Number)
     .default(DEFAULT_BRAND.copyrightYear),
+  SOCIAL_LINKS: socialLinks.default(DEFAULT_BRAND.socialLinks),
 });
 type Variables = z.output<typeof variables>;
 type Name = keyof Variables;
@@ -119,6 +121,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       venmoHandle: env.VENMO_HANDLE,
       zelleRecipient: env.ZELLE_RECIPIENT,
       copyrightYear: env.COPYRIGHT_YEAR,
+      socialLinks: env.SOCIAL_LINKS,
     },
   } as const;
 }

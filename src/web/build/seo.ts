@@ -39,6 +39,7 @@ const organization = ({ brand, publicUrl }: Site) => ({
   email: brand.contactEmail,
   address: brand.postalAddress,
   areaServed: ["US", "CA"],
+  ...(brand.socialLinks.length > 0 && { sameAs: brand.socialLinks }),
 });
 
 const questions = ({ brand }: Site) => ({

@@ -49,13 +49,10 @@ export const LINK_GROUPS: readonly {
 
 export const SOCIAL = {
   heading: "Follow the road",
-  links: [
-    { name: "Instagram", href: "https://www.instagram.com/rihla.app" },
-    { name: "Facebook", href: "https://www.facebook.com/rihla.app" },
-    { name: "X", href: "https://x.com/rihla_app" },
-    { name: "LinkedIn", href: "https://www.linkedin.com/company/rihla-app" },
-  ],
-};
+  /** Shown without links until the operator has set those of their accounts. */
+  samples: ["Instagram", "Facebook", "X", "LinkedIn"],
+  samplesNote: "Coming soon",
+} as const;
 
 export const LEGAL = [
   { name: "Privacy", href: "/privacy" },

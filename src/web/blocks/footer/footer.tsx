@@ -3,6 +3,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Wordmark } from "../wordmark/wordmark.tsx";
 import { FOOTER, LEGAL, LINK_GROUPS, SOCIAL } from "./content.ts";
+import { networkName } from "./network-name.ts";
 
 /** The foot of every public page. */
 export function Footer() {
@@ -17,15 +18,7 @@ export function Footer() {
           <address>{postalAddress}</address>
         </div>
         <WayLinks address={contactEmail} />
-        <FooterList heading={SOCIAL.heading}>
-          {SOCIAL.links.map((link) => (
-            <li key={link.name}>
-              <a href={link.href} rel="me noopener">
-                {link.name}
-              </a>
-            </li>
-          ))}
-        </FooterList>
+        <SocialLinks />
       </div>
       <div className="wrap footer-foot">
         <p>{FOOTER.copyright(name, copyrightYear)}</p>
@@ -53,15 +46,44 @@ function WayLinks({ address }: { readonly address: string }) {
   ));
 }
 
+function SocialLinks() {
+  const { socialLinks } = useBrand();
+  if (socialLinks.length === 0) {
+    return (
+      <FooterList heading={SOCIAL.heading} note={SOCIAL.samplesNote}>
+        {SOCIAL.samples.map((name) => (
+          <li key={name}>
+            <span>{name}</span>
+          </li>
+        ))}
+      </FooterList>
+    );
+  }
+  return (
+    <FooterList heading={SOCIAL.heading}>
+      {socialLinks.map((href) => (
+        <li key={href}>
+          <a href={href} rel="me noopener">
+            {networkName(href)}
+          </a>
+        </li>
+      ))}
+    </FooterList>
+  );
+}
+
 interface FooterListProps {
   readonly heading: string;
+  /** A line below the heading. */
+  readonly note?: string;
   readonly children: ReactNode;
 }
 
-function FooterList({ heading, children }: FooterListProps) {
+function FooterList({ heading, note, children }: FooterListProps) {
   return (
     <div className="footer-list">
       <h2>{heading}</h2>
+      {note && <p>{note}</p>}
       <ul>{children}</ul>
     </div>
   );

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "bun:test";
+import { type Brand, DEFAULT_BRAND } from "../brand.ts";
+import { renderPage } from "./prerender.tsx";
+
+const landing = async (given: Partial<Brand>): Promise<string> =>
+  (await renderPage("/", { ...DEFAULT_BRAND, ...given })).body;
+
+const linksTo = (html: string) =>
+  [...html.matchAll(/<a href="(https:[^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, href, name]) => [href, name]);
+
+describe("the social links of the footer", () => {
+  test("are names without links until the operator sets them", async () => {
+    const html = await landing({});
+    expect(linksTo(html)).toEqual([]);
+    for (const name of ["Instagram", "Facebook", "X", "LinkedIn"])
+      expect(html).toContain(`<span>${name}</span>`);
+  });
+
+  test("are those that the operator sets, named after their hosts", async () => {
+    const links = [
+      ["https://www.instagram.com/rihla", "Instagram"],
+      ["https://m.youtube.com/@rihla", "YouTube"],
+      ["https://twitter.com/rihla", "X"],
+      ["https://masjid.social/@rihla", "masjid.social"],
+    ] as const;
+    const html = await landing({ socialLinks: links.map(([href]) => href) });
+    expect(linksTo(html)).toEqual(links.map((each) => [...each]));
+    expect(html).not.toContain("Coming soon");
+    expect(html).not.toContain("Facebook");
+  });
+});
