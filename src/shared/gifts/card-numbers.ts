@@ -24,11 +24,13 @@ function createLuhn(digits: Uint8Array, count: number): (start: number, end: num
 
 const SHORTEST = 13;
 const LONGEST = 19;
-/** The zeros of the scripts whose digits people type: Latin, Arabic, Persian, full width. */
-const ZEROS = [0x30, 0x660, 0x6f0, 0xff10];
-const DIGIT = "[0-9\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]";
+/** The zeros of the scripts whose digits people type: Latin, Arabic, Persian, Devanagari, Bengali, full width. */
+const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
+const DIGIT = "[0-9\u0660-\u0669\u06F0-\u06F9\u0966-\u096F\u09E6-\u09EF\uFF10-\uFF19]";
+/** Spaces, dots, dashes and invisible marks. Not a comma: lists of zip codes would look like card numbers. */
+const SEPARATOR = "[\\s._/+\\-\\u00AD\\u00B7\\u200C\\u200D\\u2010-\\u2015\\u2022\\u2212\\uFF0D]";
 /** A long number as people write it, in groups or not. No sign fits in two ways, so that the time is linear. */
-const LONG_NUMBER = new RegExp(`${DIGIT}(?:[\\s._/+\\-\\u2010-\\u2015]{0,3}${DIGIT}){${SHORTEST - 1},}`, "g");
+const LONG_NUMBER = new RegExp(`${DIGIT}(?:${SEPARATOR}{0,3}${DIGIT}){${SHORTEST - 1},}`, "g");
 const MASK = "[number removed]";
 const MASK_IN_ADDRESS = "number-removed"; // with it, an address of the web stays one
 
