@@ -145,7 +145,9 @@ test("a sandbox on a site that others can open is known as such, for the warning
 test("the copyright year is 2024 until it is set, and must be a year", () => {
   expect(readEnv({}).brand.copyrightYear).toBe(2024);
   expect(readEnv({ COPYRIGHT_YEAR: "2026" }).brand.copyrightYear).toBe(2026);
-  expect(() => readEnv({ COPYRIGHT_YEAR: "soon" })).toThrow("COPYRIGHT_YEAR must be a year such as 2026");
+  expect(() => readEnv({ COPYRIGHT_YEAR: "soon" })).toThrow(
+    'COPYRIGHT_YEAR must be a whole number from 2000 to 2099, not "soon".',
+  );
 });
 
 test("there are no social links until they are set", () => {

@@ -60,11 +60,7 @@ const variables = z.object({
   POSTAL_ADDRESS: z.string().default(DEFAULT_BRAND.postalAddress),
   VENMO_HANDLE: z.string().default(DEFAULT_BRAND.venmoHandle),
   ZELLE_RECIPIENT: z.string().default(DEFAULT_BRAND.zelleRecipient),
-  COPYRIGHT_YEAR: z
-    .string()
-    .regex(/^20\d{2}$/, "must be a year such as 2026")
-    .transform(Number)
-    .default(DEFAULT_BRAND.copyrightYear),
+  COPYRIGHT_YEAR: wholeNumber(2_000, 2_099).default(DEFAULT_BRAND.copyrightYear),
   SOCIAL_LINKS: socialLinks.default(DEFAULT_BRAND.socialLinks),
 });
 type Variables = z.output<typeof variables>;

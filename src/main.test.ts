@@ -60,6 +60,30 @@ test("a second server on the same data directory is refused with one sentence", 
   expect(output).toContain("in use");
 });
 
+test("a port that another server uses is refused with one sentence that names PORT", async () => {
+  const other = await scratch();
+  const port = new URL(server.url).port;
+  const { code, output } = await refused({ DATA_DIR: other.path, PORT: port });
+  await other.remove();
+  expect([code, output]).toEqual([1, `PORT ${port} is already in use on 127.0.0.1.`]);
+});
+
+test("an address of another machine is refused with one sentence that names HOST", async () => {
+  const other = await scratch();
+  const { code, output } = await refused({ DATA_DIR: other.path, PORT: "0", HOST: "192.0.2.1" });
+  await other.remove();
+  expect([code, output]).toEqual([1, 'HOST must be an address of this machine, not "192.0.2.1".']);
+});
+
+test("a data directory that cannot be created is refused with one sentence that names DATA_DIR", async () => {
+  for (const env of [{}, { SECRET_KEY: "k".repeat(32) }]) {
+    const { code, output } = await refused({ ...env, DATA_DIR: MAIN, PORT: "0" });
+    expect([code, output.split("\n").length]).toEqual([1, 1]);
+    expect(output).toStartWith("DATA_DIR cannot be used");
+    expect(output).toContain(MAIN);
+  }
+});
+
 test("the first start says how to create the first account, and creates a key and a socket that only their owner can access", () => {
   expect(server.log()).toContain("rihla admin create");
   for (const file of ["secret.key", "rihla.sock"]) {

@@ -1,5 +1,6 @@
 import type { Log } from "../core/logging/log.ts";
 import { errorLogFields } from "../core/rpc/error-mapping.ts";
+import { SettingError } from "../env.ts";
 import type { Dispatch, Peer } from "./dispatch.ts";
 
 /**
@@ -33,14 +34,34 @@ class Connection implements Peer {
   }
 }
 
-/** Listens on a port; 0 means any free one. */
-export function serve(
+/** Listens on a port; 0 means any free one. Throws `SettingError` if it cannot. */
+export function serve(dispatch: Dispatch, options: ServeOptions): Bun.Server<undefined> {
+  try {
+    return listen(dispatch, options);
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, options);
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, { port, host }: ServeOptions): SettingError {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `PORT ${port} is already in use on ${host}.`,
+    EACCES: `PORT ${port} on ${host} needs permissions that this user does not have.`,
+    EADDRNOTAVAIL: `HOST must be an address of this machine, not "${host}".`,
+    EINVAL: `HOST must be an address of this machine, not "${host}".`,
+  };
+  const sentence = sentences[error.code ?? ""];
+  return new SettingError(sentence ?? `HOST and PORT cannot be used: ${error.message}.`, { cause: error });
+}
+
+function listen(
   dispatch: Dispatch,
   { port, host, log, idleSeconds = IDLE_SECONDS }: ServeOptions,
 ): Bun.Server<undefined> {
   return Bun.serve({
     port,
     hostname: host,
+    reusePort: false, // else `development: false` turns it on, and another server gets half of the connections
     development: false, // otherwise an unexpected error would show its source
     maxRequestBodySize: BODY_MAX,
     idleTimeout: idleSeconds,

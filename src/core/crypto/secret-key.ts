@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
 import type { Database, Queries, Tx } from "../../db/client.ts";
+import { makeDataDirectory } from "../../db/drivers/data-directory.ts";
 import { SettingError, type Settings } from "../../env.ts";
 import { syncFolder } from "../files/sync-folder.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
@@ -18,12 +19,12 @@ const NEXT_KEY = "next-key";
 
 /**
  * The SECRET_KEY: from the environment, else from the data directory, where the first start creates it. Throws
- * `SettingError` if that file is empty.
+ * `SettingError` if that file is empty or cannot be created.
  */
 export async function secretKeyOf({ secretKey, dataDir }: Settings): Promise<string> {
   if (secretKey !== undefined) return secretKey;
   const file = join(dataDir, KEY_FILE);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDirectory(dataDir);
   const made = randomBytes(KEY_BYTES).toString("base64url");
   try {
     await writeFile(file, made, { mode: 0o600, flag: "wx", flush: true });
@@ -39,7 +40,7 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings): Promise<str
 /** Replaces the key in the data directory atomically. */
 export async function writeSecretKey({ dataDir }: Settings, secretKey: string): Promise<void> {
   const unfinished = join(dataDir, `${KEY_FILE}.new`);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await makeDataDirectory(dataDir);
   await writeFile(unfinished, secretKey, { mode: 0o600, flush: true });
   await rename(unfinished, join(dataDir, KEY_FILE));
   await syncFolder(dataDir);

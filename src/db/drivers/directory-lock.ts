@@ -1,6 +1,7 @@
 import { Database as LockFile } from "bun:sqlite";
-import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
+import { open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeDataDirectory } from "./data-directory.ts";
 
 // The embedded database does not lock its files, and two processes on one directory corrupt it. The operating system keeps
 // this lock (a file lock, taken by SQLite) and releases it when its holder dies in any way, so that there are no stale
@@ -22,7 +23,7 @@ export interface DirectoryLock {
  * while another process owns it.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDataDirectory(directory);
   await createEmpty(join(directory, LOCK));
   const lock = new LockFile(join(directory, LOCK), { readwrite: true });
   try {
