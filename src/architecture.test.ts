@@ -18,7 +18,8 @@ const MAX_FOLDER_FILES = 22;
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   brand: [],
-  env: ["brand", "env-fields", "shared"],
+  testimonials: ["brand", "shared"],
+  env: ["brand", "env-fields", "testimonials", "shared"],
   core: ["shared", "db", "env"],
   db: ["shared", "env"],
   modules: ["shared", "core", "db", "env"],

@@ -8,6 +8,16 @@ export interface Brand {
   readonly copyrightYear: number;
   /** https addresses of the accounts that the operator owns. */
   readonly socialLinks: readonly string[];
+  /** The landing page shows samples, marked as such, while there are none. */
+  readonly testimonials: readonly Testimonial[];
+}
+
+/** What a person said about the product. At least one of `role` and `city` is not empty. */
+export interface Testimonial {
+  readonly quote: string;
+  readonly name: string;
+  readonly role: string;
+  readonly city: string;
 }
 
 /** The default; environment variables can replace each field. */
@@ -19,4 +29,5 @@ export const DEFAULT_BRAND: Brand = {
   zelleRecipient: "gifts@rihla.example",
   copyrightYear: 2024,
   socialLinks: [],
+  testimonials: [],
 };

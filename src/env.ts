@@ -18,6 +18,7 @@ import {
   wholeNumber,
 } from "./env-fields.ts";
 import { isLoopback } from "./shared/loopback.ts";
+import { testimonialsFile } from "./testimonials.ts";
 
 export type { LogLevel, TrustProxy } from "./env-fields.ts";
 
@@ -62,6 +63,7 @@ const variables = z.object({
   ZELLE_RECIPIENT: z.string().default(DEFAULT_BRAND.zelleRecipient),
   COPYRIGHT_YEAR: wholeNumber(2_000, 2_099).default(DEFAULT_BRAND.copyrightYear),
   SOCIAL_LINKS: socialLinks.default(DEFAULT_BRAND.socialLinks),
+  TESTIMONIALS_FILE: testimonialsFile.default(DEFAULT_BRAND.testimonials),
 });
 type Variables = z.output<typeof variables>;
 type Name = keyof Variables;
@@ -118,6 +120,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
       zelleRecipient: env.ZELLE_RECIPIENT,
       copyrightYear: env.COPYRIGHT_YEAR,
       socialLinks: env.SOCIAL_LINKS,
+      testimonials: env.TESTIMONIALS_FILE,
     },
   } as const;
 }

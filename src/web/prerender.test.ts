@@ -29,3 +29,27 @@ describe("the social links of the footer", () => {
     expect(html).not.toContain("Facebook");
   });
 });
+
+describe("the community section", () => {
+  const figures = (html: string) => html.match(/<figure>.*?<\/figure>/gs) ?? [];
+
+  test("shows samples, marked as such, until there are testimonials", async () => {
+    const html = await landing({});
+    expect(html).toContain("Sample voices of early testers");
+    expect(figures(html)).toHaveLength(4);
+  });
+
+  test("shows the operator's testimonials without the samples or their mark", async () => {
+    const html = await landing({
+      testimonials: [
+        { quote: "It knows <my> road.", name: "Amina", role: "Grocer", city: "Dearborn" },
+        { quote: "\u0637\u0631\u064a\u0642", name: "Yusuf", role: "", city: "Houston" },
+      ],
+    });
+    expect(html).not.toContain("Sample voices");
+    expect(figures(html)).toEqual([
+      '<figure><blockquote dir="auto"><p>It knows &lt;my&gt; road.</p></blockquote><figcaption><bdi>Amina, Grocer, Dearborn</bdi></figcaption></figure>',
+      '<figure><blockquote dir="auto"><p>\u0637\u0631\u064a\u0642</p></blockquote><figcaption><bdi>Yusuf, Houston</bdi></figcaption></figure>',
+    ]);
+  });
+});

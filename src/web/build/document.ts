@@ -1,5 +1,6 @@
 import { brandMeta } from "../lib/brand.ts";
 import type { Rendered } from "../prerender.tsx";
+import { SCREENS } from "../screens.ts";
 import type { Site } from "./build.ts";
 import { type Card, cardOf } from "./seo.ts";
 
@@ -19,11 +20,14 @@ interface DocumentOptions {
 
 /** Inserts rendered pages into the document that the bundler wrote. */
 export function createDocument(template: string, files: string, site: Site) {
-  const common = files + metaTag("name", brandMeta(site.brand));
   return ({ head, body }: Rendered, options: DocumentOptions = {}): string => {
     const { path, scripts, withoutScripts = "", signInAt } = options;
     const card = path === undefined ? undefined : cardOf(path);
-    const top = head + common + (path === undefined || !card ? noIndex : cardTags(site, path, card));
+    const top =
+      head +
+      files +
+      brandTag(site, path) +
+      (path === undefined || !card ? noIndex : cardTags(site, path, card));
     const page = scripts === "none" ? template.replace(SCRIPT, "") : template;
     const start = scripts === "at once" ? ' data-start="at once"' : "";
     const signIn = signInAt === undefined ? "" : ` data-sign-in="${signInAt}"`;
@@ -33,6 +37,12 @@ export function createDocument(template: string, files: string, site: Site) {
       .replace(ROOT, () => `<div id="root"${start}${signIn}>`)
       .replace("<!--app--></div>", () => `${body}</div>${withoutScripts}`);
   };
+}
+
+/** Only the landing page shows testimonials, so the others do not carry them. */
+function brandTag({ brand }: Site, path: string | undefined): string {
+  const shown = path === SCREENS.landing.path ? brand : { ...brand, testimonials: [] };
+  return metaTag("name", brandMeta(shown));
 }
 
 /**

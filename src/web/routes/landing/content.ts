@@ -152,6 +152,8 @@ export const COVERAGE = {
 };
 
 export const COMMUNITY = {
+  /** Above the operator's testimonials; the samples have words of their own. */
+  testimonialsHeading: "What people say about it",
   heading: "What people hope to find on it",
   mark: "Sample voices of early testers",
   text: "Shown by role and city. They are placeholders until our testers' own words can take their place.",

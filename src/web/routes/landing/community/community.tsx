@@ -1,3 +1,4 @@
+import { useBrand } from "../../../lib/brand.ts";
 import { COMMUNITY, COVERAGE, VALUE } from "../content.ts";
 
 export function Value() {
@@ -41,25 +42,41 @@ export function Coverage() {
 }
 
 export function Community() {
+  const { testimonials } = useBrand();
+  const isSample = testimonials.length === 0;
   return (
     <section id="community" className="community wrap" aria-labelledby="community-heading">
       <div className="community-head">
-        <p className="community-sample">{COMMUNITY.mark}</p>
-        <h2 id="community-heading">{COMMUNITY.heading}</h2>
-        <p className="soft">{COMMUNITY.text}</p>
+        {isSample && <p className="community-sample">{COMMUNITY.mark}</p>}
+        <h2 id="community-heading">{isSample ? COMMUNITY.heading : COMMUNITY.testimonialsHeading}</h2>
+        {isSample && <p className="soft">{COMMUNITY.text}</p>}
       </div>
       <div className="community-voices">
-        {COMMUNITY.voices.map(({ words, role, city }) => (
-          <figure key={role}>
-            <blockquote>
-              <p>{words}</p>
-            </blockquote>
-            <figcaption>
-              {role}, {city}
-            </figcaption>
-          </figure>
-        ))}
+        {isSample
+          ? COMMUNITY.voices.map(({ words, role, city }) => (
+              <Voice key={words} words={words} by={[role, city]} />
+            ))
+          : testimonials.map(({ quote, name, role, city }) => (
+              <Voice key={name + quote} words={quote} by={[name, role, city]} />
+            ))}
       </div>
     </section>
   );
 }
+
+interface VoiceProps {
+  readonly words: string;
+  /** Name, role, city; empty ones are left out. */
+  readonly by: readonly string[];
+}
+
+const Voice = ({ words, by }: VoiceProps) => (
+  <figure>
+    <blockquote dir="auto">
+      <p>{words}</p>
+    </blockquote>
+    <figcaption>
+      <bdi>{by.filter((each) => each !== "").join(", ")}</bdi>
+    </figcaption>
+  </figure>
+);
