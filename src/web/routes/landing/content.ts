@@ -147,7 +147,7 @@ export const COVERAGE = {
   figure: "1000+",
   unit: "cities",
   heading: "From coast to coast, in two countries",
-  text: "We launch in North America: the USA and Canada. The base map comes from third-party map services; our work is what we put on it.",
+  text: "We launch in North America: the USA and Canada. The map is supplied by third-party map services; our work is what we put on it.",
   map: "A map of North America with the USA and Canada marked out",
 };
 
