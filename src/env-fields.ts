@@ -13,12 +13,12 @@ export const SECRET_BYTES = 32;
 // Each message follows the name of the variable. A value that may contain a secret is never repeated.
 const not = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `${rule}, not "${input}".` });
 
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .refine(
-      (digits) => /^\d+$/.test(digits) && Number(digits) >= least && Number(digits) <= most,
-      not(`must be a whole number from ${least} to ${most}`),
+      (digits) => /^\d+$/.test(digits) && Number(digits) >= min && Number(digits) <= max,
+      not(`must be a whole number from ${min} to ${max}`),
     )
     .transform(Number);
 

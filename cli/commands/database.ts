@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
-import { encryptedBackupAt, verifySum } from "../../src/core/crypto/backup-encryption.ts";
+import { readEncryptedBackup, verifyEncryptedChecksum } from "../../src/core/crypto/backup-encryption.ts";
 import { verifyBackup } from "../../src/db/backup/backup.ts";
 import { BackupError } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
@@ -76,7 +76,7 @@ async function backup(globals: DatabaseOptions, file: string): Promise<number> {
   const key = await newBackupKey(globals);
   await withTransport(globals, "migrated", async (transport) => {
     const chunks = await transport.download(operationNamed("upkeep.backup"), key);
-    await writeToFile(file, chunks, verifySum);
+    await writeToFile(file, chunks, verifyEncryptedChecksum);
   });
   const result = { file, bytes: (await stat(file)).size };
   await (globals.json ? writeJson(result) : writeRecord(result));
@@ -87,8 +87,8 @@ async function backup(globals: DatabaseOptions, file: string): Promise<number> {
 async function checkBackup(file: string, options: PassphraseOptions): Promise<{ readonly key?: string }> {
   if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
   try {
-    const encrypted = await encryptedBackupAt(file);
-    await (encrypted ? verifySum(file) : verifyBackup(file));
+    const encrypted = await readEncryptedBackup(file);
+    await (encrypted ? verifyEncryptedChecksum(file) : verifyBackup(file));
     if (!encrypted)
       note("This backup is not encrypted: restore it only if you know who had access to the file.");
     return await keyOfBackup(encrypted, options);

@@ -1,8 +1,8 @@
 import {
+  derivePassphraseKey,
   type EncryptedBackup,
   isKeyOf,
   newSalt,
-  passphraseKey,
   wrongPassphrase,
 } from "../../src/core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../src/core/crypto/encryption.ts";
@@ -12,28 +12,28 @@ import { promptTwice } from "../input.ts";
 import { isTerminal, promptSecret, readStdin } from "../output/terminal.ts";
 
 export interface PassphraseOptions {
-  /** Only of `db backup`: a backup itself says whether it needs one. */
+  /** Only for `db backup`: the file itself records whether a restore needs a passphrase. */
   readonly passphrase?: boolean;
   readonly passphraseStdin?: boolean;
 }
 
-const SHORTEST = 12; // characters; anyone who has the file can try passphrases on it
+const MIN_LENGTH = 12; // characters; anyone who has the file can try passphrases on it
 
-/** What `upkeep.backup` needs to use the operator's passphrase; empty if SECRET_KEY is used. */
+/** The input of `upkeep.backup` for a passphrase: a new salt and the derived key. Empty if SECRET_KEY is used. */
 export async function newBackupKey(options: PassphraseOptions) {
   if (!options.passphrase && !options.passphraseStdin) return {};
   const passphrase = await readPassphrase(options, () => promptTwice("passphrase"));
-  if ([...passphrase].length < SHORTEST)
-    throw usageError(`The passphrase must have ${SHORTEST} characters or more.`);
+  if ([...passphrase].length < MIN_LENGTH)
+    throw usageError(`The passphrase must have ${MIN_LENGTH} characters or more.`);
   const salt = newSalt();
-  return { key: await passphraseKey(passphrase, salt), salt };
+  return { key: await derivePassphraseKey(passphrase, salt), salt };
 }
 
-/** What `upkeep.restore` needs to read the backup. Throws `BackupError` on a wrong passphrase. */
+/** The input of `upkeep.restore` for a backup with a passphrase. Throws `BackupError` on a wrong passphrase. */
 export async function keyOfBackup(backup: EncryptedBackup | null, options: PassphraseOptions) {
   if (backup === null || backup.salt === null) return {};
   const passphrase = await readPassphrase(options, () => promptSecret("Passphrase: "));
-  const key = await passphraseKey(passphrase, backup.salt);
+  const key = await derivePassphraseKey(passphrase, backup.salt);
   if (!isKeyOf(backup, createEncryption(key))) throw wrongPassphrase();
   return { key };
 }

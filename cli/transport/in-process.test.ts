@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { decryptBackup, encryptedBackupAt } from "../../src/core/crypto/backup-encryption.ts";
+import { decryptBackup, readEncryptedBackup } from "../../src/core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../src/core/crypto/encryption.ts";
 import { createBackupFile, linesOf } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
@@ -185,7 +185,7 @@ test(
 async function withoutIndex(file: string, into: string): Promise<void> {
   const older = await createBackupFile(into);
   const encryption = createEncryption(await readFile(join(dir.path, "secret.key"), "utf8"));
-  const encrypted = await encryptedBackupAt(file);
+  const encrypted = await readEncryptedBackup(file);
   if (encrypted === null) throw new Error("the backup is not encrypted");
   let skipped = false;
   for await (const line of linesOf(file, (path) => decryptBackup(path, encrypted, encryption))) {

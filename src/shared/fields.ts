@@ -37,26 +37,26 @@ function base(label: string) {
   });
 }
 
-function bounded(label: string, most: number, clean: (text: string) => boolean) {
+function bounded(label: string, max: number, clean: (text: string) => boolean) {
   return base(label)
-    .max(most * 4, `${label} must have at most ${most} characters`) // before any work on a huge text
-    .meta({ maxLength: most })
+    .max(max * 4, `${label} must have at most ${max} characters`) // before any work on a huge text
+    .meta({ maxLength: max })
     .refine(clean, { error: `${label} holds characters that cannot be used`, abort: true })
     .transform(tidy)
-    .refine((text) => length(text) <= most, `${label} must have at most ${most} characters`);
+    .refine((text) => length(text) <= max, `${label} must have at most ${max} characters`);
 }
 
 /** One line of text that must not be empty. */
-export const requiredText = (label: string, most: number = LIMITS.text) =>
-  bounded(label, most, isClean).refine((text) => text !== "", label + REQUIRED);
+export const requiredText = (label: string, max: number = LIMITS.text) =>
+  bounded(label, max, isClean).refine((text) => text !== "", label + REQUIRED);
 
 /** One line of text; a missing key and null become empty. */
-export const optionalText = (label: string, most: number = LIMITS.text) =>
-  optional(bounded(label, most, isClean));
+export const optionalText = (label: string, max: number = LIMITS.text) =>
+  optional(bounded(label, max, isClean));
 
 /** Text with line breaks and tabs; a missing key and null become empty. */
-export const optionalLongText = (label: string, most: number = LIMITS.message) =>
-  optional(bounded(label, most, isCleanLong));
+export const optionalLongText = (label: string, max: number = LIMITS.message) =>
+  optional(bounded(label, max, isCleanLong));
 
 const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   z
@@ -125,14 +125,14 @@ export const success = z.object({ success: z.literal(true) });
 export const idInPath = z.string().max(100).refine(isClean, "Not an id");
 
 /** A secret exactly as sent: not trimmed, not normalized. The CLI never takes it as the value of a flag. */
-export const secretText = (label: string, least: number, most: number) =>
+export const secretText = (label: string, min: number, max: number) =>
   base(label)
-    .max(most * 4, `${label} must have at most ${most} characters`)
+    .max(max * 4, `${label} must have at most ${max} characters`)
     .refine((text) => !/\0/.test(text) && !LONE_SURROGATE.test(text), {
       error: `${label} holds characters that cannot be used`,
       abort: true,
     })
     .refine((text) => text !== "", { error: label + REQUIRED, abort: true })
-    .refine((text) => length(text) >= least, `${label} must be at least ${least} characters`)
-    .refine((text) => length(text) <= most, `${label} must have at most ${most} characters`)
+    .refine((text) => length(text) >= min, `${label} must be at least ${min} characters`)
+    .refine((text) => length(text) <= max, `${label} must have at most ${max} characters`)
     .meta({ secret: true });

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { BackupError } from "../../db/backup/backup-file.ts";
 import {
   decryptBackup,
+  derivePassphraseKey,
   encryptBackup,
-  encryptedBackupAt,
   isKeyOf,
   newSalt,
-  passphraseKey,
-  verifySum,
+  readEncryptedBackup,
+  verifyEncryptedChecksum,
 } from "./backup-encryption.ts";
 import { createEncryption } from "./encryption.ts";
 
@@ -29,7 +29,7 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 
 async function decrypted(bytes: Uint8Array, used = encryption): Promise<Buffer> {
   await Bun.write(path, bytes);
-  const backup = await encryptedBackupAt(path);
+  const backup = await readEncryptedBackup(path);
   if (backup === null) throw new BackupError("not encrypted");
   if (!isKeyOf(backup, used)) throw new BackupError("another key");
   return Buffer.concat(await Array.fromAsync(decryptBackup(path, backup, used)));
@@ -49,7 +49,7 @@ function withFittingSum(bytes: Uint8Array): Uint8Array {
 
 test("an encrypted backup decrypts with its key and shows nothing of its content", async () => {
   expect((await decrypted(whole)).equals(PLAIN)).toBe(true);
-  await verifySum(path);
+  await verifyEncryptedChecksum(path);
   expect(Buffer.from(whole).includes("rows")).toBe(false);
   expect(await outcomeOf(decrypted(whole, createEncryption("some other key of enough bytes")))).toMatchObject(
     {
@@ -61,9 +61,9 @@ test("an encrypted backup decrypts with its key and shows nothing of its content
 test("a changed byte or a missing end is noticed without the key", async () => {
   for (let at = 0; at < whole.length; at += 1) {
     await Bun.write(path, whole.with(at, (whole[at] ?? 0) ^ 1));
-    expect([at, await outcomeOf(verifySum(path))]).toEqual([at, expect.any(BackupError)]);
+    expect([at, await outcomeOf(verifyEncryptedChecksum(path))]).toEqual([at, expect.any(BackupError)]);
     await Bun.write(path, whole.subarray(0, at));
-    expect([at, await outcomeOf(verifySum(path))]).toEqual([at, expect.any(BackupError)]);
+    expect([at, await outcomeOf(verifyEncryptedChecksum(path))]).toEqual([at, expect.any(BackupError)]);
   }
 });
 
@@ -82,11 +82,13 @@ test("a change is refused even if the sum was made to fit, and so is a shorter o
 
 test("a passphrase gives another key with every salt", async () => {
   const [one, two] = [newSalt(), newSalt()];
-  expect(await passphraseKey("violet camel orbit", one)).toBe(await passphraseKey("violet camel orbit", one));
-  expect(await passphraseKey("violet camel orbit", one)).not.toBe(
-    await passphraseKey("violet camel orbit", two),
+  expect(await derivePassphraseKey("violet camel orbit", one)).toBe(
+    await derivePassphraseKey("violet camel orbit", one),
   );
-  expect(await passphraseKey("violet camel orbi", one)).not.toBe(
-    await passphraseKey("violet camel orbit", one),
+  expect(await derivePassphraseKey("violet camel orbit", one)).not.toBe(
+    await derivePassphraseKey("violet camel orbit", two),
+  );
+  expect(await derivePassphraseKey("violet camel orbi", one)).not.toBe(
+    await derivePassphraseKey("violet camel orbit", one),
   );
 });

@@ -7,33 +7,33 @@ import { BackupError, damaged } from "../../db/backup/backup-file.ts";
 import { DecryptionError } from "./encrypted-stream.ts";
 import type { Encryption } from "./encryption.ts";
 
-// An encrypted backup is two lines of text (a mark, and how to find the key), the encrypted bytes, and at the end the
-// SHA-256 of all before it, so that a damaged copy is noticed without the key.
+// An encrypted backup is a header of two lines (a magic line, and JSON that identifies the key), the encrypted bytes,
+// and the SHA-256 of everything before it, by which damage is detected without the key.
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-const MARK = "rihla-encrypted-backup 1\n";
-const HEAD_MAX = 512; // bytes
-const SUM_BYTES = 32;
+const MAGIC = "rihla-encrypted-backup 1\n";
+const HEADER_MAX = 512; // bytes
+const CHECKSUM_BYTES = 32;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }; // OWASP's parameters: 128 MiB
 
-const head = z.object({
-  /** Of the passphrase; null if the key comes from SECRET_KEY. */
+const header = z.object({
+  /** The salt of the passphrase; null if the key comes from SECRET_KEY. */
   salt: z.string().nullable(),
-  /** Tells a wrong key from an altered file. */
+  /** A keyed hash of a constant, which tells a wrong key from an altered file. */
   check: z.string(),
 });
-type Head = z.output<typeof head>;
+type Header = z.output<typeof header>;
 
-export interface EncryptedBackup extends Head {
-  /** Both lines, which every encrypted chunk is bound to. */
+export interface EncryptedBackup extends Header {
+  /** The header as stored, which is associated data of every encrypted chunk. */
   readonly text: string;
 }
 
-/** What a passphrase gives for one backup: the input of `createEncryption`. */
-export async function passphraseKey(passphrase: string, salt: string): Promise<string> {
+/** Derives the key of one backup from a passphrase, for `createEncryption`. Slow and memory-hard (scrypt). */
+export async function derivePassphraseKey(passphrase: string, salt: string): Promise<string> {
   const derive = promisify<string, string, number, typeof SCRYPT, Buffer>(scrypt);
   return (await derive(passphrase.normalize("NFC"), salt, KEY_BYTES, SCRYPT)).toString("base64url");
 }
@@ -42,12 +42,13 @@ export const newSalt = (): string => randomBytes(SALT_BYTES).toString("base64url
 
 const checkOf = (encryption: Encryption): string => encryption.keyedHash("backup", "check");
 
+/** Encrypts a backup with a SECRET_KEY (`salt` is null) or a passphrase's key. */
 export async function* encryptBackup(
   encryption: Encryption,
   salt: string | null,
   plain: Bytes,
 ): AsyncGenerator<Uint8Array> {
-  const text = `${MARK}${JSON.stringify({ salt, check: checkOf(encryption) } satisfies Head)}\n`;
+  const text = `${MAGIC}${JSON.stringify({ salt, check: checkOf(encryption) } satisfies Header)}\n`;
   const hash = new Bun.CryptoHasher("sha256").update(text);
   yield Buffer.from(text);
   for await (const part of encryption.encryptStream("backup", text, plain)) {
@@ -57,31 +58,32 @@ export async function* encryptBackup(
   yield hash.digest();
 }
 
-/** Null if the file is not an encrypted backup: older ones are not encrypted. */
-export async function encryptedBackupAt(path: string): Promise<EncryptedBackup | null> {
+/** Reads the header. Null if the file is not an encrypted backup. Throws `BackupError` on a damaged header. */
+export async function readEncryptedBackup(path: string): Promise<EncryptedBackup | null> {
   const file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_MAX), 0, HEAD_MAX, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_MAX), 0, HEADER_MAX, 0);
   await file.close();
   const start = buffer.toString("utf8", 0, bytesRead);
-  if (!start.startsWith(MARK)) return null;
-  const end = start.indexOf("\n", MARK.length);
+  if (!start.startsWith(MAGIC)) return null;
+  const end = start.indexOf("\n", MAGIC.length);
   try {
-    return { ...head.parse(JSON.parse(start.slice(MARK.length, end))), text: start.slice(0, end + 1) };
+    return { ...header.parse(JSON.parse(start.slice(MAGIC.length, end))), text: start.slice(0, end + 1) };
   } catch {
     throw damaged(path);
   }
 }
 
+/** Whether the backup was encrypted with this key. */
 export const isKeyOf = ({ check }: EncryptedBackup, encryption: Encryption): boolean =>
   check === checkOf(encryption);
 
-/** The plain bytes. Throws `BackupError` before it yields a byte that was not written with this key. */
+/** The decrypted bytes. Throws `BackupError` before it yields a byte that this key did not encrypt. */
 export async function* decryptBackup(
   path: string,
   { text }: EncryptedBackup,
   encryption: Encryption,
 ): AsyncGenerator<Uint8Array> {
-  const end = Bun.file(path).size - SUM_BYTES - 1;
+  const end = Bun.file(path).size - CHECKSUM_BYTES - 1;
   const encrypted = createReadStream(path, { start: Buffer.byteLength(text), end });
   try {
     yield* encryption.decryptStream("backup", text, encrypted);
@@ -90,10 +92,13 @@ export async function* decryptBackup(
   }
 }
 
-/** Throws `BackupError` if the file is not what was written. Needs no key, so whoever altered it may have hidden that. */
-export async function verifySum(path: string): Promise<void> {
-  const body = Bun.file(path).size - SUM_BYTES;
-  if (body <= MARK.length) throw damaged(path);
+/**
+ * Throws `BackupError` if the file is damaged. Needs no key, so it does not detect tampering: an attacker can update the
+ * checksum. `decryptBackup` does.
+ */
+export async function verifyEncryptedChecksum(path: string): Promise<void> {
+  const body = Bun.file(path).size - CHECKSUM_BYTES;
+  if (body <= MAGIC.length) throw damaged(path);
   const hash = new Bun.CryptoHasher("sha256");
   for await (const part of createReadStream(path, { end: body - 1 })) hash.update(part as Uint8Array);
   const sum = await Bun.file(path).slice(body).bytes();

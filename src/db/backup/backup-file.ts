@@ -21,9 +21,9 @@ export class BackupError extends Error {
 
 type Bytes = AsyncIterable<Uint8Array>;
 
-/** How the bytes of a backup get to the disk: encrypted or as they are. */
+/** Transforms the bytes of a backup for storage: encrypts them, or leaves them unchanged. */
 export type Encode = (plain: Bytes) => Bytes;
-/** The plain bytes of a backup file. Throws if they cannot be decrypted. */
+/** Reads the plain bytes of a backup file. Throws if they cannot be decrypted. */
 export type Decode = (path: string) => Bytes;
 
 const plainBytes: Decode = (path) => createReadStream(path);
@@ -34,8 +34,8 @@ export async function createBackupFile(path: string, encode: Encode = (plain) =>
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const written = writeAll(encode(readable), (bytes) => file.writeFile(bytes));
-  written.catch(() => writer.abort()).catch(() => {}); // ends a write that waits for it
-  const push = (bytes: Uint8Array) => writer.write(bytes).catch(() => written); // which says why
+  written.catch(() => writer.abort()).catch(() => {}); // unblocks a pending write
+  const push = (bytes: Uint8Array) => writer.write(bytes).catch(() => written); // `written` has the actual error
   const hash = new Bun.CryptoHasher("sha256");
   let pending = "";
   const write = async (bytes: Uint8Array) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newSalt, passphraseKey } from "../../core/crypto/backup-encryption.ts";
+import { derivePassphraseKey, newSalt } from "../../core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../core/crypto/encryption.ts";
 import { checkSecretKey } from "../../core/crypto/secret-key.ts";
 import { writeBackup } from "../../db/backup/backup.ts";
@@ -69,9 +69,9 @@ test("another SECRET_KEY or a changed byte is refused with one sentence, and not
 
 test("a backup with a passphrase restores with that passphrase only", async () => {
   const salt = newSalt();
-  const key = await passphraseKey("violet camel orbit", salt);
+  const key = await derivePassphraseKey("violet camel orbit", salt);
   const file = await backedUp("passphrase", { key, salt });
-  const wrong = await passphraseKey("violet camel orbits", salt);
+  const wrong = await derivePassphraseKey("violet camel orbits", salt);
   expect(await failureOf(() => restored(file, wrong))).toMatchObject({
     message: "This is not the passphrase that the backup was made with.",
   });

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import {
   decryptBackup,
   encryptBackup,
-  encryptedBackupAt,
   isKeyOf,
+  readEncryptedBackup,
   wrongPassphrase,
 } from "../../core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../core/crypto/encryption.ts";
@@ -88,7 +88,7 @@ export async function restore(
 
 /** How to read the file; undefined if it is not encrypted. */
 async function decoderOf({ encryption }: Deps, file: string, key?: string): Promise<Decode | undefined> {
-  const encrypted = await encryptedBackupAt(file);
+  const encrypted = await readEncryptedBackup(file);
   if (encrypted === null) return undefined;
   if (encrypted.salt !== null && key === undefined)
     throw new BackupError("This backup needs its passphrase.");

@@ -1,8 +1,8 @@
 import { centsOf, dollarsOf } from "./money.ts";
 import { LARGE_GIFT, SMALLEST_GIFT } from "./tiers.ts";
 
-export const CARD_NUMBER_DIGITS = { least: 13, most: 19 } as const;
-const CARD_NUMBER = new RegExp(`^\\d{${CARD_NUMBER_DIGITS.least},${CARD_NUMBER_DIGITS.most}}$`);
+export const CARD_NUMBER_DIGITS = { min: 13, max: 19 } as const;
+const CARD_NUMBER = new RegExp(`^\\d{${CARD_NUMBER_DIGITS.min},${CARD_NUMBER_DIGITS.max}}$`);
 
 /** `large` gifts are arranged by e-mail. */
 export type AmountProblem = "small" | "large" | "decimals";

@@ -5,9 +5,9 @@ import { postalCode, region } from "./regions.ts";
 
 const PLACE_ID_MAX = 300; // the ids of maps services have 27 to about 200 characters
 
-const degrees = (label: string, most: number) => {
-  const error = `${label} must be a number from -${most} to ${most}`;
-  const number = z.number({ error }).min(-most, error).max(most, error);
+const degrees = (label: string, max: number) => {
+  const error = `${label} must be a number from -${max} to ${max}`;
+  const number = z.number({ error }).min(-max, error).max(max, error);
   return z
     .union(
       [

@@ -7,7 +7,7 @@ import {
   STOP_WORDS,
 } from "./spelling-words.ts";
 
-/** Incremented with every change of the rules that indexes a name differently: `poi reindex` then rebuilds the index. */
+/** Incremented when a change of the rules indexes names differently; `poi reindex` then rebuilds the index. */
 export const SPELLING_VERSION = 2;
 
 const TOKEN_MAX = 30; // code points; a longer word is found by its prefix
@@ -51,8 +51,8 @@ export const foldedWords = (text: string): string[] =>
 /** Folded words with one space between them, for comparisons without transliteration. */
 export const foldedText = (text: string): string => foldedWords(text).join(" ");
 
-const clip = (word: string, most: number): string =>
-  word.length <= most ? word : [...word].slice(0, most).join("");
+const clip = (word: string, max: number): string =>
+  word.length <= max ? word : [...word].slice(0, max).join("");
 
 /**
  * The common form of a word's usual transliterations: `nur` for `noor`, `nour` and `nur`. A prefix of a word gives a

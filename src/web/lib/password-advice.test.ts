@@ -3,7 +3,7 @@ import { isCommonPassword } from "../../shared/passwords/common-passwords.ts";
 import { passwordAdvice } from "./password-advice.ts";
 
 const rules = {
-  least: 8,
+  min: 8,
   names: { username: "aisha", email: "aisha.karim@example.com", brand: "Rihla" },
   isCommon: isCommonPassword,
 };

@@ -7,7 +7,7 @@ export interface PasswordAdvice {
 
 interface Rules {
   /** In code points. */
-  readonly least: number;
+  readonly min: number;
   /** The names that a staff password must not contain; null for a partner's. */
   readonly names: OwnNames | null;
   /** Null until the list has loaded. */
@@ -19,9 +19,9 @@ const GOOD_FROM = 10;
 const STRONG_FROM = 14;
 
 /** Feedback on a new password; null while it is too short to rate. */
-export function passwordAdvice(password: string, { least, names, isCommon }: Rules): PasswordAdvice | null {
+export function passwordAdvice(password: string, { min, names, isCommon }: Rules): PasswordAdvice | null {
   const length = [...password].length;
-  if (length < least) return null;
+  if (length < min) return null;
   const problem = isCommon?.(password) ? TOO_COMMON : names && ownNameProblem(password, names);
   if (problem !== null)
     return { level: "weak", sentence: `${problem}. Three or four random words make a good password.` };

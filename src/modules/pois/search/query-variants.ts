@@ -48,16 +48,16 @@ function joinedOf(words: WordList, first: string | undefined, next: Part | undef
 /** The split into the two most frequent words, an article between or after them dropped; null if there is none. */
 function splitOf(words: WordList, word: string, isLast: boolean): string | null {
   if (word.length < MIN_SPLIT_LENGTH) return null;
-  let [best, most] = [null as string | null, 0];
+  let [best, highest] = [null as string | null, 0];
   for (let cut = 1; cut < word.length; cut += 1) {
     const [left, right] = [word.slice(0, cut), word.slice(cut)];
     const isBoundary = DIGIT_BOUNDARY.test(`${left.slice(-1)}|${right.slice(0, 1)}`);
     const places = isBoundary || cut >= MIN_WORD_LENGTH ? placesOf(words, left) : 0;
     if (places === 0) continue;
-    if (!isLast && places > most && FINAL_ARTICLE.test(right)) [best, most] = [left, places];
+    if (!isLast && places > highest && FINAL_ARTICLE.test(right)) [best, highest] = [left, places];
     for (const rest of [right, right.replace(ARTICLE, "")]) {
       const both = isBoundary || rest.length >= MIN_WORD_LENGTH ? places * placesOf(words, rest) : 0;
-      if (both > most) [best, most] = [`${left} ${rest}`, both];
+      if (both > highest) [best, highest] = [`${left} ${rest}`, both];
     }
   }
   return best;

@@ -74,7 +74,7 @@ function Fields({ errors }: { readonly errors: FieldErrors }) {
         {...wired("password")}
         required
         minLength={PASSWORD_MIN}
-        least={PASSWORD_MIN}
+        min={PASSWORD_MIN}
         hint="At least 6 characters, and not a common one. Give it over in person."
       />
     </div>

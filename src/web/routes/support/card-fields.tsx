@@ -34,7 +34,7 @@ export function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
         label={GIFT.cardNumber}
         name="cardNumber"
         autoComplete="cc-number"
-        most={CARD_NUMBER_DIGITS.most}
+        max={CARD_NUMBER_DIGITS.max}
         grouped={GROUP}
         placeholder="0000 0000 0000 0000"
         required
@@ -46,7 +46,7 @@ export function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
           label={GIFT.month}
           name="expiryMonth"
           autoComplete="cc-exp-month"
-          most={EXPIRY}
+          max={EXPIRY}
           maxLength={EXPIRY}
           placeholder="MM"
           required
@@ -57,7 +57,7 @@ export function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
           label={GIFT.year}
           name="expiryYear"
           autoComplete="cc-exp-year"
-          most={EXPIRY}
+          max={EXPIRY}
           maxLength={EXPIRY}
           placeholder="YY"
           required
@@ -68,7 +68,7 @@ export function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
           label={GIFT.cvv}
           name="cvv"
           autoComplete="cc-csc"
-          most={CVV}
+          max={CVV}
           maxLength={CVV}
           required
           error={errors.cvv}

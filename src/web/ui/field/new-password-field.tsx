@@ -7,7 +7,7 @@ import { PasswordField } from "./password-field.tsx";
 
 interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField>, "ref" | "autoComplete"> {
   /** In code points. */
-  readonly least: number;
+  readonly min: number;
   /** Shown until enough is typed. */
   readonly hint: string;
   /** The names of a staff account, which the form may ask for. A partner's password may contain them. */
@@ -15,14 +15,14 @@ interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField
 }
 
 /** A field in which a new password is chosen, with a line that rates it by the server's rules. */
-export function NewPasswordField({ least, hint, namesOf, ...field }: NewPasswordFieldProps) {
+export function NewPasswordField({ min, hint, namesOf, ...field }: NewPasswordFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { name: brand } = useBrand();
   const { isCommon, load } = useCommonPasswords(namesOf ? "isCommonPassword" : "isListedPassword");
   const form = useFormData(input);
   const names = form && namesOf ? { ...namesOf(form), brand } : null;
-  const advice = form && passwordAdvice(textOf(form, field.name), { least, names, isCommon });
+  const advice = form && passwordAdvice(textOf(form, field.name), { min, names, isCommon });
   const isRepeated = field.error !== undefined && advice?.sentence.startsWith(field.error);
   return (
     <div className="field-noted">

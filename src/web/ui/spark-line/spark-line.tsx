@@ -54,10 +54,10 @@ export function SparkLine({ label, days }: SparkLineProps) {
 }
 
 function pointsOf(days: readonly Day[]) {
-  const most = Math.max(1, ...days.map(({ count }) => count));
+  const max = Math.max(1, ...days.map(({ count }) => count));
   const step = (WIDTH - 2 * EDGE) / Math.max(1, days.length - 1);
   return days.map(({ count }, at) => ({
     x: Math.round((EDGE + at * step) * 10) / 10,
-    y: Math.round((HEIGHT - EDGE - (count / most) * (HEIGHT - 2 * EDGE)) * 10) / 10,
+    y: Math.round((HEIGHT - EDGE - (count / max) * (HEIGHT - 2 * EDGE)) * 10) / 10,
   }));
 }

@@ -38,7 +38,7 @@ export function PasswordCard() {
           name="newPassword"
           required
           error={fields.newPassword}
-          least={PASSWORD_MIN}
+          min={PASSWORD_MIN}
           hint={PASSWORD.rules}
           namesOf={() => ({ username })}
         />

@@ -10,7 +10,7 @@ const LEAST = 1.5; // a run without places is visible too
 /** Runs as small bars, oldest first, with errors stacked on synced places. */
 export function RunBars({ runs }: { readonly runs: readonly RunSummary[] }) {
   const shown = runs.filter(({ dryRun, status }) => !dryRun && status !== "running").toReversed();
-  const most = Math.max(1, ...shown.map(({ synced, errors }) => synced + errors));
+  const max = Math.max(1, ...shown.map(({ synced, errors }) => synced + errors));
   if (shown.length < 2) return null;
   return (
     <svg
@@ -20,8 +20,8 @@ export function RunBars({ runs }: { readonly runs: readonly RunSummary[] }) {
       aria-label={HISTORY.bars}
     >
       {shown.map(({ id, startedAt, synced, errors }, index) => {
-        const failed = (errors / most) * HIGH;
-        const high = Math.max(LEAST, ((synced + errors) / most) * HIGH);
+        const failed = (errors / max) * HIGH;
+        const high = Math.max(LEAST, ((synced + errors) / max) * HIGH);
         return (
           <g key={id} transform={`translate(${index * STEP} 0)`}>
             <title>{HISTORY.barOf(formatDateTime(startedAt), synced, errors)}</title>

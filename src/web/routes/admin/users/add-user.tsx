@@ -73,7 +73,7 @@ const Fields = ({ errors }: { readonly errors: FieldErrors }) => (
       name="password"
       required
       error={errors.password}
-      least={PASSWORD_MIN}
+      min={PASSWORD_MIN}
       hint={PASSWORD_RULES}
       namesOf={(form) => ({ username: textOf(form, "username"), email: textOf(form, "email") })}
     />

@@ -50,7 +50,7 @@ function Form({ user: { id, username, email } }: { readonly user: StaffUser }) {
             name="password"
             required
             error={errors.password}
-            least={PASSWORD_MIN}
+            min={PASSWORD_MIN}
             hint={PASSWORD_RULES}
             namesOf={() => ({ username, email })}
           />

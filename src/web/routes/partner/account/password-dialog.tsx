@@ -43,7 +43,7 @@ function PasswordForm({ onClose }: { readonly onClose: () => void }) {
     <form className="dialog-form" aria-label={ACCOUNT.changePassword} noValidate onSubmit={onSubmit}>
       <PasswordOwner username={email} />
       <PasswordField {...wired("currentPassword", PASSWORD.current)} autoComplete="current-password" />
-      <NewPasswordField {...wired("newPassword", PASSWORD.next)} least={PASSWORD_MIN} hint={PASSWORD.rule} />
+      <NewPasswordField {...wired("newPassword", PASSWORD.next)} min={PASSWORD_MIN} hint={PASSWORD.rule} />
       <PasswordField {...wired("confirm", PASSWORD.confirm)} autoComplete="new-password" />
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>

@@ -59,7 +59,7 @@ function Passwords({ fields }: { readonly fields: Readonly<Record<string, string
         name="password"
         required
         error={fields.password}
-        least={PASSWORD_MIN}
+        min={PASSWORD_MIN}
         hint={AUTH.passwordRule}
       />
       <PasswordField
