@@ -52,10 +52,23 @@ export function writeRecord(record: unknown): Promise<void> {
   return write(formatFields(fields));
 }
 
-function formatFields(fields: readonly (readonly [string, unknown])[]): string {
+/** A field that holds records is followed by them, indented. */
+function formatFields(fields: readonly (readonly [string, unknown])[], indent = ""): string {
   const width = Math.max(...fields.map(([name]) => name.length));
-  return fields.map(([name, value]) => `${name.padEnd(width)}  ${formatCell(value)}\n`).join("");
+  const lines = fields.map(([name, value]) => {
+    const records = recordsIn(value);
+    if (records.length === 0) return `${indent}${name.padEnd(width)}  ${formatCell(value)}\n`;
+    const blocks = records.map((record) => formatFields(Object.entries(record), `${indent}  `));
+    return `${indent}${name}\n${blocks.join("\n")}`;
+  });
+  return lines.join("");
 }
+
+const isRecord = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+
+const recordsIn = (value: unknown): readonly Row[] =>
+  (Array.isArray(value) ? value : [value]).filter(isRecord).filter((row) => Object.keys(row).length > 0);
 
 /** The columns that the operation's output declares, else those of the first row. */
 function columnsOf({ output }: Operation, rows: readonly Row[]): readonly string[] {
@@ -70,6 +83,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-
 function formatCell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value) && value.length === 0) return "none";
   const text =
     value instanceof Date
       ? value.toISOString()

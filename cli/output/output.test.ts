@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+/** What people read of a record. A process of its own: its stdout is the subject. */
+function printed(record: unknown): string {
+  const code = `import { writeRecord } from ${JSON.stringify(join(import.meta.dir, "output.ts"))};
+    await writeRecord(${JSON.stringify(record)});`;
+  return Bun.spawnSync([process.execPath, "-e", code]).stdout.toString();
+}
+
+test("The records of a field are printed as lines for people, not as JSON", () => {
+  const kept = [
+    { what: "Gifts", count: 2, why: "Bookkeeping." },
+    { what: "Audit entries", count: 1, why: "Only ids are left." },
+  ];
+  expect(printed({ success: true, forgotten: 3, kept })).toBe(`forgotten  3
+kept
+  what   Gifts
+  count  2
+  why    Bookkeeping.
+
+  what   Audit entries
+  count  1
+  why    Only ids are left.
+`);
+  expect(printed({ rows: { pois: 5, mails: 0 } })).toBe("rows\n  pois   5\n  mails  0\n");
+});
+
+test("An empty list of a record is printed as none", () => {
+  expect(printed({ forgotten: 0, kept: [] })).toBe("forgotten  0\nkept       none\n");
+});
