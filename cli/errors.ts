@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { errorLogFields, toDomainError } from "../src/core/rpc/error-mapping.ts";
 import { BackupError } from "../src/db/backup/backup-file.ts";
 import { DirectoryInUse } from "../src/db/drivers/directory-lock.ts";
-import { isUnavailable } from "../src/db/errors.ts";
+import { connectionProblem } from "../src/db/errors.ts";
 import { MigrationError } from "../src/db/migrate.ts";
 import { SettingError } from "../src/env.ts";
 import { MainDatabaseError } from "../src/modules/sync/main-database/main-errors.ts";
@@ -56,8 +56,9 @@ export function describeFailure(error: unknown): CliFailure {
     return { exit: EXIT.usage, body: bodyOf("invalid", usageMessageOf(error)) };
   const kind = kindOfOperatorError(error);
   if (kind) return { exit: ERROR_KINDS[kind].exit, body: bodyOf(kind, (error as Error).message) };
-  if (error instanceof DomainError || error instanceof TRPCError || isUnavailable(error))
-    return describeRefusal(error);
+  if (error instanceof DomainError || error instanceof TRPCError) return describeRefusal(error);
+  const problem = connectionProblem(error);
+  if (problem) return { exit: ERROR_KINDS.unavailable.exit, body: bodyOf("unavailable", problem) };
   return { exit: EXIT.failed, body: bodyOf("internal", messageOfUnexpected(error)) };
 }
 

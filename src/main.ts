@@ -4,6 +4,7 @@ import { checkSecretKey, secretKeyOf } from "./core/crypto/secret-key.ts";
 import { createLog, type Log } from "./core/logging/log.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { connectionProblem } from "./db/errors.ts";
 import { migrate, migrateServer } from "./db/migrate.ts";
 import { isSandboxPublic, readEnv, type Settings } from "./env.ts";
 import { onNpmExit } from "./exit-with-npm.ts";
@@ -24,7 +25,7 @@ const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on i
 
 /** Prints one sentence for the operator, without a stack. */
 function failStart(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(connectionProblem(error) ?? (error instanceof Error ? error.message : String(error)));
   process.exit(1);
 }
 

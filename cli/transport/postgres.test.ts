@@ -7,6 +7,7 @@ import { skipLine } from "../../e2e/harness/suite.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { PASSWORD, rihla, rihlaProcess, SLOW } from "../testing.ts";
 
+const START = join(import.meta.dir, "../../src/main.ts");
 const SECRET_KEY = "k".repeat(40);
 
 const server = await startPostgres();
@@ -31,6 +32,35 @@ afterAll(async () => {
 const onPostgres = test.skipIf("missing" in server);
 const inquiries = async (env: Record<string, string>) =>
   JSON.parse((await rihla(["partnership", "list", "--json"], env)).out) as unknown[];
+
+onPostgres(
+  "A database that does not exist or cannot be reached is named by every command, by the doctor and by the start",
+  async () => {
+    const cases: [string, string][] = [
+      [`${url}-missing`, 'DATABASE_URL cannot be used: database "postgres-missing" does not exist.'],
+      ["postgres://u:hidden@127.0.0.1:1/x", "DATABASE_URL cannot be used: the database cannot be reached."],
+    ];
+    for (const [address, sentence] of cases) {
+      const env = { ...served, DATABASE_URL: address };
+      for (const words of [
+        ["waitlist", "list"],
+        ["db", "migrate"],
+      ]) {
+        expect(await rihla(words, env)).toEqual({ exit: 7, out: "", err: `${sentence}\n` });
+      }
+      const doctor = await rihla(["doctor", "--json"], env);
+      expect([doctor.exit, JSON.parse(doctor.out).at(-1)]).toEqual([
+        1,
+        { check: "database", state: "fail", sentence },
+      ]);
+      const start = Bun.spawnSync([process.execPath, START], {
+        env: { PATH: process.env.PATH ?? "", ...env, PORT: "0" },
+      });
+      expect([start.exitCode, start.stderr.toString()]).toEqual([1, `${sentence}\n`]);
+    }
+  },
+  SLOW,
+);
 
 onPostgres(
   "An unmigrated database is reported with the remedy, and only db migrate creates the schema",

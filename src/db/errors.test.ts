@@ -1,5 +1,11 @@
 import { expect, test } from "bun:test";
-import { DatabaseUnavailable, isUnavailable, sqlState, violatedConstraint } from "./errors.ts";
+import {
+  connectionProblem,
+  DatabaseUnavailable,
+  isUnavailable,
+  sqlState,
+  violatedConstraint,
+} from "./errors.ts";
 
 const wrapped = (facts: object) =>
   new Error("Failed query: …", { cause: Object.assign(new Error("inner"), facts) });
@@ -37,4 +43,17 @@ test("a database that is unreachable, full or too slow is unavailable; a bug or 
   }
   expect(isUnavailable(new Error("outer", { cause: new DatabaseUnavailable("inner") }))).toBe(true);
   expect(isUnavailable(new TypeError("undefined is not a socket"))).toBe(false);
+});
+
+test("the operator reads why the server of DATABASE_URL is of no use; other failures have no such sentence", () => {
+  const refused = new Error('database "rihla" does not exist');
+  for (const code of ["3D000", "28000", "28P01"]) {
+    expect(connectionProblem(new Error("outer", { cause: Object.assign(refused, { code }) }))).toBe(
+      'DATABASE_URL cannot be used: database "rihla" does not exist.',
+    );
+  }
+  expect(connectionProblem(wrapped({ code: "ECONNREFUSED" }))).toBe(
+    "DATABASE_URL cannot be used: the database cannot be reached.",
+  );
+  expect(connectionProblem(wrapped({ code: "42P01" }))).toBeUndefined();
 });

@@ -23,6 +23,7 @@ const UNAVAILABLE_STATES = new Set([
   "57P03", // the server is starting up or shutting down
   "25P03", // idle in a transaction for too long
 ]);
+const REFUSED_STATES = /^(28|3D)/; // the user, the password or the name of the database is wrong
 const CONNECTION_ERROR_CODES =
   /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|HOSTDOWN)|ERR_SOCKET\w*)$/;
 
@@ -45,6 +46,18 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/**
+ * Why no statement can reach the server of DATABASE_URL, as one sentence for the operator; undefined for any other
+ * failure. The server's own sentence names the user or the database, never the password.
+ */
+export function connectionProblem(error: unknown): string | undefined {
+  const refused = firstOf(error, ({ code, message }) =>
+    isSqlState(code) && REFUSED_STATES.test(code) ? `${message}` : undefined,
+  );
+  if (refused !== undefined) return `DATABASE_URL cannot be used: ${refused}.`;
+  return isUnavailable(error) ? "DATABASE_URL cannot be used: the database cannot be reached." : undefined;
+}
+
 /** Whether the failure is a serialization failure or a deadlock: the transaction can safely run again. */
 export function isSerializationFailure(error: unknown): boolean {
   const state = sqlState(error);
@@ -61,6 +74,7 @@ export function isConnectionLost(error: unknown): boolean {
 interface Failure {
   readonly code?: unknown;
   readonly constraint?: unknown;
+  readonly message?: unknown;
   readonly cause?: unknown;
 }
 
