@@ -48,8 +48,8 @@ describe("the community section", () => {
     });
     expect(html).not.toContain("Sample voices");
     expect(figures(html)).toEqual([
-      '<figure><blockquote dir="auto"><p>It knows &lt;my&gt; road.</p></blockquote><figcaption><bdi>Amina, Grocer, Dearborn</bdi></figcaption></figure>',
-      '<figure><blockquote dir="auto"><p>\u0637\u0631\u064a\u0642</p></blockquote><figcaption><bdi>Yusuf, Houston</bdi></figcaption></figure>',
+      '<figure><blockquote dir="auto"><p>It knows &lt;my&gt; road.</p></blockquote><figcaption><span><bdi>Amina</bdi>, <bdi>Grocer</bdi>, <bdi>Dearborn</bdi></span></figcaption></figure>',
+      '<figure><blockquote dir="auto"><p>\u0637\u0631\u064a\u0642</p></blockquote><figcaption><span><bdi>Yusuf</bdi>, <bdi>Houston</bdi></span></figcaption></figure>',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useBrand } from "../../../lib/brand.ts";
 import { COMMUNITY, COVERAGE, VALUE } from "../content.ts";
 
@@ -54,10 +55,10 @@ export function Community() {
       <div className="community-voices">
         {isSample
           ? COMMUNITY.voices.map(({ words, role, city }) => (
-              <Voice key={words} words={words} by={[role, city]} />
+              <Voice key={words} words={words} by={{ role, city }} />
             ))
           : testimonials.map(({ quote, name, role, city }) => (
-              <Voice key={name + quote} words={quote} by={[name, role, city]} />
+              <Voice key={name + quote} words={quote} by={{ name, role, city }} />
             ))}
       </div>
     </section>
@@ -66,8 +67,8 @@ export function Community() {
 
 interface VoiceProps {
   readonly words: string;
-  /** Name, role, city; empty ones are left out. */
-  readonly by: readonly string[];
+  /** In this order; an empty part is left out. */
+  readonly by: Readonly<{ name?: string; role: string; city: string }>;
 }
 
 const Voice = ({ words, by }: VoiceProps) => (
@@ -76,7 +77,16 @@ const Voice = ({ words, by }: VoiceProps) => (
       <p>{words}</p>
     </blockquote>
     <figcaption>
-      <bdi>{by.filter((each) => each !== "").join(", ")}</bdi>
+      <span>
+        {Object.entries(by)
+          .filter(([, text]) => text !== "")
+          .map(([part, text], index) => (
+            <Fragment key={part}>
+              {index > 0 && ", "}
+              <bdi>{text}</bdi>
+            </Fragment>
+          ))}
+      </span>
     </figcaption>
   </figure>
 );
