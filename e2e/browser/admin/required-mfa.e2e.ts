@@ -49,7 +49,7 @@ test("staff who must have MFA can log out instead", async ({ page, context }) =>
   await signedIn(context, "partner_manager");
   await requireMfa(page);
   await page.goto("/admin/security");
-  await button(page, "Log out").click();
+  await button(page, "Logout").click();
   await expect(page.getByRole("heading", { level: 1, name: "Staff sign-in" })).toBeVisible();
 });
 

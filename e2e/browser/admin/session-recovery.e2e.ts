@@ -201,7 +201,7 @@ test.describe("with two tabs", () => {
   test("logging out in one tab shows the login in the other at once, also over a form", async ({ page }) => {
     const { other } = await twoTabs(page);
     await fillForm(page);
-    await press(other, "Log out");
+    await press(other, "Logout");
     await expect(username(other)).toBeVisible();
     await expect(page.getByText(OVER)).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -35,7 +35,7 @@ test("a reload keeps the session, and logging out ends it and shows the login", 
   await signedIn(context);
   await page.goto(SCREEN);
   await page.reload();
-  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
   await expect(toast(page)).toContainText("Logged out");
   await expect(username(page)).toBeVisible();
   await expect(page).toHaveURL(/\/admin$/);
@@ -72,6 +72,18 @@ test("an outage does not sign a user out", async ({ page, context }) => {
   await page.unroute("**/trpc/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeVisible();
+});
+
+test("a logout that fails says so and keeps the session", async ({ page, context }) => {
+  await signedIn(context);
+  await page.goto(SCREEN);
+  const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
+  await page.route("**/trpc/*session.logout*", (route) => refuse(route, away));
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(toast(page)).toContainText("Logout failed");
+  await expect(toast(page)).toContainText(`503: ${away.sentence}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeVisible();
+  expect((await context.request.get("/api/admin/session")).status()).toBe(200);
 });
 
 test("the login explains that the browser keeps no cookies", async ({ page }) => {

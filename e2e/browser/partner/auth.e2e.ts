@@ -146,7 +146,7 @@ test("logging out ends the session on the server", async ({ page, context }) => 
   await partnerIn(context);
   await page.goto("/partner?tab=requests");
   await press(page, "Logout");
-  await expect(toast(page)).toContainText("You are logged out");
+  await expect(toast(page)).toContainText("Logged out");
   await expect(page).toHaveURL(/\/partner\/auth$/);
   expect((await context.request.get("/partner/api/me")).status()).toBe(401);
 });

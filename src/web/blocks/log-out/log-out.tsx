@@ -1,15 +1,17 @@
 import { useState } from "react";
+import { messageOf } from "../../lib/error-message.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { Button } from "../../ui/button/button.tsx";
+import { LOG_OUT } from "./content.ts";
 
 interface LogOutProps {
-  readonly label: string;
   readonly send: () => Promise<unknown>;
   /** Leaves the screen; runs only once the server has ended the session. */
   readonly onLoggedOut: () => unknown;
-  readonly onFailed: (error: unknown) => void;
 }
 
-export function LogOut({ label, send, onLoggedOut, onFailed }: LogOutProps) {
+/** The button that ends the session, the same for staff, partner managers and partners. */
+export function LogOut({ send, onLoggedOut }: LogOutProps) {
   const [leaving, setLeaving] = useState(false);
   async function logOut(): Promise<void> {
     setLeaving(true);
@@ -18,12 +20,13 @@ export function LogOut({ label, send, onLoggedOut, onFailed }: LogOutProps) {
       await onLoggedOut();
     } catch (error) {
       setLeaving(false);
-      onFailed(error);
+      const description = messageOf(error) ?? LOG_OUT.failedText;
+      toast({ title: LOG_OUT.failed, description, variant: "destructive" });
     }
   }
   return (
     <Button look="quiet" className="button-small" disabled={leaving} onClick={logOut}>
-      {label}
+      {LOG_OUT.label}
     </Button>
   );
 }

@@ -1,9 +1,6 @@
 export const STAFF = {
   nav: "Back office",
   more: "More",
-  logOut: "Log out",
-  loggedOut: "Logged out",
-  logOutFailed: "Logging out failed. Please try again.",
   sessionOver: "Your session has ended. Please sign in again.",
   mfaTitle: "Set up MFA",
   mfaText:

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast/toast.ts";
+import { LOG_OUT } from "../log-out/content.ts";
 import { LogOut } from "../log-out/log-out.tsx";
-import { STAFF } from "./content.ts";
 import { useSessionChange } from "./use-session.ts";
 
 export function StaffLogOut() {
@@ -11,14 +11,12 @@ export function StaffLogOut() {
   const navigate = useNavigate();
   return (
     <LogOut
-      label={STAFF.logOut}
       send={() => logout.mutateAsync()}
       onLoggedOut={async () => {
         await navigate({ to: "/admin" });
         end(null);
-        toast({ title: STAFF.loggedOut });
+        toast({ title: LOG_OUT.done });
       }}
-      onFailed={() => toast({ title: STAFF.logOutFailed, variant: "destructive" })}
     />
   );
 }

@@ -16,8 +16,6 @@ export const SIGN_IN = {
   doneText: (name: string) => `Welcome back, ${name}!`,
   notKept:
     "The sign-in worked, but the browser did not keep the session. Please allow cookies for this site.",
-  logOut: "Logout",
-  logOutFailed: "Logging out failed. Please try again.",
 } as const;
 
 export const FIELD_LABELS = {

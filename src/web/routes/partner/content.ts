@@ -3,10 +3,6 @@ import type { TabId } from "./search-params.ts";
 export const PORTAL = {
   title: "Partner Portal",
   verified: "Verified Partner",
-  logOut: "Logout",
-  loggedOut: "You are logged out",
-  logOutFailed: "Logout failed",
-  tryAgainText: "Please try again.",
   checking: "Checking your session",
   checkFailed: "Failed to check session",
   checkFailedText: "You are still signed in as before. Check the connection and try again.",

@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
+import { LOG_OUT } from "../../blocks/log-out/content.ts";
 import { LogOut } from "../../blocks/log-out/log-out.tsx";
 import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { AccountMenu } from "./account/account-menu.tsx";
@@ -40,17 +40,12 @@ function PartnerLogOut() {
   const navigate = useNavigate();
   return (
     <LogOut
-      label={PORTAL.logOut}
       send={() => logout.mutateAsync()}
       onLoggedOut={async () => {
         // Without search params: the next sign-in must not return to what was open.
         await navigate({ to: "/partner", search: {}, replace: true });
         end(null);
-        toast({ title: PORTAL.loggedOut });
-      }}
-      onFailed={(error) => {
-        const description = messageOf(error) ?? PORTAL.tryAgainText;
-        toast({ title: PORTAL.logOutFailed, description, variant: "destructive" });
+        toast({ title: LOG_OUT.done });
       }}
     />
   );
