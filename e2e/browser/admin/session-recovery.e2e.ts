@@ -30,6 +30,7 @@ test.use({ expectedInConsole: /status of (401|403)/ });
 async function fillForm(page: Page): Promise<string> {
   const name = `user-${crypto.randomUUID().slice(0, 8)}`;
   await press(page, "Add Admin User");
+  await expect(form(page).getByLabel("Username")).toBeFocused(); // the dialog takes the focus after it opens
   await form(page).getByLabel("Username").fill(name);
   await form(page).getByLabel("Email").fill(`${name}@example.org`);
   await form(page).getByLabel("Password", { exact: true }).fill("Odd and rather long 9!");
@@ -42,7 +43,7 @@ const isStaleOnce = (page: Page, procedure: string) =>
 async function expectAdded(page: Page, name: string): Promise<void> {
   await expect(toast(page)).toContainText(`${name} can sign in now`);
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page.getByLabel(`Role of ${name}`)).toBeVisible();
+  await expect(page.getByLabel(`Role of ${name}`, { exact: true })).toBeVisible();
 }
 
 for (const viewport of SIZES) {
