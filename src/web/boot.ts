@@ -76,13 +76,17 @@ function onClick(event: Event): void {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   const mail = button?.dataset.withoutApp;
   const withoutApp = mail ? () => location.assign(mail) : undefined;
-  if (button?.type === "button") replays.set(button, { again: () => button.click(), withoutApp });
+  if (button?.type === "button") {
+    event.stopPropagation(); // the app may be listening already: it must not get the click twice
+    replays.set(button, { again: () => button.click(), withoutApp });
+  }
   if (button) void start();
 }
 
 function onKey(event: KeyboardEvent): void {
   const { code, key } = event;
   if (code === "F8") {
+    event.stopPropagation();
     const again = () => document.dispatchEvent(new KeyboardEvent("keydown", { code, key, bubbles: true }));
     replays.set(document, { again: () => void again() });
   }

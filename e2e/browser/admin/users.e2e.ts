@@ -11,7 +11,7 @@ const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel
 const pathOf = (username: string) => `${PATH}?q=${username}`;
 async function saveRole(page: Page, username: string, role: string): Promise<void> {
   await page.getByLabel(`Role of ${username}`, { exact: true }).selectOption(role);
-  await page.getByRole("button", { name: `Save role of ${username}` }).click();
+  await page.getByRole("button", { name: `Save ${username}'s role` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Change role" }).click();
 }
 const fresh = () => `user-${crypto.randomUUID().slice(0, 8)}`;
@@ -61,8 +61,8 @@ test("a role changes only once it is saved and a confirmation with both roles is
   await open(page, pathOf(other.username));
   const calls = callsTo(page, "admin.users.update");
   const role = page.getByLabel(`Role of ${other.username}`, { exact: true });
-  const save = page.getByRole("button", { name: `Save role of ${other.username}` });
-  const question = page.getByRole("dialog", { name: `Change the role of ${other.username}` });
+  const save = page.getByRole("button", { name: `Save ${other.username}'s role` });
+  const question = page.getByRole("dialog", { name: `Change ${other.username}'s role` });
   await expect(save).toHaveCount(0);
   await role.focus();
   await page.keyboard.press("ArrowDown");

@@ -157,8 +157,9 @@ test.describe("with an ended session", () => {
     await openClaim(page, place.name);
     await context.clearCookies();
     await chooser(page).setInputFiles([file("licence.png")]);
-    await expect(page).toHaveURL(/\/partner\/auth/);
-    await expect(page.getByText("Your session has ended. Please sign in again.")).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Please sign in again" })).toContainText(
+      "Your session has ended. Please sign in again.",
+    );
   });
 });
 

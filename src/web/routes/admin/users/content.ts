@@ -22,7 +22,7 @@ export const newPasswordWords = (username: string): FormWords => ({
 
 export const CHANGE_ROLE = {
   save: "Save",
-  title: (username: string) => `Change the role of ${username}`,
+  title: (username: string) => `Change ${username}'s role`,
   text: (from: string, to: string) => `From ${from} to ${to}. Every session of this account ends at once.`,
   action: "Change role",
   acting: "Changing...",

@@ -12,6 +12,7 @@ export function RolePick({ user }: { readonly user: StaffUser }) {
   const { setRole } = useUserChanges();
   const [picked, setPicked] = useState<StaffRole | null>(null);
   const [asks, setAsks] = useState(false);
+  const wasPicked = useRef(false);
   const select = useRef<HTMLSelectElement>(null);
   const role = picked ?? saved;
   async function save(): Promise<void> {
@@ -25,9 +26,10 @@ export function RolePick({ user }: { readonly user: StaffUser }) {
         className="table-pick"
         aria-label={`Role of ${username}`}
         value={role}
-        onChange={({ currentTarget: { value } }) =>
-          setPicked(ALL_ROLES.find((each) => each === value) ?? null)
-        }
+        onChange={({ currentTarget: { value } }) => {
+          wasPicked.current = true;
+          setPicked(ALL_ROLES.find((each) => each === value) ?? null);
+        }}
       >
         {ALL_ROLES.map((each) => (
           <option key={each} value={each}>
@@ -38,24 +40,26 @@ export function RolePick({ user }: { readonly user: StaffUser }) {
       {role !== saved && (
         <Button
           className="button-tiny"
-          aria-label={`${CHANGE_ROLE.save} role of ${username}`}
+          aria-label={`${CHANGE_ROLE.save} ${username}'s role`}
           onClick={() => setAsks(true)}
         >
           {CHANGE_ROLE.save}
         </Button>
       )}
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={CHANGE_ROLE.title(username)}
-        action={CHANGE_ROLE.action}
-        acting={CHANGE_ROLE.acting}
-        look="primary"
-        onConfirm={save}
-        focusAfter={() => select.current}
-      >
-        {CHANGE_ROLE.text(ROLE_NAMES[saved], ROLE_NAMES[role])}
-      </Confirm>
+      {wasPicked.current && ( // a list has many rows, and few of them ever need the dialog
+        <Confirm
+          open={asks}
+          onClose={() => setAsks(false)}
+          title={CHANGE_ROLE.title(username)}
+          action={CHANGE_ROLE.action}
+          acting={CHANGE_ROLE.acting}
+          look="primary"
+          onConfirm={save}
+          focusAfter={() => select.current}
+        >
+          {CHANGE_ROLE.text(ROLE_NAMES[saved], ROLE_NAMES[role])}
+        </Confirm>
+      )}
     </div>
   );
 }
