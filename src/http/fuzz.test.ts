@@ -63,10 +63,9 @@ const hostile = (names: readonly string[]) => {
 
 /** Sends one input over REST: in the body where the call changes something, in the query where it reads. */
 async function sendOverRest(operation: Operation, rest: Rest, body: Record<string, unknown>) {
-  const path = rest.path.replace(
-    /\{\w+\}/g,
-    () => encodeURIComponent(String(body.id ?? "x").toWellFormed()) || "x",
-  );
+  // not String(), which throws on an object with an odd `toString`
+  const id = typeof body.id === "string" ? body.id : JSON.stringify(body.id ?? "x");
+  const path = rest.path.replace(/\{\w+\}/g, () => encodeURIComponent(id.toWellFormed()) || "x");
   const query = new URLSearchParams(
     Object.entries(body).map(([key, value]) => [key, String(JSON.stringify(value))]),
   );

@@ -46,6 +46,7 @@ for (const viewport of SIZES) {
       }
       const sideways = await page
         .locator(".table-frame")
+        .first()
         .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
       expect(sideways).toBeLessThanOrEqual(0);
       await expectAccessible(page);
