@@ -97,8 +97,11 @@ test("evidence that is chosen after the session ended is uploaded after the sign
   await password(page).fill(account.password);
   await press(page, "Login");
   await expect(again(page)).toHaveCount(0);
+  await expect(claim).toContainText("deed.png");
   await claim.getByRole("button", { name: "Submit Claim" }).click();
-  await expect(page.getByRole("dialog")).toContainText("deed.png");
+  await expect(page.getByRole("dialog", { name: "Your claim was sent" })).toBeVisible();
+  const [sent] = await (await page.request.get("/partner/api/my-claims")).json();
+  expect(sent.documents).toHaveLength(1);
 });
 
 test("logging out in one tab shows the sign-in in the other at once, and signing in opens both", async ({
