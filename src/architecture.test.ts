@@ -48,9 +48,9 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   quarantine: ["audit", "waitlist", "partnerships"],
   waitlist: ["audit"],
   partnerships: ["audit"],
-  accounts: ["audit", "mail"],
+  accounts: ["audit", "mail", "one-time-links"],
   mail: ["audit"],
-  partners: ["audit", "pois", "claims", "requests", "mail"],
+  partners: ["audit", "pois", "claims", "requests", "mail", "one-time-links"],
   pois: ["audit", "partners"],
   claims: ["audit", "pois", "partners", "reviews", "mail"],
   requests: ["audit", "pois", "partners", "reviews", "mail"],
@@ -58,7 +58,17 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   sync: ["audit", "pois"],
   payments: ["audit", "mail"],
   people: ["audit", "accounts", "claims", "mail", "partners", "partnerships", "payments", "waitlist"],
-  maintenance: ["audit", "accounts", "claims", "partnerships", "payments", "mail", "sync", "waitlist"],
+  maintenance: [
+    "audit",
+    "accounts",
+    "claims",
+    "mail",
+    "one-time-links",
+    "partnerships",
+    "payments",
+    "sync",
+    "waitlist",
+  ],
 };
 
 /** The files that may read the environment, and why. */

@@ -17,6 +17,9 @@ type Purpose =
   | "idempotency"
   | "sandbox-notice"
   | "evidence"
+  | "mail-secrets"
+  | "link-slot"
+  | "link-code"
   | "backup";
 
 /**

@@ -19,6 +19,8 @@ interface RateLimit {
 export const RATE_LIMITS = {
   form: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
+  /** Links, codes and addresses that strangers send to recover an account. */
+  recovery: { short: { hits: 20, ms: minutes(1) }, long: { hits: 100, ms: hours(1) } },
   payment: { short: { hits: 5, ms: minutes(1) }, long: { hits: 20, ms: hours(1) } },
   search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) } },
   /** A claim takes five files, and a partner keeps few. */

@@ -22,6 +22,7 @@ const MAX_PAGE_ROWS = 5_000;
 export const EXCLUDED_TABLES: readonly string[] = [
   "staff_sessions",
   "partner_sessions",
+  "one_time_links",
   "volume",
   "throttle",
 ];

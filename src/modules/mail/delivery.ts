@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { hours, minutes } from "../../shared/duration.ts";
 import { skipAuditCheck } from "../audit/service.ts";
+import { revealSecrets } from "./secrets.ts";
 import type { Mailer } from "./smtp.ts";
 import { mails } from "./table.ts";
 
@@ -20,6 +21,7 @@ interface LeasedMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly secrets: string | null;
   readonly attempts: number;
   readonly createdAt: Date;
 }
@@ -32,7 +34,7 @@ const LEASE_DUE_MAILS = `
   where id in (
     select id from mails where next_try_at <= $1 and sent_at is null and text is not null
     order by next_try_at, id limit $3 for update skip locked)
-  returning id, "to", subject, text, attempts, created_at as "createdAt"`;
+  returning id, "to", subject, text, secrets, attempts, created_at as "createdAt"`;
 
 /**
  * Sends due mails. One that cannot be sent is retried with exponential backoff and is given up after ten attempts,
@@ -59,7 +61,7 @@ function leaseDueMails({ db, now }: Deps): Promise<LeasedMail[]> {
 }
 
 async function sendMail(deps: Deps, mailer: Mailer, mail: LeasedMail): Promise<boolean> {
-  const failure = await mailer.send({ ...mail, at: mail.createdAt }).then(
+  const failure = await attempt(deps, mailer, mail).then(
     () => null,
     (error: unknown) => errorLine(error),
   );
@@ -71,6 +73,7 @@ async function sendMail(deps: Deps, mailer: Mailer, mail: LeasedMail): Promise<b
     .set({
       sentAt: failure === null ? now : null,
       lastError: failure,
+      ...(failure === null && { secrets: null }),
       nextTryAt: isFinal ? null : new Date(now.getTime() + backoff),
     })
     // a sender whose lease has expired changes nothing: another has taken the mail
@@ -82,6 +85,10 @@ async function sendMail(deps: Deps, mailer: Mailer, mail: LeasedMail): Promise<b
     );
   }
   return failure === null;
+}
+
+async function attempt({ encryption }: Deps, mailer: Mailer, mail: LeasedMail): Promise<void> {
+  await mailer.send({ ...mail, text: revealSecrets(encryption, mail), at: mail.createdAt });
 }
 
 /** One line for the operator. */

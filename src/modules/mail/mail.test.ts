@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
+import PostalMime from "postal-mime";
+import { createEncryption } from "../../core/crypto/encryption.ts";
 import { readEnv, SettingError } from "../../env.ts";
 import { days, hours, minutes } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { type MailServer, mailServer } from "../../testing/mail-server.ts";
-import { mailText, pageUrl, post } from "./service.ts";
+import { htmlOf } from "./html.ts";
+import { revealSecrets } from "./secrets.ts";
+import { mailText, pageUrl, post, reencryptMails } from "./service.ts";
 import { type Mailer, smtpMailer } from "./smtp.ts";
 import { mails } from "./table.ts";
 
@@ -32,7 +36,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const MAIL = { to: "amina@example.com", subject: "Salaam", text: "A word to you", kind: "test" };
-const put = (mail: Partial<typeof MAIL> = {}, on = app) =>
+const put = (mail: Partial<typeof MAIL & { secrets: readonly string[] }> = {}, on = app) =>
   on.db.transaction((tx) => post(tx, on.deps, { ...MAIL, ...mail }));
 const deliver = (on = app) => on.operate("mail.deliver") as Promise<{ sent: number; failed: number }>;
 const rows = () => app.db.orm.select().from(mails);
@@ -152,9 +156,11 @@ describe("over SMTP", () => {
     );
     expect(await deliver(wired)).toEqual({ sent: 1, failed: 0 });
     const [mail] = server.taken;
-    const [head = "", text] = mail?.data.split(/\r\n\r\n(.*)/s) ?? [];
+    const [head = ""] = mail?.data.split(/\r\n\r\n(.*)/s) ?? [];
     expect(mail?.to).toBe("amina@example.com");
-    expect(text).toBe("One.\r\n\r\n.hidden dot\r\nLast");
+    const { text, html } = await PostalMime.parse(mail?.data ?? "");
+    expect(text?.trim()).toBe("One.\n\n.hidden dot\nLast");
+    expect(html).toContain('<p style="margin:0 0 16px">.hidden dot<br>Last</p>');
     expect(head).toContain(`From: Rihla <${wired.deps.settings.brand.contactEmail}>`);
     expect(head).toMatch(/^To: amina@example.com$/m);
     expect(head).toMatch(/^Subject: =\?UTF-8\?Q\?Welcome=2C_=D8=A3/m);
@@ -171,7 +177,6 @@ describe("over SMTP", () => {
     expect([...(head.match(/^[\w-]+(?=:)/gm) ?? [])].sort()).toEqual(
       [
         "Auto-Submitted",
-        "Content-Transfer-Encoding",
         "Content-Type",
         "Date",
         "From",
@@ -202,6 +207,61 @@ describe("over SMTP", () => {
     const before = server.taken.length;
     expect(await failureOf(() => smtpMailer(named)?.send(mail) ?? Promise.resolve())).toBeInstanceOf(Error);
     expect(server.taken).toHaveLength(before);
+  });
+});
+
+describe("the HTML form of a mail", () => {
+  const html = (text: string) => htmlOf(text, app.deps.settings);
+
+  test("the site's own URLs become buttons and links, a code is large, and all other text is escaped", () => {
+    const page = html(
+      "Confirm your address:\nhttp://localhost:3000/partner/confirm#t0ken\n\nhttp://localhost:3000/partner\n\n123456\n\n<b>&",
+    );
+    expect(page).toMatch(
+      /<a href="http:\/\/localhost:3000\/partner\/confirm#t0ken"[^>]*>Confirm your address<\/a>/,
+    );
+    expect(page).toMatch(
+      /<a href="http:\/\/localhost:3000\/partner"[^>]*>http:\/\/localhost:3000\/partner<\/a>/,
+    );
+    expect(page).toMatch(/font-size:30px[^>]*>123456</);
+    expect(page).toContain("&lt;b&gt;&amp;");
+  });
+
+  test("a URL of another site, such as one in a person's words, is no link", () => {
+    expect(html("Sign in:\nhttps://evil.example/\n\nhttps://evil.example/")).not.toContain("<a ");
+  });
+});
+
+describe("secrets of a mail", () => {
+  const token = "t".repeat(43);
+  const secret = { text: `Open:\nhttp://localhost:3000/x#${token}\n\n123456`, secrets: [token, "123456"] };
+
+  test("tokens and codes are encrypted in the outbox, sent, and removed with the sending", async () => {
+    const texts: string[] = [];
+    const { send } = sender;
+    sender.send = async (mail: { to: string; text?: string }) => void texts.push(mail.text ?? "");
+    await put(secret);
+    const stored = await one();
+    expect(JSON.stringify(stored)).not.toMatch(/t{43}|123456/);
+    expect(await app.operate("mail.show", { id: stored.id })).toMatchObject({ text: secret.text });
+    await deliver();
+    sender.send = send;
+    expect(texts).toEqual([secret.text]);
+    expect((await one()).secrets).toBeNull();
+    const { text } = (await app.operate("mail.show", { id: stored.id })) as { text: string };
+    expect(text).toBe(
+      "Open:\nhttp://localhost:3000/x#[removed once it was sent]\n\n[removed once it was sent]",
+    );
+  });
+
+  test("a rotated key decrypts the secrets of unsent mails, and the old one does not", async () => {
+    await put(secret);
+    const to = createEncryption("another key that is as long as it must be");
+    expect(await app.db.transaction((tx) => reencryptMails(tx, app.deps.encryption, to))).toBe(1);
+    const { id, text, secrets } = await one();
+    expect(revealSecrets(to, { id, text: text ?? "", secrets })).toBe(secret.text);
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    expect((await one()).lastError).toContain("SECRET_KEY");
   });
 });
 

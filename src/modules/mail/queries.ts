@@ -5,6 +5,7 @@ import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { MailState, mailList } from "./schema.ts";
+import { revealSecrets, withoutSecrets } from "./secrets.ts";
 import { mails as t } from "./table.ts";
 
 type Row = typeof t.$inferSelect;
@@ -32,11 +33,14 @@ export async function list({ deps }: ActionContext, { q, state, limit, cursor }:
   return { ...page, items: page.items.map(withState) };
 }
 
-/** One mail with its text. Throws 404. */
+/** One mail with its text, which includes its links until it is sent. Throws 404. */
 export async function show({ deps }: ActionContext, id: string) {
   const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
   if (!row) throw new DomainError("notFound", "This mail does not exist");
-  return withState(row);
+  const { id: rowId, text, secrets } = row;
+  const shown =
+    text === null ? null : withoutSecrets(revealSecrets(deps.encryption, { id: rowId, text, secrets }));
+  return withState({ ...row, text: shown });
 }
 
 const withState = (row: Row) => ({ ...row, state: stateOf(row) });

@@ -1,18 +1,22 @@
 import { and, eq, isNotNull, lt } from "drizzle-orm";
+import type { Encryption } from "../../core/crypto/encryption.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
+import { hideSecrets, reencryptSecrets } from "./secrets.ts";
 import { mails } from "./table.ts";
 
-/** A mail to one person; plain text. */
+/** A mail to one person. It is also sent as HTML, made from the text (see `htmlOf`). */
 interface NewMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   /** Such as `partner-welcome`. */
   readonly kind: string;
+  /** Parts of the text, such as tokens of links, that are stored encrypted until the mail is sent, and not after that. */
+  readonly secrets?: readonly string[];
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header
@@ -22,15 +26,20 @@ const NOT_IN_A_HEADER = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
  * Puts a mail into the outbox in the transaction of the change that it announces, so that there is never one without
  * the other. The subject becomes one line. Throws if `to` is not exactly one address, which input validation rules out.
  */
-export async function post(tx: Tx, deps: Deps, { to, subject, text, kind }: NewMail): Promise<void> {
+export async function post(
+  tx: Tx,
+  deps: Deps,
+  { to, subject, text, kind, secrets = [] }: NewMail,
+): Promise<void> {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
   const now = deps.now();
+  const id = randomId();
   await tx.insert(mails).values({
-    id: randomId(),
+    id,
     to,
     toKey: emailKey(to),
     subject: subject.replace(NOT_IN_A_HEADER, " ").trim(),
-    text,
+    ...hideSecrets(deps.encryption, id, text, secrets),
     kind,
     createdAt: now,
     nextTryAt: now,
@@ -50,8 +59,22 @@ export async function deleteMailsTo(tx: Tx, email: string): Promise<Erasure> {
 export async function deleteTextsBefore(deps: Deps, end: Date): Promise<void> {
   await deps.db.orm
     .update(mails)
-    .set({ text: null, nextTryAt: null })
+    .set({ text: null, secrets: null, nextTryAt: null })
     .where(and(lt(mails.createdAt, end), isNotNull(mails.text)));
+}
+
+/** Encrypts the secrets of unsent mails with another key, and returns how many mails had some. Undecryptable ones stay. */
+export async function reencryptMails(tx: Tx, from: Encryption, to: Encryption): Promise<number> {
+  const rows = await tx
+    .select({ id: mails.id, secrets: mails.secrets })
+    .from(mails)
+    .where(isNotNull(mails.secrets))
+    .for("update");
+  for (const { id, secrets } of rows) {
+    const encrypted = secrets && reencryptSecrets(from, to, id, secrets);
+    if (encrypted) await tx.update(mails).set({ secrets: encrypted }).where(eq(mails.id, id));
+  }
+  return rows.length;
 }
 
 /** The text of a mail: greeting, paragraphs, signature. */

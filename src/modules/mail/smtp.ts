@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Settings } from "../../env.ts";
 import { seconds } from "../../shared/duration.ts";
 import { isLoopback } from "../../shared/loopback.ts";
+import { htmlOf } from "./html.ts";
 
 export interface OutgoingMail {
   readonly id: string;
@@ -27,7 +28,8 @@ declare module "../../core/rpc/context.ts" {
 const TIMEOUTS = { connectionTimeout: seconds(10), greetingTimeout: seconds(10), socketTimeout: seconds(20) };
 
 /** The mail server of `MAIL_URL`; null if it is unset. */
-export function smtpMailer({ mailUrl, mailFrom, brand, publicUrl }: Settings): Mailer | null {
+export function smtpMailer(settings: Settings): Mailer | null {
+  const { mailUrl, mailFrom, brand, publicUrl } = settings;
   if (mailUrl === undefined) return null;
   const { password, hostname } = new URL(mailUrl);
   const from = mailFrom ?? { name: brand.name, address: brand.contactEmail };
@@ -35,7 +37,7 @@ export function smtpMailer({ mailUrl, mailFrom, brand, publicUrl }: Settings): M
     ...TIMEOUTS,
     // a password is never sent in the clear over a network
     requireTLS: password !== "" && !isLoopback(hostname),
-    // mails are plain text: nodemailer must load no file and no URL
+    // mails have no attachments: nodemailer must load no file and no URL
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -48,6 +50,7 @@ export function smtpMailer({ mailUrl, mailFrom, brand, publicUrl }: Settings): M
           to: { name: "", address: to },
           subject,
           text,
+          html: htmlOf(text, settings),
           date: at,
           // the same for every attempt, so that a mail sent twice is shown once
           messageId: `<${id}@${publicUrl.hostname}>`,

@@ -11,8 +11,10 @@ export const mails = pgTable(
     /** The address normalized for comparison. */
     toKey: text("to_key").notNull(),
     subject: text().notNull(),
-    /** Null after thirty days. */
+    /** Null after thirty days. Has a mark in place of each secret, such as the token of a link. */
     text: text(),
+    /** The secrets of the text, encrypted; null once the mail is sent. */
+    secrets: text(),
     /** Such as `partner-welcome`. */
     kind: text().notNull(),
     createdAt: instant("created_at").notNull(),

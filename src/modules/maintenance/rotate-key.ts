@@ -9,6 +9,7 @@ import { reencryptSecrets } from "../accounts/service.ts";
 import { record } from "../audit/service.ts";
 import { associatedData } from "../claims/evidence/queries.ts";
 import { evidenceFiles } from "../claims/table.ts";
+import { reencryptMails } from "../mail/service.ts";
 import type { rotateKeyInput } from "./schema.ts";
 
 /**
@@ -89,7 +90,8 @@ function reencryptColumns(ctx: ActionContext, keys: Keys, evidence: number): Pro
   const { db }: Deps = ctx.deps;
   return db.transaction(async (tx) => {
     if (!(await replaceKeyCheck(tx, keys.from, keys.to))) throw alreadyRotated();
-    const secrets = await reencryptSecrets(tx, keys.from, keys.to);
+    const secrets =
+      (await reencryptSecrets(tx, keys.from, keys.to)) + (await reencryptMails(tx, keys.from, keys.to));
     await record(tx, ctx, { subject: null, after: { secrets, evidence } });
     return secrets;
   });

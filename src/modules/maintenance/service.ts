@@ -10,6 +10,7 @@ import { countStaff } from "../accounts/queries.ts";
 import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { deleteTextsBefore } from "../mail/service.ts";
+import { deleteExpiredLinks } from "../one-time-links/service.ts";
 import { purgeDeletedInquiries } from "../partnerships/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
@@ -19,7 +20,7 @@ import { purgeDeletedSignups } from "../waitlist/service.ts";
 const FAILED_LOGINS_KEPT = days(30);
 const MAIL_TEXTS_KEPT = days(30);
 
-/** Deletes expired data: sessions, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
+/** Deletes expired data: sessions, one-time links, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
 export async function sweep(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
@@ -30,6 +31,7 @@ export async function sweep(ctx: ActionContext) {
   await deleteOldRuns(deps);
   await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));
   await deleteExpiredKeys(deps);
+  await deleteExpiredLinks(deps);
   await anonymizeOldPayments(deps);
   await deleteTextsBefore(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
   await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - ENTRIES_KEPT)));

@@ -1,0 +1,160 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import { and, eq, gt, inArray, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { LOGIN_LIMITS, reserveAttempt } from "../../core/auth/login-throttle.ts";
+import type { Deps } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { days, minutes } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
+import { randomId } from "../../shared/id.ts";
+import { type LinkKind, oneTimeLinks as t } from "./table.ts";
+
+interface LinkRule {
+  /** In milliseconds. */
+  readonly lifetime: number;
+  /** One link of an account is valid at a time, and an address is mailed at most one in ten minutes and five a day. */
+  readonly single: boolean;
+}
+
+/** Contract section 11. */
+const RULES: Readonly<Record<LinkKind, LinkRule>> = {
+  "partner-confirm-email": { lifetime: days(1), single: true },
+  "partner-reset-password": { lifetime: minutes(30), single: true },
+  "partner-change-email": { lifetime: days(1), single: true },
+  "partner-undo-email": { lifetime: days(7), single: false }, // each of several old addresses can undo
+  "partner-lock": { lifetime: days(7), single: false },
+  "staff-invitation": { lifetime: days(7), single: false },
+  "staff-reset-password": { lifetime: minutes(30), single: true },
+  "staff-lock": { lifetime: days(7), single: false },
+};
+
+const MAIL_INTERVAL = minutes(10);
+const MAILS_A_DAY = 5;
+const TOKEN_BYTES = 32;
+
+interface NewLink {
+  readonly kind: LinkKind;
+  /** The account's id; null for an address without one, which takes the same time and makes no usable link. */
+  readonly ownerId: string | null;
+  /** The address that the link is mailed to. */
+  readonly email: string;
+  /** What the link changes, such as a new address. */
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+interface IssuedLink {
+  /** 43 characters of `A-Za-z0-9_-`. */
+  readonly token: string;
+  /** Six digits that `redeemCode` accepts for the same. */
+  readonly code: string;
+}
+
+/**
+ * Makes a link that works once and replaces earlier ones of its kind. Returns null if the address has been sent one
+ * less than ten minutes ago or five within a day; the earlier link then stays valid.
+ */
+export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<IssuedLink | null> {
+  const { kind, ownerId, email, data = {} } = link;
+  const { lifetime, single } = RULES[kind];
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const now = deps.now();
+  const slot = single ? deps.encryption.keyedHash("link-slot", `${kind}:${emailKey(email)}`) : randomId();
+  const values = {
+    kind,
+    ownerId,
+    tokenHash: hashOf(token),
+    codeHash: codeHash(deps, kind, ownerId ?? slot, code),
+    data,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lifetime),
+    usedAt: null,
+  };
+  const dayIsOver = lte(t.dayStartedAt, new Date(now.getTime() - days(1)));
+  const issued = await tx
+    .insert(t)
+    .values({ ...values, slot, issued: 1, dayStartedAt: now })
+    .onConflictDoUpdate({
+      target: t.slot,
+      set: {
+        ...values,
+        issued: sql`case when ${dayIsOver} then 1 else ${t.issued} + 1 end`,
+        dayStartedAt: sql`case when ${dayIsOver} then excluded.day_started_at else ${t.dayStartedAt} end`,
+      },
+      setWhere: sql`${lte(t.createdAt, new Date(now.getTime() - MAIL_INTERVAL))}
+        and (${dayIsOver} or ${lt(t.issued, MAILS_A_DAY)})`,
+    })
+    .returning({ slot: t.slot });
+  if (issued.length === 0) return null;
+  // also for an unknown address, so that it takes the same time
+  if (single) await end(tx, deps, and(eq(t.kind, kind), eq(t.ownerId, ownerId ?? slot), ne(t.slot, slot)));
+  return { token, code };
+}
+
+interface RedeemedLink {
+  readonly ownerId: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/**
+ * Uses a link. Of several uses at the same time one succeeds; a use whose transaction rolls back does not count.
+ * Throws 400 on an expired, used or forged token and on one of another kind.
+ */
+export async function redeemLink(tx: Tx, deps: Deps, kind: LinkKind, token: string): Promise<RedeemedLink> {
+  return redeem(tx, deps, and(eq(t.kind, kind), eq(t.tokenHash, hashOf(token))));
+}
+
+/** Uses a link by its six digits, which only the signed-in account can do. Throws 400, and 429 after ten guesses an hour. */
+export async function redeemCode(
+  tx: Tx,
+  deps: Deps,
+  kind: LinkKind,
+  ownerId: string,
+  code: string,
+): Promise<RedeemedLink> {
+  const ofOwner = and(eq(t.kind, kind), eq(t.ownerId, ownerId));
+  return redeem(tx, deps, and(ofOwner, eq(t.codeHash, codeHash(deps, kind, ownerId, code))));
+}
+
+/** Counts a guess of a code before it is checked. Throws 429. Not part of a transaction, which could roll it back. */
+export async function countCodeAttempt(deps: Deps, kind: LinkKind, ownerId: string): Promise<void> {
+  const key = `link-code:${kind}:${ownerId}`;
+  await reserveAttempt(deps.db, [{ key, rule: LOGIN_LIMITS.code, kind: "code" }], deps.now());
+}
+
+async function redeem(tx: Tx, deps: Deps, which: SQL | undefined): Promise<RedeemedLink> {
+  const now = deps.now();
+  const [used] = await tx
+    .update(t)
+    .set({ usedAt: now })
+    .where(and(which, isNull(t.usedAt), gt(t.expiresAt, now)))
+    .returning({ ownerId: t.ownerId, data: t.data });
+  if (!used || used.ownerId === null) throw linkExpired();
+  return { ownerId: used.ownerId, data: used.data };
+}
+
+/** Ends an account's unused links, of these kinds or all. */
+export function endLinks(tx: Tx, deps: Deps, ownerId: string, kinds?: readonly LinkKind[]): Promise<void> {
+  const ofKinds = kinds === undefined ? undefined : inArray(t.kind, [...kinds]);
+  return end(tx, deps, and(eq(t.ownerId, ownerId), ofKinds));
+}
+
+/** The rows stay, without their data, because they count toward the limit of mails. */
+async function end(tx: Tx, deps: Deps, which: SQL | undefined): Promise<void> {
+  await tx
+    .update(t)
+    .set({ usedAt: deps.now(), data: {} })
+    .where(and(which, isNull(t.usedAt)));
+}
+
+/** Deletes links a day after their end: until then they count toward the limit of mails. */
+export async function deleteExpiredLinks({ db, now }: Deps): Promise<void> {
+  await db.orm.delete(t).where(lt(t.expiresAt, new Date(now().getTime() - days(1))));
+}
+
+const linkExpired = () => new DomainError("invalid", "This link has expired or was used already");
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+const codeHash = ({ encryption }: Deps, kind: LinkKind, ownerId: string, code: string): string =>
+  encryption.keyedHash("link-code", `${kind}:${ownerId}:${code}`);
