@@ -4,13 +4,8 @@ import { searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import type { Place } from "../schema.ts";
 import { queryVariants } from "./query-variants.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
+import { statementOf } from "./search-statement.ts";
 import type { Vocabulary, VocabularyVersion } from "./vocabulary.ts";
-
-const PAGE_SIZES = [10, 50, 100]; // places; few, as each makes a prepared statement of its own
-const MAX_RANGE = 5_000; // index entries read per prefix
-const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
-  p.subcategory, p.halal_certificate as "halalCertificate", p.halal_verification_status as "halalVerificationStatus",
-  p.owner_id as "ownerId"`;
 
 /** A place with its actual owner, as staff may see it. */
 export type FoundPlace = Omit<Place, "isOwned"> & { readonly seq: number };
@@ -92,57 +87,4 @@ async function run(db: Database, plan: SearchPlan): Promise<Row[]> {
   const { text, values } = statementOf(plan);
   const rows = await db.query<Row>(text, values, { prepared: true });
   return rows.slice(0, plan.limit);
-}
-
-/** The exclusive end of the range of texts with this prefix. */
-const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
-
-/**
- * Scans the index word by word, each only as far as needed, and filters by the other parts of the query on the words of
- * the name, which are in the index too; then fetches the places. PostgreSQL plans each text once, so what should affect
- * the plan is part of the text, and values are in subqueries, where they do not affect the estimates.
- */
-function statementOf({ scans, ranges, filters, category, cities, byCity, limit }: SearchPlan) {
-  const page = PAGE_SIZES.find((size) => size >= limit) ?? limit;
-  const values: unknown[] = [];
-  const param = (value: unknown, type: string) => `(select $${values.push(value)}::${type})::${type}`;
-  const like = (patterns: readonly string[]) => `key like any(${param(patterns, "text[]")})`;
-  const where = filters.map(({ any }) => like(any));
-  if (category !== null) where.push(`category = ${param(category, "text")}`);
-  if (cities !== null && !byCity) where.push(`city = any(${param(cities, "text[]")})`);
-  const mismatch = filters.map(
-    ({ exact, start }) => ` + case when ${like(exact)} then 0 when ${like(start)} then 1 else 3 end`,
-  );
-  const distance = filters.map(({ nearest }) => ` + case when ${like(nearest)} then 0 else 1 end`);
-  // with several parts, the order must not depend on which one is scanned; weights count the words of the name double
-  const best =
-    filters.length === 0
-      ? "min(quality * 1000 + n), min(weight)"
-      : `min(quality${mismatch.join("")}), min(weight / 2), min(far${distance.join("")})`;
-  const leads = byCity ? `cross join unnest(${param(cities, "text[]")}) l(lead)` : "";
-  const entries = "select poi, weight, key, category, city from poi_words where";
-  const inCity = byCity ? "and city = l.lead" : "";
-  const filtered = (join: string) => (where.length === 0 ? "" : `${join} ${where.join(" and ")}`);
-  const numbered = scans.map((scan, n) => ({ ...scan, n }));
-  const ends = ranges.map((range) => ({ ...range, n: scans.length, end: endOf(range.token) }));
-  const rangeScans = () => `union all
-          select w.poi, w.weight, w.key, s.quality, s.n, s.far
-          from jsonb_to_recordset(${param(JSON.stringify(ends), "jsonb")}) s(token text, quality int, n int, far int, "end" text)
-            ${leads} cross join lateral (
-              select * from (${entries} poi_words.token >= s.token and poi_words.token < s."end" ${inCity}
-                order by poi_words.token, weight, key, poi limit ${MAX_RANGE}) w
-              ${filtered("where")} limit ${page}) w`;
-  const text = `
-    select st.turn, st.stamp, f.* from poi_index_state st left join lateral (
-      select ${COLUMNS}, p.seq from (
-        select poi, row_number() over (order by ${best}, min(key), poi) as rank from (
-          select w.poi, w.weight, w.key, s.quality, s.n, s.far
-          from jsonb_to_recordset(${param(JSON.stringify(numbered), "jsonb")}) s(token text, quality int, n int, far int)
-            ${leads} cross join lateral (
-              ${entries} poi_words.token = s.token ${inCity} ${filtered("and")} order by weight, key, poi limit ${page}) w
-          ${ends.length > 0 ? rangeScans() : ""}
-        ) hits group by poi order by rank limit ${page}
-      ) r join pois p on p.seq = r.poi order by r.rank
-    ) f on true`;
-  return { text, values };
 }

@@ -1,0 +1,94 @@
+import type { NameFilter, PlannedScan, SearchPlan } from "./search-plan.ts";
+
+const PAGE_SIZES = [10, 50, 100]; // places; few, as each makes a prepared statement of its own
+const MAX_RANGE = 5_000; // index entries read per prefix
+const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
+  p.subcategory, p.halal_certificate as "halalCertificate", p.halal_verification_status as "halalVerificationStatus",
+  p.owner_id as "ownerId"`;
+const ENTRIES = "select poi, weight, key, category, city from poi_words where";
+const HIT = "w.poi, w.weight, w.key, s.quality, s.n, s.far";
+
+interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Adds a value and returns the SQL for it. Subqueries hide the values from PostgreSQL's estimates, so one plan fits all. */
+type Param = (value: unknown, type: string) => string;
+
+/**
+ * Scans the index word by word, each only as far as needed, and filters by the other parts of the query on the words of
+ * the name, which are in the index too; then fetches the places. PostgreSQL plans each text once, so what should affect
+ * the plan is part of the text. The rows start with the version of the vocabulary, also if no place is found.
+ */
+export function statementOf(plan: SearchPlan): Statement {
+  const values: unknown[] = [];
+  const param: Param = (value, type) => `(select $${values.push(value)}::${type})::${type}`;
+  const page = PAGE_SIZES.find((size) => size >= plan.limit) ?? plan.limit;
+  const hits = [selectWordHits(plan, page, param)];
+  if (plan.ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
+  const text = `
+    select st.turn, st.stamp, f.* from poi_index_state st left join lateral (
+      select ${COLUMNS}, p.seq from (
+        select poi, row_number() over (order by ${orderOf(plan.filters, param)}, min(key), poi) as rank
+        from (${hits.join(" union all ")}) hits group by poi order by rank limit ${page}
+      ) r join pois p on p.seq = r.poi order by r.rank
+    ) f on true`;
+  return { text, values };
+}
+
+/** The entries of each word. They are in the order of the index, so the limit ends a scan early. */
+function selectWordHits(plan: SearchPlan, page: number, param: Param): string {
+  const words = plan.scans.map((scan, n) => ({ ...scan, n }));
+  const matches = ["poi_words.token = s.token", ...inCity(plan), ...conditionsOf(plan, param)];
+  return `select ${HIT} from ${scansFrom(words, param)} ${citiesFrom(plan, param)} cross join lateral (
+    ${ENTRIES} ${matches.join(" and ")} order by weight, key, poi limit ${page}) w`;
+}
+
+/** The entries of every word with one of the prefixes, up to a bound on what is read. */
+function selectRangeHits(plan: SearchPlan, page: number, param: Param): string {
+  const prefixes = plan.ranges.map((range) => ({ ...range, n: plan.scans.length, end: endOf(range.token) }));
+  const inRange = ['poi_words.token >= s.token and poi_words.token < s."end"', ...inCity(plan)];
+  const conditions = conditionsOf(plan, param);
+  return `select ${HIT} from ${scansFrom(prefixes, param)} ${citiesFrom(plan, param)} cross join lateral (
+    select * from (${ENTRIES} ${inRange.join(" and ")}
+      order by poi_words.token, weight, key, poi limit ${MAX_RANGE}) w
+    ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`} limit ${page}) w`;
+}
+
+const scansFrom = (scans: readonly PlannedScan[], param: Param): string =>
+  `jsonb_to_recordset(${param(JSON.stringify(scans), "jsonb")}) s(token text, quality int, n int, far int, "end" text)`;
+
+/** Few cities are scanned one by one, because the index has the city after the word. */
+const citiesFrom = ({ byCity, cities }: SearchPlan, param: Param): string =>
+  byCity ? `cross join unnest(${param(cities, "text[]")}) l(lead)` : "";
+
+const inCity = ({ byCity }: SearchPlan): string[] => (byCity ? ["city = l.lead"] : []);
+
+/** What each entry must match besides its word. */
+function conditionsOf({ filters, category, cities, byCity }: SearchPlan, param: Param): string[] {
+  const conditions = filters.map(({ any }) => likeAny(any, param));
+  if (category !== null) conditions.push(`category = ${param(category, "text")}`);
+  if (cities !== null && !byCity) conditions.push(`city = any(${param(cities, "text[]")})`);
+  return conditions;
+}
+
+/**
+ * The sort keys of a place over its hits, best first. With several parts, the order must not depend on which one is
+ * scanned, and weights count the words of the name double.
+ */
+function orderOf(filters: readonly NameFilter[], param: Param): string {
+  if (filters.length === 0) return "min(quality * 1000 + n), min(weight)";
+  const mismatch = filters.map(
+    ({ exact, start }) =>
+      ` + case when ${likeAny(exact, param)} then 0 when ${likeAny(start, param)} then 1 else 3 end`,
+  );
+  const distance = filters.map(({ nearest }) => ` + case when ${likeAny(nearest, param)} then 0 else 1 end`);
+  return `min(quality${mismatch.join("")}), min(weight / 2), min(far${distance.join("")})`;
+}
+
+const likeAny = (patterns: readonly string[], param: Param): string =>
+  `key like any(${param(patterns, "text[]")})`;
+
+/** The exclusive end of the range of texts with this prefix. */
+const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
