@@ -30,7 +30,7 @@ test(
       5,
       {
         success: false,
-        message: "1 place was synchronised, 1 failed.",
+        message: "1 place was synced, 1 failed.",
         synced: 1,
         errors: 1,
         details: [

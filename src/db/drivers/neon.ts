@@ -38,7 +38,7 @@ function routeThroughProxy(proxy: string): void {
   neonConfig.pipelineTLS = false;
 }
 
-/** Drizzle only calls this form of `query`; our `run` returns a `StatementResult`. */
+/** Drizzle only calls this form of `query`; our `run` returns `StatementRows`. */
 function clientOver(run: RunStatement): Client {
   const client = {
     query: ({ text, rowMode }: { text: string; rowMode?: "array" }, params: readonly unknown[]) =>

@@ -29,7 +29,7 @@ export function openPostgres(where: ServerConfig): Driver {
   };
 }
 
-/** Drizzle only calls this form of `query`; our `run` returns a `StatementResult`. */
+/** Drizzle only calls this form of `query`; our `run` returns `StatementRows`. */
 function clientOver(run: RunStatement): pg.Client {
   const client = {
     query: ({ text, rowMode }: { text: string; rowMode?: "array" }, params: readonly unknown[]) =>

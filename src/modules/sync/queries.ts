@@ -116,7 +116,7 @@ const BY_ID: Sorting<typeof pois.$inferSelect> = {
   of: (row) => row.id,
 };
 
-/** The places that could not be synchronised, in the order in which runs take them. */
+/** The places that could not be synced, in the order in which runs take them. */
 export async function failed(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof failedList>,

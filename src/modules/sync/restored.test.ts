@@ -41,7 +41,7 @@ test("after a restore places are compared again, and those that it removed are u
   const ctx = operatorContext(app.deps, "upkeep.restore");
   await restore(ctx, { file, replace: true });
   expect(await trigger()).toMatchObject({
-    message: "1 place was synchronised. 2 places deleted here were unlinked.",
+    message: "1 place was synced. 2 places deleted here were unlinked.",
   });
   const rows = (await mainRows(main)).map((row) => [row.place_id, row.source_id, row.phone]);
   expect(rows.sort()).toEqual([

@@ -48,7 +48,7 @@ test("a run with nothing to do succeeds, and the stats are zero", async () => {
   });
   expect(await trigger()).toEqual({
     success: true,
-    message: "There was nothing to synchronise.",
+    message: "There was nothing to sync.",
     synced: 0,
     errors: 0,
     details: [],
@@ -61,7 +61,7 @@ test("a new place is inserted once, with the documented columns", async () => {
   ]);
   expect(await trigger({})).toEqual({
     success: true,
-    message: "1 place was synchronised.",
+    message: "1 place was synced.",
     synced: 1,
     errors: 0,
     details: [{ name: "Noor Grill", status: "synced" }],
@@ -113,7 +113,7 @@ test("the main row of a deleted place is unlinked and loses its owner, and nothi
   expect(await trigger({ dryRun: true })).toMatchObject({ success: true });
   expect((await mainRows(main)).map((row) => row.source_id).sort()).toEqual([id, other].sort());
   expect(await trigger({})).toMatchObject({
-    message: "0 places were synchronised. 1 place deleted here was unlinked.",
+    message: "0 places were synced. 1 place deleted here was unlinked.",
   });
   const rows = await mainRows(main);
   expect(rows.find((row) => row.place_id === "p1")).toMatchObject({
@@ -128,7 +128,7 @@ test("a dry run reports what would happen and writes to neither database", async
   await addPlaces(app, [{ placeId: "p1", name: "A" }, { name: "B" }]);
   const said = await trigger({ dryRun: true });
   expect(said).toMatchObject({ success: false, synced: 1, errors: 1 });
-  expect(said.message).toBe("Dry run: 1 place would be synchronised and 1 would fail. Nothing was written.");
+  expect(said.message).toBe("Dry run: 1 place would be synced and 1 would fail. Nothing was written.");
   expect(await mainRows(main)).toEqual([]);
   expect(await stats()).toMatchObject({ pendingPois: 2, errorPois: 0, lastSyncTime: null });
   expect((await trigger({})).details.map((each: { name: string }) => each.name)).toEqual(["B", "A"]);

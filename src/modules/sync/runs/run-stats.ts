@@ -68,12 +68,12 @@ export class RunStats implements RunCounts {
   #counts(isWhole: boolean): string {
     const { synced, errors, unlinked, dryRun } = this;
     if (dryRun)
-      return `Dry run: ${places(synced)} would be synchronised and ${errors} would fail. Nothing was written.`;
+      return `Dry run: ${places(synced)} would be synced and ${errors} would fail. Nothing was written.`;
     if (synced + errors + unlinked === 0)
-      return isWhole ? "There was nothing to synchronise." : "No place was synchronised.";
+      return isWhole ? "There was nothing to sync." : "No place was synced.";
     const gone =
       unlinked === 0 ? "" : ` ${places(unlinked)} deleted here ${unlinked === 1 ? "was" : "were"} unlinked.`;
-    return `${places(synced)} ${synced === 1 ? "was" : "were"} synchronised${errors === 0 ? "" : `, ${errors} failed`}.${gone}`;
+    return `${places(synced)} ${synced === 1 ? "was" : "were"} synced${errors === 0 ? "" : `, ${errors} failed`}.${gone}`;
   }
 }
 

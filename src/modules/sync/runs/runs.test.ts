@@ -130,8 +130,7 @@ test("an unavailable main database makes a run fail with one sentence, and place
     200,
     {
       success: false,
-      message:
-        "The main database cannot be reached. No place was synchronised. The rest waits for the next run.",
+      message: "The main database cannot be reached. No place was synced. The rest waits for the next run.",
       synced: 0,
       errors: 0,
       details: [],
@@ -215,7 +214,7 @@ test("failed places are stored with the run, and the list of failures is limited
     success: false,
     synced: 1,
     errors: 201,
-    message: "1 place was synchronised, 201 failed.",
+    message: "1 place was synced, 201 failed.",
   });
   expect(json.details).toHaveLength(200);
   const [{ id, status }] = await runs();
@@ -314,7 +313,7 @@ test("a run in a process that stops releases its lease at once", async () => {
   const input = { dryRun: false, full: false, wait: false };
   expect(await startRun(ctx, input)).toMatchObject({
     success: false,
-    message: "The server was asked to stop. No place was synchronised. The rest waits for the next run.",
+    message: "The server was asked to stop. No place was synced. The rest waits for the next run.",
   });
   expect(await runs()).toMatchObject([{ status: "interrupted", trigger: "cli", startedBy: "tester" }]);
   expect((await trigger()).json).toMatchObject({ success: true, synced: 2 });

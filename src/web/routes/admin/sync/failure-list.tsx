@@ -12,7 +12,7 @@ export const failureList = declareList({
   skeletonRows: 2,
   words: {
     title: "Places that failed",
-    caption: "Places that could not be synchronized, and why",
+    caption: "Places that could not be synced, and why",
     pages: "Pages of the places that failed",
     failed: "The failed places could not be loaded",
     empty: "No place failed",
