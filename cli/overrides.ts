@@ -1,4 +1,5 @@
 import { operationNamed } from "./operations.ts";
+import { printPerson } from "./output/person.ts";
 import { printSync, showSyncProgress, syncExitCode } from "./output/sync-progress.ts";
 import type { DatabaseNeed, Input, Transport } from "./transport/transport.ts";
 
@@ -34,6 +35,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
     ],
   },
   "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
+  "admin.people.show": { print: printPerson },
   "upkeep.status": { need: "any" },
   "admin.users.create": {
     need: "created", // the first command on a new machine
@@ -58,6 +60,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   partner: "Partner accounts",
   partnership: "Partnership inquiries",
   payment: "Gifts and pledges",
+  person: "Everything kept about an email address",
   poi: "Places",
   quarantine: "Submissions caught by the honeypot",
   request: "Requests for new places",

@@ -8,7 +8,7 @@ import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
 import { callAndPrint, confirmUnlessYes, type Globals, type OutputOptions, withTransport } from "./run.ts";
 import type { DatabaseNeed, Input } from "./transport/transport.ts";
 
-const DESTRUCTIVE = new Set(["delete", "forget"]);
+const DESTRUCTIVE = new Set(["delete", "erase", "forget"]);
 
 /** Sets the exit code. */
 export type Finish = (exit: number) => void;

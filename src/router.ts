@@ -9,7 +9,7 @@ import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
-import { adminPeople } from "./modules/people/router.ts";
+import { adminForget, adminPeople } from "./modules/people/router.ts";
 import { adminPois, partnerPois } from "./modules/pois/router.ts";
 import { adminQuarantine } from "./modules/quarantine/router.ts";
 import { partnerRequests } from "./modules/requests/router.ts";
@@ -43,9 +43,10 @@ export const appRouter = router({
     audit: adminAudit,
     dashboard: adminDashboard,
     quarantine: adminQuarantine,
-    waitlist: mergeRouters(adminWaitlist, adminPeople),
+    waitlist: mergeRouters(adminWaitlist, adminForget),
     partnerships: adminPartnerships,
     payments: adminPayments,
+    people: adminPeople,
     pois: adminPois,
     sync: adminSync,
   },

@@ -105,6 +105,7 @@ const requestBodyOf = ({ file }: Operation, schema: Json, pathNames: ReadonlySet
 
 function successOf({ output, list, download, file, summary }: Operation): Json {
   if (file === "sent") return { description: summary, content: FILE };
+  if (download?.endsWith(".json")) return { description: summary, content: json({ type: "object" }) };
   if (download) return { description: summary, content: { "text/csv": { schema: { type: "string" } } } };
   if (!output) return { description: summary };
   const schema = schemaOf(output, "output");

@@ -126,6 +126,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   csv: "text/csv; charset=utf-8",
   jsonl: "application/x-ndjson; charset=utf-8",
   geojson: "application/geo+json",
+  json: "application/json",
 };
 
 function downloadResponse(
@@ -136,7 +137,8 @@ function downloadResponse(
   baseHeaders: Readonly<Record<string, string>>,
 ): Response {
   const [, stem, defaultFormat = "csv"] = /^(.*)\.(\w+)$/.exec(operation.download ?? "") ?? [];
-  const format = (input as { format?: string }).format ?? defaultFormat;
+  const hasFormats = operation.input !== null && "format" in operation.input.shape;
+  const format = (hasFormats && (input as { format?: string }).format) || defaultFormat;
   const name = `${stem}.${format}`;
   const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", CONTENT_TYPES[format] ?? "application/octet-stream");

@@ -14,5 +14,8 @@ export type KeptData = z.output<typeof keptData>;
 export interface Erasure {
   /** Ids of the rows that were deleted or cleared. */
   readonly ids: readonly string[];
+  /** What is found again by the address. */
   readonly kept: readonly KeptData[];
+  /** What stays and is not found by the address any more. */
+  readonly unlinked?: readonly KeptData[];
 }

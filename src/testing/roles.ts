@@ -62,7 +62,7 @@ export const MATRIX: readonly Row[] = [
   { paths: ["upkeep", "mail"], expected: operator },
   { paths: ["admin.session", "admin.mfa"], expected: ownAccount },
   { paths: ["admin.users.list", "admin.users.counts"], expected: staff("admin", "super_admin") },
-  { paths: ["admin.users"], expected: staff("super_admin") },
+  { paths: ["admin.users", "admin.people"], expected: staff("super_admin") },
   {
     paths: [
       "admin.waitlist",

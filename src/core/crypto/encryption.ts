@@ -15,6 +15,7 @@ type Purpose =
   | "account-name"
   | "device"
   | "idempotency"
+  | "person"
   | "sandbox-notice"
   | "evidence"
   | "mail-secrets"

@@ -1,4 +1,4 @@
-import { count, like, or, sql } from "drizzle-orm";
+import { count, desc, inArray, like, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -8,8 +8,9 @@ import { readPage, type Sorting } from "../../db/query/paging.ts";
 import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
+import type { PersonalData } from "../../shared/personal-data.ts";
 import type { StaffUser, userList } from "./schema.ts";
-import { staffUsers as t } from "./table.ts";
+import { type StaffRow, staffSessions, staffUsers as t } from "./table.ts";
 
 const NEWEST: Sorting<typeof t.$inferSelect> = {
   column: t.createdAt,
@@ -31,11 +32,44 @@ export function list(
 
 /** Reports the staff accounts with this address, which erasing a person leaves unchanged. Called by `people`. */
 export async function staffAccountsOf(tx: Tx, email: string): Promise<Erasure> {
-  const accounts = await tx.select({ email: t.email }).from(t); // few, and the database lowers some letters otherwise
-  const found = accounts.filter((each) => emailKey(each.email) === emailKey(email)).length;
+  const found = (await accountsWith(tx, email)).length;
   if (found === 0) return { ids: [], kept: [] };
   const why = "The person works here. A super admin can change the address of the account.";
   return { ids: [], kept: [{ what: "Staff accounts", count: found, why, until: null }] };
+}
+
+/** The staff accounts with this address, with their sessions, without secrets. Called by `people`. */
+export async function staffDataOf(tx: Tx, email: string): Promise<PersonalData> {
+  const accounts = await accountsWith(tx, email);
+  const ids = accounts.map(({ id }) => id);
+  const sessions = await tx
+    .select()
+    .from(staffSessions)
+    .where(inArray(staffSessions.userId, ids))
+    .orderBy(desc(staffSessions.createdAt));
+  return {
+    staffAccounts: accounts.map(({ id, username, email: address, role, isActive, ...row }) => ({
+      id,
+      at: row.createdAt,
+      username,
+      email: address,
+      role,
+      isActive,
+      mfaEnabled: row.mfaEnabled,
+      lastLoginAt: row.lastLoginAt,
+      onErasure: "kept" as const,
+    })),
+    staffSessions: sessions.map(({ createdAt: at, userId: _, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "kept" as const,
+    })),
+  };
+}
+
+async function accountsWith(tx: Tx, email: string): Promise<StaffRow[]> {
+  const accounts = await tx.select().from(t); // few, and the database lowers some letters otherwise
+  return accounts.filter((each) => emailKey(each.email) === emailKey(email));
 }
 
 /** The number of accounts, of active ones, and of those with MFA. */

@@ -57,10 +57,13 @@ async function staleSession(username = "super_admin"): Promise<Headers> {
 }
 
 describe("calls that need recent authentication", () => {
-  test("staff account changes, exports, erasing a person and deleting a partner need recent authentication", () => {
+  test("staff account changes, exports, reading and erasing a person and deleting a partner need recent authentication", () => {
     expect(recent.map(({ path }) => path).sort()).toEqual([
       "admin.partnerships.export",
       "admin.payments.export",
+      "admin.people.erase",
+      "admin.people.export",
+      "admin.people.show",
       "admin.pois.export",
       "admin.users.activate",
       "admin.users.create",
@@ -85,7 +88,7 @@ describe("calls that need recent authentication", () => {
     const fresh = await signIn(app, "super_admin");
     const restCalls = recent.filter(({ rest }) => rest !== null);
     const trpcCalls = recent.filter(({ download, isMutation }) => download === null && isMutation);
-    expect([restCalls.length, trpcCalls.length]).toEqual([13, 10]);
+    expect([restCalls.length, trpcCalls.length]).toEqual([16, 11]);
     for (const each of restCalls) expect((await overRest(each, fresh)).status).not.toBe(403);
     for (const each of trpcCalls) expect((await overTrpc(each, fresh)).status).not.toBe(403);
     app.clock.forward(STALE);

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { escapeLike } from "../../db/query/like-pattern.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
+import type { PersonalData } from "../../shared/personal-data.ts";
 import type { AuditEntry, auditList } from "./schema.ts";
 import { auditLog } from "./table.ts";
 
@@ -57,3 +59,25 @@ const entryOf = (row: typeof auditLog.$inferSelect): AuditEntry => ({
   after: row.after,
   address: row.address,
 });
+
+interface Subjects {
+  /** Entries about these records or accounts, or by them. */
+  readonly ids: readonly string[];
+  /** Those among them whose entries `eraseFromEntries` clears. */
+  readonly erased: readonly string[];
+}
+
+/** The entries about a person's records, newest first. Called by `people` and `partners`. */
+export async function entriesAbout(tx: Tx, { ids, erased }: Subjects): Promise<PersonalData> {
+  if (ids.length === 0) return {};
+  const t = auditLog;
+  const which = or(inArray(t.subject, [...ids]), inArray(t.actorId, [...erased]));
+  const rows = await tx.select().from(t).where(which).orderBy(desc(t.id));
+  const isErased = new Set(erased);
+  return {
+    auditEntries: rows.map((row) => {
+      const cleared = isErased.has(row.subject ?? "") || isErased.has(row.actorId ?? "");
+      return { ...entryOf(row), onErasure: cleared ? ("cleared" as const) : ("kept" as const) };
+    }),
+  };
+}

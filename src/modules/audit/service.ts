@@ -1,6 +1,6 @@
-import { inArray, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
 import { FailedLogin } from "../../core/auth/failed-login.ts";
-import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
+import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import type { KeptData } from "../../shared/erasure.ts";
@@ -74,14 +74,11 @@ function actorOf(principal: Principal) {
 
 /**
  * Erases personal data from the entries about these subjects or by them: values, names and network addresses. Time,
- * action and ids stay (docs/security.md LOG-03). Returns a description of what stays. Called by `people`.
+ * action and ids stay (docs/security.md LOG-03). Returns a description of what stays, and those of the ids that
+ * are in it. Called by `people`.
  */
-export async function eraseFromEntries(
-  tx: Tx,
-  { now }: Deps,
-  ids: readonly string[],
-): Promise<readonly KeptData[]> {
-  if (ids.length === 0) return [];
+export async function eraseFromEntries(tx: Tx, ids: readonly string[]) {
+  if (ids.length === 0) return { kept: [], found: [] };
   await tx.execute(sql`select set_config('rihla.erasure', 'on', true)`); // the trigger refuses changes without it
   const t = auditLog;
   const byStaff = sql`${t.actorKind} in ('staff', 'operator', 'schedule')`;
@@ -94,12 +91,32 @@ export async function eraseFromEntries(
       address: sql`case when ${byStaff} then ${t.address} end`,
     })
     .where(or(inArray(t.subject, [...ids]), inArray(t.actorId, [...ids])))
-    .returning({ at: t.at });
+    .returning({ at: t.at, subject: t.subject, actorId: t.actorId });
   await tx.execute(sql`select set_config('rihla.erasure', 'off', true)`);
-  if (cleared.length === 0) return [];
-  const until = new Date(now().getTime() + ENTRIES_KEPT);
+  const inEntries = new Set(cleared.flatMap(({ subject, actorId }) => [subject, actorId]));
+  const found = ids.filter((id) => inEntries.has(id));
+  return { kept: keptEntries(cleared.map(({ at }) => at.getTime())), found };
+}
+
+function keptEntries(times: readonly number[]): readonly KeptData[] {
+  if (times.length === 0) return [];
+  const until = new Date(times.reduce((a, b) => Math.max(a, b)) + ENTRIES_KEPT);
   const why = "The log records who did what. Only ids of the person are left in it.";
-  return [{ what: "Audit entries", count: cleared.length, why, until }];
+  return [{ what: "Audit entries", count: times.length, why, until }];
+}
+
+/** What earlier entries of these actions about a subject recorded. */
+export async function recordedBefore(
+  tx: Tx,
+  subject: string,
+  actions: readonly string[],
+): Promise<readonly unknown[]> {
+  const t = auditLog;
+  const rows = await tx
+    .select({ after: t.after })
+    .from(t)
+    .where(and(eq(t.subject, subject), inArray(t.action, [...actions])));
+  return rows.map(({ after }) => after);
 }
 
 /** Deletes entries older than `end`. Nothing else ever deletes a row of the log. */

@@ -1,9 +1,11 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
+import type { PersonalData } from "../../shared/personal-data.ts";
 import { reasonOf } from "../../shared/reviews.ts";
 import type { Claim, claimList } from "./schema.ts";
 import { poiClaims as t } from "./table.ts";
@@ -31,4 +33,16 @@ export async function listOwn(
 export function ownClaim({ partnerId, partnerName, reviewedBy, reason, ...row }: ClaimRow): Claim {
   const documents = [...row.documents];
   return { ...row, documents, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
+}
+
+/** A partner's claims: what `eraseForPartner` clears. Called by `partners`. */
+export async function claimsOf(tx: Tx, partnerId: string): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(eq(t.partnerId, partnerId)).orderBy(desc(t.submittedAt));
+  return {
+    claims: rows.map(({ submittedAt: at, partnerId: _, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "cleared" as const,
+    })),
+  };
 }

@@ -1,9 +1,12 @@
-import { and, eq, isNotNull, isNull, like, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, like, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
+import type { PersonalData } from "../../shared/personal-data.ts";
 import type { MailState, mailList } from "./schema.ts";
 import { revealSecrets, withoutSecrets } from "./secrets.ts";
 import { mails as t } from "./table.ts";
@@ -49,3 +52,26 @@ function stateOf({ sentAt, nextTryAt }: Row): MailState {
   if (sentAt !== null) return "sent";
   return nextTryAt === null ? "failed" : "waiting";
 }
+
+/** All mails to a person: what `deleteMailsTo` deletes. Called by `people`. */
+export async function mailsTo(tx: Tx, email: string): Promise<PersonalData> {
+  const rows = await tx
+    .select()
+    .from(t)
+    .where(eq(t.toKey, emailKey(email)))
+    .orderBy(desc(t.createdAt));
+  return { mails: rows.map(mailRecord) };
+}
+
+/** Without what only the delivery needs. */
+const mailRecord = (row: Row) => ({
+  id: row.id,
+  at: row.createdAt,
+  to: row.to,
+  subject: row.subject,
+  text: row.text,
+  kind: row.kind,
+  state: stateOf(row),
+  sentAt: row.sentAt,
+  onErasure: "deleted" as const,
+});

@@ -6,14 +6,8 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { pdf } from "../../testing/evidence-files.ts";
 import { CARDS, decide, give } from "../../testing/gifts.ts";
-import { place } from "../../testing/places.ts";
-
-const EMAIL = "zaynab.q@person.example";
-const PASSWORD = "six figs and a pear";
-/** Everything that tells who the person is. */
-const TRACES = ["zaynab", "qamarbakery", "qamar bakery", "5559871234", "198.51.100.77", "kept the recipe"];
+import { fillPerson, PERSON } from "../../testing/person.ts";
 
 let home: string;
 let app: TestApp;
@@ -27,7 +21,6 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const from = "198.51.100.77";
 const asStaff = (line: string, body?: unknown, who = "admin") =>
   app.send(line, { headers: basic(who), ...(body !== undefined && { body }) });
 
@@ -49,65 +42,9 @@ async function rowsWith(texts: readonly string[]): Promise<readonly string[]> {
 const tablesOf = (rows: readonly string[]): readonly string[] =>
   [...new Set(rows.map((row) => row.split(":")[0] ?? ""))].sort();
 
-async function joinAndWrite(): Promise<void> {
-  const signup = { firstName: "Zaynab", email: EMAIL };
-  await app.send("POST /api/waitlist", { from, body: signup });
-  await app.send("POST /api/waitlist", { from, body: { ...signup, hp_note: "spam" } });
-  const inquiry = {
-    businessName: "Qamar Bakery",
-    contactName: "Zaynab Q",
-    email: EMAIL.toUpperCase(),
-    phone: "5559871234",
-    website: "qamarbakery.example",
-    city: "Zaynabville",
-    message: "I kept the recipe",
-  };
-  const { id } = (await app.send("POST /api/partnership", { from, body: inquiry })).json;
-  await asStaff(`PUT /api/admin/partnerships/${id}`, { ...inquiry, city: "Dearborn" });
-  await app.send("POST /api/partnership", { from, body: { ...inquiry, hp_note: "spam" } });
-}
-
-async function registerAndClaim(): Promise<void> {
-  const names = { businessName: "Qamar Bakery", contactName: "Zaynab Q", phone: "5559871234" };
-  await app.send("POST /partner/api/register", {
-    from,
-    body: { email: EMAIL, password: PASSWORD, ...names },
-  });
-  const login = await app.send("POST /partner/api/login", {
-    from,
-    body: { email: EMAIL, password: PASSWORD },
-  });
-  const headers = { Cookie: /partner_session=[\w-]+/.exec(login.headers.get("set-cookie") ?? "")?.[0] ?? "" };
-  const send = (line: string, body: unknown) => app.send(line, { from, headers, body });
-  const upload = { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "zaynab.pdf" };
-  const file = await app.send("POST /partner/api/evidence", { from, raw: pdf("zaynab"), headers: upload });
-  const documents = ["I am Zaynab of Qamar Bakery", `file:${file.json.id}`];
-  const won = (await send("POST /partner/api/poi-claims", { poiId: (await place(app)).id, documents })).json;
-  const decision = { decision: "approved", notes: "Called Zaynab" };
-  expect((await asStaff(`PUT /api/reviews/claims/${won.id}`, decision)).status).toBe(200);
-  const other = await place(app, { name: "Elm Masjid", address: "1 Elm St" });
-  await send("POST /partner/api/poi-claims", { poiId: other.id, documents: ["Zaynab again"] });
-  const request = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };
-  await send("POST /partner/api/poi-requests", { ...request, name: "Zaynab's shop", phone: "5559871234" });
-}
-
-async function giveInEveryWay(): Promise<void> {
-  const giver = { customerEmail: EMAIL, customerName: "Zaynab Q" };
-  await give(app, { ...giver, amount: 10 }); // stays open
-  await give(app, { ...giver, amount: 11, cardNumber: CARDS.refused });
-  await give(app, { ...giver, amount: 12, cardNumber: CARDS.away }); // a pledge
-  const played = (await give(app, { ...giver, amount: 13 })).json;
-  await decide(app, played.paymentUrl, "confirm");
-  const real = (await give(app, { ...giver, amount: 14 })).json;
-  await decide(app, real.paymentUrl, "confirm");
-  await app.db.query("update payments set gateway = 'stripe' where id = $1", [real.paymentId]);
-}
-
 test("erasing a person leaves their name, address and texts nowhere but in what the answer names", async () => {
-  await joinAndWrite();
-  await registerAndClaim();
-  await giveInEveryWay();
-  expect(tablesOf(await rowsWith(TRACES))).toEqual([
+  await fillPerson(app);
+  expect(tablesOf(await rowsWith(PERSON.traces))).toEqual([
     "audit_log",
     "evidence_files",
     "mails",
@@ -122,7 +59,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
   ]);
   expect(readdirSync(join(home, "evidence"))).toHaveLength(1);
 
-  const answer = await app.operate("admin.waitlist.forget", { email: EMAIL });
+  const answer = await app.operate("admin.waitlist.forget", { email: PERSON.email });
 
   const year = app.clock.now.getTime() + 365 * 86_400_000;
   expect(answer).toMatchObject({
@@ -134,7 +71,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
       { what: "Audit entries", count: expect.any(Number), until: new Date(year) },
     ],
   });
-  const left = await rowsWith(TRACES);
+  const left = await rowsWith(PERSON.traces);
   expect(left).toHaveLength(1);
   expect(left[0]).toContain('"amount_cents": 1400');
   expect(existsSync(join(home, "evidence")) ? readdirSync(join(home, "evidence")) : []).toEqual([]);

@@ -1,46 +1,83 @@
 import type { z } from "zod";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import type { Erasure } from "../../shared/erasure.ts";
+import type { Erasure, KeptData } from "../../shared/erasure.ts";
+import { emailKey } from "../../shared/fields.ts";
 import { staffAccountsOf } from "../accounts/queries.ts";
-import { eraseFromEntries, record } from "../audit/service.ts";
+import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
 import { deleteFiles } from "../claims/evidence/service.ts";
 import { deleteMailsTo } from "../mail/service.ts";
 import { eraseAccount } from "../partners/removal/service.ts";
 import { deleteInquiriesOf } from "../partnerships/service.ts";
-import { anonymizeGiver } from "../payments/service.ts";
+import { anonymizeGiver } from "../payments/giver/service.ts";
 import { deleteSignupsOf } from "../waitlist/service.ts";
-import type { forgetOutput } from "./schema.ts";
+import { type forgetOutput, pastErasure } from "./schema.ts";
+
+/** The procedures that erase a person. */
+const ERASING_ACTIONS = ["admin.people.erase", "admin.waitlist.forget"];
 
 /**
  * Erases a person: each module deletes or clears its own rows of this address, in one transaction, and reports
- * what it must keep. The audit log keeps only the ids (docs/security.md PRI-03).
+ * what it must keep. The audit log keeps only the ids (docs/security.md PRI-03). Erasing a person again reports the
+ * same again.
  */
-export async function forget(
+export async function erase(
   ctx: ActionContext<StaffActor>,
   email: string,
 ): Promise<z.output<typeof forgetOutput>> {
   const { deps } = ctx;
   const { ids, kept, files } = await deps.db.transaction(async (tx) => {
-    const account = await eraseAccount(tx, ctx, email);
-    const erasures: readonly Erasure[] = [
-      await deleteSignupsOf(tx, email),
-      await deleteInquiriesOf(tx, email),
-      account,
-      await anonymizeGiver(tx, email),
-      await deleteMailsTo(tx, email),
-      await staffAccountsOf(tx, email),
-    ];
-    return { ...(await recordErasure(tx, ctx, erasures)), files: account.files };
+    const erased = await eraseEverywhere(tx, ctx, email);
+    const { ids, linked, unlinked } = erased;
+    const after = { forgotten: ids.length, ...(ids.length > 0 && { ids: linked, kept: unlinked }) };
+    await record(tx, ctx, { subject: personHash(deps, email), after });
+    return erased;
   });
   await deleteFiles(deps, files); // what the store fails to delete waits for the hourly sweep
   return { success: true, forgotten: ids.length, kept };
 }
 
-async function recordErasure(tx: Tx, ctx: ActionContext<StaffActor>, erasures: readonly Erasure[]) {
+/**
+ * Names a person in the audit log without their address, so that a second erasure finds what the first one left. With
+ * another SECRET_KEY it does not.
+ */
+export const personHash = ({ encryption }: Deps, email: string): string =>
+  encryption.keyedHash("person", emailKey(email));
+
+/** Everything that `erase` does in its transaction, except for recording it. */
+export async function eraseEverywhere(tx: Tx, ctx: ActionContext<StaffActor>, email: string) {
+  const before = await pastErasures(tx, ctx.deps, email);
+  const account = await eraseAccount(tx, ctx, email);
+  const erasures: readonly Erasure[] = [
+    await deleteSignupsOf(tx, email),
+    await deleteInquiriesOf(tx, email),
+    account,
+    await anonymizeGiver(tx, email),
+    await deleteMailsTo(tx, email),
+    await staffAccountsOf(tx, email),
+  ];
   const ids = erasures.flatMap((each) => each.ids);
-  const entries = await eraseFromEntries(tx, ctx.deps, ids);
-  await record(tx, ctx, { subject: ids[0] ?? null, after: { forgotten: ids.length } });
-  return { ids, kept: [...erasures.flatMap((each) => each.kept), ...entries] };
+  const entries = await eraseFromEntries(tx, [...new Set([...before.ids, ...ids])]);
+  const unlinked = erasures.flatMap((each) => each.unlinked ?? []);
+  const kept = [
+    ...addUp([...before.kept, ...unlinked]),
+    ...erasures.flatMap((each) => each.kept),
+    ...entries.kept,
+  ];
+  return { ids, kept, unlinked, linked: entries.found, files: account.files };
+}
+
+/** What earlier erasures of this person left that its address no longer leads to. */
+export async function pastErasures(tx: Tx, deps: Deps, email: string) {
+  const recorded = await recordedBefore(tx, personHash(deps, email), ERASING_ACTIONS);
+  const past = recorded.flatMap((after) => pastErasure.safeParse(after).data ?? []);
+  return { ids: past.flatMap(({ ids }) => ids), kept: past.flatMap(({ kept }) => kept) };
+}
+
+function addUp(kept: readonly KeptData[]): readonly KeptData[] {
+  const sums = new Map<string, KeptData>();
+  for (const each of kept)
+    sums.set(each.what, { ...each, count: each.count + (sums.get(each.what)?.count ?? 0) });
+  return [...sums.values()];
 }

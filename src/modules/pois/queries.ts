@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, isNull, like, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, like, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database, Tx } from "../../db/client.ts";
 import { containsPattern } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
+import type { PersonalData } from "../../shared/personal-data.ts";
 import { foldedText } from "../../shared/spelling/spelling.ts";
 import type { ownList, Place, PlaceFilters, StaffPlace, staffList } from "./schema.ts";
 import { asPartnerSees } from "./search/search.ts";
@@ -73,3 +74,34 @@ export async function listOwn(
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
   return { ...page, items: page.items.map((row) => asPartnerSees(principal, row)) };
 }
+
+/** The places that a partner owns: those that `releaseOwner` frees. Called by `partners`. */
+export async function placesOf(tx: Tx, ownerId: string): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(eq(t.ownerId, ownerId)).orderBy(desc(t.createdAt));
+  return { places: rows.map(placeRecord) };
+}
+
+const placeRecord = ({
+  id,
+  createdAt,
+  name,
+  address,
+  city,
+  state,
+  zipCode,
+  phone,
+  website,
+  category,
+}: Row) => ({
+  id,
+  at: createdAt,
+  name,
+  address,
+  city,
+  state,
+  zipCode,
+  phone,
+  website,
+  category,
+  onErasure: "cleared" as const,
+});

@@ -1,9 +1,11 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
+import type { PersonalData } from "../../shared/personal-data.ts";
 import { reasonOf } from "../../shared/reviews.ts";
 import { likelyDuplicates } from "../pois/duplicates/queries.ts";
 import type { Duplicate, duplicatesInput, PlaceRequest, requestList } from "./schema.ts";
@@ -38,3 +40,15 @@ export const listDuplicates = (
   { deps }: { readonly deps: Deps },
   fields: z.output<typeof duplicatesInput>,
 ): Promise<Duplicate[]> => likelyDuplicates(deps, fields);
+
+/** A partner's requests: what `eraseForPartner` deletes or, if they led to a place, clears. Called by `partners`. */
+export async function requestsOf(tx: Tx, partnerId: string): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(eq(t.partnerId, partnerId)).orderBy(desc(t.submittedAt));
+  return {
+    requests: rows.map(({ submittedAt: at, partnerId: _, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: fields.poiId === null ? ("deleted" as const) : ("cleared" as const),
+    })),
+  };
+}

@@ -1,13 +1,15 @@
-import { and, count, eq, gte, like, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
+import type { PersonalData } from "../../shared/personal-data.ts";
 import { record } from "../audit/service.ts";
 import type { Signup, SignupFilters, signupExport, signupList } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
@@ -74,4 +76,19 @@ export async function signupCounts({ db }: Deps, since: Date) {
   const [all] = await db.orm.select({ total: count(), beta }).from(t).where(notQuarantined);
   const days = await countPerDay(db.orm, t, t.createdAt, and(notQuarantined, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, beta: all?.beta ?? 0, days };
+}
+
+/** A person's signups, including quarantined ones: what `deleteSignupsOf` deletes. Called by `people`. */
+export async function signupsOf(tx: Tx, email: string): Promise<PersonalData> {
+  const ofAddress = eq(t.emailKey, emailKey(email));
+  const rows = await tx.select().from(t).where(ofAddress).orderBy(desc(t.createdAt));
+  const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
+    ...fields,
+    at,
+    onErasure: "deleted" as const,
+  }));
+  return {
+    signups: records.filter((row) => !row.quarantined),
+    quarantine: records.filter((row) => row.quarantined),
+  };
 }

@@ -1,10 +1,12 @@
-import { and, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { FileResponse } from "../../../core/files/file-response.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
 import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
+import type { PersonalData } from "../../../shared/personal-data.ts";
 import { type claimList, EVIDENCE, type EvidenceFile } from "../schema.ts";
 import { evidenceFiles as t } from "../table.ts";
 import { storageFailure } from "./file-store.ts";
@@ -89,3 +91,15 @@ export function fileIdsIn(documents: readonly string[]): readonly string[] {
 }
 
 export const noSuchFile = () => new DomainError("notFound", "There is no such file");
+
+/** What is known about a partner's files, attached or not: what `detachFiles` clears. Called by `partners`. */
+export async function evidenceOf(tx: Tx, partnerId: string): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(eq(t.partnerId, partnerId)).orderBy(desc(t.uploadedAt));
+  return {
+    evidence: rows.map(({ uploadedAt: at, partnerId: _, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "deleted" as const,
+    })),
+  };
+}

@@ -54,7 +54,8 @@ export async function eraseAccount(
   const decisions = [...claimed.claims, ...requested.approved];
   return {
     ids: [row.id, ...decisions, ...claimed.files, ...requested.deleted],
-    kept: keptOfAccount(freedPlaces, decisions.length),
+    kept: [],
+    unlinked: keptOfAccount(freedPlaces, decisions.length),
     files: claimed.files,
   };
 }

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { days } from "../../shared/duration.ts";
+import type { PersonalDataKind, PersonalRecord } from "../../shared/personal-data.ts";
+import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { fillPerson, PERSON } from "../../testing/person.ts";
+
+/** Where the records of each kind are, or why a table holds nothing about a person. */
+const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
+  waitlist_signups: ["signups", "quarantine"],
+  partnership_inquiries: ["inquiries", "quarantine"],
+  partners: ["partnerAccounts"],
+  partner_sessions: ["partnerSessions"],
+  pois: ["places"],
+  poi_claims: ["claims"],
+  evidence_files: ["evidence"],
+  poi_requests: ["requests"],
+  payments: ["payments"],
+  pledges: ["pledges"],
+  mails: ["mails"],
+  staff_users: ["staffAccounts"],
+  staff_sessions: ["staffSessions"],
+  audit_log: ["auditEntries"],
+  staff_backup_codes: "hashes of codes, deleted with the staff account",
+  payment_events: "ids and types of events",
+  payment_keys: "keyed hashes and answers without names, deleted after a day",
+  sandbox_payments: "amounts and states without names",
+  throttle: "keyed hashes, deleted after 30 days",
+  volume: "keyed hashes",
+  installation: "one row for each database, about its key",
+  poi_words: "names of places",
+  poi_vocabulary: "names of places",
+  poi_index_state: "a version",
+  sync_runs: "times and counts; staff and schedule start runs",
+  sync_run_errors: "names of places",
+  sync_lease: "one row",
+  sync_unlinks: "ids of places",
+};
+
+let home: string;
+let app: TestApp;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-personal-data-"));
+  app = await testApp({ DATA_DIR: home });
+  for (const role of ["super_admin", "admin", "partner_manager"] as const) await staff(app, role);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const asSuperAdmin = (line: string, body?: unknown) =>
+  app.send(line, { headers: basic("super_admin"), ...(body !== undefined && { body }) });
+const show = async (email: string) => (await asSuperAdmin(`GET /api/admin/people?email=${email}`)).json;
+
+interface Person {
+  readonly counts: Readonly<Record<PersonalDataKind, number>>;
+  readonly data: Readonly<Record<PersonalDataKind, readonly PersonalRecord[]>>;
+  readonly kept: readonly unknown[];
+}
+
+const tableNames = async (): Promise<readonly string[]> => {
+  const rows = await app.db.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
+  );
+  return rows.map(({ name }) => name);
+};
+
+/** The rows of the tables that hold something about people, as text by table and id. */
+async function snapshot(): Promise<ReadonlyMap<string, string>> {
+  const rows = new Map<string, string>();
+  for (const [table, kinds] of Object.entries(TABLES)) {
+    if (typeof kinds === "string") continue;
+    const found = await app.db.query<{ id: string; row: string }>(
+      `select id::text, to_jsonb(t)::text as row from "${table}" t`,
+    );
+    for (const { id, row } of found) rows.set(`${table} ${id}`, row);
+  }
+  return rows;
+}
+
+/** The rows that a person's records are, by what erasing the person does with them. */
+function listedRows({ data }: Person, rows: ReadonlyMap<string, string>, effect: string): readonly string[] {
+  return Object.entries(TABLES).flatMap(([table, kinds]) => {
+    if (typeof kinds === "string") return [];
+    const records = kinds.flatMap((kind) => data[kind]).filter(({ onErasure }) => onErasure === effect);
+    return records.map(({ id }) => `${table} ${id}`).filter((row) => rows.has(row));
+  });
+}
+
+/** Everything about the person, also a staff account with the same address. */
+async function fill(): Promise<void> {
+  await fillPerson(app);
+  const account = { username: "zaynab", email: PERSON.email, role: "admin", password: PASSWORD };
+  await app.operate("admin.users.create", account);
+  await signIn(app, "zaynab");
+  const [request] = (await asSuperAdmin("GET /api/reviews/requests?status=pending")).json;
+  const position = { latitude: 42.3, longitude: -83.2 };
+  const approval = { decision: "approved", ...position };
+  expect((await asSuperAdmin(`PUT /api/reviews/requests/${request.id}`, approval)).status).toBe(200);
+}
+
+test("for every table it is decided whether it holds something about people", async () => {
+  expect((await tableNames()).toSorted()).toEqual(Object.keys(TABLES).toSorted());
+});
+
+test("what is shown about a person is exactly what an erasure deletes, clears and keeps, and a second one reports the same", async () => {
+  await fill();
+  const person: Person = await show(PERSON.email.toUpperCase());
+  for (const [kind, records] of Object.entries(person.data))
+    expect([kind, records.length > 0]).toEqual([kind, true]);
+  const before = await snapshot();
+
+  const erased = await asSuperAdmin("POST /api/admin/people/erase", { email: PERSON.email });
+
+  const after = await snapshot();
+  const deleted = [...before.keys()].filter((row) => !after.has(row));
+  const changed = [...before.keys()].filter((row) => after.has(row) && after.get(row) !== before.get(row));
+  const listed = (effect: string) => listedRows(person, before, effect);
+  expect(deleted.toSorted()).toEqual([...new Set(listed("deleted"))].toSorted());
+  expect(changed.filter((row) => !listed("cleared").includes(row))).toEqual([]);
+  const unchanged = listed("cleared").filter((row) => !changed.includes(row) && !row.startsWith("audit_log"));
+  expect(unchanged).toEqual([]); // an audit entry without values has nothing to clear
+  expect(erased.json).toEqual({ success: true, forgotten: expect.any(Number), kept: person.kept });
+
+  app.clock.forward(days(1));
+  const left: Person = await show(PERSON.email);
+  const again = await asSuperAdmin("POST /api/admin/people/erase", { email: PERSON.email });
+  expect([again.status, again.json]).toEqual([200, { success: true, forgotten: 0, kept: person.kept }]);
+  expect(left.kept).toEqual(person.kept);
+  const kinds = Object.entries(left.counts).filter(([, count]) => count > 0);
+  expect(kinds.map(([kind]) => kind)).toEqual(["payments", "staffAccounts", "staffSessions", "auditEntries"]);
+});
+
+test("an export downloads everything as JSON and is recorded in the audit log without the address", async () => {
+  const email = "export@person.example";
+  await app.send("POST /api/waitlist", { body: { firstName: "Exported", email } });
+  const { data, kept } = await show(email);
+  const file = await asSuperAdmin(`GET /api/admin/people/export?email=${email}`);
+  expect([file.status, file.headers.get("content-type"), file.headers.get("content-disposition")]).toEqual([
+    200,
+    "application/json",
+    'attachment; filename="person.json"',
+  ]);
+  expect(file.json).toMatchObject({ email, data, kept });
+  expect(file.json.data.signups).toMatchObject([{ firstName: "Exported", email, onErasure: "deleted" }]);
+  const entries = (await asSuperAdmin("GET /api/admin/audit?action=admin.people.export")).json;
+  expect(entries).toMatchObject([{ actor: { name: "super_admin" }, after: { records: 2 } }]);
+  expect(JSON.stringify(entries)).not.toContain(email);
+});
+
+test("an address of which nothing is kept is answered and erased like any other", async () => {
+  const person: Person = await show("nobody@person.example");
+  expect([Object.values(person.data).flat(), person.kept]).toEqual([[], []]);
+  const erased = await asSuperAdmin("POST /api/admin/people/erase", { email: "nobody@person.example" });
+  expect([erased.status, erased.json]).toEqual([200, { success: true, forgotten: 0, kept: [] }]);
+});
+
+test("only a super admin reads, exports and erases a person, and only with an address", async () => {
+  const calls = ["GET /api/admin/people", "GET /api/admin/people/export", "POST /api/admin/people/erase"];
+  for (const line of calls) {
+    const send = (email: string, headers?: Record<string, string>) => {
+      const isChange = line.startsWith("POST");
+      return app.send(isChange ? line : `${line}?email=${email}`, {
+        ...(headers && { headers }),
+        ...(isChange && { body: { email } }),
+      });
+    };
+    for (const role of ["admin", "partner_manager"])
+      expect([line, (await send(PERSON.email, basic(role))).status]).toEqual([line, 403]);
+    expect([line, (await send(PERSON.email)).status]).toEqual([line, 401]);
+    for (const wrong of ["", "nonsense", "a@b@c.example"])
+      expect([line, wrong, (await send(wrong, basic("super_admin"))).status]).toEqual([line, wrong, 400]);
+  }
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** The kinds of records that are kept about a person, in the order in which they are shown. */
+export const PERSONAL_DATA_KINDS = [
+  "signups",
+  "inquiries",
+  "quarantine",
+  "partnerAccounts",
+  "partnerSessions",
+  "places",
+  "claims",
+  "evidence",
+  "requests",
+  "payments",
+  "pledges",
+  "mails",
+  "staffAccounts",
+  "staffSessions",
+  "auditEntries",
+] as const;
+
+export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
+
+export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = {
+  signups: "Waitlist signups",
+  inquiries: "Partnership inquiries",
+  quarantine: "Quarantined submissions",
+  partnerAccounts: "Partner account",
+  partnerSessions: "Partner sessions",
+  places: "Places owned",
+  claims: "Claims of ownership",
+  evidence: "Evidence files",
+  requests: "Requests for new places",
+  payments: "Gifts",
+  pledges: "Pledges",
+  mails: "Mails",
+  staffAccounts: "Staff accounts",
+  staffSessions: "Staff sessions",
+  auditEntries: "Audit entries",
+};
+
+/** `cleared`: the record stays without what identifies the person. */
+export const ERASURE_EFFECTS = ["deleted", "cleared", "kept"] as const;
+
+/** A record about a person, with its own fields, and what erasing the person does with it. */
+export const personalRecord = z.looseObject({
+  id: z.string(),
+  /** When it was created. */
+  at: z.date(),
+  onErasure: z.enum(ERASURE_EFFECTS),
+});
+export type PersonalRecord = z.output<typeof personalRecord>;
+
+/** What one module keeps about a person, newest first. */
+export type PersonalData = { readonly [Kind in PersonalDataKind]?: readonly PersonalRecord[] };
+export type AllPersonalData = { readonly [Kind in PersonalDataKind]: readonly PersonalRecord[] };
+
+/** Joins the parts of the modules; records of one kind from two modules are sorted by time. */
+export function mergePersonalData(parts: readonly PersonalData[]): AllPersonalData {
+  const recordsOf = (kind: PersonalDataKind) =>
+    parts.flatMap((part) => part[kind] ?? []).sort((a, b) => b.at.getTime() - a.at.getTime());
+  const entries = PERSONAL_DATA_KINDS.map((kind) => [kind, recordsOf(kind)] as const);
+  return Object.fromEntries(entries) as { [Kind in PersonalDataKind]: PersonalRecord[] }; // one entry for each kind
+}

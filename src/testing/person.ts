@@ -1,0 +1,77 @@
+import { basic } from "./accounts.ts";
+import type { TestApp } from "./app.ts";
+import { pdf } from "./evidence-files.ts";
+import { CARDS, decide, give } from "./gifts.ts";
+import { place } from "./places.ts";
+
+/** A person of whom every module keeps something. */
+export const PERSON = {
+  email: "zaynab.q@person.example",
+  /** Everything that tells who the person is. */
+  traces: ["zaynab", "qamarbakery", "qamar bakery", "5559871234", "198.51.100.77", "kept the recipe"],
+} as const;
+
+const PASSWORD = "six figs and a pear";
+const from = "198.51.100.77";
+
+/** Does everything that makes the product keep something about the person. Needs the staff account `admin`. */
+export async function fillPerson(app: TestApp): Promise<void> {
+  await joinAndWrite(app);
+  await registerAndClaim(app);
+  await giveInEveryWay(app);
+}
+
+async function joinAndWrite(app: TestApp): Promise<void> {
+  const signup = { firstName: "Zaynab", email: PERSON.email };
+  await app.send("POST /api/waitlist", { from, body: signup });
+  await app.send("POST /api/waitlist", { from, body: { ...signup, hp_note: "spam" } });
+  const inquiry = {
+    businessName: "Qamar Bakery",
+    contactName: "Zaynab Q",
+    email: PERSON.email.toUpperCase(),
+    phone: "5559871234",
+    website: "qamarbakery.example",
+    city: "Zaynabville",
+    message: "I kept the recipe",
+  };
+  const { id } = (await app.send("POST /api/partnership", { from, body: inquiry })).json;
+  const change = { ...inquiry, city: "Dearborn" };
+  await app.send(`PUT /api/admin/partnerships/${id}`, { headers: basic("admin"), body: change });
+  await app.send("POST /api/partnership", { from, body: { ...inquiry, hp_note: "spam" } });
+}
+
+async function registerAndClaim(app: TestApp): Promise<void> {
+  const names = { businessName: "Qamar Bakery", contactName: "Zaynab Q", phone: "5559871234" };
+  await app.send("POST /partner/api/register", {
+    from,
+    body: { email: PERSON.email, password: PASSWORD, ...names },
+  });
+  const login = await app.send("POST /partner/api/login", {
+    from,
+    body: { email: PERSON.email, password: PASSWORD },
+  });
+  const headers = { Cookie: /partner_session=[\w-]+/.exec(login.headers.get("set-cookie") ?? "")?.[0] ?? "" };
+  const send = (line: string, body: unknown) => app.send(line, { from, headers, body });
+  const upload = { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "zaynab.pdf" };
+  const file = await app.send("POST /partner/api/evidence", { from, raw: pdf("zaynab"), headers: upload });
+  const documents = ["I am Zaynab of Qamar Bakery", `file:${file.json.id}`];
+  const won = (await send("POST /partner/api/poi-claims", { poiId: (await place(app)).id, documents })).json;
+  const decision = { decision: "approved", notes: "Called Zaynab" };
+  await app.send(`PUT /api/reviews/claims/${won.id}`, { headers: basic("admin"), body: decision });
+  const other = await place(app, { name: "Elm Masjid", address: "1 Elm St" });
+  await send("POST /partner/api/poi-claims", { poiId: other.id, documents: ["Zaynab again"] });
+  const request = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };
+  await send("POST /partner/api/poi-requests", { ...request, name: "Zaynab's shop", phone: "5559871234" });
+}
+
+async function giveInEveryWay(app: TestApp): Promise<void> {
+  const giver = { customerEmail: PERSON.email, customerName: "Zaynab Q" };
+  await give(app, { ...giver, amount: 10 }); // stays open
+  await give(app, { ...giver, amount: 11, cardNumber: CARDS.refused });
+  await give(app, { ...giver, amount: 12, cardNumber: CARDS.away }); // a pledge
+  const played = (await give(app, { ...giver, amount: 13 })).json;
+  await decide(app, played.paymentUrl, "confirm");
+  const real = (await give(app, { ...giver, amount: 14 })).json;
+  await decide(app, real.paymentUrl, "confirm");
+  await app.db.query("update payments set gateway = 'stripe' where id = $1", [real.paymentId]);
+}
