@@ -57,7 +57,17 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   reviews: ["audit", "claims", "requests", "pois", "partners", "mail"],
   sync: ["audit", "pois"],
   payments: ["audit", "mail"],
-  people: ["audit", "accounts", "claims", "mail", "partners", "partnerships", "payments", "waitlist"],
+  people: [
+    "audit",
+    "accounts",
+    "claims",
+    "mail",
+    "one-time-links",
+    "partners",
+    "partnerships",
+    "payments",
+    "waitlist",
+  ],
   maintenance: [
     "audit",
     "accounts",

@@ -6,6 +6,7 @@ import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
 import { mailRouter } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
+import { partnerAccount } from "./modules/partners/removal/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
@@ -30,6 +31,7 @@ export const appRouter = router({
   partnerManager: { session: partnerManagerSession, partners: managedPartners },
   partner: {
     session: partnerSession,
+    account: partnerAccount,
     pois: partnerPois,
     claims: partnerClaims,
     requests: partnerRequests,

@@ -45,7 +45,7 @@ export async function rotateSession(tx: Tx, { deps, call, principal }: AccountCo
 }
 
 /** Deletes the cookie and the browser's cache and storage. */
-function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): void {
+export function clearSessionCookie({ settings }: Deps, call: Call, kind: Kind): void {
   call.responseHeaders.append("Set-Cookie", setCookie(settings, `${kind}_session`, "", 0));
   // only REST: Chromium logs the header to the console, and the web app clears its cache itself
   if (call.transport === "rest") call.responseHeaders.set("Clear-Site-Data", '"cache", "storage"');

@@ -7,7 +7,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
-import { lockOwnAccount, lockPartner, type PartnerRow } from "../partners/queries.ts";
+import { lockOwnAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
 import { alreadyClaimed, assignOwner, lockPlace } from "../pois/service.ts";
 import { pois } from "../pois/table.ts";
 import { fileIdsIn } from "./evidence/queries.ts";
@@ -124,7 +124,7 @@ async function lockPending(tx: Tx, claim: ClaimRow, which: ReturnType<typeof eq>
  */
 export async function closeForPartner(
   tx: Tx,
-  ctx: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor | PartnerPrincipal>,
   partnerId: string,
 ): Promise<number> {
   const pending = and(eq(poiClaims.partnerId, partnerId), eq(poiClaims.status, "pending"));
@@ -156,7 +156,7 @@ type Closing = Partial<Pick<ClaimRow, "notes">> & Pick<ClaimRow, "status" | "rea
 
 async function close(
   tx: Tx,
-  { deps, principal }: ActionContext<StaffActor>,
+  { deps, principal }: ActionContext<StaffActor | PartnerPrincipal>,
   claims: readonly Pick<ClaimRow, "id">[],
   closing: Closing,
 ): Promise<ClaimRow[]> {
@@ -164,7 +164,7 @@ async function close(
   const ids = claims.map(({ id }) => id);
   return tx
     .update(poiClaims)
-    .set({ ...closing, reviewedAt: deps.now(), reviewedBy: principal.name })
+    .set({ ...closing, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) })
     .where(inArray(poiClaims.id, ids))
     .returning();
 }

@@ -20,6 +20,10 @@ export const principalOf = ({ id, businessName }: PartnerRow, sessionId: string)
   sessionId,
 });
 
+/** The name that a closed case keeps; null where the partner closed it by deleting the account. */
+export const reviewerOf = (principal: StaffActor | PartnerPrincipal): string | null =>
+  principal.kind === "partner" ? null : principal.name;
+
 /** The partner of a session token; null for an unknown or ended session. `polling` calls do not extend it. */
 export async function partnerBySession(
   deps: Deps,

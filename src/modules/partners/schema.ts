@@ -50,6 +50,9 @@ export const changePasswordInput = z.object({
   newPassword: newPassword("New password"),
 });
 
+/** The password of the account that is to be deleted. */
+export const deleteOwnInput = z.object({ password: givenPassword("Password") });
+
 export const sessionId = z.object({ id: idInPath });
 
 /** A partner as managers see it. */

@@ -64,7 +64,7 @@ async function authenticate(
   const row = await checkPassword(deps, call, PARTNERS, credentials);
   const principal = principalOf(row, "");
   const entered = await deps.db.transaction(async (tx) => {
-    if (!(await lockVerified(tx, row))) return false;
+    if (!(await isUnchanged(tx, row))) return false;
     await record(tx, { ...ctx, principal }, { subject: row.id, after: { success: true } });
     await openSession(tx, deps, call, "partner", row.id);
     return true;
@@ -75,8 +75,21 @@ async function authenticate(
 }
 
 /** Locks the account; false if it was deleted or its hash is not the verified one any more. */
-async function lockVerified(tx: Tx, { id, passwordHash }: PartnerRow): Promise<boolean> {
+async function isUnchanged(tx: Tx, { id, passwordHash }: PartnerRow): Promise<boolean> {
   return (await lockPartner(tx, id))?.passwordHash === passwordHash;
+}
+
+const WRONG_PASSWORD = "Your current password is not right";
+
+/** The caller's account, once its password is checked. Throws 401 and 429. */
+export async function checkOwnPassword(ctx: Own, password: string): Promise<PartnerRow> {
+  const { emailKey: key } = await ownProfile(ctx);
+  return checkPassword(ctx.deps, ctx.call, { ...PARTNERS, refusal: WRONG_PASSWORD }, { key, password });
+}
+
+/** Locks an account after `checkOwnPassword`. Throws 401 if it was deleted or its password changed since. */
+export async function lockVerified(tx: Tx, row: PartnerRow): Promise<void> {
+  if (!(await isUnchanged(tx, row))) throw unauthenticated(WRONG_PASSWORD);
 }
 
 /** Ends the caller's session on the server; without one there is nothing to end. */
@@ -107,16 +120,14 @@ export async function changePassword(
   ctx: Own,
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
 ) {
-  const { deps, call } = ctx;
-  const { email, emailKey: key } = await ownProfile(ctx);
-  const accounts = { ...PARTNERS, refusal: "Your current password is not right" };
-  const row = await checkPassword(deps, call, accounts, { key, password: currentPassword });
+  const { deps } = ctx;
+  const row = await checkOwnPassword(ctx, currentPassword);
   const passwordHash = await hashNewPassword(deps, newPassword, null, "newPassword");
   await deps.db.transaction(async (tx) => {
-    if (!(await lockVerified(tx, row))) throw unauthenticated(accounts.refusal);
+    await lockVerified(tx, row);
     await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
     await renewSession(tx, ctx);
-    await postPasswordChanged(tx, deps, email);
+    await postPasswordChanged(tx, deps, row.email);
     await record(tx, ctx, { subject: row.id });
   });
   return { success: true as const };

@@ -7,6 +7,7 @@ import type { PersonalDataKind, PersonalRecord } from "../../shared/personal-dat
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { fillPerson, PERSON } from "../../testing/person.ts";
+import { issueLink } from "../one-time-links/service.ts";
 
 /** Where the records of each kind are, or why a table holds nothing about a person. */
 const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
@@ -21,6 +22,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   payments: ["payments"],
   pledges: ["pledges"],
   mails: ["mails"],
+  one_time_links: ["links"],
   staff_users: ["staffAccounts"],
   staff_sessions: ["staffSessions"],
   audit_log: ["auditEntries"],
@@ -75,7 +77,7 @@ async function snapshot(): Promise<ReadonlyMap<string, string>> {
   for (const [table, kinds] of Object.entries(TABLES)) {
     if (typeof kinds === "string") continue;
     const found = await app.db.query<{ id: string; row: string }>(
-      `select id::text, to_jsonb(t)::text as row from "${table}" t`,
+      `select ${table === "one_time_links" ? "slot" : "id::text"} as id, to_jsonb(t)::text as row from "${table}" t`,
     );
     for (const { id, row } of found) rows.set(`${table} ${id}`, row);
   }
@@ -91,12 +93,32 @@ function listedRows({ data }: Person, rows: ReadonlyMap<string, string>, effect:
   });
 }
 
+/** Links of the person's account, and one of another account that is to get the address. */
+async function issueLinks(): Promise<void> {
+  const [own] = await app.db.query<{ id: string }>("select id from partners where email_key = $1", [
+    PERSON.email,
+  ]);
+  const kind = "partner-change-email";
+  await app.db.transaction(async (tx) => {
+    const email = PERSON.email;
+    await issueLink(tx, app.deps, { kind: "partner-reset-password", ownerId: own?.id ?? null, email });
+    await issueLink(tx, app.deps, { kind, ownerId: "other", email, data: { email: email.toUpperCase() } });
+    await issueLink(tx, app.deps, {
+      kind,
+      ownerId: "other",
+      email: "x@y.example",
+      data: { email: "x@y.example" },
+    });
+  });
+}
+
 /** Everything about the person, also a staff account with the same address. */
 async function fill(): Promise<void> {
   await fillPerson(app);
   const account = { username: "zaynab", email: PERSON.email, role: "admin", password: PASSWORD };
   await app.operate("admin.users.create", account);
   await signIn(app, "zaynab");
+  await issueLinks();
   const [request] = (await asSuperAdmin("GET /api/reviews/requests?status=pending")).json;
   const position = { latitude: 42.3, longitude: -83.2 };
   const approval = { decision: "approved", ...position };

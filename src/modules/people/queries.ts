@@ -8,11 +8,13 @@ import {
   mergePersonalData,
   PERSONAL_DATA_KINDS,
   type PersonalDataKind,
+  type PersonalRecord,
 } from "../../shared/personal-data.ts";
 import { staffDataOf } from "../accounts/queries.ts";
 import { entriesAbout } from "../audit/queries.ts";
 import { record } from "../audit/service.ts";
 import { mailsTo } from "../mail/queries.ts";
+import { linksOf } from "../one-time-links/erasure/service.ts";
 import { accountDataOf } from "../partners/removal/queries.ts";
 import { inquiriesOf } from "../partnerships/queries.ts";
 import { giftsOf } from "../payments/giver/service.ts";
@@ -71,20 +73,26 @@ async function read(ctx: Ctx, email: string) {
   return found;
 }
 
+const idsOf = (records: readonly PersonalRecord[] = []) => records.map(({ id }) => id);
+
 /** The parts of all modules, with the audit entries about their records and earlier erasures. */
 async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalData> {
+  const account = await accountDataOf(tx, email);
+  const staff = await staffDataOf(tx, email);
+  const accounts = { deleted: idsOf(account.partnerAccounts), kept: idsOf(staff.staffAccounts) };
   const parts = [
     await signupsOf(tx, email),
     await inquiriesOf(tx, email),
-    await accountDataOf(tx, email),
+    account,
     await giftsOf(tx, email),
     await mailsTo(tx, email),
-    await staffDataOf(tx, email),
+    await linksOf(tx, email, accounts),
+    staff,
   ];
   const { places: _, partnerSessions: __, staffSessions: ___, ...rest } = mergePersonalData(parts);
   const records = Object.values(rest).flat();
   const erased = records.filter(({ onErasure }) => onErasure !== "kept").map(({ id }) => id);
   const past = await pastErasures(tx, deps, email);
-  const ids = [...records.map(({ id }) => id), ...past.ids, personHash(deps, email)];
+  const ids = [...idsOf(records), ...past.ids, personHash(deps, email)];
   return mergePersonalData([...parts, await entriesAbout(tx, { ids, erased })]);
 }

@@ -4,10 +4,11 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Erasure, KeptData } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
-import { staffAccountsOf } from "../accounts/queries.ts";
+import { staffAccountsOf, staffDataOf } from "../accounts/queries.ts";
 import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
 import { deleteFiles } from "../claims/evidence/service.ts";
 import { deleteMailsTo } from "../mail/service.ts";
+import { deleteLinksOf } from "../one-time-links/erasure/service.ts";
 import { eraseAccount } from "../partners/removal/service.ts";
 import { deleteInquiriesOf } from "../partnerships/service.ts";
 import { anonymizeGiver } from "../payments/giver/service.ts";
@@ -49,12 +50,15 @@ export const personHash = ({ encryption }: Deps, email: string): string =>
 export async function eraseEverywhere(tx: Tx, ctx: ActionContext<StaffActor>, email: string) {
   const before = await pastErasures(tx, ctx.deps, email);
   const account = await eraseAccount(tx, ctx, email);
+  const { staffAccounts = [] } = await staffDataOf(tx, email);
+  const accounts = { deleted: account.ids, kept: staffAccounts.map(({ id }) => id) };
   const erasures: readonly Erasure[] = [
     await deleteSignupsOf(tx, email),
     await deleteInquiriesOf(tx, email),
     account,
     await anonymizeGiver(tx, email),
     await deleteMailsTo(tx, email),
+    await deleteLinksOf(tx, email, accounts),
     await staffAccountsOf(tx, email),
   ];
   const ids = erasures.flatMap((each) => each.ids);

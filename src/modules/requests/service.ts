@@ -6,7 +6,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
-import { lockOwnAccount, lockPartner, type PartnerRow } from "../partners/queries.ts";
+import { lockOwnAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
 import { findSamePlace, isSamePlace } from "../pois/duplicates/queries.ts";
 import { createPlace, type NewPlace } from "../pois/service.ts";
 import { ownRequest, type RequestRow } from "./queries.ts";
@@ -150,7 +150,7 @@ async function createRequestedPlace(
 /** Rejects the pending requests of a partner that is being deleted and locked by the caller. Returns how many. */
 export async function closeForPartner(
   tx: Tx,
-  ctx: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor | PartnerPrincipal>,
   partnerId: string,
 ): Promise<number> {
   const { rowCount } = await tx
@@ -178,9 +178,9 @@ export async function eraseForPartner(tx: Tx, partnerId: string) {
   return { deleted: deleted.map(({ id }) => id), approved: cleared.map(({ id }) => id) } as const;
 }
 
-const closedBy = ({ deps, principal }: ActionContext<StaffActor>) => ({
+const closedBy = ({ deps, principal }: ActionContext<StaffActor | PartnerPrincipal>) => ({
   reviewedAt: deps.now(),
-  reviewedBy: principal.name,
+  reviewedBy: reviewerOf(principal),
 });
 
 const alreadyDecided = () => new DomainError("conflict", "This request is already decided");

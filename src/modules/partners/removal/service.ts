@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
-import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Erasure, KeptData } from "../../../shared/erasure.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record } from "../../audit/service.ts";
 import * as claims from "../../claims/service.ts";
+import { endLinks } from "../../one-time-links/service.ts";
 import { releaseOwner } from "../../pois/service.ts";
 import * as requests from "../../requests/service.ts";
+import type { PartnerRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail } from "../service.ts";
 import { partners } from "../table.ts";
 
@@ -18,20 +20,27 @@ import { partners } from "../table.ts";
  */
 export function remove(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
-    const before = await lockByIdOrEmail(tx, id);
-    const after = await close(tx, ctx, before.id);
-    await tx.delete(partners).where(eq(partners.id, before.id));
-    await record(tx, ctx, { subject: before.id, before: auditFields(before), after });
+    await removeLocked(tx, ctx, await lockByIdOrEmail(tx, id));
     return { success: true as const };
   });
 }
 
-/** Ends the sessions of a locked partner, releases its places and closes what is pending. */
-async function close(tx: Tx, ctx: ActionContext<StaffActor>, id: string) {
+/** Does what `remove` does, for a partner that the caller has locked. */
+export async function removeLocked(tx: Tx, ctx: Remover, before: PartnerRow): Promise<void> {
+  const after = await close(tx, ctx, before.id);
+  await tx.delete(partners).where(eq(partners.id, before.id));
+  await record(tx, ctx, { subject: before.id, before: auditFields(before), after });
+}
+
+type Remover = ActionContext<StaffActor | PartnerPrincipal>;
+
+/** Ends the sessions and mailed links of a locked partner, releases its places and closes what is pending. */
+async function close(tx: Tx, ctx: Remover, id: string) {
   const freedPlaces = await releaseOwner(tx, ctx.deps, id);
   const closedClaims = await claims.closeForPartner(tx, ctx, id);
   const closedRequests = await requests.closeForPartner(tx, ctx, id);
   await ctx.deps.sessions.partner.endAll(tx, id);
+  await endLinks(tx, ctx.deps, id);
   return { freedPlaces, closedClaims, closedRequests };
 }
 
