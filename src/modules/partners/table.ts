@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 import { sessionTable } from "../../core/auth/sessions.table.ts";
 import { instant, searchKey } from "../../db/columns.ts";
@@ -15,6 +16,13 @@ export const partners = pgTable(
     /** Digits. */
     phone: text().notNull(),
     isVerified: boolean("is_verified").notNull().default(false),
+    /** When someone proved to receive mail at `email`; null before. */
+    emailConfirmedAt: instant("email_confirmed_at"),
+    emailConfirmed: boolean("email_confirmed")
+      .notNull()
+      .generatedAlwaysAs(sql`email_confirmed_at is not null`),
+    /** When the owner was last told that someone tried to register the address again. */
+    triedAgainAt: instant("tried_again_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     searchKey: searchKey("business_name || ' ' || contact_name || ' ' || email"),
