@@ -124,6 +124,11 @@ export const success = z.object({ success: z.literal(true) });
 /** An id in a path. A malformed id is treated as unknown (404), not as invalid (400). */
 export const idInPath = z.string().max(100).refine(isClean, "Not an id");
 
+const TOKEN_MAX = 1_000; // longer than any link's: such a token is forged, not invalid
+
+/** The token of a one-time link. A wrong one is refused by the service, always with the same message. */
+export const linkToken = () => secretText("Token", 1, TOKEN_MAX);
+
 /** A secret exactly as sent: not trimmed, not normalized. The CLI never takes it as the value of a flag. */
 export const secretText = (label: string, min: number, max: number) =>
   base(label)

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt } from "drizzle-orm";
+import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -26,11 +26,25 @@ const NOT_IN_A_HEADER = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
  * Puts a mail into the outbox in the transaction of the change that it announces, so that there is never one without
  * the other. The subject becomes one line. Throws if `to` is not exactly one address, which input validation rules out.
  */
-export async function post(
+export async function post(tx: Tx, deps: Deps, mail: NewMail): Promise<void> {
+  await insert(tx, deps, mail);
+}
+
+/**
+ * `post` for an address that may have no account. The mail is then discarded, after the same work, so that the time of a
+ * call does not reveal which addresses have one.
+ */
+export async function postOrDiscard(tx: Tx, deps: Deps, mail: NewMail, discard: boolean): Promise<void> {
+  const id = await insert(tx, deps, mail);
+  await tx.delete(mails).where(and(eq(mails.id, id), sql`${discard}`));
+}
+
+/** Returns the mail's id. */
+async function insert(
   tx: Tx,
   deps: Deps,
   { to, subject, text, kind, secrets = [] }: NewMail,
-): Promise<void> {
+): Promise<string> {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
   const now = deps.now();
   const id = randomId();
@@ -44,6 +58,7 @@ export async function post(
     createdAt: now,
     nextTryAt: now,
   });
+  return id;
 }
 
 /** Deletes all mails to a person, unsent ones too; called by `people`. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from "node:crypto";
-import { and, eq, gt, inArray, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { LOGIN_LIMITS, reserveAttempt } from "../../core/auth/login-throttle.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -92,28 +92,47 @@ export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<Issu
 }
 
 interface RedeemedLink {
+  readonly kind: LinkKind;
   readonly ownerId: string;
   readonly data: Readonly<Record<string, string>>;
+  readonly issuedAt: Date;
 }
+
+/** One kind, or several that the same page accepts. */
+type Kinds = LinkKind | readonly LinkKind[];
+const listOf = (kinds: Kinds): readonly LinkKind[] => (typeof kinds === "string" ? [kinds] : kinds);
 
 /**
  * Uses a link. Of several uses at the same time one succeeds; a use whose transaction rolls back does not count.
  * Throws 400 on an expired, used or forged token and on one of another kind.
  */
-export async function redeemLink(tx: Tx, deps: Deps, kind: LinkKind, token: string): Promise<RedeemedLink> {
-  return redeem(tx, deps, and(eq(t.kind, kind), eq(t.tokenHash, hashOf(token))));
+export async function redeemLink(tx: Tx, deps: Deps, kinds: Kinds, token: string): Promise<RedeemedLink> {
+  const used = await redeem(
+    tx,
+    deps,
+    and(inArray(t.kind, [...listOf(kinds)]), eq(t.tokenHash, hashOf(token))),
+  );
+  if (!used) throw linkExpired();
+  return used;
 }
 
-/** Uses a link by its six digits, which only the signed-in account can do. Throws 400, and 429 after ten guesses an hour. */
+/**
+ * Uses a link by its six digits, which only the signed-in account can do. Count the guess first, with
+ * `countCodeAttempt`. Throws 400.
+ */
 export async function redeemCode(
   tx: Tx,
   deps: Deps,
-  kind: LinkKind,
+  kinds: Kinds,
   ownerId: string,
   code: string,
 ): Promise<RedeemedLink> {
-  const ofOwner = and(eq(t.kind, kind), eq(t.ownerId, ownerId));
-  return redeem(tx, deps, and(ofOwner, eq(t.codeHash, codeHash(deps, kind, ownerId, code))));
+  const ofKind = listOf(kinds).map((kind) =>
+    and(eq(t.kind, kind), eq(t.codeHash, codeHash(deps, kind, ownerId, code))),
+  );
+  const used = await redeem(tx, deps, and(eq(t.ownerId, ownerId), or(...ofKind)));
+  if (!used) throw new DomainError("invalid", "This code is not right or has expired");
+  return used;
 }
 
 /** Counts a guess of a code before it is checked. Throws 429. Not part of a transaction, which could roll it back. */
@@ -122,21 +141,31 @@ export async function countCodeAttempt(deps: Deps, kind: LinkKind, ownerId: stri
   await reserveAttempt(deps.db, [{ key, rule: LOGIN_LIMITS.code, kind: "code" }], deps.now());
 }
 
-async function redeem(tx: Tx, deps: Deps, which: SQL | undefined): Promise<RedeemedLink> {
+async function redeem(tx: Tx, deps: Deps, which: SQL | undefined): Promise<RedeemedLink | null> {
   const now = deps.now();
   const [used] = await tx
     .update(t)
     .set({ usedAt: now })
     .where(and(which, isNull(t.usedAt), gt(t.expiresAt, now)))
-    .returning({ ownerId: t.ownerId, data: t.data });
-  if (!used || used.ownerId === null) throw linkExpired();
-  return { ownerId: used.ownerId, data: used.data };
+    .returning({ kind: t.kind, ownerId: t.ownerId, data: t.data, issuedAt: t.createdAt });
+  return used && used.ownerId !== null ? { ...used, ownerId: used.ownerId } : null;
 }
 
 /** Ends an account's unused links, of these kinds or all. */
 export function endLinks(tx: Tx, deps: Deps, ownerId: string, kinds?: readonly LinkKind[]): Promise<void> {
   const ofKinds = kinds === undefined ? undefined : inArray(t.kind, [...kinds]);
   return end(tx, deps, and(eq(t.ownerId, ownerId), ofKinds));
+}
+
+/** Ends an account's unused links of a kind that were issued at `time` or later. */
+export function endLinksSince(
+  tx: Tx,
+  deps: Deps,
+  ownerId: string,
+  kind: LinkKind,
+  time: Date,
+): Promise<void> {
+  return end(tx, deps, and(eq(t.ownerId, ownerId), eq(t.kind, kind), gte(t.createdAt, time)));
 }
 
 /** The rows stay, without their data, because they count toward the limit of mails. */
@@ -152,7 +181,8 @@ export async function deleteExpiredLinks({ db, now }: Deps): Promise<void> {
   await db.orm.delete(t).where(lt(t.expiresAt, new Date(now().getTime() - days(1))));
 }
 
-const linkExpired = () => new DomainError("invalid", "This link has expired or was used already");
+/** The same for an expired, used, forged and another kind's link. */
+export const linkExpired = () => new DomainError("invalid", "This link has expired or was used already");
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
