@@ -47,6 +47,7 @@ const variables = z.object({
   RATE_LIMIT: oneOf(["on", "off"]).default("on"),
   MAIL_URL: mailUrl.optional(),
   MAIL_FROM: mailbox.optional(),
+  REQUIRE_CONFIRMED_EMAIL: oneOf(["on", "off"]).optional(),
   REQUIRE_STAFF_MFA: oneOf(["off", "super_admin", "all"]).optional(),
   PAYMENT_GATEWAY: oneOf(["sandbox", "stripe", "off"]).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -104,6 +105,11 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     requireStaffMfa:
       env.REQUIRE_STAFF_MFA ?? (publicUrlOf(env).protocol === "https:" ? "super_admin" : "off"),
     mailUrl: env.MAIL_URL,
+    /** Whether partners must confirm their address before they send evidence, claims and requests. */
+    requireConfirmedEmail:
+      env.REQUIRE_CONFIRMED_EMAIL === undefined
+        ? env.MAIL_URL !== undefined
+        : env.REQUIRE_CONFIRMED_EMAIL === "on",
     mailFrom: env.MAIL_FROM,
     payments: payments(env),
     /** Null if no sync is scheduled. */

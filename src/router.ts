@@ -6,6 +6,7 @@ import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
 import { mailRouter } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
+import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
 import { partnerAccount } from "./modules/partners/removal/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
@@ -32,6 +33,9 @@ export const appRouter = router({
   partner: {
     session: partnerSession,
     account: partnerAccount,
+    profile: partnerProfile,
+    email: partnerEmail,
+    password: partnerPassword,
     pois: partnerPois,
     claims: partnerClaims,
     requests: partnerRequests,

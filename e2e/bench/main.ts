@@ -4,6 +4,7 @@ import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
 import { paint } from "./paint.ts";
+import { recovery } from "./recovery.ts";
 import { embeddedSearch, search } from "./search/search.ts";
 import { signIns } from "./sign-ins.ts";
 import { signups } from "./signups.ts";
@@ -16,6 +17,7 @@ await runSuite(
     landing,
     paint,
     signIns,
+    recovery,
     exports,
     lists,
     embeddedLists,

@@ -26,7 +26,11 @@ interface ErrorRow {
 }
 
 export type ErrorKind = keyof typeof ERROR_KINDS;
-export type ErrorCode = (typeof ERROR_KINDS)[ErrorKind]["code"] | "REAUTHENTICATE" | "MFA_REQUIRED";
+export type ErrorCode =
+  | (typeof ERROR_KINDS)[ErrorKind]["code"]
+  | "REAUTHENTICATE"
+  | "MFA_REQUIRED"
+  | "CONFIRM_EMAIL";
 
 /** One sentence per field, safe to show. */
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
-import { lockOwnAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
+import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
 import { alreadyClaimed, assignOwner, lockPlace } from "../pois/service.ts";
 import { pois } from "../pois/table.ts";
 import { fileIdsIn } from "./evidence/queries.ts";
@@ -18,7 +18,8 @@ import { poiClaims } from "./table.ts";
 
 /**
  * Claims a place for the calling partner. Throws 404 for an unknown place; 409 if the place has an owner, the partner
- * already has a pending claim on it, or ten pending claims; 400 for a file that the partner cannot attach.
+ * already has a pending claim on it, or ten pending claims; 400 for a file that the partner cannot attach; 403 before the
+ * address is confirmed.
  */
 export async function submit(
   ctx: ActionContext<PartnerPrincipal>,
@@ -27,7 +28,7 @@ export async function submit(
   const { deps, principal } = ctx;
   const files = fileIdsIn(documents);
   return deps.db.transaction(async (tx) => {
-    const { businessName } = await lockOwnAccount(tx, ctx);
+    const { businessName } = await lockConfirmedAccount(tx, ctx);
     const place = await shareUnownedPlace(tx, poiId);
     await refuseFurtherClaim(tx, principal.id, poiId);
     const names = { poiName: place.name, partnerName: businessName };

@@ -58,6 +58,8 @@ describe("a business that registers", () => {
       contactName: "Maryam",
       phone: "(212) 555-0100",
       isVerified: false,
+      emailConfirmed: false,
+      updatedAt: expect.any(String),
     });
     const [row] = await app.db.orm.select().from(partners).where(eq(partners.id, answer.json.id));
     expect(row?.passwordHash).toStartWith("$argon2id$");

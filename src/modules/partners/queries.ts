@@ -6,6 +6,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { partner, partnerList } from "./schema.ts";
 import { partners as t } from "./table.ts";
@@ -61,6 +62,25 @@ export async function lockOwnAccount(
   if (!row) throw unauthenticated();
   return row;
 }
+
+/** `lockOwnAccount` for what needs a confirmed address. Throws 403 `CONFIRM_EMAIL` without one. */
+export async function lockConfirmedAccount(
+  tx: Tx,
+  ctx: ActionContext<PartnerPrincipal>,
+): Promise<PartnerRow> {
+  const row = await lockOwnAccount(tx, ctx);
+  if (ctx.deps.settings.requireConfirmedEmail && !row.emailConfirmed) throw unconfirmed();
+  return row;
+}
+
+/** Throws 403 `CONFIRM_EMAIL` if the caller must confirm the address first. */
+export async function requireConfirmedEmail(ctx: ActionContext<PartnerPrincipal>): Promise<void> {
+  if (!ctx.deps.settings.requireConfirmedEmail) return;
+  if (!(await ownProfile(ctx)).emailConfirmed) throw unconfirmed();
+}
+
+const unconfirmed = () =>
+  new DomainError("forbidden", "Please confirm your email address first", { code: "CONFIRM_EMAIL" });
 
 const SORTINGS: Readonly<Record<ListInput["sort"], Sorting<PartnerRow>>> = {
   newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },

@@ -4,6 +4,7 @@ import {
   email,
   idInPath,
   LIMITS,
+  linkToken,
   mustBeOneOf,
   phone,
   requiredText,
@@ -19,6 +20,9 @@ const PASSWORD_INPUT_MAX = 1_000; // longer than any account's: such a password 
 const newPassword = (label: string) => secretText(label, PASSWORD_MIN, LIMITS.password);
 const givenPassword = (label: string) => secretText(label, 1, PASSWORD_INPUT_MAX);
 
+/** Six digits, as people type them. */
+const mailedCode = requiredText("Code").transform((code) => code.replace(/\s/g, ""));
+
 /** An account as its own partner sees it. */
 export const profile = z.object({
   id: z.string(),
@@ -27,6 +31,9 @@ export const profile = z.object({
   contactName: z.string(),
   phone: z.string().transform(formatPhone),
   isVerified: z.boolean(),
+  /** Whether someone proved to receive mail at `email`. */
+  emailConfirmed: z.boolean(),
+  updatedAt: z.date(),
 });
 
 /** Without `isVerified`: only a manager verifies an account. */
@@ -53,10 +60,32 @@ export const changePasswordInput = z.object({
 /** The password of the account that is to be deleted. */
 export const deleteOwnInput = z.object({ password: givenPassword("Password") });
 
+/** The link's token or, with a session, its six digits. */
+export const confirmEmailInput = z
+  .object({ token: linkToken().optional(), code: mailedCode.optional() })
+  .refine(({ token, code }) => token !== undefined || code !== undefined, {
+    path: ["token"],
+    error: "Token is required",
+  });
+
+export const changeEmailInput = z.object({ email: email(), password: givenPassword("Password") });
+export const undoEmailInput = z.object({ token: linkToken() });
+
+export const forgotInput = z.object({ email: email() });
+export const resetInput = z.object({ token: linkToken(), newPassword: newPassword("New password") });
+
+/** What is omitted stays. */
+export const updateOwnInput = z.object({
+  businessName: requiredText("Business name").transform(withoutCardNumbers).optional(),
+  contactName: requiredText("Contact name").transform(withoutCardNumbers).optional(),
+  phone: z.union([z.undefined(), phone()]),
+  updatedAt: editedVersion,
+});
+
 export const sessionId = z.object({ id: idInPath });
 
 /** A partner as managers see it. */
-export const partner = profile.extend({ createdAt: z.date(), updatedAt: z.date() });
+export const partner = profile.extend({ createdAt: z.date(), emailConfirmedAt: z.date().nullable() });
 export type Partner = z.output<typeof partner>;
 export const partnerPage = pageOf(partner);
 

@@ -1,18 +1,21 @@
-import { eq, or } from "drizzle-orm";
+import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { z } from "zod";
 import { clearLoginAttempts, hashNewPassword, rejectListedPassword } from "../../core/auth/check-password.ts";
 import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
+import { issueLink } from "../one-time-links/service.ts";
 import { postVerified, postWelcome } from "./mails.ts";
 import type { PartnerRow } from "./queries.ts";
+import { postTriedAgain } from "./recovery/mails.ts";
 import { type NewPartner, partner, type updateInput } from "./schema.ts";
 import { partners } from "./table.ts";
 
@@ -39,22 +42,58 @@ async function create(ctx: ActionContext, { password, ...fields }: NewPartner): 
     .select({ id: partners.id })
     .from(partners)
     .where(eq(partners.emailKey, key));
-  if (known) throw addressTaken();
+  if (known) {
+    if (ctx.principal.kind === "visitor") await tellOwner(deps, known.id);
+    throw addressTaken();
+  }
   const passwordHash = await hashNewPassword(deps, password, null);
   const now = deps.now();
   const values = { ...fields, id: randomId(), emailKey: key, passwordHash, createdAt: now, updatedAt: now };
+  return withUniqueAddress(() => deps.db.transaction((tx) => insertAccount(tx, ctx, values)));
+}
+
+async function insertAccount(
+  tx: Tx,
+  ctx: ActionContext,
+  values: typeof partners.$inferInsert,
+): Promise<PartnerRow> {
+  const { deps } = ctx;
+  const [row] = await tx.insert(partners).values(values).returning();
+  if (!row) throw new Error("insert into partners returned no row");
+  const { id: ownerId, email } = row;
+  const link = await issueLink(tx, deps, { kind: "partner-confirm-email", ownerId, email });
+  await postWelcome(tx, deps, email, link);
+  await record(tx, ctx, { subject: row.id, after: auditFields(row) });
+  return row;
+}
+
+/** Runs a transaction that sets an address. Throws 409 if another account has it. */
+export async function withUniqueAddress<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await deps.db.transaction(async (tx) => {
-      const [row] = await tx.insert(partners).values(values).returning();
-      if (!row) throw new Error("insert into partners returned no row");
-      await postWelcome(tx, deps, row.email);
-      await record(tx, ctx, { subject: row.id, after: auditFields(row) });
-      return row;
-    });
+    return await run();
   } catch (error) {
-    if (violatedConstraint(error) === "partners_email_key_unique") throw addressTaken(); // by another instance
+    if (violatedConstraint(error) === "partners_email_key_unique") throw addressTaken();
     throw error;
   }
+}
+
+const TELL_AGAIN_AFTER = days(1);
+
+/** Mails an account's owner, once a day, that someone tried to register its address. */
+async function tellOwner(deps: Deps, id: string): Promise<void> {
+  const now = deps.now();
+  const isDue = or(
+    isNull(partners.triedAgainAt),
+    lte(partners.triedAgainAt, new Date(now.getTime() - TELL_AGAIN_AFTER)),
+  );
+  await deps.db.transaction(async (tx) => {
+    const [due] = await tx
+      .update(partners)
+      .set({ triedAgainAt: now })
+      .where(and(eq(partners.id, id), isDue))
+      .returning({ email: partners.email });
+    if (due) await postTriedAgain(tx, deps, due.email);
+  });
 }
 
 type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
@@ -126,7 +165,7 @@ export async function lockByIdOrEmail(tx: Tx, id: string): Promise<PartnerRow> {
 /** The business, but no personal data. */
 export const auditFields = ({ businessName, isVerified }: PartnerRow) => ({ businessName, isVerified });
 
-const addressTaken = () => new DomainError("conflict", "An account with this email already exists");
+export const addressTaken = () => new DomainError("conflict", "An account with this email already exists");
 const notFound = () => new DomainError("notFound", "This partner does not exist");
 
 /** Carries the current row, so that the editor can compare. */

@@ -6,7 +6,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
-import { lockOwnAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
+import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
 import { findSamePlace, isSamePlace } from "../pois/duplicates/queries.ts";
 import { createPlace, type NewPlace } from "../pois/service.ts";
 import { ownRequest, type RequestRow } from "./queries.ts";
@@ -15,7 +15,8 @@ import { poiRequests } from "./table.ts";
 
 /**
  * Requests a place that is not listed, for the calling partner. Throws 409 with `place` if the same name is listed at
- * the same address; 409 if the partner already has a pending request for it, or ten pending requests.
+ * the same address; 409 if the partner already has a pending request for it, or ten pending requests; 403 before the address
+ * is confirmed.
  */
 export async function submit(
   ctx: ActionContext<PartnerPrincipal>,
@@ -23,7 +24,7 @@ export async function submit(
 ): Promise<PlaceRequest> {
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
-    const { businessName } = await lockOwnAccount(tx, ctx);
+    const { businessName } = await lockConfirmedAccount(tx, ctx);
     await refuseFurtherRequest(tx, principal.id, fields);
     await refuseListed(tx, fields);
     const values = { ...fields, id: randomId(), partnerId: principal.id, submittedAt: deps.now() };

@@ -142,6 +142,8 @@ const applicant = z.object({
   email: z.string(),
   phone: z.string().transform(formatPhone),
   isVerified: z.boolean(),
+  /** When the e-mail address was confirmed; null if it is not. */
+  emailConfirmedAt: z.date().nullable(),
   /** When the account was created. */
   createdAt: z.date(),
   /** The places it owns; at most 100. */

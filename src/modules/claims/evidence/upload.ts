@@ -7,7 +7,7 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/service.ts";
-import { lockOwnAccount } from "../../partners/queries.ts";
+import { lockOwnAccount, requireConfirmedEmail } from "../../partners/queries.ts";
 import { EVIDENCE, type EvidenceFile, type uploadInput } from "../schema.ts";
 import { poiClaims, evidenceFiles as t } from "../table.ts";
 import { deleteFile } from "./cleanup.ts";
@@ -20,13 +20,14 @@ import type { ValidFile } from "./validate-file.ts";
 /**
  * Stores one evidence file: it is spooled to disk as it arrives, validated as a whole, stripped of metadata and stored
  * under a random name. Throws 413 above 10 MiB, 415 unless it is a PDF, JPEG or PNG that can be validated in 5 seconds,
- * 409 if the partner stores too much, 503 if there are too many uploads (docs/security.md UPL-01 to UPL-05).
+ * 409 if the partner stores too much, 403 before the address is confirmed, 503 if there are too many uploads (docs/security.md UPL-01 to UPL-05).
  */
 export async function upload(
   ctx: ActionContext<PartnerPrincipal>,
   { name, size = 0, file }: z.output<typeof uploadInput>,
 ): Promise<EvidenceFile> {
   if (size > EVIDENCE.fileBytes) throw tooLarge();
+  await requireConfirmedEmail(ctx);
   const { uploads, validateUpload } = ctx.deps.state;
   const end = uploads.begin(ctx.principal.id, ctx.call.address);
   try {

@@ -1,0 +1,60 @@
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { mailText, pageUrl, post } from "../../mail/service.ts";
+
+// No user input: addresses are unverified, and these mails must not carry a stranger's text to them.
+
+/** What a confirmation mail holds. */
+interface Confirmation {
+  readonly token: string;
+  readonly code: string;
+}
+
+/** The paragraphs with the link and the code that confirm the address which the mail goes to. */
+export const confirmation = (deps: Deps, { token, code }: Confirmation): readonly string[] => [
+  `Confirm my address:\n${pageUrl(deps, `/partner/confirm#${token}`)}`,
+  "On another device? Sign in there and enter this code:",
+  code,
+  "The link and the code work once, within 24 hours.",
+];
+
+/** Mails a new link and code for an address that is not confirmed. */
+export function postConfirmation(tx: Tx, deps: Deps, to: string, link: Confirmation): Promise<void> {
+  const { contactEmail } = deps.settings.brand;
+  const text = mailText(
+    deps,
+    "Please confirm that this address is yours. Then you can send claims and requests from your partner account.",
+    ...confirmation(deps, link),
+    `If you did not ask for an account, write to ${contactEmail} and we will delete it.`,
+  );
+  const subject = "Please confirm your address";
+  return post(tx, deps, { to, subject, text, kind: "partner-confirm", secrets: secretsOf(link) });
+}
+
+/** Mails the link and code to the address that an account is to have. */
+export function postNewAddress(tx: Tx, deps: Deps, to: string, link: Confirmation): Promise<void> {
+  const text = mailText(
+    deps,
+    "You asked to use this address for your partner account. Please confirm that it is yours.",
+    ...confirmation(deps, link),
+    "Until then your account keeps its old address. If you did not ask for this, you can ignore this message.",
+  );
+  const subject = "Please confirm your new address";
+  return post(tx, deps, { to, subject, text, kind: "partner-new-address", secrets: secretsOf(link) });
+}
+
+/** Mails the old address of an account that it was replaced, with the link that restores it. */
+export function postAddressChanged(tx: Tx, deps: Deps, to: string, token: string): Promise<void> {
+  const { contactEmail } = deps.settings.brand;
+  const text = mailText(
+    deps,
+    "The address of your partner account was changed. From now on our mails go to the new one.",
+    "If that was you, there is nothing to do. If it was not you, undo the change within 7 days. Your account then has this address again, and all devices are signed out.",
+    `Undo the change:\n${pageUrl(deps, `/partner/undo-email#${token}`)}`,
+    `If you need help, write to ${contactEmail}.`,
+  );
+  const subject = "Your address was changed";
+  return post(tx, deps, { to, subject, text, kind: "partner-address-changed", secrets: [token] });
+}
+
+export const secretsOf = ({ token, code }: Confirmation): readonly string[] => [token, code];

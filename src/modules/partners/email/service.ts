@@ -1,0 +1,164 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { z } from "zod";
+import { unauthenticated } from "../../../core/auth/authorize.ts";
+import type { ActionContext, Deps, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { minutes, wholeSeconds } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import {
+  countCodeAttempt,
+  endLinks,
+  endLinksSince,
+  issueLink,
+  linkExpired,
+  redeemCode,
+  redeemLink,
+} from "../../one-time-links/service.ts";
+import { lockOwnAccount, lockPartner, type PartnerRow, partnerBySession } from "../queries.ts";
+import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
+import { addressTaken, withUniqueAddress } from "../service.ts";
+import { checkOwnPassword, lockVerified } from "../sign-in.ts";
+import { partners } from "../table.ts";
+import { postAddressChanged, postConfirmation, postNewAddress } from "./mails.ts";
+
+type Own = ActionContext<PartnerPrincipal>;
+
+const SUCCESS = { success: true as const };
+const CONFIRMS = ["partner-confirm-email", "partner-change-email"] as const;
+/** Links that must not outlive the address that they were mailed to. */
+const OF_ADDRESS = [...CONFIRMS, "partner-reset-password"] as const;
+
+/**
+ * Confirms an account's address, or sets the new one that a change waits for, by the mailed link or, signed in, by its
+ * code. Throws 400 on an expired or wrong one, 401 on a code without a session, 409 if another account has the new
+ * address by now (the link then stays valid), 429 after ten guesses.
+ */
+export async function confirm(
+  ctx: ActionContext<Visitor>,
+  { token, code }: z.output<typeof confirmEmailInput>,
+) {
+  const { deps } = ctx;
+  const owner = token === undefined ? await ownerOfCode(ctx) : null;
+  await withUniqueAddress(() =>
+    deps.db.transaction(async (tx) => {
+      const link = owner
+        ? await redeemCode(tx, deps, CONFIRMS, owner.id, code ?? "")
+        : await redeemLink(tx, deps, CONFIRMS, token ?? "");
+      const row = await lockPartner(tx, link.ownerId);
+      if (!row) throw linkExpired();
+      const { email } = link.data;
+      if (email === undefined) await confirmAddress(tx, deps, row);
+      else await replaceAddress(tx, deps, row, email);
+      const principal = owner ?? ctx.principal;
+      await record(tx, { ...ctx, principal }, { subject: row.id, after: { changed: email !== undefined } });
+    }),
+  );
+  return SUCCESS;
+}
+
+/** The signed-in partner, whose guess is counted. Throws 401 and 429. */
+async function ownerOfCode({ deps, call }: ActionContext<Visitor>): Promise<PartnerPrincipal> {
+  const { partnerToken } = call.credentials;
+  const owner = partnerToken ? await partnerBySession(deps, partnerToken, false) : null;
+  if (!owner) throw unauthenticated();
+  await countCodeAttempt(deps, "partner-confirm-email", owner.id);
+  return owner;
+}
+
+async function confirmAddress(tx: Tx, deps: Deps, { id, emailConfirmedAt }: PartnerRow): Promise<void> {
+  if (emailConfirmedAt !== null) return;
+  await tx.update(partners).set({ emailConfirmedAt: deps.now() }).where(eq(partners.id, id));
+}
+
+/** Sets a confirmed new address, and mails the old one how to undo that. */
+async function replaceAddress(tx: Tx, deps: Deps, row: PartnerRow, email: string): Promise<void> {
+  await setAddress(tx, deps, row, email);
+  const undo = { kind: "partner-undo-email", ownerId: row.id, email: row.email } as const;
+  const link = await issueLink(tx, deps, { ...undo, data: { email: row.email } });
+  if (link) await postAddressChanged(tx, deps, row.email, link.token);
+}
+
+async function setAddress(tx: Tx, deps: Deps, row: PartnerRow, email: string): Promise<void> {
+  const now = deps.now();
+  const updatedAt = nextUpdatedAt(now, row.updatedAt);
+  await tx
+    .update(partners)
+    .set({ email, emailKey: emailKey(email), emailConfirmedAt: now, updatedAt })
+    .where(eq(partners.id, row.id));
+  await endLinks(tx, deps, row.id, OF_ADDRESS);
+}
+
+/** Mails the caller a new link and code, at most once in ten minutes. Does nothing once the address is confirmed. */
+export async function resend(ctx: Own) {
+  const { deps } = ctx;
+  await deps.db.transaction(async (tx) => {
+    const { id, email, emailConfirmed } = await lockOwnAccount(tx, ctx);
+    const ofOwner = { kind: "partner-confirm-email", ownerId: id, email } as const;
+    const link = emailConfirmed ? null : await issueLink(tx, deps, ofOwner);
+    if (!link) return skipAuditCheck(ctx);
+    await postConfirmation(tx, deps, email, link);
+    await record(tx, ctx, { subject: id });
+  });
+  return SUCCESS;
+}
+
+/**
+ * Mails a link and a code to the address that the caller's account is to have; it counts once it is confirmed. Throws
+ * 401 on a wrong password, and only after that 400 for the current address, 409 for one that has an account, and 429 if
+ * the address was mailed less than ten minutes ago.
+ */
+export async function requestChange(ctx: Own, { email, password }: z.output<typeof changeEmailInput>) {
+  const { deps } = ctx;
+  const row = await checkOwnPassword(ctx, password);
+  if (emailKey(email) === row.emailKey) throw sameAddress();
+  await deps.db.transaction(async (tx) => {
+    await lockVerified(tx, row);
+    await refuseTaken(tx, row.id, email);
+    const change = { kind: "partner-change-email", ownerId: row.id, email } as const;
+    const link = await issueLink(tx, deps, { ...change, data: { email } });
+    if (!link) throw mailedRecently();
+    await postNewAddress(tx, deps, email, link);
+    await record(tx, ctx, { subject: row.id });
+  });
+  return row;
+}
+
+async function refuseTaken(tx: Tx, ownId: string, email: string): Promise<void> {
+  const byAnother = and(eq(partners.emailKey, emailKey(email)), ne(partners.id, ownId));
+  const [taken] = await tx.select({ id: partners.id }).from(partners).where(byAnother);
+  if (taken) throw addressTaken();
+}
+
+/**
+ * Restores the address that the link was mailed to, also after further changes, and signs out all devices. Links that
+ * later addresses were sent, to undo or confirm changes, end. Throws 400 on an expired link, 409 if another account has
+ * the address by now (the link then stays valid).
+ */
+export async function undo(ctx: ActionContext<Visitor>, token: string) {
+  const { deps } = ctx;
+  await withUniqueAddress(() =>
+    deps.db.transaction(async (tx) => {
+      const link = await redeemLink(tx, deps, "partner-undo-email", token);
+      const row = await lockPartner(tx, link.ownerId);
+      if (!row) throw linkExpired();
+      await setAddress(tx, deps, row, link.data.email ?? row.email);
+      await endLinksSince(tx, deps, row.id, link.kind, link.issuedAt);
+      await deps.sessions.partner.endAll(tx, row.id);
+      await record(tx, ctx, { subject: row.id });
+    }),
+  );
+  return SUCCESS;
+}
+
+function sameAddress(): DomainError {
+  const sentence = "This is already the address of your account";
+  return new DomainError("invalid", sentence, { fields: { email: sentence } });
+}
+
+const mailedRecently = () =>
+  new DomainError("rateLimited", "We mailed this address a short while ago. Please look for that message.", {
+    retryAfter: wholeSeconds(minutes(10)),
+  });

@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import { clearLoginAttempts, hashNewPassword } from "../../../core/auth/check-password.ts";
+import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { record } from "../../audit/service.ts";
+import { endLinks, issueLink, linkExpired, redeemLink } from "../../one-time-links/service.ts";
+import { postPasswordReset } from "../mails.ts";
+import { lockPartner } from "../queries.ts";
+import type { forgotInput, resetInput } from "../schema.ts";
+import { partners } from "../table.ts";
+import { postReset } from "./mails.ts";
+
+const SUCCESS = { success: true as const };
+const KIND = "partner-reset-password";
+
+/**
+ * Mails a link to choose a new password, at most once in ten minutes. Answers the same, after the same statements, for
+ * an address without an account (docs/security.md REC-02).
+ */
+export async function forgot(ctx: ActionContext<Visitor>, { email }: z.output<typeof forgotInput>) {
+  const { deps } = ctx;
+  await deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ id: partners.id, email: partners.email })
+      .from(partners)
+      .where(eq(partners.emailKey, emailKey(email)));
+    const to = row?.email ?? email;
+    const link = await issueLink(tx, deps, { kind: KIND, ownerId: row?.id ?? null, email: to, data: { to } });
+    if (link) await postReset(tx, deps, { to, token: link.token, discard: row === undefined });
+    await record(tx, ctx, { subject: row?.id ?? null });
+  });
+  return SUCCESS;
+}
+
+/**
+ * Sets a new password by a mailed link, ends all sessions and the locks of failed logins, and tells the account by mail.
+ * A link that was mailed to the account's address also confirms it. Throws 400 on an expired link, and on a weak
+ * password, which leaves the link valid.
+ */
+export async function reset(
+  ctx: ActionContext<Visitor>,
+  { token, newPassword }: z.output<typeof resetInput>,
+) {
+  const { deps } = ctx;
+  const passwordHash = await hashNewPassword(deps, newPassword, null, "newPassword");
+  await deps.db.transaction(async (tx) => {
+    const { ownerId, data } = await redeemLink(tx, deps, KIND, token);
+    const row = await lockPartner(tx, ownerId);
+    if (!row) throw linkExpired();
+    const provenAt = data.to === row.email ? deps.now() : null;
+    const emailConfirmedAt = row.emailConfirmedAt ?? provenAt;
+    await tx.update(partners).set({ passwordHash, emailConfirmedAt }).where(eq(partners.id, row.id));
+    await deps.sessions.partner.endAll(tx, row.id);
+    await clearLoginAttempts(tx, deps, "partner", row.emailKey);
+    await endLinks(tx, deps, row.id, ["partner-change-email"]); // whoever knew the old password may have asked for it
+    await postPasswordReset(tx, deps, row.email);
+    await record(tx, ctx, { subject: row.id });
+  });
+  return SUCCESS;
+}
