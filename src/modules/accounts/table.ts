@@ -13,6 +13,12 @@ export const staffUsers = pgTable("staff_users", {
   passwordHash: text("password_hash").notNull(),
   role: text({ enum: STAFF_ROLES }).notNull(),
   isActive: boolean("is_active").notNull().default(true),
+  /** When the account was invited; null once the person has chosen a password. */
+  invitedAt: instant("invited_at"),
+  /** When the owner locked the account; null once the password has been reset. */
+  lockedAt: instant("locked_at"),
+  /** Another person knows the password. */
+  mustChangePassword: boolean("must_change_password").notNull().default(false),
   mfaEnabled: boolean("mfa_enabled").notNull().default(false),
   /** Encrypted, like the pending one, which becomes active with its first valid code. */
   mfaSecret: text("mfa_secret"),
@@ -20,6 +26,10 @@ export const staffUsers = pgTable("staff_users", {
   mfaPendingAt: instant("mfa_pending_at"),
   /** The time step of the last code that was used: each code works once. */
   totpLastStep: bigint("totp_last_step", { mode: "number" }),
+  /** The super admin who has requested a reset of the MFA of this super admin, which another one must confirm. */
+  mfaResetById: text("mfa_reset_by_id"),
+  mfaResetBy: text("mfa_reset_by"),
+  mfaResetUntil: instant("mfa_reset_until"),
   lastLoginAt: instant("last_login_at"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
