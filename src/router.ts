@@ -1,5 +1,6 @@
 import { mergeRouters, router } from "./core/rpc/procedures.ts";
 import { adminMfa } from "./modules/accounts/mfa-router.ts";
+import { adminRecovery } from "./modules/accounts/recovery/router.ts";
 import { adminSession, adminUsers, partnerManagerSession } from "./modules/accounts/router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
@@ -45,6 +46,7 @@ export const appRouter = router({
   admin: {
     session: adminSession,
     mfa: adminMfa,
+    recovery: adminRecovery,
     users: adminUsers,
     audit: adminAudit,
     dashboard: adminDashboard,

@@ -36,7 +36,7 @@ const schedule = only(["schedule", "operator"]);
 
 /** Who may call what: written independently of the guards, to check them. */
 export const MATRIX: readonly Row[] = [
-  { paths: ["public", "admin.session.login", "admin.session.logout"], expected: everyone },
+  { paths: ["public", "admin.session.login", "admin.session.logout", "admin.recovery"], expected: everyone },
   {
     paths: [
       "partner.session.register",

@@ -120,6 +120,10 @@ function knownDevice(deps: Deps, call: Call, kind: Kind, key: string): string | 
   return isKnown ? deviceKeys(deps, kind, key) + nonce : null;
 }
 
+/** Whether this browser has signed in to the account before. */
+export const isKnownDevice = (deps: Deps, call: Call, kind: Kind, key: string): boolean =>
+  knownDevice(deps, call, kind, key) !== null;
+
 /** Ends every lock of an account's name and devices: after a password reset, or when an operator unlocks it. */
 export const clearLoginAttempts = (tx: Tx, deps: Deps, kind: Kind, key: string): Promise<void> =>
   clearAttempts(tx, [nameKey(deps, kind, key)], [deviceKeys(deps, kind, key)]);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import { DomainError } from "../../shared/errors.ts";
@@ -32,6 +33,8 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
       const matches = await limited(() => Bun.password.verify(password, against));
       return matches && stored !== null;
     },
+    /** A hash that no password matches, for an account that cannot sign in with one. */
+    unusableHash: () => hash(randomBytes(32).toString("base64url")),
     /** True if the hash was made with weaker parameters than the current ones. */
     isOutdated(stored: string): boolean {
       const [, memory, time] = /\$m=(\d+),t=(\d+)/.exec(stored) ?? [];

@@ -1,46 +1,97 @@
-import { and, eq, notInArray } from "drizzle-orm";
-import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import { and, eq, isNull, notInArray } from "drizzle-orm";
+import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { mailText, pageUrl, post } from "../mail/service.ts";
+import { pageUrl } from "../mail/service.ts";
+import { actorName, type NoticeContext, postNotice } from "../notices/service.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
-interface Account {
+interface Owner {
+  readonly id: string;
   readonly username: string;
   readonly email: string;
 }
 
-/** Warns the owner that someone with the right password is guessing codes (docs/security.md MFA-05). */
-export const postCodesRefused = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
-  notify(tx, deps, owner, "staff-codes-refused", "Wrong codes for your account", [
-    `Someone signed in as ${owner.username} with the right password and then entered ten or more wrong codes within the hour. Further attempts are blocked for a while.`,
-    "If that was you, wait and try again, or use a backup code. If not, someone knows your password: change it now.",
-    pageUrl(deps, "/admin"),
-  ]);
+/** What an account's owner is told. All of it is what someone who takes an account over would do. */
+const OWNER_NOTICES = {
+  codesRefused: {
+    kind: "staff-codes-refused",
+    subject: "Wrong codes for your account",
+    text: (name: string) =>
+      `Someone signed in as ${name} with the right password and then entered ten or more wrong codes within the hour. Further attempts are blocked for a while. If that was you, wait and try again, or use a backup code.`,
+  },
+  mfaOn: {
+    kind: "staff-mfa-on",
+    subject: "Two-step sign-in was turned on",
+    text: (name: string) => `Signing in as ${name} now needs a code from an authenticator app.`,
+  },
+  mfaOff: {
+    kind: "staff-mfa-off",
+    subject: "Two-step sign-in was turned off",
+    text: (name: string) =>
+      `Two-step sign-in was turned off for ${name}. From now on the password alone opens the account, so please turn it on again soon.`,
+  },
+  mfaResetRequested: {
+    kind: "staff-mfa-reset-requested",
+    subject: "Someone asked to turn off your two-step sign-in",
+    text: (name: string) =>
+      `A reset of the second factor of ${name} was requested. It happens only if another super admin confirms it within 24 hours.`,
+  },
+  backupCodesMade: {
+    kind: "staff-backup-codes",
+    subject: "You have new backup codes",
+    text: (name: string) => `New backup codes were made for ${name}, and the old ones no longer work.`,
+  },
+  backupCodesLow: {
+    kind: "staff-backup-codes-low",
+    subject: "Your backup codes are nearly used up",
+    text: (name: string) =>
+      `A backup code was used for ${name}, and two or fewer are left. Make new ones under Security.`,
+  },
+  passwordChanged: {
+    kind: "staff-password-changed",
+    subject: "Your password was changed",
+    text: (name: string) => `The password of ${name} was changed, and all other devices were signed out.`,
+  },
+  passwordSet: {
+    kind: "staff-password-set",
+    subject: "Your password was changed",
+    text: (name: string) =>
+      `An administrator gave ${name} a new password, and all devices were signed out. You will be asked for a password of your own when you sign in.`,
+  },
+  // to the old address: an attacker who controls the new one could have passwords reset by mail
+  emailChanged: {
+    kind: "staff-email-changed",
+    subject: "Your account has a new email address",
+    text: (name: string) =>
+      `The email address of the staff account ${name} was changed. Mail about it no longer comes to this address.`,
+  },
+  sessionsEnded: {
+    kind: "staff-sessions-ended",
+    subject: "Your devices were signed out",
+    text: (name: string) =>
+      `An administrator changed the account ${name}, and all its devices were signed out.`,
+  },
+} as const;
 
-/** Tells the owner that MFA was turned off, by the owner or by someone else. */
-export const postMfaOff = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
-  notify(tx, deps, owner, "staff-mfa-off", "Two-step sign-in was turned off", [
-    `Two-step sign-in was turned off for ${owner.username}. From now on the password alone opens the account, so please turn it on again soon:`,
-    pageUrl(deps, "/admin"),
-    "If you did not expect this, tell a super admin at once.",
-  ]);
+/** Tells an account's owner; nothing where the account has no email address. */
+export function notifyOwner(
+  tx: Tx,
+  ctx: NoticeContext,
+  { id, username, email }: Owner,
+  notice: keyof typeof OWNER_NOTICES,
+): Promise<void> {
+  const { kind, subject, text } = OWNER_NOTICES[notice];
+  return postNotice(tx, ctx, { kind: "staff", id, email }, { kind, subject, text: [text(username)] });
+}
 
-/** Tells the owner that a super admin or the operator reset the password. */
-const postPasswordSet = (tx: Tx, deps: Deps, owner: Account): Promise<void> =>
-  notify(tx, deps, owner, "staff-password-set", "Your password was changed", [
-    `An administrator gave ${owner.username} a new password, and all devices were signed out.`,
-    "If you did not expect this, tell a super admin at once.",
-  ]);
+/** Counts as a super admin: active, and not just invited. */
+export const isSuperAdmin = ({ role, isActive, invitedAt }: StaffRow): boolean =>
+  role === "super_admin" && isActive && invitedAt === null;
 
-/** Sent to the old address: an attacker who controls the new one could have passwords reset by mail. */
-const postEmailChanged = (tx: Tx, deps: Deps, before: Account): Promise<void> =>
-  notify(tx, deps, before, "staff-email-changed", "Your account has a new email address", [
-    `The email address of the staff account ${before.username} was changed. Mail about it no longer comes to this address.`,
-    "If you did not expect this, tell a super admin at once.",
-  ]);
-
-export const isSuperAdmin = ({ role, isActive }: StaffRow): boolean => role === "super_admin" && isActive;
+/** The condition of the same in a query. */
+export const activeSuperAdmin = () =>
+  and(eq(staffUsers.role, "super_admin"), eq(staffUsers.isActive, true), isNull(staffUsers.invitedAt));
 
 /**
  * Reports changes that an account takeover would make, to the owner and to the other super admins
@@ -53,22 +104,22 @@ export async function postAccountChange(
   after: StaffRow,
 ): Promise<void> {
   if (before && before.email.toLowerCase() !== after.email.toLowerCase())
-    await postEmailChanged(tx, ctx.deps, before);
+    await notifyOwner(tx, ctx, before, "emailChanged");
   if (before && before.passwordHash !== after.passwordHash) {
-    await postPasswordSet(tx, ctx.deps, before);
-    await postToOtherSuperAdmins(tx, ctx, before, "passwordReset");
+    await notifyOwner(tx, ctx, before, "passwordSet");
+    await notifyOtherSuperAdmins(tx, ctx, before, "passwordReset");
   }
   if (isSuperAdmin(after) && !(before && isSuperAdmin(before)))
-    await postToOtherSuperAdmins(tx, ctx, after, "newSuperAdmin");
+    await notifyOtherSuperAdmins(tx, ctx, after, "newSuperAdmin");
 }
 
 /** Reports that a super admin or the operator reset the MFA of an account. */
 export async function postMfaReset(tx: Tx, ctx: ActionContext<StaffActor>, owner: StaffRow): Promise<void> {
-  await postMfaOff(tx, ctx.deps, owner);
-  await postToOtherSuperAdmins(tx, ctx, owner, "mfaReset");
+  await notifyOwner(tx, ctx, owner, "mfaOff");
+  await notifyOtherSuperAdmins(tx, ctx, owner, "mfaReset");
 }
 
-const ACCOUNT_NOTICES = {
+const SUPER_ADMIN_NOTICES = {
   newSuperAdmin: {
     kind: "staff-new-super-admin",
     subject: "There is a new super admin",
@@ -80,50 +131,51 @@ const ACCOUNT_NOTICES = {
     text: (name: string, actor: string) =>
       `${actor} reset the MFA of ${name}. The password alone now opens that account.`,
   },
+  mfaResetRequested: {
+    kind: "staff-mfa-reset-requested",
+    subject: "A super admin's MFA reset waits for confirmation",
+    text: (name: string, actor: string) =>
+      `${actor} asked to reset the MFA of the super admin ${name}. It happens only if another super admin confirms it in the list of users within 24 hours. Make sure that the request really comes from ${name}.`,
+  },
   passwordReset: {
     kind: "staff-password-reset",
     subject: "A staff account has a new password",
     text: (name: string, actor: string) => `${actor} set a new password for the staff account ${name}.`,
   },
+  lockedByOwner: {
+    kind: "staff-locked-by-owner",
+    subject: "A staff account was locked",
+    text: (name: string) =>
+      `The staff account ${name} was locked with the link of a security mail. It stays locked until its password is reset.`,
+  },
+  lockedDown: {
+    kind: "staff-locked-down",
+    subject: "A staff account was locked down",
+    text: (name: string, actor: string) =>
+      `${actor} locked ${name} down: sessions, tokens, passkeys and links have ended, and the account needs a new password.`,
+  },
 } as const;
 
 /** Reports a change to every active super admin except the one who made it and the account's own owner. */
-async function postToOtherSuperAdmins(
+export async function notifyOtherSuperAdmins(
   tx: Tx,
-  { deps, principal }: ActionContext<StaffActor>,
-  changed: Account & { readonly id: string },
-  notice: keyof typeof ACCOUNT_NOTICES,
+  ctx: NoticeContext,
+  changed: Owner,
+  notice: keyof typeof SUPER_ADMIN_NOTICES,
 ): Promise<void> {
-  const { kind, subject, text } = ACCOUNT_NOTICES[notice];
-  const actor = principal.kind === "staff" ? principal.name : "The operator of the server";
+  const { deps, principal } = ctx;
+  const { kind, subject, text } = SUPER_ADMIN_NOTICES[notice];
   const informed = [changed.id, ...(principal.kind === "staff" ? [principal.id] : [])];
   const others = await tx
     .select()
     .from(staffUsers)
-    .where(
-      and(
-        eq(staffUsers.role, "super_admin"),
-        eq(staffUsers.isActive, true),
-        notInArray(staffUsers.id, informed),
-      ),
-    );
-  for (const other of others) {
-    await notify(tx, deps, other, kind, subject, [
-      text(changed.username, actor),
-      "If you did not expect this, look at the audit log and deactivate the account:",
-      pageUrl(deps, "/admin/users"),
-    ]);
+    .where(and(activeSuperAdmin(), notInArray(staffUsers.id, informed)));
+  const advice = [
+    "If you did not expect this, look at the audit log and deactivate the account:",
+    pageUrl(deps, "/admin/users"),
+  ];
+  for (const { id, email } of others) {
+    const paragraphs = { text: [text(changed.username, actorName(principal))], advice };
+    await postNotice(tx, ctx, { kind: "staff", id, email }, { kind, subject, ...paragraphs });
   }
-}
-
-/** Posts nothing where the account has no e-mail address. */
-async function notify(
-  tx: Tx,
-  deps: Deps,
-  { email }: Account,
-  kind: string,
-  subject: string,
-  paragraphs: readonly string[],
-): Promise<void> {
-  if (email !== "") await post(tx, deps, { to: email, subject, text: mailText(deps, ...paragraphs), kind });
 }

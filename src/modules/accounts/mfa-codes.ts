@@ -6,7 +6,7 @@ import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../core/auth/log
 import type { Call, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { randomId } from "../../shared/id.ts";
-import { postCodesRefused } from "./mails.ts";
+import { notifyOwner } from "./mails.ts";
 import { type StaffRow, staffBackupCodes, staffUsers } from "./table.ts";
 
 const INVALID_CODE = "Invalid MFA code";
@@ -15,6 +15,8 @@ const TOTP_TOLERANCE: [number, number] = [30, 5];
 const SECRET_LENGTH = 32; // 160 bits in base32
 
 const BACKUP_CODES = 10;
+/** With this many or fewer left, the owner is told. */
+const FEW_BACKUP_CODES = 2;
 const BACKUP_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32, without those that look alike
 const BACKUP_CODE_PATTERN = /^([A-Z2-9]{2})([A-Z2-9]{10})$/;
 
@@ -62,7 +64,8 @@ export async function verifyMfaCode(
     ? await consumeTotpCode(deps, user, sent)
     : allowBackup && (await consumeBackupCode(deps, call, user, sent));
   if (!right) {
-    if (locks !== null) await deps.db.transaction((tx) => postCodesRefused(tx, deps, user));
+    if (locks !== null)
+      await deps.db.transaction((tx) => notifyOwner(tx, noticeContext(deps, call), user, "codesRefused"));
     throw new FailedLogin(INVALID_CODE, user.id, locks);
   }
   await refundAttempt(deps.db, [key], []);
@@ -91,8 +94,14 @@ async function consumeBackupCode(deps: Deps, call: Call, user: StaffRow, sent: s
     .set({ usedAt: deps.now(), usedAddress: call.address })
     .where(and(eq(t.id, row.id), isNull(t.usedAt)))
     .returning({ id: t.id });
-  return used.length === 1;
+  if (used.length !== 1) return false;
+  if ((await countBackupCodes(deps, user.id)) <= FEW_BACKUP_CODES)
+    await deps.db.transaction((tx) => notifyOwner(tx, noticeContext(deps, call), user, "backupCodesLow"));
+  return true;
 }
+
+/** Someone who has given the account's password, and is not signed in yet. */
+const noticeContext = (deps: Deps, call: Call) => ({ deps, call, principal: { kind: "visitor" } }) as const;
 
 export interface NewBackupCodes {
   /** `SS-XXXXX-XXXXX`, shown once. */

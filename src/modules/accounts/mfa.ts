@@ -9,7 +9,7 @@ import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { currentAccount, requireRecentAuthentication } from "./authenticate.ts";
-import { postMfaOff } from "./mails.ts";
+import { notifyOwner } from "./mails.ts";
 import {
   consumeTotpStep,
   countBackupCodes,
@@ -74,6 +74,7 @@ export async function enable(ctx: StaffContext, input: z.output<typeof enableMfa
     // the second of two concurrent calls finds nothing pending
     if (!on || !(await consumeTotpStep(tx, user.id, step))) throw invalidCode();
     await replaceBackupCodes(tx, user.id, backup);
+    await notifyOwner(tx, ctx, user, "mfaOn");
     await renewSession(tx, ctx);
     await record(tx, ctx, {
       subject: user.id,
@@ -99,7 +100,7 @@ export async function disable(ctx: StaffContext, proof: Proof) {
   const user = await currentAccount(deps, principal);
   await deps.db.transaction(async (tx) => {
     await clearMfa(tx, principal.id);
-    await postMfaOff(tx, deps, user);
+    await notifyOwner(tx, ctx, user, "mfaOff");
     await renewSession(tx, ctx);
     await record(tx, ctx, {
       subject: principal.id,
@@ -125,6 +126,7 @@ export async function regenerateBackupCodes(ctx: StaffContext, proof: Proof) {
   const backup = await generateBackupCodes(deps, user.id);
   await deps.db.transaction(async (tx) => {
     await replaceBackupCodes(tx, user.id, backup);
+    await notifyOwner(tx, ctx, user, "backupCodesMade");
     await renewSession(tx, ctx);
     await record(tx, ctx, { subject: user.id });
   });

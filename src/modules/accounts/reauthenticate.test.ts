@@ -68,6 +68,7 @@ describe("calls that need recent authentication", () => {
       "admin.users.activate",
       "admin.users.create",
       "admin.users.deactivate",
+      "admin.users.invite",
       "admin.users.resetMfa",
       "admin.users.resetPassword",
       "admin.users.setRole",
@@ -88,7 +89,7 @@ describe("calls that need recent authentication", () => {
     const fresh = await signIn(app, "super_admin");
     const restCalls = recent.filter(({ rest }) => rest !== null);
     const trpcCalls = recent.filter(({ download, isMutation }) => download === null && isMutation);
-    expect([restCalls.length, trpcCalls.length]).toEqual([16, 11]);
+    expect([restCalls.length, trpcCalls.length]).toEqual([17, 12]);
     for (const each of restCalls) expect((await overRest(each, fresh)).status).not.toBe(403);
     for (const each of trpcCalls) expect((await overTrpc(each, fresh)).status).not.toBe(403);
     app.clock.forward(STALE);

@@ -11,6 +11,8 @@ import { idInPath, success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as manager from "./partner-manager-session.ts";
 import * as queries from "./queries.ts";
+import { invite } from "./recovery/invitations.ts";
+import { resetMfa } from "./reset-mfa.ts";
 import * as schema from "./schema.ts";
 import * as accounts from "./service.ts";
 import * as signIn from "./sign-in.ts";
@@ -107,6 +109,16 @@ export const adminUsers = router({
     .input(schema.createInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input }) => accounts.create(ctx, input)),
+  invite: superAdmins
+    .meta({
+      rest: "POST /api/admin/users/invite",
+      status: 201,
+      cli: "admin invite",
+      summary: "Invite a person to a staff account, who then chooses a password",
+    })
+    .input(schema.inviteInput)
+    .output(schema.invitedUser)
+    .mutation(({ ctx, input }) => invite(ctx, input)),
   update: superAdmins
     .meta({ rest: "PUT /api/admin/users/{id}", summary: "Update a staff account" })
     .input(schema.updateInput)
@@ -145,11 +157,11 @@ export const adminUsers = router({
     .meta({
       rest: "PUT /api/admin/users/{id}/reset-mfa",
       cli: "admin reset-mfa <id>",
-      summary: "Disable MFA for a staff account",
+      summary: "Disable MFA for a staff account; a super admin's needs two other super admins",
     })
     .input(schema.accountInput)
     .output(schema.staffUser)
-    .mutation(({ ctx, input }) => accounts.resetMfa(ctx, input)),
+    .mutation(({ ctx, input }) => resetMfa(ctx, input)),
   unlock: superAdmins
     .meta({
       rest: "PUT /api/admin/users/{id}/unlock",

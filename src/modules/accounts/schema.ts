@@ -1,10 +1,13 @@
 import { z } from "zod";
 import {
   editedVersion,
+  email,
   emailOrNone,
   idInPath,
   LIMITS,
+  linkToken,
   mustBeOneOf,
+  optionalText,
   requiredText,
   secretText,
 } from "../../shared/fields.ts";
@@ -41,6 +44,8 @@ export const sessionOutput = z.object({
   mfaEnabled: z.boolean(),
   /** Present while the account must set up MFA before it can do anything else. */
   mfaSetupRequired: z.literal(true).optional(),
+  /** Present while another person knows the password. The calls work; the staff screens ask for a new one first. */
+  mustChangePassword: z.literal(true).optional(),
 });
 
 const managerUser = z.object({ username: z.string() });
@@ -78,14 +83,38 @@ export const mfaStatus = z.object({
 });
 export const backupCodesOutput = z.object({ backupCodes: z.array(z.string()) });
 
+const username = requiredText("Username").refine(
+  (text) => !text.includes(":"),
+  "Username must not hold a colon",
+);
+
 export const createInput = z.object({
-  username: requiredText("Username").refine((text) => !text.includes(":"), "Username must not hold a colon"),
+  username,
   email: emailOrNone()
     .nullish()
     .transform((address) => address ?? ""),
   role,
   password: newPassword("Password"),
 });
+
+export const inviteInput = z.object({ username, email: email(), role });
+
+export const MISSING_IN_FORGOT = "Please enter your username or email";
+
+/** Either of the two; `username` may hold an address too. */
+export const forgotInput = z
+  .object({
+    username: optionalText("Username", LIMITS.email).optional(),
+    email: optionalText("Email", LIMITS.email).optional(),
+  })
+  .refine(({ username: name, email: address }) => Boolean(name || address), {
+    path: ["username"],
+    error: MISSING_IN_FORGOT,
+  });
+export const resetInput = z.object({ token: linkToken(), newPassword: newPassword("New password") });
+export const acceptInput = z.object({ token: linkToken(), password: newPassword("Password") });
+export const acceptOutput = z.object({ success: z.literal(true), username: z.string() });
+export const lockInput = z.object({ token: linkToken() });
 
 /** An account by its id or its username. */
 const account = { id: idInPath, updatedAt: editedVersion };
@@ -110,9 +139,21 @@ export const staffUser = z.object({
   role,
   isActive: z.boolean(),
   mfaEnabled: z.boolean(),
+  /** Null once the person has chosen a password. */
+  invitedAt: z.date().nullable(),
+  /** When the owner locked the account with the link of a notice; null once its password has been reset. */
+  lockedAt: z.date().nullable(),
+  /** The super admin who has requested a reset of this super admin's MFA, which another one must confirm. */
+  mfaResetBy: z.string().nullable(),
+  mfaResetUntil: z.date().nullable(),
   lastLoginAt: z.date().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),
+});
+
+export const invitedUser = staffUser.extend({
+  /** For handing over, where the server sends no mail. Shown once. */
+  link: z.string(),
 });
 
 export type StaffUser = z.infer<typeof staffUser>;

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { isRecentlyAuthenticated } from "../../core/auth/authorize.ts";
-import { hashNewPassword, rememberDevice } from "../../core/auth/check-password.ts";
+import { hashNewPassword, isKnownDevice, rememberDevice } from "../../core/auth/check-password.ts";
 import { mustSetUpMfa } from "../../core/auth/required-mfa.ts";
 import {
   endCurrentSession,
@@ -16,6 +16,7 @@ import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/cont
 import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
+import { postNewDevice } from "../notices/service.ts";
 import {
   authenticateAgain,
   checkPassword,
@@ -26,6 +27,7 @@ import {
   principalOf,
   staffBySession,
 } from "./authenticate.ts";
+import { notifyOwner } from "./mails.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
 import type { changePasswordInput, loginInput, proofInput } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
@@ -65,6 +67,7 @@ async function openVerifiedSession(ctx: ActionContext<Visitor>, user: StaffRow):
   const { deps, call } = ctx;
   const now = deps.now();
   const principal = principalOf(user, null, now);
+  const isNew = user.lastLoginAt !== null && !isKnownDevice(deps, call, "staff", user.usernameKey);
   const unchanged = and(isUnchangedSince(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
   await deps.db.transaction(async (tx) => {
     const updated = await tx
@@ -74,6 +77,7 @@ async function openVerifiedSession(ctx: ActionContext<Visitor>, user: StaffRow):
       .returning({ id: staffUsers.id });
     if (updated.length === 0) throw invalidCredentials();
     await record(tx, { ...ctx, principal }, { subject: user.id, after: { success: true } });
+    if (isNew) await postNewDevice(tx, { ...ctx, principal }, { kind: "staff", ...user });
     await openSession(tx, deps, call, "staff", user.id);
   });
   const { staffToken } = call.credentials;
@@ -93,9 +97,10 @@ export async function logout(ctx: ActionContext<Visitor>) {
 
 /** The signed-in account, for a page that has just loaded. */
 export async function currentSession({ deps, principal }: StaffContext) {
-  const { id, username, role, mfaEnabled } = await currentAccount(deps, principal);
+  const { id, username, role, mfaEnabled, mustChangePassword } = await currentAccount(deps, principal);
   const required = mustSetUpMfa(deps.settings, { role, mfaEnabled }) && { mfaSetupRequired: true as const };
-  return { role, userId: id, username, mfaEnabled, ...required };
+  const knownToAnother = mustChangePassword && { mustChangePassword: true as const };
+  return { role, userId: id, username, mfaEnabled, ...required, ...knownToAnother };
 }
 
 /**
@@ -137,10 +142,11 @@ export async function changePassword(ctx: StaffContext, input: z.output<typeof c
   await deps.db.transaction(async (tx) => {
     const changed = await tx
       .update(staffUsers)
-      .set({ passwordHash })
+      .set({ passwordHash, mustChangePassword: false })
       .where(isUnchangedSince(user))
       .returning({ id: staffUsers.id });
     if (changed.length === 0) throw invalidCredentials();
+    await notifyOwner(tx, ctx, user, "passwordChanged");
     await renewSession(tx, ctx);
     await record(tx, ctx, { subject: user.id });
   });

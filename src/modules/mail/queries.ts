@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, like, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNotNull, isNull, like, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -44,6 +44,15 @@ export async function show({ deps }: ActionContext, id: string) {
   const shown =
     text === null ? null : withoutSecrets(revealSecrets(deps.encryption, { id: rowId, text, secrets }));
   return withState({ ...row, text: shown });
+}
+
+/** How many mails of a kind an address has been sent since a time. */
+export async function countMails(tx: Tx, to: string, kind: string, since: Date): Promise<number> {
+  const [row] = await tx
+    .select({ mails: count() })
+    .from(t)
+    .where(and(eq(t.toKey, emailKey(to)), eq(t.kind, kind), gte(t.createdAt, since)));
+  return row?.mails ?? 0;
 }
 
 const withState = (row: Row) => ({ ...row, state: stateOf(row) });

@@ -1,0 +1,61 @@
+import { and, asc, count, eq, ne, or } from "drizzle-orm";
+import type { Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { violatedConstraint } from "../../db/errors.ts";
+import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { usernameKey } from "./authenticate.ts";
+import { activeSuperAdmin, isSuperAdmin } from "./mails.ts";
+import { type StaffRow, staffUsers } from "./table.ts";
+
+/** Locks an account by its id or username. Throws 404. */
+export async function lockAccount(tx: Tx, id: string): Promise<StaffRow> {
+  const named = or(eq(staffUsers.id, id), eq(staffUsers.usernameKey, usernameKey(id)));
+  const [row] = await tx.select().from(staffUsers).where(named).for("update");
+  if (!row) throw new DomainError("notFound", "This account does not exist");
+  return row;
+}
+
+/** Locks all active super admins in one order: of two who demote each other at once, only one succeeds. */
+export async function lockSuperAdmins(tx: Tx): Promise<readonly { readonly id: string }[]> {
+  return tx
+    .select({ id: staffUsers.id })
+    .from(staffUsers)
+    .where(activeSuperAdmin())
+    .orderBy(asc(staffUsers.id))
+    .for("update");
+}
+
+/** Throws 409 if a change would leave no active super admin. */
+export async function requireSuperAdminLeft(tx: Tx, before: StaffRow, after: StaffRow): Promise<void> {
+  if (!isSuperAdmin(before) || isSuperAdmin(after)) return;
+  const others = and(activeSuperAdmin(), ne(staffUsers.id, after.id));
+  const [left] = await tx.select({ super: count() }).from(staffUsers).where(others);
+  if (!left?.super) throw new DomainError("conflict", "The last active super admin cannot be taken away");
+}
+
+/** The time of the next version. Throws 409 on an edit conflict. */
+export function nextVersion({ now }: Deps, { updatedAt }: StaffRow, readAt: Date | undefined): Date {
+  if (hasChangedSince(readAt, updatedAt)) throw editConflict();
+  return nextUpdatedAt(now(), updatedAt);
+}
+
+const editConflict = () =>
+  new DomainError("conflict", "This account was changed by someone else meanwhile. Please look at it again.");
+
+export const isOwnAccount = (principal: StaffActor, { id }: StaffRow): boolean =>
+  principal.kind === "staff" && principal.id === id;
+
+export const selfChange = () =>
+  new DomainError("forbidden", "You cannot change your own role, status or sign-in here");
+
+export const usernameTaken = () => new DomainError("conflict", "This username is already taken");
+
+/** Rethrows the failure of an insert. Throws 409 if it is a taken username. */
+export function rethrowTakenUsername(error: unknown): never {
+  if (violatedConstraint(error) === "staff_users_username_key_unique") throw usernameTaken();
+  throw error;
+}
+
+export const auditFields = ({ username, role, isActive }: StaffRow) => ({ username, role, isActive });

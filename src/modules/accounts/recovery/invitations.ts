@@ -1,0 +1,133 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { z } from "zod";
+import { clearLoginAttempts, rejectWeakPassword } from "../../../core/auth/check-password.ts";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { randomId } from "../../../shared/id.ts";
+import { record } from "../../audit/service.ts";
+import { mailText, pageUrl, post } from "../../mail/service.ts";
+import { actorName } from "../../notices/service.ts";
+import { endLinks, issueLink, linkExpired, redeemLink } from "../../one-time-links/service.ts";
+import { auditFields, rethrowTakenUsername, usernameTaken } from "../account-rows.ts";
+import { usernameKey } from "../authenticate.ts";
+import { notifyOtherSuperAdmins } from "../mails.ts";
+import type { acceptInput, inviteInput } from "../schema.ts";
+import { type StaffRow, staffUsers } from "../table.ts";
+
+type StaffContext = ActionContext<StaffActor>;
+type Invitation = z.output<typeof inviteInput>;
+
+/**
+ * Creates an account that cannot sign in until its owner has chosen a password with the link, which is mailed and also
+ * returned, for a server without mail. Inviting someone again replaces the link. Throws 409 on the name of another
+ * account.
+ */
+export async function invite(ctx: StaffContext, invitation: Invitation) {
+  const { deps } = ctx;
+  const passwordHash = await deps.passwords.unusableHash();
+  const invited = deps.db.transaction(async (tx) => {
+    const before = await lockInvited(tx, invitation.username);
+    const user = await saveInvited(tx, deps, invitation, before, passwordHash);
+    await endLinks(tx, deps, user.id, ["staff-invitation"]);
+    const issued = await issueLink(tx, deps, {
+      kind: "staff-invitation",
+      ownerId: user.id,
+      email: user.email,
+    });
+    if (!issued) throw new Error("an invitation is not limited, but its link was not issued");
+    const link = `${pageUrl(deps, "/admin/invitation")}#${issued.token}`;
+    await postInvitation(tx, ctx, user, { link, token: issued.token });
+    if (user.role === "super_admin" && before?.role !== "super_admin")
+      await notifyOtherSuperAdmins(tx, ctx, user, "newSuperAdmin");
+    await record(tx, ctx, { subject: user.id, after: { ...auditFields(user), invited: true } });
+    return { ...user, link };
+  });
+  return invited.catch(rethrowTakenUsername);
+}
+
+/** The account of an earlier invitation that is still open; undefined for a new name. Throws 409 on any other account. */
+async function lockInvited(tx: Tx, username: string): Promise<StaffRow | undefined> {
+  const named = eq(staffUsers.usernameKey, usernameKey(username));
+  const [row] = await tx.select().from(staffUsers).where(named).for("update");
+  if (row && (row.invitedAt === null || !row.isActive)) throw usernameTaken();
+  return row;
+}
+
+async function saveInvited(
+  tx: Tx,
+  deps: Deps,
+  { username, email, role }: Invitation,
+  before: StaffRow | undefined,
+  passwordHash: string,
+): Promise<StaffRow> {
+  const now = deps.now();
+  const values = { username, email, role, invitedAt: now };
+  const saving = before
+    ? tx
+        .update(staffUsers)
+        .set({ ...values, updatedAt: nextUpdatedAt(now, before.updatedAt) })
+        .where(eq(staffUsers.id, before.id))
+    : tx.insert(staffUsers).values({
+        id: randomId(),
+        ...values,
+        usernameKey: usernameKey(username),
+        passwordHash,
+        createdAt: now,
+        updatedAt: now,
+      });
+  const [saved] = await saving.returning();
+  if (!saved) throw new Error("the invited account was not returned");
+  return saved;
+}
+
+function postInvitation(
+  tx: Tx,
+  { deps, principal }: StaffContext,
+  { email, username }: StaffRow,
+  { link, token }: { readonly link: string; readonly token: string },
+): Promise<void> {
+  const { name } = deps.settings.brand;
+  const text = mailText(
+    deps,
+    `${actorName(principal)} invited you to the team of ${name}. Your username is ${username}. Choose a password, and you can sign in:`,
+    `Choose a password:\n${link}`,
+    "The link works once and for 7 days. If you did not expect it, there is nothing to do: without a password the account cannot be used.",
+  );
+  return post(tx, deps, {
+    to: email,
+    subject: `Your invitation to ${name}`,
+    text,
+    kind: "staff-invitation",
+    secrets: [token],
+  });
+}
+
+/**
+ * The invited person chooses a password and can sign in from then on. Throws 400 on a weak password, which does not use
+ * the link up, and on a link that cannot be used.
+ */
+export async function acceptInvitation(ctx: ActionContext<Visitor>, input: z.output<typeof acceptInput>) {
+  const { deps } = ctx;
+  const passwordHash = await deps.passwords.hash(input.password);
+  return deps.db.transaction(async (tx) => {
+    const { ownerId } = await redeemLink(tx, deps, "staff-invitation", input.token);
+    const invited = and(
+      eq(staffUsers.id, ownerId),
+      eq(staffUsers.isActive, true),
+      isNotNull(staffUsers.invitedAt),
+    );
+    const [user] = await tx.select().from(staffUsers).where(invited).for("update");
+    if (!user) throw linkExpired();
+    rejectWeakPassword(deps, input.password, user);
+    const updatedAt = nextUpdatedAt(deps.now(), user.updatedAt);
+    await tx
+      .update(staffUsers)
+      .set({ passwordHash, invitedAt: null, updatedAt })
+      .where(eq(staffUsers.id, user.id));
+    await clearLoginAttempts(tx, deps, "staff", user.usernameKey);
+    await record(tx, ctx, { subject: user.id, after: { accepted: true } });
+    return { success: true as const, username: user.username };
+  });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { latestMail } from "../../../testing/mails.ts";
+import { mails } from "../../mail/table.ts";
+import { oneTimeLinks } from "../../one-time-links/table.ts";
+import { staffUsers } from "../table.ts";
+
+const NEW = "a brand new passphrase";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  for (const table of [throttle, staffUsers, mails, oneTimeLinks]) await app.db.orm.delete(table);
+  await staff(app, "super_admin", "aisha");
+});
+afterAll(() => app.close());
+
+const lock = (token: string) => app.send("POST /api/admin/lock", { body: { token } });
+const login = (password: string) =>
+  app.send("POST /api/admin/login", { body: { username: "aisha", password } });
+
+/** A sign-in from a device that is new to the account, and the token of the mail about it. */
+async function newDevice() {
+  await signIn(app, "aisha");
+  const cookie = await signIn(app, "aisha");
+  return { cookie, token: (await latestMail(app, "staff-new-device")).token };
+}
+
+test("the link of a notice locks the account: its sessions end, and its password no longer works", async () => {
+  const { cookie, token } = await newDevice();
+  expect((await lock(token)).json).toEqual({ success: true });
+  expect((await app.send("GET /api/admin/session", { headers: cookie })).status).toBe(401);
+  expect((await login(PASSWORD)).status).toBe(401);
+  const [user] = await app.db.orm.select().from(staffUsers);
+  expect(user?.lockedAt).toEqual(app.clock.now);
+  const again = await lock(token);
+  expect([again.status, again.json.error]).toEqual([400, "This link has expired or was used already"]);
+});
+
+test("a locked account is opened by a link mailed to its address, or by a super admin's new password", async () => {
+  await lock((await newDevice()).token);
+  await app.send("POST /api/admin/password/forgot", { body: { username: "aisha" } });
+  const { token } = await latestMail(app, "staff-reset-password");
+  await app.send("POST /api/admin/password/reset", { body: { token, newPassword: NEW } });
+  expect((await login(NEW)).status).toBe(200);
+  await lock((await newDeviceAgain()).token);
+  await app.operate("admin.users.resetPassword", { id: "aisha", password: PASSWORD });
+  expect((await login(PASSWORD)).status).toBe(200);
+  const [user] = await app.db.orm.select().from(staffUsers);
+  expect(user?.lockedAt).toBeNull();
+});
+
+const newDeviceAgain = async () => {
+  await app.db.orm.delete(mails);
+  await login(NEW);
+  return latestMail(app, "staff-new-device");
+};
+
+test("the first sign-in of an account and one of a known device send no mail, and ten a day are the most", async () => {
+  const first = await login(PASSWORD);
+  const device = /dev=([\w-]+)/.exec(first.headers.get("set-cookie") ?? "")?.[0] ?? "";
+  const known = { headers: { Cookie: device }, body: { username: "aisha", password: PASSWORD } };
+  expect((await app.send("POST /api/admin/login", known)).status).toBe(200);
+  expect(await app.db.orm.select().from(mails)).toHaveLength(0);
+  for (let n = 0; n < 12; n += 1) await login(PASSWORD);
+  expect(await app.db.orm.select().from(mails)).toHaveLength(10);
+});
+
+test("the other super admins are told, and links of other kinds do not lock", async () => {
+  await staff(app, "super_admin", "omar");
+  await app.send("POST /api/admin/password/forgot", { body: { username: "aisha" } });
+  expect((await lock((await latestMail(app, "staff-reset-password")).token)).status).toBe(400);
+  expect((await login(PASSWORD)).status).toBe(200);
+  const { token } = await newDevice();
+  const uses = await Promise.all(Array.from({ length: 20 }, () => lock(token)));
+  expect(uses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await latestMail(app, "staff-locked-by-owner")).toMatchObject({ to: "omar@example.com" });
+});

@@ -1,0 +1,33 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import { nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { record } from "../../audit/service.ts";
+import { linkExpired, redeemLink } from "../../one-time-links/service.ts";
+import { notifyOtherSuperAdmins } from "../mails.ts";
+import type { lockInput } from "../schema.ts";
+import { staffUsers } from "../table.ts";
+
+/**
+ * Locks an account with the link of a notice: its sessions end, and its password no longer works. A link mailed to its
+ * address or a super admin sets a new one. Throws 400 on a link that cannot be used.
+ */
+export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<typeof lockInput>) {
+  const { deps } = ctx;
+  const passwordHash = await deps.passwords.unusableHash();
+  await deps.db.transaction(async (tx) => {
+    const { ownerId } = await redeemLink(tx, deps, "staff-lock", token);
+    const active = and(eq(staffUsers.id, ownerId), eq(staffUsers.isActive, true));
+    const [user] = await tx.select().from(staffUsers).where(active).for("update");
+    if (!user) throw linkExpired();
+    const now = deps.now();
+    await tx
+      .update(staffUsers)
+      .set({ passwordHash, lockedAt: now, updatedAt: nextUpdatedAt(now, user.updatedAt) })
+      .where(eq(staffUsers.id, user.id));
+    await deps.sessions.staff.endAll(tx, user.id);
+    await notifyOtherSuperAdmins(tx, ctx, user, "lockedByOwner");
+    await record(tx, ctx, { subject: user.id, after: { locked: true } });
+  });
+  return { success: true as const };
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { latestMail } from "../../../testing/mails.ts";
+import { mails } from "../../mail/table.ts";
+import { oneTimeLinks } from "../../one-time-links/table.ts";
+import { staffUsers } from "../table.ts";
+
+const EXPIRED = [400, "This link has expired or was used already"];
+const NEW = "a brand new passphrase";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  for (const table of [throttle, staffUsers, mails, oneTimeLinks]) await app.db.orm.delete(table);
+  await staff(app, "super_admin", "aisha");
+});
+afterAll(() => app.close());
+
+const forgot = (body: object) => app.send("POST /api/admin/password/forgot", { body });
+const reset = (token: string, newPassword = NEW) =>
+  app.send("POST /api/admin/password/reset", { body: { token, newPassword } });
+const login = (password: string) =>
+  app.send("POST /api/admin/login", { body: { username: "aisha", password } });
+const session = (headers: Record<string, string>) => app.send("GET /api/admin/session", { headers });
+const outcome = ({ status, json }: { status: number; json: { error?: string } }) => [status, json.error];
+const mailedToken = async () => (await latestMail(app, "staff-reset-password")).token;
+const mailCount = async () => (await app.db.orm.select().from(mails)).length;
+
+test("a forgotten password is replaced with the link of a mail; sessions end, and the account is told", async () => {
+  const cookie = await signIn(app, "aisha");
+  expect((await forgot({ username: "AISHA" })).json).toEqual({ success: true });
+  const mail = await latestMail(app, "staff-reset-password");
+  expect([mail.to, mail.text]).toEqual([
+    "aisha@example.com",
+    expect.stringMatching(/\nhttp:\/\/localhost:3000\/admin\/reset#[\w-]{43}\n/),
+  ]);
+  expect((await reset(mail.token)).json).toEqual({ success: true });
+  expect((await session(cookie)).status).toBe(401);
+  expect([(await login(PASSWORD)).status, (await login(NEW)).status]).toEqual([401, 200]);
+  expect(await latestMail(app, "staff-password-changed")).toMatchObject({ to: "aisha@example.com" });
+  expect(outcome(await reset(mail.token))).toEqual(EXPIRED);
+});
+
+test("the name or the address, in either field, finds the account", async () => {
+  for (const body of [
+    { email: "Aisha@example.com" },
+    { username: "aisha@example.com" },
+    { email: "aisha" },
+  ]) {
+    await app.db.orm.delete(oneTimeLinks);
+    await app.db.orm.delete(mails);
+    expect((await forgot(body)).status).toBe(200);
+    expect([body, await mailCount()]).toEqual([body, 1]);
+  }
+  expect(outcome(await forgot({}))).toEqual([400, "Please enter your username or email"]);
+});
+
+test("an unknown, inactive or invited account gets the same answer, and no mail", async () => {
+  await staff(app, "admin", "inactive");
+  await app.operate("admin.users.deactivate", { id: "inactive" });
+  await app.operate("admin.users.invite", { username: "invited", email: "i@example.com", role: "admin" });
+  await staff(app, "admin", "without-address");
+  await app.operate("admin.users.update", { id: "without-address", email: "" });
+  await app.db.orm.delete(mails);
+  for (const username of ["nobody", "inactive", "invited", "without-address"]) {
+    const { status, json } = await forgot({ username });
+    expect([username, status, json]).toEqual([username, 200, { success: true }]);
+  }
+  expect(await mailCount()).toBe(0);
+});
+
+test("a known and an unknown account cost the same statements", async () => {
+  const statements = async (username: string) => {
+    const before = (await app.db.orm.select().from(oneTimeLinks)).length;
+    await forgot({ username });
+    await forgot({ username });
+    return (await app.db.orm.select().from(oneTimeLinks)).length - before;
+  };
+  expect([await statements("aisha"), await statements("nobody")]).toEqual([1, 1]);
+});
+
+test("an address is mailed one link in ten minutes, and only the newest is valid", async () => {
+  await forgot({ username: "aisha" });
+  const first = await mailedToken();
+  await forgot({ email: "aisha@example.com" });
+  expect(await mailCount()).toBe(1);
+  app.clock.forward(minutes(10));
+  await forgot({ username: "aisha" });
+  expect(outcome(await reset(first))).toEqual(EXPIRED);
+  expect((await reset(await mailedToken())).status).toBe(200);
+});
+
+test("a refused password does not use the link up; after thirty minutes it has expired", async () => {
+  await forgot({ username: "aisha" });
+  const token = await mailedToken();
+  for (const [password, sentence] of [
+    ["short", "New password must be at least 8 characters"],
+    ["password123", "This password is too common"],
+    ["aisha likes tea", "The password must not contain the username"],
+  ] as const)
+    expect(outcome(await reset(token, password))).toEqual([400, sentence]);
+  app.clock.forward(minutes(30));
+  expect(outcome(await reset(token))).toEqual(EXPIRED);
+});
+
+test("a forged link and links of other kinds are refused, and nothing changes", async () => {
+  const { link } = (await app.operate("admin.users.invite", {
+    username: "invited",
+    email: "i@example.com",
+    role: "admin",
+  })) as { link: string };
+  await app.operate("admin.users.resetPassword", { id: "aisha", password: PASSWORD });
+  const lock = (await latestMail(app, "staff-password-set")).token;
+  for (const token of ["x".repeat(43), link.split("#")[1] ?? "", lock])
+    expect(outcome(await reset(token))).toEqual(EXPIRED);
+  expect((await login(PASSWORD)).status).toBe(200);
+});
+
+test("of twenty parallel uses of a link one succeeds", async () => {
+  await forgot({ username: "aisha" });
+  const token = await mailedToken();
+  const uses = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => reset(token, `passphrase number ${n}`)),
+  );
+  const won = uses.findIndex(({ status }) => status === 200);
+  expect(uses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await login(`passphrase number ${won}`)).status).toBe(200);
+});
+
+test("a reset ends the locks of failed logins, keeps MFA and ends the duty to change the password", async () => {
+  await app.operate("admin.users.resetPassword", { id: "aisha", password: PASSWORD });
+  await app.db.orm.update(staffUsers).set({ mfaEnabled: true });
+  for (let n = 0; n < 11; n += 1) await login("wrong");
+  await forgot({ username: "aisha" });
+  await reset(await mailedToken());
+  expect((await login(NEW)).json).toEqual({ requiresMfa: true });
+  const [user] = await app.db.orm.select().from(staffUsers);
+  expect(user?.mustChangePassword).toBe(false);
+});
+
+test("a deactivated account's link is refused", async () => {
+  await staff(app, "super_admin", "omar");
+  await forgot({ username: "aisha" });
+  const token = await mailedToken();
+  await app.operate("admin.users.deactivate", { id: "aisha" });
+  expect(outcome(await reset(token))).toEqual(EXPIRED);
+});

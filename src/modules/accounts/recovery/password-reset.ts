@@ -1,0 +1,104 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { clearLoginAttempts, rejectWeakPassword } from "../../../core/auth/check-password.ts";
+import { clearAttempts } from "../../../core/auth/login-throttle.ts";
+import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { record } from "../../audit/service.ts";
+import { mailText, pageUrl, postOrDiscard } from "../../mail/service.ts";
+import { endLinks, issueLink, linkExpired, redeemLink } from "../../one-time-links/service.ts";
+import { usernameKey } from "../authenticate.ts";
+import { notifyOwner } from "../mails.ts";
+import { codeAttempts } from "../mfa-codes.ts";
+import type { forgotInput, resetInput } from "../schema.ts";
+import { type StaffRow, staffUsers } from "../table.ts";
+
+type VisitorContext = ActionContext<Visitor>;
+
+const UNKNOWN_ADDRESS = "unknown@invalid.invalid"; // never sent to
+
+/**
+ * Mails a link that sets a new password to the account's own address. An unknown name or address, and an account that
+ * cannot be recovered this way, get the same answer after the same work.
+ */
+export async function forgot(ctx: VisitorContext, { username, email }: z.output<typeof forgotInput>) {
+  const { deps } = ctx;
+  const given = username || email || "";
+  await deps.db.transaction(async (tx) => {
+    const account = await findRecoverable(tx, given);
+    const to = account?.email ?? UNKNOWN_ADDRESS;
+    const slot = account?.email ?? `${given}@${UNKNOWN_ADDRESS}`;
+    const kind = "staff-reset-password" as const;
+    const link = await issueLink(tx, deps, { kind, ownerId: account?.id ?? null, email: slot });
+    if (link !== null) {
+      const text = mailText(
+        deps,
+        `Someone asked for a new password for ${account?.username ?? given}. If it was you, choose one:`,
+        `Choose a new password:\n${pageUrl(deps, "/admin/reset")}#${link.token}`,
+        "The link works once and for 30 minutes. If you did not ask for it, there is nothing to do: your password stays as it is.",
+      );
+      const mail = { to, subject: "Choose a new password", text, kind, secrets: [link.token] };
+      await postOrDiscard(tx, deps, mail, account === undefined);
+    }
+    const after = { mailed: account !== undefined && link !== null };
+    await record(tx, ctx, { subject: account?.id ?? null, after });
+  });
+  return { success: true as const };
+}
+
+/** By username, else by address; of several accounts with one address the one that signed in last. */
+async function findRecoverable(tx: Tx, given: string): Promise<StaffRow | undefined> {
+  const first = async (which: SQL) => {
+    const [row] = await tx
+      .select()
+      .from(staffUsers)
+      .where(
+        and(
+          which,
+          eq(staffUsers.isActive, true),
+          isNull(staffUsers.invitedAt),
+          sql`${staffUsers.email} <> ''`,
+        ),
+      )
+      .orderBy(sql`${desc(staffUsers.lastLoginAt)} nulls last`)
+      .limit(1);
+    return row;
+  };
+  const named = await first(eq(staffUsers.usernameKey, usernameKey(given)));
+  const addressed = await first(sql`lower(${staffUsers.email}) = lower(${given})`); // always, for the same time
+  return named ?? addressed;
+}
+
+/**
+ * Sets a new password with the link of a mail. All sessions and locks of failed logins end; the second factor stays.
+ * Throws 400 on a weak password, which does not use the link up, and on a link that cannot be used.
+ */
+export async function reset(ctx: VisitorContext, { token, newPassword }: z.output<typeof resetInput>) {
+  const { deps } = ctx;
+  const passwordHash = await deps.passwords.hash(newPassword);
+  await deps.db.transaction(async (tx) => {
+    const { ownerId } = await redeemLink(tx, deps, "staff-reset-password", token);
+    const active = and(
+      eq(staffUsers.id, ownerId),
+      eq(staffUsers.isActive, true),
+      isNull(staffUsers.invitedAt),
+    );
+    const [user] = await tx.select().from(staffUsers).where(active).for("update");
+    if (!user) throw linkExpired();
+    rejectWeakPassword(deps, newPassword, user, "newPassword");
+    const values = { passwordHash, mustChangePassword: false, lockedAt: null };
+    const updatedAt = nextUpdatedAt(deps.now(), user.updatedAt);
+    await tx
+      .update(staffUsers)
+      .set({ ...values, updatedAt })
+      .where(eq(staffUsers.id, user.id));
+    await endLinks(tx, deps, user.id, ["staff-reset-password"]);
+    await deps.sessions.staff.endAll(tx, user.id);
+    await clearLoginAttempts(tx, deps, "staff", user.usernameKey);
+    await clearAttempts(tx, [codeAttempts(user.id)]);
+    await notifyOwner(tx, ctx, user, "passwordChanged");
+    await record(tx, ctx, { subject: user.id, after: { passwordChanged: true } });
+  });
+  return { success: true as const };
+}

@@ -1,0 +1,107 @@
+import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { deviceName } from "../../shared/device-name.ts";
+import { days } from "../../shared/duration.ts";
+import { countMails } from "../mail/queries.ts";
+import { mailText, pageUrl, post } from "../mail/service.ts";
+import { issueLink } from "../one-time-links/service.ts";
+
+/** The account that a notice is sent to. */
+export interface NoticeAccount {
+  readonly kind: "staff" | "partner";
+  readonly id: string;
+  /** Empty if unknown: then nothing is sent. */
+  readonly email: string;
+}
+
+export interface Notice {
+  /** Of the mail, such as `staff-new-device`. */
+  readonly kind: string;
+  readonly subject: string;
+  /** What happened, in paragraphs. */
+  readonly text: readonly string[];
+  /** What to do about it, in place of the link that locks the recipient's account. */
+  readonly advice?: readonly string[];
+}
+
+/** What a notice takes from the call that it is about. */
+export type NoticeContext = Pick<ActionContext, "deps" | "call" | "principal">;
+
+/**
+ * Mails an account's owner about a change of its security: what happened, when, from where, on which device, and the one
+ * thing to do if it was not them, which is a link that locks the account (docs/security.md SES-16).
+ */
+export async function postNotice(
+  tx: Tx,
+  ctx: NoticeContext,
+  account: NoticeAccount,
+  { kind, subject, text, advice }: Notice,
+): Promise<void> {
+  const { deps } = ctx;
+  if (account.email === "") return;
+  const facts = factsOf(ctx, account).join("\n");
+  const lock = advice === undefined ? await lockAdvice(tx, deps, account) : { text: advice, secrets: [] };
+  await post(tx, deps, {
+    to: account.email,
+    subject,
+    text: mailText(deps, ...text, facts, ...lock.text),
+    kind,
+    secrets: lock.secrets,
+  });
+}
+
+/** A link of the kind `staff-lock` or `partner-lock`, which works once and for seven days. */
+async function lockAdvice(tx: Tx, deps: Deps, { kind, id, email }: NoticeAccount) {
+  const link = await issueLink(tx, deps, { kind: `${kind}-lock`, ownerId: id, email });
+  if (link === null) return { text: [], secrets: [] }; // links of this kind are not limited
+  const page = kind === "staff" ? "/admin/lock" : "/partner/lock";
+  const text = [
+    "If it was you, there is nothing to do. If it was not, lock the account now: all devices are signed out, and it stays locked until its password is reset.",
+    `Lock my account:\n${pageUrl(deps, page)}#${link.token}`,
+  ];
+  return { text, secrets: [link.token] };
+}
+
+function factsOf({ deps, call, principal }: NoticeContext, account: NoticeAccount): readonly string[] {
+  const when = `When: ${utcTime(deps.now())}`;
+  if (!isByAnother(principal, account)) return [when, ...originOf(call)];
+  if (account.kind === "partner") return [when, `By: the ${deps.settings.brand.name} team`];
+  return [when, `By: ${actorName(principal)}`, ...originOf(call)];
+}
+
+const originOf = ({ address, userAgent }: Call): readonly string[] =>
+  address === null
+    ? ["Where: on the server itself"]
+    : [`Where: network address ${address}`, `Device: ${deviceName(userAgent)}`];
+
+const isByAnother = (principal: Principal, { id }: NoticeAccount): boolean =>
+  principal.kind !== "visitor" && !("id" in principal && principal.id === id);
+
+/** A staff member's name, or the operator. */
+export const actorName = (principal: Principal): string =>
+  principal.kind === "staff" ? principal.name : "The operator of the server";
+
+const NEW_DEVICES_A_DAY = 10; // docs/limits.md
+
+/**
+ * Mails an account's owner about a sign-in from a device that has not used the account before, at most ten times a day:
+ * a script that keeps no cookies is always a new device.
+ */
+export async function postNewDevice(tx: Tx, ctx: NoticeContext, account: NoticeAccount): Promise<void> {
+  const kind = `${account.kind}-new-device`;
+  const since = new Date(ctx.deps.now().getTime() - days(1));
+  if ((await countMails(tx, account.email, kind, since)) >= NEW_DEVICES_A_DAY) return;
+  const text = ["Someone signed in to your account on a device that has not used it before."];
+  await postNotice(tx, ctx, account, { kind, subject: "A new device signed in", text });
+}
+
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
+const TIME = new Intl.DateTimeFormat("en-US", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+});
+
+/** `Sunday, November 22, 2026 at 11:14 UTC` */
+const utcTime = (at: Date): string => `${DAY.format(at)} at ${TIME.format(at)} UTC`;
