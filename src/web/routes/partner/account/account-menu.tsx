@@ -3,12 +3,15 @@ import { Menu } from "../../../ui/menu/menu.tsx";
 import { usePartner } from "../session.ts";
 import { ACCOUNT } from "./content.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
+import { RemoveDialog } from "./remove-dialog.tsx";
 import { SessionsDialog } from "./sessions-dialog.tsx";
+import { useDownload } from "./use-download.ts";
 
 /** Account actions of a partner. */
 export function AccountMenu() {
   const { businessName } = usePartner();
-  const [open, setOpen] = useState<"password" | "sessions" | null>(null);
+  const [open, setOpen] = useState<"password" | "sessions" | "remove" | null>(null);
+  const download = useDownload();
   const close = () => setOpen(null);
   return (
     <>
@@ -18,10 +21,13 @@ export function AccountMenu() {
         items={[
           { name: ACCOUNT.changePassword, onSelect: () => setOpen("password") },
           { name: ACCOUNT.sessions, onSelect: () => setOpen("sessions") },
+          { name: ACCOUNT.download, onSelect: () => void download() },
+          { name: ACCOUNT.remove, onSelect: () => setOpen("remove"), grave: true },
         ]}
       />
       <PasswordDialog open={open === "password"} onClose={close} />
       <SessionsDialog open={open === "sessions"} onClose={close} />
+      <RemoveDialog open={open === "remove"} onClose={close} />
     </>
   );
 }

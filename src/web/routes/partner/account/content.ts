@@ -5,6 +5,38 @@ export const ACCOUNT = {
   label: (business: string) => `Account of ${isolated(business)}`,
   changePassword: "Change password",
   sessions: "Sessions",
+  download: "Download your data",
+  remove: "Delete your account",
+} as const;
+
+export const DOWNLOAD = {
+  path: "/partner/api/me/export",
+  failed: "Failed to download your data",
+} as const;
+
+export const REMOVE = {
+  lead: "This cannot be undone.",
+  goes: "What is deleted",
+  goesList: [
+    "Your account: name, email address, phone number and password.",
+    "Your sign-ins, on all devices.",
+    "Files that you uploaded and did not send.",
+  ],
+  stays: "What stays",
+  staysList: [
+    "Your places, without an owner. Anyone can claim them again.",
+    "Your claims and requests with the name of your business. Open ones are closed, and files that you sent are deleted 30 days later.",
+    "A log of what was done with the account, for one year.",
+    "Gifts and waitlist signups with the same address. Write to us to have them erased.",
+  ],
+  password: "Your password",
+  missing: "Please enter your password",
+  cancel: "Cancel",
+  submit: "Delete account",
+  sending: "Deleting...",
+  done: "Your account is deleted",
+  failed: "Failed to delete the account",
+  tryAgain: "Please try again.",
 } as const;
 
 export const PASSWORD = {

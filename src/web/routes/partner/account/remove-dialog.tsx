@@ -1,0 +1,84 @@
+import { useNavigate } from "@tanstack/react-router";
+import { deleteOwnInput } from "../../../../modules/partners/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Consequences } from "../../../ui/consequences/consequences.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { PasswordField, PasswordOwner } from "../../../ui/field/password-field.tsx";
+import { usePartner, useSessionChange } from "../session.ts";
+import { ACCOUNT, REMOVE } from "./content.ts";
+
+interface RemoveDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Says what deleting the account deletes and what stays, and asks for the password. */
+export function RemoveDialog({ open, onClose }: RemoveDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="small"
+      title={ACCOUNT.remove}
+      description={REMOVE.lead}
+    >
+      {open && (
+        <>
+          <Consequences title={REMOVE.goes} list={REMOVE.goesList} />
+          <Consequences title={REMOVE.stays} list={REMOVE.staysList} />
+          <RemoveForm onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function RemoveForm({ onClose }: { readonly onClose: () => void }) {
+  const { email } = usePartner();
+  const { fields, sending, onSubmit } = useRemoval();
+  return (
+    <form className="dialog-form" aria-label={ACCOUNT.remove} noValidate onSubmit={onSubmit}>
+      <PasswordOwner username={email} />
+      <PasswordField
+        name="password"
+        label={REMOVE.password}
+        required
+        error={fields.password}
+        autoComplete="current-password"
+      />
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {REMOVE.cancel}
+        </Button>
+        <Button type="submit" look="danger" disabled={sending}>
+          {sending ? REMOVE.sending : REMOVE.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useRemoval() {
+  const remove = trpc.partner.account.delete.useMutation();
+  const { end } = useSessionChange();
+  const navigate = useNavigate();
+  return useSubmit({
+    schema: deleteOwnInput,
+    missing: REMOVE.missing,
+    read: (data) => ({ password: textOf(data, "password") }),
+    send: (input) => remove.mutateAsync(input),
+    onInvalid: () => toast({ title: REMOVE.missing, variant: "destructive" }),
+    onDone: async () => {
+      // Without search params: the next sign-in must not return to what was open.
+      await navigate({ to: "/partner", search: {}, replace: true });
+      end(null);
+      toast({ title: REMOVE.done });
+    },
+    onFailed: (message) =>
+      toast({ title: REMOVE.failed, description: message ?? REMOVE.tryAgain, variant: "destructive" }),
+  });
+}
