@@ -44,7 +44,7 @@ const WEB_LAYERS = ["lib", "ui", "blocks", "routes"];
 
 /** Which module may use another's service, queries or table. */
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
-  dashboard: ["waitlist", "partnerships", "quarantine"],
+  dashboard: ["mail", "waitlist", "partnerships", "quarantine"],
   quarantine: ["audit", "waitlist", "partnerships"],
   waitlist: ["audit"],
   partnerships: ["audit"],

@@ -103,6 +103,9 @@ export const mailUrl = z.url({
   error: "must be an smtp://user:password@host:port address.",
 });
 
+export const MAIL_EVENTS_PROVIDERS = ["postmark", "resend", "mailgun"] as const;
+export type MailEventsProvider = (typeof MAIL_EVENTS_PROVIDERS)[number];
+
 /** One address, alone or as `Name <address>`. */
 export const mailbox = z.string().regex(/^([^<>\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/, {
   error: 'must be one address such as "Rihla <hello@example.org>".',

@@ -5,6 +5,7 @@ import {
   host,
   hostAndPort,
   LOG_LEVELS,
+  MAIL_EVENTS_PROVIDERS,
   mailbox,
   mailUrl,
   oneOf,
@@ -20,7 +21,7 @@ import {
 import { isLoopback } from "./shared/loopback.ts";
 import { testimonialsFile } from "./testimonials.ts";
 
-export type { LogLevel, TrustProxy } from "./env-fields.ts";
+export type { LogLevel, MailEventsProvider, TrustProxy } from "./env-fields.ts";
 
 /** An invalid setting, in one sentence that names the variable. The program does not start. */
 export class SettingError extends Error {
@@ -48,6 +49,8 @@ const variables = z.object({
   MAIL_URL: mailUrl.optional(),
   MAIL_FROM: mailbox.optional(),
   REQUIRE_CONFIRMED_EMAIL: oneOf(["on", "off"]).optional(),
+  MAIL_EVENTS_PROVIDER: oneOf(MAIL_EVENTS_PROVIDERS).optional(),
+  MAIL_EVENTS_SECRET: z.string().optional(),
   REQUIRE_STAFF_MFA: oneOf(["off", "super_admin", "all"]).optional(),
   PAYMENT_GATEWAY: oneOf(["sandbox", "stripe", "off"]).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -111,6 +114,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
         ? env.MAIL_URL !== undefined
         : env.REQUIRE_CONFIRMED_EMAIL === "on",
     mailFrom: env.MAIL_FROM,
+    mailEvents: mailEvents(env),
     payments: payments(env),
     /** Null if no sync is scheduled. */
     syncCron: env.SYNC_CRON,
@@ -146,6 +150,13 @@ function evidenceS3(env: Variables) {
     accessKeyId: required(env, "EVIDENCE_S3_ACCESS_KEY_ID", reason),
     secretAccessKey: required(env, "EVIDENCE_S3_SECRET_ACCESS_KEY", reason),
   } as const;
+}
+
+/** Who reports bounces and complaints; undefined if no one does. */
+function mailEvents(env: Variables) {
+  const provider = env.MAIL_EVENTS_PROVIDER;
+  if (provider === undefined) return undefined;
+  return { provider, secret: required(env, "MAIL_EVENTS_SECRET", "MAIL_EVENTS_PROVIDER needs it") } as const;
 }
 
 const publicUrlOf = ({ PUBLIC_URL, PORT }: Variables): URL =>

@@ -5,7 +5,7 @@ import { adminSession, adminUsers, partnerManagerSession } from "./modules/accou
 import { adminAudit } from "./modules/audit/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
-import { mailRouter } from "./modules/mail/router.ts";
+import { mailRouter, publicMail } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
 import { partnerAccount } from "./modules/partners/removal/router.ts";
@@ -27,6 +27,7 @@ export const appRouter = router({
     partnerships: publicPartnerships,
     support: publicSupport,
     sandbox: publicSandbox,
+    mail: publicMail,
   },
   upkeep: maintenanceRouter,
   mail: mailRouter,

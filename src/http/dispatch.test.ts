@@ -370,7 +370,9 @@ describe("responses", () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const calls = app.app.operations.flatMap(({ rest }) => (rest ? [`${rest.method} ${rest.path}`] : []));
-    expect(documented.sort()).toEqual([...calls, "POST /api/support/payment/webhook"].sort());
+    expect(documented.sort()).toEqual(
+      [...calls, "POST /api/support/payment/webhook", "POST /api/mail/events"].sort(),
+    );
     expect(json.paths["/api/waitlist"].post.requestBody.content["application/json"].schema.required).toEqual([
       "firstName",
       "email",

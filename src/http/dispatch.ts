@@ -12,7 +12,7 @@ import { createRestTable, handleRest, methodNotAllowed } from "./rest.ts";
 import { handleSandbox, isSandboxPath } from "./sandbox/sandbox.ts";
 import type { Site } from "./site.ts";
 import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse } from "./trpc.ts";
-import { handleWebhook, WEBHOOK_PATH } from "./webhook.ts";
+import { handleWebhook, WEBHOOKS } from "./webhook.ts";
 
 /** The connection that a request came over. */
 export interface Peer {
@@ -51,14 +51,15 @@ export function createDispatch(
   async function handle(request: Request, path: string, call: Call): Promise<Response> {
     checkUrlAndHost(request);
     if (PLAIN_PATHS.has(path)) return handlePlain(request, path, call);
-    if (path !== WEBHOOK_PATH) checkSameSite(request, settings);
+    const webhook = WEBHOOKS[path];
+    if (!webhook) checkSameSite(request, settings);
     const context = contextOf(call);
     if (isFormPath(path)) return handleForm(request, context, operations, site, pageHeaders(settings));
     if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
     const target = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
     await deps.rateLimiter.take("api", call.address, target?.paths.length);
     if (target) return handleTrpc(request, target, context, baseHeaders, isSlow);
-    if (path === WEBHOOK_PATH) return handleWebhook(request, context, operations, baseHeaders);
+    if (webhook) return handleWebhook(request, webhook, context, operations, baseHeaders);
     if (isSandbox(path))
       return handleSandbox(request, path, context, operations, pageHeaders(settings), site.stylesheet);
     if (path === "/api/openapi.json") return handleOpenApi(request, call);

@@ -5,13 +5,14 @@ import type { Operation } from "../core/rpc/operations.ts";
 import type { Settings } from "../env.ts";
 import { ERROR_KINDS } from "../shared/errors.ts";
 import { FILE_NAME_HEADER } from "../shared/file-names.ts";
-import { SIGNATURE_HEADERS, WEBHOOK_OPERATION, WEBHOOK_PATH } from "./webhook.ts";
+import { WEBHOOKS } from "./webhook.ts";
 
 type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of every REST call, derived from the procedures. */
 export function openApiOf(operations: readonly Operation[], settings: Settings): Json {
-  const paths: Record<string, Json> = { [WEBHOOK_PATH]: { post: WEBHOOK_CALL } };
+  const webhooks = Object.keys(WEBHOOKS).map((path) => [path, { post: webhookCallOf(path) }]);
+  const paths: Record<string, Json> = Object.fromEntries(webhooks);
   for (const operation of operations) {
     if (!operation.rest) continue;
     const { path, method } = operation.rest;
@@ -75,11 +76,11 @@ function callOf(operation: Operation): Json {
 const json = (schema: Json): Json => ({ "application/json": { schema } });
 
 /** Documented by hand: the body is signed bytes, not the JSON input of a procedure. */
-const WEBHOOK_CALL: Json = {
-  operationId: WEBHOOK_OPERATION,
-  summary: "Receive a payment event from the gateway",
+const webhookCallOf = (path: string): Json => ({
+  operationId: WEBHOOKS[path]?.operation,
+  summary: WEBHOOKS[path]?.summary,
   security: [],
-  parameters: SIGNATURE_HEADERS.map((name) => ({
+  parameters: WEBHOOKS[path]?.headers.map((name) => ({
     name,
     in: "header",
     required: false,
@@ -90,7 +91,7 @@ const WEBHOOK_CALL: Json = {
     200: { description: "The event was processed, now or before", content: json({ type: "object" }) },
     default: { description: "A failure", content: json({ $ref: "#/components/schemas/Failure" }) },
   },
-};
+});
 
 const FILE: Json = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 

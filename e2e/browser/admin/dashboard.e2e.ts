@@ -87,13 +87,20 @@ for (const viewport of SIZES) {
       await expectAccessible(page);
     });
 
-    test("the dashboard says that a proxy is not set up", async ({ page }) => {
-      const untrustedProxyAt = new Date().toISOString();
-      await editAnswer(page, "admin.dashboard.summary", (summary) => ({ ...summary, untrustedProxyAt }));
+    test("the dashboard says that a proxy is not set up and that mail is stopped", async ({ page }) => {
+      const at = new Date().toISOString();
+      const mailStopped = { stoppedAt: at, reason: "26 of the last 500 mails bounced" };
+      await editAnswer(page, "admin.dashboard.summary", (summary) => ({
+        ...summary,
+        mailStopped,
+        untrustedProxyAt: at,
+      }));
       await open(page, "/admin");
-      const notice = list(page, "Needs attention now").getByRole("listitem").first();
-      await expect(notice).toContainText("The server sees all visitors as one client");
-      await expect(notice).toContainText("set TRUST_PROXY");
+      const notices = list(page, "Needs attention now").getByRole("listitem");
+      await expect(notices.nth(0)).toContainText("No mail is sent");
+      await expect(notices.nth(0)).toContainText("26 of the last 500 mails bounced");
+      await expect(notices.nth(1)).toContainText("The server sees all visitors as one client");
+      await expect(notices.nth(1)).toContainText("set TRUST_PROXY");
       await expectWellFormed(page, /^Dashboard · /);
       await expectAccessible(page);
     });

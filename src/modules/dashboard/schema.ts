@@ -13,6 +13,8 @@ export const summaryOutput = z.object({
     days,
   }),
   heldBack: z.number().int(),
+  /** Only while no mail is sent, because too many bounced or were reported as spam. */
+  mailStopped: z.object({ stoppedAt: z.date(), reason: z.string() }).optional(),
   /** Only while the server runs behind a proxy that TRUST_PROXY does not name. */
   untrustedProxyAt: z.date().optional(),
 });

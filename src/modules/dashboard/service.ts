@@ -2,6 +2,7 @@ import { untrustedProxySeenAt } from "../../core/limits/untrusted-proxy.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { days } from "../../shared/duration.ts";
+import { mailStop } from "../mail/queries.ts";
 import { inquiryCounts } from "../partnerships/queries.ts";
 import * as quarantine from "../quarantine/service.ts";
 import { signupCounts } from "../waitlist/queries.ts";
@@ -16,6 +17,7 @@ export async function summary(ctx: ActionContext<StaffActor>) {
     signups: await signupCounts(deps, since),
     inquiries: await inquiryCounts(deps, since),
     heldBack: (await quarantine.list(ctx)).length,
+    mailStopped: (await mailStop(deps)) ?? undefined,
     untrustedProxyAt: await untrustedProxySeenAt(deps),
   };
 }

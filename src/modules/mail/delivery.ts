@@ -2,6 +2,8 @@ import { and, eq } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { hours, minutes } from "../../shared/duration.ts";
 import { skipAuditCheck } from "../audit/service.ts";
+import { suppressionsOf } from "./events/suppression.ts";
+import { mailStop } from "./queries.ts";
 import { revealSecrets } from "./secrets.ts";
 import type { Mailer } from "./smtp.ts";
 import { mails } from "./table.ts";
@@ -30,7 +32,7 @@ interface LeasedMail {
  * Leases due mails to one instance: their next attempt moves to the end of the lease. $1 now, $2 lease end, $3 limit.
  */
 const LEASE_DUE_MAILS = `
-  update mails set attempts = attempts + 1, next_try_at = $2
+  update mails set attempts = attempts + 1, next_try_at = $2, last_error = null
   where id in (
     select id from mails where next_try_at <= $1 and sent_at is null and text is not null
     order by next_try_at, id limit $3 for update skip locked)
@@ -45,11 +47,20 @@ export async function deliver(ctx: ActionContext) {
   skipAuditCheck(ctx);
   const { mailer } = deps.ports;
   const counts = { sent: 0, failed: 0 };
-  if (mailer === null) return counts;
+  if (mailer === null || (await mailStop(deps)) !== null) return counts;
   const end = performance.now() + RUN_TIMEOUT;
   while (performance.now() < end && !ctx.call.signal?.aborted) {
     const leased = await leaseDueMails(deps);
-    for (const mail of leased) counts[(await sendMail(deps, mailer, mail)) ? "sent" : "failed"] += 1;
+    const suppressed = await suppressionsOf(
+      deps,
+      leased.map(({ to }) => to),
+    );
+    for (const mail of leased) {
+      const reason = suppressed.get(mail.to);
+      const isSent = reason === undefined && (await sendMail(deps, mailer, mail));
+      if (reason !== undefined) await giveUp(deps, mail, reason);
+      counts[isSent ? "sent" : "failed"] += 1;
+    }
     if (leased.length < BATCH_SIZE) break;
   }
   return counts;
@@ -85,6 +96,14 @@ async function sendMail(deps: Deps, mailer: Mailer, mail: LeasedMail): Promise<b
     );
   }
   return failure === null;
+}
+
+/** Ends a mail to a suppressed address, which the server never sees. */
+async function giveUp(deps: Deps, { id, attempts }: LeasedMail, reason: string): Promise<void> {
+  await deps.db.orm
+    .update(mails)
+    .set({ nextTryAt: null, lastError: `No mail goes to this address: ${reason}` })
+    .where(and(eq(mails.id, id), eq(mails.attempts, attempts)));
 }
 
 async function attempt({ encryption }: Deps, mailer: Mailer, mail: LeasedMail): Promise<void> {

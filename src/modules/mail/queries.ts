@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, isNotNull, isNull, like, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
@@ -9,7 +9,7 @@ import { emailKey } from "../../shared/fields.ts";
 import type { PersonalData } from "../../shared/personal-data.ts";
 import type { MailState, mailList } from "./schema.ts";
 import { revealSecrets, withoutSecrets } from "./secrets.ts";
-import { mails as t } from "./table.ts";
+import { mailBreaker, mails as t } from "./table.ts";
 
 type Row = typeof t.$inferSelect;
 
@@ -84,3 +84,15 @@ const mailRecord = (row: Row) => ({
   sentAt: row.sentAt,
   onErasure: "deleted" as const,
 });
+
+export interface MailStop {
+  readonly stoppedAt: Date;
+  readonly reason: string;
+}
+
+/** Why no mail is sent, until the operator resumes; null while mails go out. */
+export async function mailStop({ db }: Deps): Promise<MailStop | null> {
+  const [row] = await db.orm.select().from(mailBreaker);
+  if (!row?.stoppedAt) return null;
+  return { stoppedAt: row.stoppedAt, reason: row.reason ?? "" };
+}

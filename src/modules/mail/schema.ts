@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idInPath, mustBeOneOf } from "../../shared/fields.ts";
+import { email, idInPath, mustBeOneOf } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 
 /** `waiting` for its next attempt or for a mail server, `sent`, or `failed` after the last attempt. */
@@ -27,6 +27,15 @@ export const mailPage = pageOf(mailItem);
 export const mailId = z.object({ id: idInPath });
 /** `text` is null once its retention has ended. */
 export const mail = mailItem.extend({ text: z.string().nullable() });
+
+export const address = z.object({ email: email() });
+
+const EVENT_HEADER_MAX = 5_000; // characters
+export const eventsInput = z.object({
+  payload: z.string(),
+  headers: z.record(z.string(), z.string().max(EVENT_HEADER_MAX)),
+});
+export const eventsOutput = z.object({ received: z.literal(true) });
 
 export const deliverOutput = z.object({
   sent: z.number().int(),

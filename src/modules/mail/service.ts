@@ -2,11 +2,12 @@ import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { days } from "../../shared/duration.ts";
 import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { hideSecrets, reencryptSecrets } from "./secrets.ts";
-import { mails } from "./table.ts";
+import { mailEvents, mails } from "./table.ts";
 
 /** A mail to one person. It is also sent as HTML, made from the text (see `htmlOf`). */
 interface NewMail {
@@ -90,6 +91,14 @@ export async function reencryptMails(tx: Tx, from: Encryption, to: Encryption): 
     if (encrypted) await tx.update(mails).set({ secrets: encrypted }).where(eq(mails.id, id));
   }
   return rows.length;
+}
+
+/** Longer than a provider retries, and than the window in which events count. */
+const EVENTS_KEPT = days(90);
+
+/** Deletes the provider's reports about old mails; suppressions stay. */
+export async function deleteOldEvents({ db, now }: Deps): Promise<void> {
+  await db.orm.delete(mailEvents).where(lt(mailEvents.receivedAt, new Date(now().getTime() - EVENTS_KEPT)));
 }
 
 /** The text of a mail: greeting, paragraphs, signature. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 
 /** The outbox. Mails are sent where a mail server is configured, and stored either way. */
@@ -32,3 +32,42 @@ export const mails = pgTable(
     index("mails_to_key").on(table.toKey),
   ],
 );
+
+/** Bounces and complaints that the mail provider reported. The address is a hash, as it must outlive the person's data. */
+export const mailEvents = pgTable(
+  "mail_events",
+  {
+    /** The provider's name and the event's id there: each event counts once. */
+    id: text().primaryKey(),
+    kind: text({ enum: ["hardBounce", "softBounce", "complaint"] }).notNull(),
+    addressHash: text("address_hash").notNull(),
+    /** When it happened, by the provider's clock. */
+    at: instant("at").notNull(),
+    receivedAt: instant("received_at").notNull(),
+  },
+  (table) => [
+    index("mail_events_address").on(table.addressHash, table.at),
+    index("mail_events_received").on(table.receivedAt),
+  ],
+);
+
+export const SUPPRESSION_REASONS = ["bounced", "complained", "manual"] as const;
+
+/** Addresses that get no mail. */
+export const mailSuppressions = pgTable("mail_suppressions", {
+  addressHash: text("address_hash").primaryKey(),
+  reason: text({ enum: SUPPRESSION_REASONS }).notNull(),
+  since: instant("since").notNull(),
+  /** Null while the suppression lasts; events from before are too late to begin another. */
+  endedAt: instant("ended_at"),
+});
+
+/** One row: whether all mails are stopped because too many bounced or were reported as spam. */
+export const mailBreaker = pgTable("mail_breaker", {
+  id: boolean().primaryKey().default(true),
+  /** Null while mails are sent. */
+  stoppedAt: instant("stopped_at"),
+  reason: text(),
+  /** When the operator resumed: only events after that count. */
+  resumedAt: instant("resumed_at"),
+});

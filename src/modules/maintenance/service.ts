@@ -9,7 +9,7 @@ import { days } from "../../shared/duration.ts";
 import { countStaff } from "../accounts/queries.ts";
 import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
-import { deleteTextsBefore } from "../mail/service.ts";
+import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
 import { deleteExpiredLinks } from "../one-time-links/service.ts";
 import { purgeDeletedInquiries } from "../partnerships/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
@@ -34,6 +34,7 @@ export async function sweep(ctx: ActionContext) {
   await deleteExpiredLinks(deps);
   await anonymizeOldPayments(deps);
   await deleteTextsBefore(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
+  await deleteOldEvents(deps);
   await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - ENTRIES_KEPT)));
   await deleteExpiredEvidence(deps);
   await purgeDeletedInquiries(deps);

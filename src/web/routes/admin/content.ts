@@ -36,6 +36,9 @@ export const DASHBOARD = {
   untrustedProxy: "The server sees all visitors as one client",
   untrustedProxyText:
     "One person's failed sign-ins can lock everyone out. Ask the server's operator to set TRUST_PROXY.",
+  mailStopped: "No mail is sent",
+  mailStoppedText: (reason: string) =>
+    `${reason}. More would get all our mail blocked. Ask the server's operator to find the cause and run "rihla mail resume".`,
   counts: "Counts",
   last30: (what: string) => `${what} a day over the last 30 days`,
   last30Sum: (count: string) => `${count} in 30 days`,

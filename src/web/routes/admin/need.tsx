@@ -70,6 +70,10 @@ export const ProxyNeed = () => (
   <Need title={DASHBOARD.untrustedProxy} text={DASHBOARD.untrustedProxyText} late />
 );
 
+export const MailStoppedNeed = ({ reason }: { readonly reason: string }) => (
+  <Need title={DASHBOARD.mailStopped} text={DASHBOARD.mailStoppedText(reason)} late />
+);
+
 interface NeedProps {
   readonly title: string;
   readonly text: string | null;

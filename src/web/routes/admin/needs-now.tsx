@@ -4,7 +4,15 @@ import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD } from "./content.ts";
-import { CodesNeed, HeldBackNeed, MfaNeed, ProxyNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
+import {
+  CodesNeed,
+  HeldBackNeed,
+  MailStoppedNeed,
+  MfaNeed,
+  ProxyNeed,
+  ReviewsNeed,
+  reviewsOf,
+} from "./need.tsx";
 import { Waiting } from "./waiting.tsx";
 
 const FEW_CODES = 3;
@@ -27,13 +35,22 @@ export function NeedsNow() {
   return (
     <ListCard title={DASHBOARD.now} headingRef={heading}>
       <Loaded query={query} failed={DASHBOARD.failed} rows={3}>
-        {({ inquiries, heldBack, untrustedProxyAt, reviews, mfa: { mfaEnabled, backupCodesLeft } }) => {
+        {({
+          inquiries,
+          heldBack,
+          mailStopped,
+          untrustedProxyAt,
+          reviews,
+          mfa: { mfaEnabled, backupCodesLeft },
+        }) => {
           const fewCodes = mfaEnabled && backupCodesLeft <= FEW_CODES;
           const waiting = inquiries.waiting + reviews.waiting;
-          const nothing = waiting === 0 && heldBack === 0 && !untrustedProxyAt && mfaEnabled && !fewCodes;
+          const isBroken = mailStopped !== undefined || untrustedProxyAt !== undefined;
+          const nothing = waiting === 0 && heldBack === 0 && !isBroken && mfaEnabled && !fewCodes;
           if (nothing) return <EmptyState title={DASHBOARD.nothing}>{DASHBOARD.nothingText}</EmptyState>;
           return (
             <ul className="needs">
+              {mailStopped && <MailStoppedNeed reason={mailStopped.reason} />}
               {untrustedProxyAt && <ProxyNeed />}
               {inquiries.waiting > 0 && (
                 <Waiting count={inquiries.waiting} focusAfter={() => heading.current} />

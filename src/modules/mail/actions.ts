@@ -1,0 +1,67 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { ActionContext } from "../../core/rpc/context.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { record } from "../audit/service.ts";
+import * as breaker from "./events/breaker.ts";
+import {
+  addressHash,
+  suppress as suppressAddress,
+  unsuppress as unsuppressAddress,
+} from "./events/suppression.ts";
+import { show } from "./queries.ts";
+import { mails as t } from "./table.ts";
+
+/**
+ * Sends a mail again that was given up or waits, at the next delivery. Throws 404, and 409 on one that was sent, is
+ * being sent, or whose text was deleted.
+ */
+export async function retry(ctx: ActionContext, id: string) {
+  const { deps } = ctx;
+  const isBeingSent = and(isNotNull(t.nextTryAt), sql`${t.attempts} > 0`, isNull(t.lastError));
+  const retried = await deps.db.transaction(async (tx) => {
+    const rows = await tx
+      .update(t)
+      .set({ nextTryAt: deps.now() })
+      .where(and(eq(t.id, id), isNull(t.sentAt), isNotNull(t.text), sql`not (${isBeingSent})`))
+      .returning({ id: t.id });
+    if (rows.length === 1) await record(tx, ctx, { subject: id, after: { retried: true } });
+    return rows.length === 1;
+  });
+  const mail = await show(ctx, id);
+  if (!retried) throw new DomainError("conflict", whyNot(mail));
+  return mail;
+}
+
+function whyNot({ sentAt, text }: { readonly sentAt: Date | null; readonly text: string | null }): string {
+  if (sentAt !== null) return "This mail was sent already";
+  return text === null ? "The text of this mail was deleted" : "This mail is being sent now";
+}
+
+/** Stops all mail to an address until `unsuppress`. Throws 409 if it is stopped already. */
+export async function suppress(ctx: ActionContext, email: string) {
+  await ctx.deps.db.transaction(async (tx) => {
+    if (!(await suppressAddress(tx, email, "manual", ctx.deps.now())))
+      throw new DomainError("conflict", "No mail goes to this address already");
+    await record(tx, ctx, { subject: addressHash(email), after: { suppressed: "manual" } });
+  });
+  return { success: true as const };
+}
+
+/** Lets mail go to an address again. Throws 404 if it was not suppressed. */
+export async function unsuppress(ctx: ActionContext, email: string) {
+  await ctx.deps.db.transaction(async (tx) => {
+    if (!(await unsuppressAddress(tx, email, ctx.deps.now())))
+      throw new DomainError("notFound", "Mail to this address is not suppressed");
+    await record(tx, ctx, { subject: addressHash(email), after: { suppressed: null } });
+  });
+  return { success: true as const };
+}
+
+/** Sends mails again after too many bounced or were reported as spam. Throws 409 if they are not stopped. */
+export async function resume(ctx: ActionContext) {
+  await ctx.deps.db.transaction(async (tx) => {
+    if (!(await breaker.resume(tx, ctx.deps.now()))) throw new DomainError("conflict", "Mail is not stopped");
+    await record(tx, ctx, { subject: null, after: { mailStopped: false } });
+  });
+  return { success: true as const };
+}

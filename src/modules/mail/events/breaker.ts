@@ -1,0 +1,62 @@
+import { count, desc, gt, isNotNull, sql } from "drizzle-orm";
+import type { Tx } from "../../../db/client.ts";
+import { mailBreaker, mailEvents, mails } from "../table.ts";
+
+// Shares of the last 500 mails; mailbox providers block senders above them (docs/limits.md)
+const WINDOW = 500;
+const MAX_BOUNCES = 0.05 * WINDOW;
+const MAX_COMPLAINTS = 0.003 * WINDOW;
+
+/** Stops all mail if too many of the last 500 bounced or were reported as spam. Returns whether it stopped now. */
+export async function stopIfTooMany(tx: Tx, now: Date): Promise<boolean> {
+  const reason = await reasonToStop(tx);
+  if (reason === null) return false;
+  const stopped = await tx
+    .insert(mailBreaker)
+    .values({ stoppedAt: now, reason })
+    .onConflictDoUpdate({
+      target: mailBreaker.id,
+      set: { stoppedAt: now, reason },
+      setWhere: sql`${mailBreaker.stoppedAt} is null`,
+    })
+    .returning({ id: mailBreaker.id });
+  return stopped.length === 1;
+}
+
+/** Sends mails again; only later events count. Returns false if they were not stopped. */
+export async function resume(tx: Tx, now: Date): Promise<boolean> {
+  const resumed = await tx
+    .update(mailBreaker)
+    .set({ stoppedAt: null, reason: null, resumedAt: now })
+    .where(isNotNull(mailBreaker.stoppedAt))
+    .returning({ id: mailBreaker.id });
+  return resumed.length === 1;
+}
+
+async function reasonToStop(tx: Tx): Promise<string | null> {
+  const counts = await countEvents(tx);
+  const bounces = counts.get("hardBounce") ?? 0;
+  const complaints = counts.get("complaint") ?? 0;
+  if (bounces > MAX_BOUNCES) return `${bounces} of the last ${WINDOW} mails bounced`;
+  if (complaints > MAX_COMPLAINTS) return `${complaints} of the last ${WINDOW} mails were reported as spam`;
+  return null;
+}
+
+/** Events since the oldest of the last 500 mails was sent, or since the operator resumed. */
+async function countEvents(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  const [oldest] = await tx
+    .select({ sentAt: mails.sentAt })
+    .from(mails)
+    .where(isNotNull(mails.sentAt))
+    .orderBy(desc(mails.sentAt))
+    .offset(WINDOW - 1)
+    .limit(1);
+  const [breaker] = await tx.select().from(mailBreaker);
+  const from = Math.max(oldest?.sentAt?.getTime() ?? 0, breaker?.resumedAt?.getTime() ?? 0);
+  const rows = await tx
+    .select({ kind: mailEvents.kind, n: count() })
+    .from(mailEvents)
+    .where(gt(mailEvents.receivedAt, new Date(from)))
+    .groupBy(mailEvents.kind);
+  return new Map(rows.map(({ kind, n }) => [kind, n]));
+}

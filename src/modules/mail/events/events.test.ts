@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { Webhook } from "svix";
+import { days, hours, minutes } from "../../../shared/duration.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { failureOf } from "../../../testing/failure.ts";
+import { post } from "../service.ts";
+import { mailBreaker, mailEvents, mailSuppressions, mails } from "../table.ts";
+
+const USER = "hook:a long password";
+const RESEND_SECRET = `whsec_${Buffer.from("a secret of a webhook of 32 bytes").toString("base64")}`;
+const MAILGUN_KEY = "a signing key of mailgun";
+const EVENTS = "POST /api/mail/events";
+
+const sent: string[] = [];
+const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
+const appWith = (provider: string, secret: string) =>
+  testApp({ MAIL_EVENTS_PROVIDER: provider, MAIL_EVENTS_SECRET: secret }, { mailer });
+
+let postmark: TestApp;
+let resend: TestApp;
+let mailgun: TestApp;
+beforeAll(async () => {
+  postmark = await appWith("postmark", USER);
+  resend = await appWith("resend", RESEND_SECRET);
+  mailgun = await appWith("mailgun", MAILGUN_KEY);
+});
+beforeEach(async () => {
+  sent.length = 0;
+  for (const app of [postmark, resend, mailgun])
+    for (const table of [mails, mailEvents, mailSuppressions, mailBreaker]) await app.db.orm.delete(table);
+});
+afterAll(async () => {
+  for (const app of [postmark, resend, mailgun]) await app.close();
+});
+
+const put = (app: TestApp, to: string) =>
+  app.db.transaction((tx) => post(tx, app.deps, { to, subject: "s", text: "t", kind: "test" }));
+const deliver = async (app: TestApp, to: string) => {
+  await put(app, to);
+  return app.operate("mail.deliver");
+};
+const SENT = { sent: 1, failed: 0 };
+const REFUSED = { sent: 0, failed: 1 };
+
+const basicOf = (user: string) => ({ authorization: `Basic ${Buffer.from(user).toString("base64")}` });
+const fromPostmark = (body: object, user = USER) => postmark.send(EVENTS, { body, headers: basicOf(user) });
+const bounce = (Email: string, more: object = {}) => ({
+  RecordType: "Bounce",
+  Type: "HardBounce",
+  ID: Email.length,
+  Email,
+  BouncedAt: postmark.clock.now.toISOString(),
+  ...more,
+});
+
+const fromResend = (body: object, at = resend.clock.now, secret = RESEND_SECRET) => {
+  const raw = JSON.stringify(body);
+  const headers = {
+    "svix-id": "msg_1",
+    "svix-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "svix-signature": `v1,bm9uZQ== ${new Webhook(secret).sign("msg_1", at, raw)}`,
+    "content-type": "application/json",
+  };
+  return resend.send(EVENTS, { raw, headers });
+};
+const resendEvent = (type: string, to: string, bounceType?: string) => ({
+  type,
+  created_at: resend.clock.now.toISOString(),
+  data: { email_id: `id-of-${to}`, to: [to], ...(bounceType && { bounce: { type: bounceType } }) },
+});
+
+const fromMailgun = (data: object, token: string, key = MAILGUN_KEY) => {
+  const timestamp = String(Math.floor(mailgun.clock.now.getTime() / 1_000));
+  const signature = createHmac("sha256", key)
+    .update(timestamp + token)
+    .digest("hex");
+  return mailgun.send(EVENTS, { body: { signature: { timestamp, token, signature }, "event-data": data } });
+};
+
+describe("the providers' events", () => {
+  test("a hard bounce and a complaint at Postmark end all mail to the address, in any spelling", async () => {
+    expect((await fromPostmark(bounce("Gone@Example.com"))).status).toBe(200);
+    expect(
+      (await fromPostmark({ RecordType: "SpamComplaint", MessageID: "m", Email: "angry@example.com" }))
+        .status,
+    ).toBe(200);
+    expect(await deliver(postmark, "gone@example.com")).toEqual(REFUSED);
+    expect(await deliver(postmark, "angry@example.com")).toEqual(REFUSED);
+    expect(await deliver(postmark, "other@example.com")).toEqual(SENT);
+    expect(sent).toEqual(["other@example.com"]);
+    const stored = JSON.stringify(await postmark.db.orm.select().from(mailSuppressions));
+    expect(stored).not.toContain("example.com");
+  });
+
+  test("events at Resend are verified as Svix signs them, and suppress each recipient", async () => {
+    expect((await fromResend(resendEvent("email.bounced", "gone@example.com", "Permanent"))).status).toBe(
+      200,
+    );
+    expect((await fromResend(resendEvent("email.complained", "angry@example.com"))).status).toBe(200);
+    expect((await fromResend(resendEvent("email.delivered", "fine@example.com"))).status).toBe(200);
+    for (const to of ["gone@example.com", "angry@example.com"])
+      expect(await deliver(resend, to)).toEqual(REFUSED);
+    expect(await deliver(resend, "fine@example.com")).toEqual(SENT);
+  });
+
+  test("a failure for good and a complaint at Mailgun suppress the address, and a token counts once", async () => {
+    const failed = { event: "failed", severity: "permanent", recipient: "gone@example.com" };
+    expect((await fromMailgun(failed, "t1")).json).toEqual({ received: true });
+    expect((await fromMailgun({ ...failed, recipient: "other@example.com" }, "t1")).status).toBe(200);
+    await fromMailgun({ event: "complained", recipient: "angry@example.com" }, "t2");
+    for (const to of ["gone@example.com", "angry@example.com"])
+      expect(await deliver(mailgun, to)).toEqual(REFUSED);
+    expect(await deliver(mailgun, "other@example.com")).toEqual(SENT);
+  });
+
+  test("an event without the right signature is refused and changes nothing", async () => {
+    const forged = await Promise.all([
+      fromPostmark(bounce("a@example.com"), "hook:wrong"),
+      postmark.send(EVENTS, { body: bounce("a@example.com") }),
+      fromPostmark([] as object),
+      fromResend(
+        resendEvent("email.bounced", "a@example.com"),
+        resend.clock.now,
+        `whsec_${btoa("another secret, as long")}`,
+      ),
+      fromResend(
+        resendEvent("email.bounced", "a@example.com"),
+        new Date(resend.clock.now.getTime() - minutes(6)),
+      ),
+      resend.send(EVENTS, { body: resendEvent("email.bounced", "a@example.com") }),
+      fromMailgun({ event: "failed", recipient: "a@example.com" }, "t", "another key"),
+      mailgun.send(EVENTS, { raw: "not json", headers: { "content-type": "application/json" } }),
+    ]);
+    expect(forged.map(({ status }) => status)).toEqual(forged.map(() => 400));
+    for (const app of [postmark, resend, mailgun])
+      expect(await app.db.orm.select().from(mailEvents)).toEqual([]);
+  });
+
+  test("without a configured provider the address does not exist", async () => {
+    const app = await testApp();
+    expect((await app.send(EVENTS, { body: {} })).status).toBe(404);
+    await app.close();
+  });
+});
+
+describe("a suppression", () => {
+  test("begins with the fifth soft bounce in seven days, and repeats of one event count once", async () => {
+    const soft = (ID: number) => bounce("full@example.com", { Type: "Transient", ID });
+    for (const id of [1, 2, 3, 4, 4, 4]) await fromPostmark(soft(id));
+    expect(await deliver(postmark, "full@example.com")).toEqual(SENT);
+    postmark.clock.forward(days(7) + hours(1));
+    for (const id of [5, 6, 7, 8]) await fromPostmark(soft(id));
+    expect(await deliver(postmark, "full@example.com")).toEqual(SENT);
+    await fromPostmark(soft(9));
+    expect(await deliver(postmark, "full@example.com")).toEqual(REFUSED);
+  });
+
+  test("of parallel deliveries of one event one counts", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => fromPostmark(bounce("gone@example.com"))),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await postmark.db.orm.select().from(mailEvents)).toHaveLength(1);
+  });
+
+  test("is ended by the operator, and an event from before its end does not begin another", async () => {
+    const email = "gone@example.com";
+    const late = bounce(email, { ID: 77 });
+    await fromPostmark(bounce(email));
+    postmark.clock.forward(hours(1));
+    await postmark.operate("mail.unsuppress", { email });
+    await fromPostmark(late);
+    expect(await deliver(postmark, email)).toEqual(SENT);
+    postmark.clock.forward(hours(1));
+    await fromPostmark(bounce(email, { ID: 78 }));
+    expect(await deliver(postmark, email)).toEqual(REFUSED);
+  });
+
+  test("can be set by hand; repeats are refused, and only the operator may", async () => {
+    const email = "please.stop@example.com";
+    await postmark.operate("mail.suppress", { email });
+    expect(await failureOf(() => postmark.operate("mail.suppress", { email }))).toMatchObject({
+      code: "CONFLICT",
+    });
+    expect(await deliver(postmark, email)).toEqual(REFUSED);
+    await postmark.operate("mail.unsuppress", { email });
+    expect(await failureOf(() => postmark.operate("mail.unsuppress", { email }))).toMatchObject({
+      code: "NOT_FOUND",
+    });
+    for (const path of ["suppress", "unsuppress", "retry", "resume"])
+      expect(
+        (await postmark.send(`POST /trpc/mail.${path}`, { body: { json: { email, id: "x" } } })).status,
+      ).toBe(401);
+  });
+});
+
+describe("the mail breaker", () => {
+  const bounces = async (many: number, from = 0) => {
+    for (let n = from; n < from + many; n += 1) await fromPostmark(bounce(`b${n}@example.com`, { ID: n }));
+  };
+
+  test("stops all mail when more than 5 % of the last 500 bounced, until the operator resumes", async () => {
+    await bounces(25);
+    expect(await deliver(postmark, "first@example.com")).toEqual(SENT);
+    await bounces(1, 25);
+    expect(await deliver(postmark, "second@example.com")).toEqual({ sent: 0, failed: 0 });
+    expect(await postmark.operate("admin.dashboard.summary")).toMatchObject({
+      mailStopped: { reason: "26 of the last 500 mails bounced" },
+    });
+    await postmark.operate("mail.resume");
+    expect(await failureOf(() => postmark.operate("mail.resume"))).toMatchObject({ code: "CONFLICT" });
+    postmark.clock.forward(minutes(1));
+    await bounces(1, 26);
+    expect(await postmark.operate("mail.deliver")).toEqual(SENT);
+    expect(await postmark.operate("admin.dashboard.summary")).toMatchObject({ mailStopped: undefined });
+  });
+
+  test("stops all mail when more than 0.3 % of the last 500 were reported as spam", async () => {
+    const complaint = (Email: string) =>
+      fromPostmark({ RecordType: "SpamComplaint", ID: Email.length, Email });
+    await complaint("a@example.com");
+    expect(await deliver(postmark, "first@example.com")).toEqual(SENT);
+    await complaint("bb@example.com");
+    expect(await deliver(postmark, "second@example.com")).toEqual({ sent: 0, failed: 0 });
+  });
+});
+
+describe("sending a mail again", () => {
+  const idOf = async (to: string) => {
+    const all = await postmark.db.orm.select().from(mails);
+    return all.find((mail) => mail.to === to)?.id ?? "";
+  };
+
+  test("a mail that was given up is sent once more, and one that was sent is not", async () => {
+    const email = "gone@example.com";
+    await postmark.operate("mail.suppress", { email });
+    await deliver(postmark, email);
+    const id = await idOf(email);
+    await postmark.operate("mail.unsuppress", { email });
+    expect(await postmark.operate("mail.retry", { id })).toMatchObject({ id, state: "waiting" });
+    expect(await postmark.operate("mail.deliver")).toEqual(SENT);
+    expect(await failureOf(() => postmark.operate("mail.retry", { id }))).toMatchObject({
+      message: "This mail was sent already",
+    });
+    expect(await failureOf(() => postmark.operate("mail.retry", { id: "none" }))).toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  test("a mail that is being sent is not taken by a retry", async () => {
+    await put(postmark, "slow@example.com");
+    const id = await idOf("slow@example.com");
+    const { send } = mailer;
+    let refusal: unknown;
+    mailer.send = async () => {
+      refusal = await failureOf(() => postmark.operate("mail.retry", { id }));
+    };
+    expect(await postmark.operate("mail.deliver")).toEqual(SENT);
+    mailer.send = send;
+    expect(refusal).toMatchObject({ message: "This mail is being sent now" });
+  });
+});

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { type SUPPRESSION_REASONS, mailSuppressions as t } from "../table.ts";
+
+type Reason = (typeof SUPPRESSION_REASONS)[number];
+
+/** A plain hash: unlike a keyed one it stays valid when SECRET_KEY is rotated. */
+export const addressHash = (email: string): string =>
+  createHash("sha256").update(emailKey(email)).digest("hex");
+
+/**
+ * Stops all mail to an address. An event from before the end of an earlier suppression changes nothing. Returns whether
+ * the address was not suppressed before.
+ */
+export async function suppress(tx: Tx, email: string, reason: Reason, at: Date): Promise<boolean> {
+  const rows = await tx
+    .insert(t)
+    .values({ addressHash: addressHash(email), reason, since: at })
+    .onConflictDoUpdate({
+      target: t.addressHash,
+      set: { reason, since: at, endedAt: null },
+      setWhere: and(isNotNull(t.endedAt), lt(t.endedAt, at)) ?? sql`false`,
+    })
+    .returning({ reason: t.reason });
+  return rows.length === 1;
+}
+
+/** Lets mail go to an address again. Returns false if it was not suppressed. */
+export async function unsuppress(tx: Tx, email: string, at: Date): Promise<boolean> {
+  const rows = await tx
+    .update(t)
+    .set({ endedAt: at })
+    .where(and(eq(t.addressHash, addressHash(email)), isNull(t.endedAt)))
+    .returning({ reason: t.reason });
+  return rows.length === 1;
+}
+
+/** Why each of these addresses gets no mail; addresses that do are absent. */
+export async function suppressionsOf(
+  { db }: Deps,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, Reason>> {
+  const hashes = new Map(emails.map((email) => [addressHash(email), email]));
+  const rows = await db.orm
+    .select({ hash: t.addressHash, reason: t.reason })
+    .from(t)
+    .where(and(inArray(t.addressHash, [...hashes.keys()]), isNull(t.endedAt)));
+  return new Map(rows.map(({ hash, reason }) => [hashes.get(hash) ?? "", reason]));
+}
