@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hasCardNumber } from "./gifts/card-numbers.ts";
 import { isPhone, phoneDigits } from "./phone.ts";
+import { requiredMessage } from "./required.ts";
 
 /** Limits in code points. */
 export const LIMITS = {
@@ -12,7 +13,6 @@ export const LIMITS = {
   password: 128,
 } as const;
 
-const REQUIRED = " is required";
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
@@ -20,9 +20,6 @@ const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
 /** Direction overrides and zero-width marks can make one name look like another; Arabic needs neither. */
 const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
-
-/** Whether a validation message is that of an empty required field. */
-export const isRequiredMessage = (sentence: string): boolean => sentence.endsWith(REQUIRED);
 
 const length = (text: string): number => [...text].length;
 const isClean = (text: string): boolean => !CONTROL.test(text) && !LONE_SURROGATE.test(text);
@@ -33,7 +30,7 @@ const tidy = (text: string): string => text.normalize("NFC").replace(INVISIBLE, 
 function base(label: string) {
   return z.string({
     error: (issue) =>
-      issue.input === undefined || issue.input === null ? label + REQUIRED : `${label} must be text`,
+      issue.input === undefined || issue.input === null ? requiredMessage(label) : `${label} must be text`,
   });
 }
 
@@ -48,7 +45,7 @@ function bounded(label: string, max: number, clean: (text: string) => boolean) {
 
 /** One line of text that must not be empty. */
 export const requiredText = (label: string, max: number = LIMITS.text) =>
-  bounded(label, max, isClean).refine((text) => text !== "", label + REQUIRED);
+  bounded(label, max, isClean).refine((text) => text !== "", requiredMessage(label));
 
 /** One line of text; a missing key and null become empty. */
 export const optionalText = (label: string, max: number = LIMITS.text) =>
@@ -137,7 +134,7 @@ export const secretText = (label: string, min: number, max: number) =>
       error: `${label} holds characters that cannot be used`,
       abort: true,
     })
-    .refine((text) => text !== "", { error: label + REQUIRED, abort: true })
+    .refine((text) => text !== "", { error: requiredMessage(label), abort: true })
     .refine((text) => length(text) >= min, `${label} must be at least ${min} characters`)
     .refine((text) => length(text) <= max, `${label} must have at most ${max} characters`)
     .meta({ secret: true });

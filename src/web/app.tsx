@@ -4,7 +4,6 @@ import { StaffScreensContext } from "./blocks/staff/staff-screens.ts";
 import { ApiProvider } from "./lib/api.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { ReadyContext, whenAllReady } from "./lib/ready.ts";
-import { type KnownSession, SessionContext } from "./lib/session/account-session.ts";
 import type { AppRoutes } from "./routes.tsx";
 import { RAIL } from "./screens.ts";
 import { OfflineNotice } from "./ui/offline/offline.tsx";
@@ -13,27 +12,24 @@ import { Toaster } from "./ui/toaster/toaster.tsx";
 interface AppProps {
   readonly router: AppRoutes;
   readonly brand: WebBrand;
-  readonly session?: KnownSession;
   /** Called once, when the page is interactive. */
   readonly onReady?: () => void;
 }
 
 /** The whole tree: rendered to a string by the build, hydrated by the browser. */
-export function App({ router, brand, session = "not known", onReady }: AppProps) {
+export function App({ router, brand, onReady }: AppProps) {
   const [ready] = useState(() => whenAllReady(() => onReady?.()));
   return (
     <StrictMode>
       <BrandContext value={brand}>
         <ReadyContext value={ready}>
-          <SessionContext value={session}>
-            <ApiProvider>
-              <StaffScreensContext value={RAIL}>
-                <RouterProvider router={router} />
-              </StaffScreensContext>
-              <OfflineNotice />
-              <Toaster />
-            </ApiProvider>
-          </SessionContext>
+          <ApiProvider>
+            <StaffScreensContext value={RAIL}>
+              <RouterProvider router={router} />
+            </StaffScreensContext>
+            <OfflineNotice />
+            <Toaster />
+          </ApiProvider>
         </ReadyContext>
       </BrandContext>
     </StrictMode>

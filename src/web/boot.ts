@@ -16,9 +16,12 @@ const needsApp = root?.dataset.start !== undefined;
 let starting: Promise<void> | undefined;
 
 function start(): Promise<void> {
-  starting ??= import("./main.tsx").then(startApp).then(replay, onLoadFailed);
+  starting ??= load().then(startApp).then(replay, onLoadFailed);
   return starting;
 }
+
+/** A page with a sign-in starts that alone, which then loads the app. */
+const load = () => (root?.dataset.signIn === undefined ? import("./main.tsx") : import("./sign-in/main.tsx"));
 
 function startApp(app: { start(): Promise<void> }): Promise<void> {
   for (const message of document.querySelectorAll("[data-boot-message]")) message.remove();

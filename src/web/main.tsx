@@ -1,17 +1,16 @@
 import { createBrowserHistory } from "@tanstack/react-router";
-import { createRoot, hydrateRoot } from "react-dom/client";
+import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { App } from "./app.tsx";
 import { brandOfPage } from "./lib/brand.ts";
 import { createAppRouter } from "./routes.tsx";
+import { SCREENS } from "./screens.ts";
 import { closeDialogsOnBack } from "./ui/dialog/back-button.ts";
 
-/** Renders or hydrates the page; resolves once it is interactive. */
-export async function start(): Promise<void> {
+/** Renders or hydrates the page, in place of `shown` if that is given; resolves once it is interactive. */
+export async function start(shown?: Root): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root");
-  const prerendered = root.firstElementChild !== null;
-  const { signIn } = root.dataset;
-  if (signIn !== undefined) openAt(signIn);
+  const prerendered = !shown && root.firstElementChild !== null;
   const history = createBrowserHistory();
   closeDialogsOnBack(history);
   const router = createAppRouter(history, prerendered);
@@ -19,23 +18,13 @@ export async function start(): Promise<void> {
   if (prerendered) router.ssr = { manifest: undefined };
   await router.load();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const app = (
-    <App
-      router={router}
-      brand={brandOfPage()}
-      session={signIn === undefined ? "not known" : "signed out"}
-      onReady={resolve}
-    />
-  );
+  const app = <App router={router} brand={brandOfPage()} onReady={resolve} />;
+  shown?.unmount();
   if (prerendered) hydrateRoot(root, app);
   else createRoot(root).render(app);
   await promise;
 }
 
-/** The sign-in's address if the page was requested at another one; `to` leads back there. */
-function openAt(path: string): void {
-  const { pathname, search } = window.location;
-  if (pathname === path) return;
-  const to = search && `?${new URLSearchParams({ to: search })}`;
-  window.history.replaceState(null, "", path + to);
-}
+/** Loads the code of the screens at these paths. */
+export const loadScreens = (paths: readonly string[]): Promise<unknown> =>
+  Promise.all(Object.values(SCREENS).map(({ path, load }) => paths.includes(path) && load()));

@@ -1,6 +1,10 @@
 /** Whose session a screen needs: the name of the cookie that holds it. */
 export type SessionCookie = "staff_session" | "partner_session";
 
+/** The forms that sign in. */
+export const SIGN_INS = ["staff", "manager", "partner"] as const;
+export type SignInName = (typeof SIGN_INS)[number];
+
 export interface Page {
   /** In the router's pattern language. */
   readonly path: string;
@@ -9,8 +13,9 @@ export interface Page {
   /** Whose session the screen needs. Without its cookie the server sends the sign-in. */
   readonly session?: {
     readonly cookie: SessionCookie;
-    /** The screen that signs in, where this one does not. */
-    readonly signIn?: string;
+    readonly signIn: SignInName;
+    /** The address of the sign-in, if it is not this page. */
+    readonly signInAt?: string;
     /** A query under which the screen is something else than the sign-in. */
     readonly exceptQuery?: string;
   };

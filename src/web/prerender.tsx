@@ -4,11 +4,11 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { type Purpose, WithoutScripts } from "./blocks/without-scripts/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
-import type { KnownSession } from "./lib/session/account-session.ts";
-import { type Outcome, SENTENCE } from "./page-files.ts";
+import { type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
 import { WAITLIST } from "./routes/landing/beta/content.ts";
 import { OutcomePage } from "./routes/waitlist/outcome.tsx";
 import { createAppRouter } from "./routes.tsx";
+import { SignInPage } from "./sign-in/sign-in-page.tsx";
 
 export interface Rendered {
   readonly head: string;
@@ -16,15 +16,15 @@ export interface Rendered {
 }
 
 /** Renders the tree that the browser will hydrate at this address; an unknown one gives the 404 page. */
-export async function renderPage(
-  path: string,
-  brand: WebBrand,
-  session: KnownSession = "not known",
-): Promise<Rendered> {
+export async function renderPage(path: string, brand: WebBrand): Promise<Rendered> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  return split(renderToString(<App router={router} brand={brand} session={session} />));
+  return split(renderToString(<App router={router} brand={brand} />));
 }
+
+/** Renders the sign-in that a browser without a session gets. */
+export const renderSignIn = (name: SignInName, brand: WebBrand): Rendered =>
+  split(renderToString(<SignInPage name={name} brand={brand} enter={async () => null} />));
 
 /** For browsers that run no scripts: says so in place of the screen. */
 export const renderWithoutScripts = (purpose: Purpose, brand: WebBrand): string =>

@@ -24,7 +24,7 @@ export interface Screen extends Page {
   readonly withoutScripts?: Purpose;
 }
 
-const STAFF = { session: { cookie: "staff_session" }, withoutScripts: "staff" } as const;
+const STAFF = { session: { cookie: "staff_session", signIn: "staff" }, withoutScripts: "staff" } as const;
 
 const PUBLIC_SCREENS = {
   landing: {
@@ -65,14 +65,14 @@ const PUBLIC_SCREENS = {
   },
   partnerAuth: {
     path: "/partner/auth",
-    session: { cookie: "partner_session", exceptQuery: "tab=register" },
+    session: { cookie: "partner_session", signIn: "partner", exceptQuery: "tab=register" },
     withoutScripts: "partner",
     search: authSearchParams,
     load: async () => (await import("./routes/partner/auth/page.tsx")).PartnerAuthPage,
   },
   partner: {
     path: "/partner",
-    session: { cookie: "partner_session", signIn: "/partner/auth" },
+    session: { cookie: "partner_session", signIn: "partner", signInAt: "/partner/auth" },
     withoutScripts: "partner",
     search: portalSearchParams,
     load: async () => (await import("./routes/partner/page.tsx")).PartnerPage,
@@ -129,6 +129,7 @@ const STAFF_SCREENS = {
   partners: {
     path: "/partner-manager",
     ...STAFF,
+    session: { ...STAFF.session, signIn: "manager" },
     label: "Partners",
     roles: PARTNER_MANAGERS,
     icon: "M4 9.5L5.5 4.5h13L20 9.5M5 9.5v10h14v-10M4 9.5h16M10 19.5v-5.5h4v5.5",

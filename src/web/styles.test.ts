@@ -112,15 +112,28 @@ test("layouts change only at the four named breakpoints", () => {
   expect([breakpoints?.length, measured]).toEqual([4, []]);
 });
 
+const importsOf = (entry: string) => [
+  ...readFileSync(join(WEB, `styles/${entry}.css`), "utf8").matchAll(/@import "([^"]+)" layer\(\w+\)/g),
+];
+
 test("every style sheet is listed once", () => {
-  const listed = ENTRIES.flatMap((entry) => {
-    const text = readFileSync(join(WEB, `styles/${entry}.css`), "utf8");
-    return [...text.matchAll(/@import "([^"]+)" layer\(\w+\)/g)].map(([, path = ""]) =>
-      relative(WEB, join(WEB, "styles", path)),
-    );
-  });
-  const expected = files.filter((file) => !/^styles\/(app|support|tools|breakpoints)\.css$/.test(file));
+  const listed = ENTRIES.flatMap(importsOf).map(([, path = ""]) => relative(WEB, join(WEB, "styles", path)));
+  const expected = files.filter(
+    (file) => !/^styles\/(app|support|tools|sign-in|breakpoints)\.css$/.test(file),
+  );
   expect(listed.sort()).toEqual(expected);
+});
+
+test("the sign-in has a part of the app's style sheets, in the same layers and order", () => {
+  const lines = (entry: string) => importsOf(entry).map(([line]) => line);
+  const ofSignIn = lines("sign-in");
+  expect(ofSignIn.length).toBeGreaterThan(10);
+  const ofApp = ["app", "tools"].flatMap(lines);
+  for (const layer of ["tokens", "base", "pieces", "blocks"]) {
+    const inLayer = (all: readonly string[]) => all.filter((line) => line.endsWith(`layer(${layer})`));
+    const shared = inLayer(ofApp).filter((line) => ofSignIn.includes(line));
+    expect(inLayer(ofSignIn)).toEqual(shared);
+  }
 });
 
 /** The words of every string and template in the web client, and separately those of plain `className` strings. */

@@ -2,7 +2,7 @@ import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isUnavailable, sqlState, violatedConstraint } from "../../db/errors.ts";
 import { DomainError, ERROR_KINDS, type ErrorKind } from "../../shared/errors.ts";
-import { isRequiredMessage } from "../../shared/fields.ts";
+import { isRequiredMessage } from "../../shared/required.ts";
 
 const INTERNAL_MESSAGE = "Internal server error";
 const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then

@@ -2,12 +2,13 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Address, addressesOf, NOT_FOUND, OUTCOMES, type Outcome, signInFileOf } from "../page-files.ts";
-import { renderOutcome, renderPage, renderWithoutScripts } from "../prerender.tsx";
+import { renderOutcome, renderPage, renderSignIn, renderWithoutScripts } from "../prerender.tsx";
 import { SCREENS, type Screen } from "../screens.ts";
 import type { Site } from "./build.ts";
 import { compressAll } from "./compress.ts";
 import { createDocument, headOf } from "./document.ts";
 import { MANIFEST, type PageFile, type WebManifest } from "./manifest.ts";
+import { modulesOf } from "./modules.ts";
 import { seoFiles } from "./seo.ts";
 import { buildStylesheet } from "./stylesheet.ts";
 
@@ -18,9 +19,13 @@ const UNKNOWN_PATH = "/404";
 interface Bundle {
   readonly template: string;
   /** Paths of the sheets that `src/web/styles` lists. */
-  readonly stylesheets: { readonly app: string; readonly support: string; readonly tools: string };
+  readonly stylesheets: { readonly [Name in "app" | "support" | "tools" | "signIn"]: string };
+  /** Paths of the sign-in's modules, without those that it loads on demand. */
+  readonly signInModules: readonly string[];
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
+
+const SIGN_IN_ENTRY = "src/web/sign-in/main.tsx";
 
 const sheet = (name: string) => buildStylesheet(`${ROOT}/src/web/styles/${name}.css`);
 
@@ -31,6 +36,7 @@ async function bundle(): Promise<Bundle> {
     splitting: true,
     minify: true,
     sourcemap: "none",
+    metafile: true,
     publicPath: "/",
     naming: { entry: "[name].[ext]", chunk: HASHED, asset: HASHED },
     define: { "process.env.NODE_ENV": '"production"' },
@@ -42,17 +48,21 @@ async function bundle(): Promise<Bundle> {
   );
   const template = files.find(([path]) => path.endsWith(".html"));
   if (!template) throw new Error("The build made no page");
-  const [app, support, tools] = await Promise.all([sheet("app"), sheet("support"), sheet("tools")]);
+  const [app, support, tools, signIn] = await Promise.all([
+    sheet("app"),
+    sheet("support"),
+    sheet("tools"),
+    sheet("sign-in"),
+  ]);
   return {
     template: new TextDecoder().decode(template[1]),
     assets: new Map([
       ...files.filter((file) => file !== template),
-      ...app.assets,
-      ...support.assets,
-      ...tools.assets,
+      ...[app, support, tools, signIn].flatMap(({ assets }) => [...assets]),
       ...(await pdfDecoders()),
     ]),
-    stylesheets: { app: app.path, support: support.path, tools: tools.path },
+    stylesheets: { app: app.path, support: support.path, tools: tools.path, signIn: signIn.path },
+    signInModules: modulesOf(result.metafile, SIGN_IN_ENTRY),
   };
 }
 
@@ -85,14 +95,12 @@ function publicFiles(): string[] {
 
 const screens: readonly Screen[] = Object.values(SCREENS);
 
-type ToDocument = ReturnType<typeof createDocument>;
 type Files = Map<string, string>;
 
 async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
-  const { app, support, tools } = made.stylesheets;
+  const { app, support } = made.stylesheets;
   const page = createDocument(made.template, headOf([app]), site);
   const supportPage = createDocument(made.template, headOf([app, support]), site);
-  const frame = createDocument(made.template, headOf([app, tools]), site);
   const files: Files = new Map();
   for (const each of screens) {
     const toDocument = each.path === SCREENS.support.path ? supportPage : page;
@@ -102,7 +110,7 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
           address.file,
           toDocument(await renderPage(address.rendered, site.brand), { path: each.path }),
         );
-      else await addFrame(files, each, address, frame, site);
+      else await addFrame(files, made, each, address, site);
     }
   }
   files.set(NOT_FOUND, page(await renderPage(UNKNOWN_PATH, site.brand)));
@@ -113,21 +121,19 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
 }
 
 /** What a screen shows while its session or data load, and its sign-in. */
-async function addFrame(
-  files: Files,
-  screen: Screen,
-  address: Address,
-  toDocument: ToDocument,
-  { brand }: Site,
-) {
-  const withoutScripts = screen.withoutScripts && renderWithoutScripts(screen.withoutScripts, brand);
-  const { file, rendered } = address;
-  files.set(file, toDocument(await renderPage(rendered, brand), { scripts: "at once", withoutScripts }));
+async function addFrame(files: Files, made: Bundle, screen: Screen, address: Address, site: Site) {
+  const { template, stylesheets, signInModules } = made;
+  const { session } = screen;
+  const appStylesheets = [stylesheets.app, stylesheets.tools];
+  const frame = createDocument(template, headOf(appStylesheets), site);
+  const withoutScripts = screen.withoutScripts && renderWithoutScripts(screen.withoutScripts, site.brand);
+  const options = { scripts: "at once", withoutScripts } as const;
+  files.set(address.file, frame(await renderPage(address.rendered, site.brand), options));
   const signInFile = signInFileOf(screen, address);
-  if (signInFile === undefined) return;
-  const signInAt = screen.session?.signIn ?? rendered;
-  const signIn = await renderPage(signInAt, brand, "signed out");
-  files.set(signInFile, toDocument(signIn, { scripts: "at once", withoutScripts, signInAt }));
+  if (!session || signInFile === undefined) return;
+  const toDocument = createDocument(template, headOf([stylesheets.signIn], signInModules), site);
+  const signIn = { name: session.signIn, at: session.signInAt, appStylesheets };
+  files.set(signInFile, toDocument(renderSignIn(session.signIn, site.brand), { ...options, signIn }));
 }
 
 async function build(outDir: string, site: Site, hash: string): Promise<void> {

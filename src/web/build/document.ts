@@ -1,4 +1,5 @@
 import { brandMeta } from "../lib/brand.ts";
+import type { SignInName } from "../page-files.ts";
 import type { Rendered } from "../prerender.tsx";
 import { SCREENS } from "../screens.ts";
 import type { Site } from "./build.ts";
@@ -7,6 +8,14 @@ import { type Card, cardOf } from "./seo.ts";
 const SCRIPT = /<script[^>]*><\/script>/g;
 const ROOT = '<div id="root">';
 
+export interface SignInOptions {
+  readonly name: SignInName;
+  /** Its address, if the page has another one. */
+  readonly at: string | undefined;
+  /** Style sheets that the app needs and the sign-in does not. */
+  readonly appStylesheets: readonly string[];
+}
+
 interface DocumentOptions {
   /** The page gets its social card. */
   readonly path?: string;
@@ -14,14 +23,14 @@ interface DocumentOptions {
   readonly scripts?: "none" | "at once";
   /** HTML for browsers that run no scripts. */
   readonly withoutScripts?: string | undefined;
-  /** The body is the sign-in, as it is rendered at this address. */
-  readonly signInAt?: string;
+  /** The body is this sign-in. */
+  readonly signIn?: SignInOptions;
 }
 
 /** Inserts rendered pages into the document that the bundler wrote. */
 export function createDocument(template: string, files: string, site: Site) {
   return ({ head, body }: Rendered, options: DocumentOptions = {}): string => {
-    const { path, scripts, withoutScripts = "", signInAt } = options;
+    const { path, scripts, withoutScripts = "", signIn } = options;
     const card = path === undefined ? undefined : cardOf(path);
     const top =
       head +
@@ -30,13 +39,19 @@ export function createDocument(template: string, files: string, site: Site) {
       (path === undefined || !card ? noIndex : cardTags(site, path, card));
     const page = scripts === "none" ? template.replace(SCRIPT, "") : template;
     const start = scripts === "at once" ? ' data-start="at once"' : "";
-    const signIn = signInAt === undefined ? "" : ` data-sign-in="${signInAt}"`;
     // Functions, because a `$` in a replacement string has a meaning of its own.
     return page
       .replace("<!--head-->", () => top)
-      .replace(ROOT, () => `<div id="root"${start}${signIn}>`)
+      .replace(ROOT, () => `<div id="root"${start}${signIn ? signInData(signIn) : ""}>`)
       .replace("<!--app--></div>", () => `${body}</div>${withoutScripts}`);
   };
+}
+
+/** Read by `src/web/sign-in`. */
+function signInData({ name, at, appStylesheets }: SignInOptions): string {
+  const address = at === undefined ? "" : ` data-sign-in-at="${at}"`;
+  const stylesheets = appStylesheets.map((path) => `/${path}`).join(" ");
+  return ` data-sign-in="${name}"${address} data-stylesheets="${stylesheets}"`;
 }
 
 /** Only the landing page shows testimonials, so the others do not carry them. */
@@ -49,9 +64,13 @@ function brandTag({ brand }: Site, path: string | undefined): string {
  * Style sheets and icons. Fonts are not preloaded: they would compete with the style sheets, which block the first
  * paint, and the fallback fonts have the same metrics, so nothing shifts when they load.
  */
-export const headOf = (stylesheets: readonly string[]): string => stylesheets.map(sheet).join("") + ICONS;
+export const headOf = (stylesheets: readonly string[], modules: readonly string[] = []): string =>
+  stylesheets.map(sheet).join("") + modules.map(preload).join("") + ICONS;
 
 const sheet = (path: string): string => `<link rel="stylesheet" href="/${path}">`;
+
+/** So that a page does not learn of its modules one after the other. */
+const preload = (path: string): string => `<link rel="modulepreload" href="/${path}">`;
 
 const ICONS = [
   '<link rel="icon" href="/favicon.ico" sizes="32x32">',

@@ -1,39 +1,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { httpBatchLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
-import superjson from "superjson";
 import type { AppRouter } from "../../router.ts";
 import { seconds } from "../../shared/duration.ts";
-import { readableAnswer } from "./connection/unreadable-answer.ts";
+import { serverLink } from "./connection/client.ts";
 import { RecoveryContext, type RecoverySlot, recoveryLink } from "./session/recovery.ts";
 
 const MUTATION_KEPT = seconds(1); // with 0, an orphaned mutation would be checked every few milliseconds
-const BATCH_MAX = 10; // the server refuses larger batches
 
 export const trpc = createTRPCReact<AppRouter>();
 
-function createClient(recovery: RecoverySlot) {
-  return trpc.createClient({
-    links: [
-      recoveryLink(recovery),
-      httpBatchLink({
-        url: "/trpc",
-        maxItems: BATCH_MAX,
-        transformer: superjson,
-        headers: ({ opList }) => keyOf(opList),
-        fetch: async (url, options) =>
-          readableAnswer(await fetch(url, { ...(options as RequestInit), credentials: "same-origin" })),
-      }),
-    ],
-  });
-}
-
-/** A call whose context carries a key may be sent twice and is done once. */
-function keyOf(calls: readonly { readonly context: Readonly<Record<string, unknown>> }[]) {
-  const keys = calls.flatMap(({ context: { idempotencyKey } }) => idempotencyKey ?? []);
-  return keys.length > 0 ? { "Idempotency-Key": String(keys[0]) } : {};
-}
+const createClient = (recovery: RecoverySlot) =>
+  trpc.createClient({ links: [recoveryLink(recovery), serverLink()] });
 
 /**
  * Nothing refetches or retries by itself. Offline, calls fail at once instead of waiting, and failed queries reload

@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { z } from "zod";
 import type { FieldErrors } from "../../shared/errors.ts";
-import { isRequiredMessage } from "../../shared/fields.ts";
 import { fieldsOf, messageOf } from "./error-message.ts";
+import { type FormSchema, type InputOf, sentencesOf, summaryOf } from "./form/form-schema.ts";
 import { needsReauthentication, refusalOf } from "./refusal.ts";
 
-export interface SubmitOptions<Schema extends z.ZodType, Input extends z.input<Schema>> {
+export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<Schema>> {
   readonly schema: Schema;
   /** Text fields arrive as typed; a checkbox is there as "on" or not at all. */
   readonly read: (form: FormData) => Input;
@@ -25,7 +24,7 @@ export interface SubmitOptions<Schema extends z.ZodType, Input extends z.input<S
 }
 
 /** Checks and sends a form, once at a time. What was typed stays where it was. */
-export function useSubmit<Schema extends z.ZodType, Input extends z.input<Schema>>(
+export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schema>>(
   options: SubmitOptions<Schema, Input>,
 ) {
   const [fields, setFields] = useState<FieldErrors>({});
@@ -98,17 +97,6 @@ function errorsOf(error: unknown, conflictField: string | undefined): FieldError
   if (conflictField !== undefined && refused?.status === CONFLICT)
     return { [conflictField]: refused.sentence };
   return fieldsOf(error);
-}
-
-function sentencesOf(error: z.ZodError): FieldErrors {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) fields[issue.path.map(String).join(".")] ??= issue.message;
-  return fields;
-}
-
-function summaryOf(error: z.ZodError, missing: string): string {
-  const lacking = error.issues.some((issue) => isRequiredMessage(issue.message));
-  return lacking ? missing : (error.issues[0]?.message ?? missing);
 }
 
 function focusFirst(form: HTMLFormElement, fields: FieldErrors): void {

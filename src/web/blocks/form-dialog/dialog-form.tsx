@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import type { z } from "zod";
 import type { FieldErrors } from "../../../shared/errors.ts";
+import type { FormSchema, InputOf } from "../../lib/form/form-schema.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { type Toast, toast } from "../../lib/toast/toast.ts";
 import { type SubmitOptions, useSubmit } from "../../lib/use-submit.ts";
@@ -21,7 +21,7 @@ export interface FormWords {
   readonly errorTitle?: string;
 }
 
-export interface DialogFormProps<Schema extends z.ZodType, Input extends z.input<Schema>>
+export interface DialogFormProps<Schema extends FormSchema, Input extends InputOf<Schema>>
   extends Pick<SubmitOptions<Schema, Input>, "schema" | "read" | "send" | "onDone" | "conflictField"> {
   readonly words: FormWords;
   readonly marksRequired?: boolean;
@@ -29,7 +29,7 @@ export interface DialogFormProps<Schema extends z.ZodType, Input extends z.input
 }
 
 /** The fields of a form dialog with their buttons; it closes the dialog once the form is accepted. */
-export function DialogForm<Schema extends z.ZodType, Input extends z.input<Schema>>({
+export function DialogForm<Schema extends FormSchema, Input extends InputOf<Schema>>({
   words,
   marksRequired = false,
   children,

@@ -2,11 +2,12 @@ import { useState } from "react";
 import type { z } from "zod";
 import { currentOf } from "../../lib/edit-conflict.ts";
 import { messageOf } from "../../lib/error-message.ts";
+import type { FormSchema, InputOf } from "../../lib/form/form-schema.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { EditConflict } from "../edit-conflict/edit-conflict.tsx";
 import { DialogForm, type DialogFormProps, errorToast } from "./dialog-form.tsx";
 
-interface EditFormProps<Schema extends z.ZodType, Input extends z.input<Schema>, Row>
+interface EditFormProps<Schema extends FormSchema, Input extends InputOf<Schema>, Row>
   extends Omit<DialogFormProps<Schema, Input>, "send" | "onDone"> {
   readonly record: Row;
   /** Parses the record in a 409 response. */
@@ -27,8 +28,8 @@ interface EditFormProps<Schema extends z.ZodType, Input extends z.input<Schema>,
 
 /** A form that edits a record. If someone else has changed it since, both versions are shown to choose from. */
 export function EditForm<
-  Schema extends z.ZodType,
-  Input extends z.input<Schema>,
+  Schema extends FormSchema,
+  Input extends InputOf<Schema>,
   Row extends { readonly updatedAt: Date },
 >(props: EditFormProps<Schema, Input, Row>) {
   const { record, recordSchema, noun, labels, valuesOf, textOf, save, onSaved, onRefused, ...form } = props;

@@ -16,7 +16,7 @@ interface CodeStepProps {
   /** Below the title of a dialog it is `h3`. */
   readonly heading?: "h1" | "h3";
   /** The call failed; the error is already shown above the code. */
-  readonly onFailed?: (error: unknown) => void;
+  readonly onFailed?: ((error: unknown) => void) | undefined;
 }
 
 export function CodeStep({ onBack, heading: Heading = "h1", ...given }: CodeStepProps) {

@@ -5,6 +5,7 @@ export const SIGN_IN = {
   password: "Password",
   submit: "Sign in",
   sending: "Signing in...",
+  missing: "Please enter both username and password",
   wrong: "Invalid credentials",
   failed: "Login failed. Please try again.",
   done: "Successfully logged into admin dashboard",

@@ -1,9 +1,9 @@
 import { use, useState } from "react";
 import { z } from "zod";
-import { trpc } from "../../lib/api.tsx";
-import { textOf } from "../../lib/form-text.ts";
+import { client } from "../../lib/connection/client.ts";
+import { textOf } from "../../lib/form/form-text.ts";
 import { isSignedOut, needsReauthentication } from "../../lib/refusal.ts";
-import { RecoveryContext, UNRECOVERED } from "../../lib/session/recovery.ts";
+import { RecoveryContext } from "../../lib/session/recovery.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
@@ -68,9 +68,6 @@ function useProofForm(
   setNeedsCode: (needs: boolean) => void,
   onDone: ReauthenticateDialogProps["onDone"],
 ) {
-  const { mutateAsync: reauthenticate } = trpc.admin.session.reauthenticate.useMutation({
-    trpc: UNRECOVERED,
-  });
   const recovery = use(RecoveryContext);
   const [wrong, setWrong] = useState<string | null>(null);
 
@@ -88,7 +85,9 @@ function useProofForm(
     read: (data) => ({ password: textOf(data, "password"), token: textOf(data, "token").trim() }),
     send: async ({ password, token }) => {
       setWrong(null);
-      await reauthenticate({ password, ...(token !== "" && { token }) }).catch(failed);
+      await client.admin.session.reauthenticate
+        .mutate({ password, ...(token !== "" && { token }) })
+        .catch(failed);
     },
     onInvalid: () => undefined,
     onDone: () => onDone(true),

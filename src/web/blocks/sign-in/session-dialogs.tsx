@@ -7,7 +7,7 @@ import { useSessionChange } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { SIGN_IN } from "./content.ts";
 import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
-import { SignInSteps } from "./sign-in-steps.tsx";
+import { StaffSteps } from "./staff-steps.tsx";
 
 /** The dialogs over a staff screen whose calls wait for its user. Mounted when they open, they cover all others. */
 export const SessionDialogs = ({ reauthentication, signIn }: SessionWaits) => (
@@ -46,7 +46,7 @@ function SignInAgain({ onDone }: SignInAgainProps) {
       description={SIGN_IN.again}
     >
       <div className="dialog-form">
-        <SignInSteps why={null} again={staff.username} onSignedIn={onSignedIn} />
+        <StaffSteps why={null} again={staff.username} onSignedIn={onSignedIn} />
         <Button look="text" onClick={leave}>
           {SIGN_IN.leave}
         </Button>

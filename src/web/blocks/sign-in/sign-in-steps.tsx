@@ -1,48 +1,64 @@
-import { useState } from "react";
-import { trpc } from "../../lib/api.tsx";
-import { UNRECOVERED } from "../../lib/session/recovery.ts";
-import { CodeStep } from "./code-step.tsx";
+import { type ReactNode, useState } from "react";
+import type { CodeStep } from "./code-step.tsx";
 import { SIGN_IN } from "./content.ts";
-import { CredentialsStep } from "./credentials-step.tsx";
+import { CredentialsForm } from "./credentials-form.tsx";
 import type { Credentials, Login } from "./login.ts";
-import { signInMessage } from "./sign-in-message.ts";
+
+type Words = Readonly<Record<"title" | "username" | "password" | "submit" | "sending", string>>;
 
 interface SignInStepsProps {
-  /** Shown after a session ended. */
-  readonly why: string | null;
+  readonly words: Words;
+  /** Above the fields of the first step. */
+  readonly children?: ReactNode;
   /** Whose session ended, in a dialog. */
-  readonly again?: string;
+  readonly again?: string | undefined;
+  readonly login: Login;
   readonly onSignedIn: () => Promise<void>;
+  readonly onInvalid: (sentence: string) => void;
+  readonly onFailed: (error: unknown) => void;
+  /** The code was refused; the form already shows it. */
+  readonly onCodeRefused?: ((error: unknown) => void) | undefined;
+}
+
+interface SecondStep {
+  readonly credentials: Credentials;
+  readonly Step: typeof CodeStep;
 }
 
 /** Username and password, then a code if the account has MFA. */
-export function SignInSteps({ why, again, onSignedIn }: SignInStepsProps) {
-  const [given, setGiven] = useState<Credentials | null>(null);
-  const login = trpc.admin.session.login.useMutation({ trpc: UNRECOVERED });
-  const [wrong, setWrong] = useState<string | null>(null);
-  const tryLogin: Login = (credentials) => {
-    setWrong(null);
-    return login.mutateAsync(credentials);
-  };
-  return given ? (
-    <CodeStep
-      credentials={given}
-      login={login.mutateAsync}
-      heading={again === undefined ? "h1" : "h3"}
-      onBack={() => setGiven(null)}
-      onSignedIn={onSignedIn}
-    />
-  ) : (
-    <CredentialsStep
-      words={SIGN_IN}
-      why={why}
-      wrong={wrong}
-      {...(again !== undefined && { again })}
-      login={tryLogin}
-      onCodeNeeded={setGiven}
-      onSignedIn={onSignedIn}
-      onInvalid={setWrong}
-      onFailed={(error) => setWrong(signInMessage(error, SIGN_IN.wrong, SIGN_IN.failed))}
-    />
+export function SignInSteps({ words, children, again, login, onSignedIn, ...props }: SignInStepsProps) {
+  const [second, setSecond] = useState<SecondStep | null>(null);
+  async function send(credentials: Credentials): Promise<void> {
+    const answer = await login(credentials);
+    if (!("requiresMfa" in answer)) return onSignedIn();
+    const { CodeStep: Step } = await loadCodeStep();
+    setSecond({ credentials, Step });
+  }
+  if (second)
+    return (
+      <second.Step
+        credentials={second.credentials}
+        login={login}
+        heading={again === undefined ? "h1" : "h3"}
+        onBack={() => setSecond(null)}
+        onSignedIn={onSignedIn}
+        onFailed={props.onCodeRefused}
+      />
+    );
+  return (
+    <CredentialsForm
+      words={{ ...words, identifier: words.username, missing: SIGN_IN.missing, unreached: SIGN_IN.failed }}
+      identifier="username"
+      inDialog={again !== undefined}
+      known={again}
+      send={send}
+      onInvalid={props.onInvalid}
+      onFailed={props.onFailed}
+    >
+      {children}
+    </CredentialsForm>
   );
 }
+
+/** Loaded on its own, because the first step is needed sooner and by everyone. */
+export const loadCodeStep = () => import("./code-step.tsx");

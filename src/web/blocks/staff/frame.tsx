@@ -7,7 +7,7 @@ import { NoRight, SessionFailed } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { StaffLogOut } from "./staff-log-out.tsx";
 import { useStaffScreens } from "./staff-screens.ts";
-import { useSession, useSessionWatch } from "./use-session.ts";
+import { useSession, useSessionChange, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
 
 /** Not part of the login, which is there sooner without it. */
@@ -25,8 +25,8 @@ interface StaffFrameProps {
   readonly actions?: ReactNode;
   /** Uses the full width of the window. */
   readonly wide?: boolean;
-  /** Replaces the login. */
-  readonly signIn?: (why: string | null) => ReactNode;
+  /** Replaces the sign-in. */
+  readonly signIn?: typeof SignIn;
   /** Replaces the button that logs out. */
   readonly leave?: ReactNode;
   /** Rendered only for a signed-in user whose role may open the screen: load data in here. */
@@ -47,8 +47,18 @@ export function StaffFrame(props: StaffFrameProps) {
       </StaffContext>
     );
   }
-  if (session.data) return props.signIn?.(session.data.why) ?? <SignIn why={session.data.why} />;
+  if (session.data) return <SignedOut why={session.data.why} signIn={props.signIn ?? SignIn} />;
   return session.isError ? <SessionFailed error={session.error} onRetry={session.refetch} /> : <Checking />;
+}
+
+interface SignedOutProps {
+  readonly why: string | null;
+  readonly signIn: typeof SignIn;
+}
+
+function SignedOut({ why, signIn: Screen }: SignedOutProps) {
+  const { enter } = useSessionChange();
+  return <Screen why={why} enter={async () => (await enter()).who} />;
 }
 
 /** The wizard stays until the backup codes are saved, although MFA is on by then. */

@@ -1,20 +1,12 @@
-import { type AccountKind, useAccountChange, useAccountSession } from "../../lib/session/account-session.ts";
-import { UNRECOVERED } from "../../lib/session/recovery.ts";
+import { useAccountChange, useAccountSession } from "../../lib/session/account-session.ts";
 import { useAccountWatch } from "../../lib/session/use-account-watch.ts";
-import { STAFF } from "./content.ts";
+import { STAFF_ACCOUNT } from "./staff-account.ts";
 import type { Staff } from "./use-staff.ts";
 
-const KIND: AccountKind<Staff> = {
-  key: "staff-session",
-  over: STAFF.sessionOver,
-  idOf: ({ userId }) => userId,
-  ask: (client) => client.admin.session.current.query(undefined, UNRECOVERED),
-};
-
 /** Where the names of an employee's drafts begin. */
-export const draftsOf = ({ userId }: Staff): string => `${KIND.key}:${userId}:`;
+export const draftsOf = ({ userId }: Staff): string => `${STAFF_ACCOUNT.key}:${userId}:`;
 
 /** The signed-in employee. */
-export const useSession = () => useAccountSession(KIND);
-export const useSessionChange = () => useAccountChange(KIND);
-export const useSessionWatch = () => useAccountWatch(KIND);
+export const useSession = () => useAccountSession(STAFF_ACCOUNT);
+export const useSessionChange = () => useAccountChange(STAFF_ACCOUNT);
+export const useSessionWatch = () => useAccountWatch(STAFF_ACCOUNT);

@@ -1,20 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, use } from "react";
-import { trpc } from "../api.tsx";
 import { deleteDrafts } from "../draft.ts";
 import { isSignedOut } from "../refusal.ts";
+import type { AccountKind } from "./account-kind.ts";
 import { tellOtherTabs } from "./other-tabs.ts";
-
-/** One kind of account that signs in: staff and partners have a session each. */
-export interface AccountKind<Who> {
-  /** Names the entry that the session is kept under. */
-  readonly key: string;
-  /** Shown where a session ends while it is in use. */
-  readonly over: string;
-  readonly idOf: (who: Who) => string;
-  /** Loads the signed-in account, as an `UNRECOVERED` call; a 401 means that there is none. */
-  readonly ask: (client: ReturnType<typeof trpc.useUtils>["client"]) => Promise<Who>;
-}
 
 interface AccountSession<Who> {
   /** Null if no account is signed in. */
@@ -25,20 +13,13 @@ interface AccountSession<Who> {
 
 const SIGNED_OUT = { who: null, why: null };
 
-/** What the page itself says: the server sends the sign-in to a browser that holds no session cookie. */
-export type KnownSession = "signed out" | "not known";
-export const SessionContext = createContext<KnownSession>("not known");
-
 /** The signed-in account, loaded once when the first screen opens. */
 export function useAccountSession<Who>(kind: AccountKind<Who>) {
-  const { client } = trpc.useUtils();
   const queries = useQueryClient();
-  const isSignedOutPage = use(SessionContext) === "signed out";
   return useQuery({
     queryKey: [kind.key],
-    ...(isSignedOutPage && { initialData: SIGNED_OUT }),
     queryFn: (): Promise<AccountSession<Who>> =>
-      kind.ask(client).then(
+      kind.ask().then(
         (who) => ({ who, why: null }),
         (error: unknown) => {
           if (isSignedOut(error)) return { who: null, why: whoOf(queries, kind) ? kind.over : null };

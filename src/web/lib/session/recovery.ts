@@ -17,9 +17,6 @@ export interface RecoverySlot {
 
 export const RecoveryContext = createContext<RecoverySlot>({ current: null });
 
-/** The context of calls that are part of a recovery: their refusals are shown where they were made. */
-export const UNRECOVERED = { context: { unrecovered: true } } as const;
-
 /** Holds back a call that is refused because of the session, and repeats it once the user has signed in again. */
 export const recoveryLink =
   (slot: RecoverySlot): TRPCLink<AppRouter> =>
@@ -32,8 +29,7 @@ export const recoveryLink =
         return next(op).subscribe({
           ...observer,
           error(error) {
-            const recovery = op.context.unrecovered ? null : slot.current;
-            void recovered(recovery, op.type === "mutation", error).then((again) => {
+            void recovered(slot.current, op.type === "mutation", error).then((again) => {
               if (stopped) return;
               if (again) call = send();
               else observer.error(error);

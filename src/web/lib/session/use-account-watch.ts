@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { use, useEffect } from "react";
-import { trpc } from "../api.tsx";
 import { deleteDrafts } from "../draft.ts";
 import { isSignedOut } from "../refusal.ts";
-import { type AccountKind, changesOf, whoOf } from "./account-session.ts";
+import type { AccountKind } from "./account-kind.ts";
+import { changesOf, whoOf } from "./account-session.ts";
 import { hasOpenForm } from "./open-form.ts";
 import { onOtherTabs, type SessionChange, tellOtherTabs } from "./other-tabs.ts";
 import { type Recovery, RecoveryContext } from "./recovery.ts";
@@ -22,7 +22,6 @@ export interface SessionWaits {
  */
 export function useAccountWatch<Who>(kind: AccountKind<Who>): SessionWaits {
   const queries = useQueryClient();
-  const { client } = trpc.useUtils();
   const slot = use(RecoveryContext);
   const reauthentication = useWait();
   const signIn = useWait();
@@ -31,7 +30,7 @@ export function useAccountWatch<Who>(kind: AccountKind<Who>): SessionWaits {
   useEffect(() => {
     const { drop, end, check, isSame } = changesOf(queries, kind);
     /** A 401 on a change may be a wrong password. */
-    const isOver = () => kind.ask(client).then(() => false, isSignedOut);
+    const isOver = () => kind.ask().then(() => false, isSignedOut);
 
     async function recoverSignIn(isMutation: boolean): Promise<boolean> {
       if (!whoOf(queries, kind)) return false;
@@ -73,6 +72,6 @@ export function useAccountWatch<Who>(kind: AccountKind<Who>): SessionWaits {
       settlePassword(false);
       settleSignIn(false);
     };
-  }, [queries, client, kind, slot, askPassword, settlePassword, askSignIn, settleSignIn]);
+  }, [queries, kind, slot, askPassword, settlePassword, askSignIn, settleSignIn]);
   return { reauthentication, signIn };
 }

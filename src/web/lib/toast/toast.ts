@@ -1,10 +1,3 @@
-import { createToaster } from "@ark-ui/react/toast";
-import { seconds } from "../../../shared/duration.ts";
-import { UNDO_OFFERED } from "../../../shared/undo.ts";
-
-export const SWIPE_THRESHOLD = 50; // px to the right
-const DURATION = seconds(5);
-
 export interface Toast {
   readonly title: string;
   readonly description?: string;
@@ -13,21 +6,20 @@ export interface Toast {
   readonly onUndo?: () => void;
 }
 
-export const toaster = createToaster({
-  max: 1,
-  hotkey: ["F8"],
-  duration: DURATION,
-  placement: "bottom-end",
-  offsets: "16px",
-});
+type Show = (toast: Toast) => void;
 
-/** Shows a toast. Only the newest one is shown; the toaster by itself would queue a second one. */
-export function toast({ title, description, variant = "default", onUndo }: Toast): void {
-  toaster.remove();
-  toaster.create({
-    title,
-    description,
-    type: variant === "destructive" ? "error" : "info",
-    ...(onUndo && { duration: UNDO_OFFERED, action: { label: "Undo", onClick: onUndo } }),
-  });
+let show: Show | null = null;
+let waiting: Toast | null = null;
+
+/** Shows a toast. Only the newest one is shown. */
+export function toast(given: Toast): void {
+  if (show) show(given);
+  else waiting = given;
+}
+
+/** Called by the toaster, which the sign-in loads later than its form: a toast of before that is shown then. */
+export function showToastsBy(toaster: Show): void {
+  show = toaster;
+  if (waiting) show(waiting);
+  waiting = null;
 }

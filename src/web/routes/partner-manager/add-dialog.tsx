@@ -3,7 +3,7 @@ import type { FieldErrors } from "../../../shared/errors.ts";
 import { DialogForm } from "../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { textOf } from "../../lib/form-text.ts";
+import { textOf } from "../../lib/form/form-text.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { EmailField } from "../../ui/field/email-field.tsx";
 import { Field } from "../../ui/field/field.tsx";

@@ -11,7 +11,7 @@ export function PartnerManagerPage() {
   return (
     <StaffFrame
       title={SIGN_IN.title}
-      signIn={(why) => <ManagerSignIn why={why} />}
+      signIn={ManagerSignIn}
       leave={<ManagerLogOut />}
       actions={
         <Button className="button-small" onClick={() => setAdding(true)}>

@@ -1,36 +1,64 @@
-import { useState } from "react";
-import { CodeStep } from "../../blocks/sign-in/code-step.tsx";
-import { CredentialsStep } from "../../blocks/sign-in/credentials-step.tsx";
-import type { Credentials } from "../../blocks/sign-in/login.ts";
-import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
-import { Card } from "../../ui/card/card.tsx";
-import { Page } from "../../ui/page/page.tsx";
+import { useRef } from "react";
+import type { Login } from "../../blocks/sign-in/login.ts";
+import { SignInFrame } from "../../blocks/sign-in/sign-in-frame.tsx";
+import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
+import { SignInSteps } from "../../blocks/sign-in/sign-in-steps.tsx";
+import { client } from "../../lib/connection/client.ts";
+import { refusalOf } from "../../lib/refusal.ts";
+import type { Enter } from "../../lib/session/account-kind.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { Alert } from "../../ui/alert/alert.tsx";
 import { SIGN_IN } from "./content.ts";
-import { useManagerLogin } from "./use-manager-session.ts";
 
 interface ManagerSignInProps {
   /** Shown after a session ended. */
   readonly why: string | null;
+  readonly enter: Enter;
 }
 
-export function ManagerSignIn({ why }: ManagerSignInProps) {
-  const [given, setGiven] = useState<Credentials | null>(null);
-  const handlers = useManagerLogin();
+/** The sign-in of partner managers, which shows errors as toasts. */
+export function ManagerSignIn({ why, enter }: ManagerSignInProps) {
+  const name = useRef("");
+  const login: Login = async (given) => {
+    const answer = await client.partnerManager.session.login.mutate(given);
+    if ("user" in answer) name.current = answer.user.username;
+    return answer;
+  };
+  async function onSignedIn(): Promise<void> {
+    const who = await enter().catch(() => undefined);
+    if (who) toast({ title: SIGN_IN.done, description: SIGN_IN.doneText(name.current) });
+    else if (who === null) toastFailed(SIGN_IN.notKept);
+    else toastUnexpected();
+  }
   return (
-    <div className="staff">
-      <Page title={SIGN_IN.title}>
-        <div className="sign-in">
-          <Wordmark />
-          <Card className="sign-in-card">
-            {given ? (
-              <CodeStep credentials={given} {...handlers} onBack={() => setGiven(null)} />
-            ) : (
-              <CredentialsStep words={SIGN_IN} why={why} {...handlers} onCodeNeeded={setGiven} />
-            )}
-            <p className="sign-in-footer">{SIGN_IN.footer}</p>
-          </Card>
-        </div>
-      </Page>
-    </div>
+    <SignInFrame title={SIGN_IN.title}>
+      <SignInSteps
+        words={SIGN_IN}
+        login={login}
+        onSignedIn={onSignedIn}
+        onInvalid={toastFailed}
+        onFailed={toastFailure}
+        onCodeRefused={toastFailure}
+      >
+        <h1>{SIGN_IN.title}</h1>
+        {why && <Alert tone="info">{why}</Alert>}
+      </SignInSteps>
+      <p className="sign-in-footer">{SIGN_IN.footer}</p>
+    </SignInFrame>
   );
 }
+
+const toastFailed = (description: string) =>
+  toast({ title: SIGN_IN.failed, description, variant: "destructive" });
+
+const SERVER_ERRORS = 500;
+
+function toastFailure(error: unknown): void {
+  const refused = refusalOf(error);
+  if (refused && refused.status < SERVER_ERRORS) {
+    toastFailed(signInMessage(error, SIGN_IN.wrong, SIGN_IN.wrong));
+  } else toastUnexpected();
+}
+
+const toastUnexpected = () =>
+  toast({ title: SIGN_IN.error, description: SIGN_IN.errorText, variant: "destructive" });

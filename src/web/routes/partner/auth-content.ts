@@ -1,3 +1,6 @@
+export const AUTH_TABS = ["login", "register"] as const;
+export type AuthTab = (typeof AUTH_TABS)[number];
+
 export const AUTH = {
   tabs: "Sign in or register",
   login: "Login",

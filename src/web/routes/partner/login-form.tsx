@@ -1,108 +1,75 @@
 import { useEffect, useRef } from "react";
-import { loginInput } from "../../../modules/partners/schema.ts";
+import { CredentialsForm } from "../../blocks/sign-in/credentials-form.tsx";
+import type { Credentials } from "../../blocks/sign-in/login.ts";
 import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
-import { trpc } from "../../lib/api.tsx";
-import { textOf } from "../../lib/form-text.ts";
+import { client } from "../../lib/connection/client.ts";
 import { refusalOf } from "../../lib/refusal.ts";
-import { UNRECOVERED } from "../../lib/session/recovery.ts";
+import type { Enter } from "../../lib/session/account-kind.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
-import { Button } from "../../ui/button/button.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { PasswordField } from "../../ui/field/password-field.tsx";
 import { AUTH } from "./auth-content.ts";
-import { type Partner, useSessionChange } from "./session.ts";
+import type { Partner } from "./partner-account.ts";
 
 interface LoginFormProps {
   readonly why: string | null;
   /** The email address that was just registered. */
   readonly registered: string | null;
-  /** The email address of a session that ended. */
+  /** The email address of a session that ended, in a dialog. */
   readonly again?: string;
+  readonly enter: Enter<Partner>;
   readonly onSignedIn?: (partner: Partner) => void;
 }
 
-export function LoginForm({ why, registered, again, onSignedIn }: LoginFormProps) {
-  const { fields, sending, onSubmit } = useLogin(onSignedIn);
+export function LoginForm({ why, registered, again, enter, onSignedIn }: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (registered) password.current?.focus();
   }, [registered]);
+  async function send({ username: email, password: given }: Credentials): Promise<void> {
+    await client.partner.session.login.mutate({ email, password: given });
+    const partner = await enter();
+    if (!partner) throw new NotKept();
+    onSignedIn?.(partner);
+  }
   return (
-    <form
+    <CredentialsForm
+      words={WORDS}
+      identifier="email"
       className="partner-auth-form"
-      method="post"
-      data-unreached={AUTH.unreached}
-      aria-label={AUTH.login}
-      noValidate
-      onSubmit={onSubmit}
+      known={registered ?? again ?? ""}
+      inDialog={again !== undefined}
+      passwordRef={password}
+      send={send}
+      onInvalid={(sentence) => toast({ title: sentence, variant: "destructive" })}
+      onFailed={(error) =>
+        toast({ title: AUTH.loginFailed, description: messageFor(error), variant: "destructive" })
+      }
     >
       {registered ? (
         <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
       ) : (
         again === undefined && <p className="soft">{why ?? AUTH.lead}</p>
       )}
-      <Field
-        label={AUTH.email}
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        defaultValue={registered ?? again ?? ""}
-        error={fields.email}
-      />
-      <PasswordField
-        ref={password}
-        label={AUTH.password}
-        name="password"
-        autoComplete="current-password"
-        data-autofocus={again !== undefined || undefined}
-        required
-        error={fields.password}
-      />
-      <Button type="submit" className="button-wide" disabled={sending}>
-        {sending ? AUTH.loggingIn : AUTH.login}
-      </Button>
-    </form>
+    </CredentialsForm>
   );
 }
 
-/** After a successful login, checks that the browser kept the session cookie, and continues. */
-function useLogin(onSignedIn: LoginFormProps["onSignedIn"]) {
-  const login = trpc.partner.session.login.useMutation({ trpc: UNRECOVERED });
-  const { enter } = useSessionChange();
-  const signedIn = useRef<Partner>(null);
-  const failed = useRef<string>(AUTH.tryAgain);
-  return useSubmit({
-    schema: loginInput,
-    missing: AUTH.missing,
-    read: (data) => ({
-      email: textOf(data, "email"),
-      password: textOf(data, "password"),
-    }),
-    send: async (input) => {
-      failed.current = AUTH.tryAgain;
-      await login.mutateAsync(input).catch((error: unknown) => {
-        failed.current = messageFor(error);
-        throw error;
-      });
-      signedIn.current = (await enter()).who;
-      if (signedIn.current) return;
-      failed.current = AUTH.notKept;
-      throw new Error(AUTH.notKept);
-    },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
-    onDone: () => signedIn.current && onSignedIn?.(signedIn.current),
-    onFailed: () => toast({ title: AUTH.loginFailed, description: failed.current, variant: "destructive" }),
-  });
-}
+const WORDS = {
+  title: AUTH.login,
+  identifier: AUTH.email,
+  password: AUTH.password,
+  submit: AUTH.login,
+  sending: AUTH.loggingIn,
+  missing: AUTH.missing,
+  unreached: AUTH.unreached,
+};
+
+/** The browser did not keep the session's cookie. */
+class NotKept extends Error {}
 
 /** The server's message with its status, and the wait after too many attempts. */
 function messageFor(error: unknown): string {
+  if (error instanceof NotKept) return AUTH.notKept;
   const status = refusalOf(error)?.status;
   const sentence = signInMessage(error, AUTH.tryAgain, AUTH.tryAgain);
   return status === undefined ? sentence : `${status}: ${sentence}`;

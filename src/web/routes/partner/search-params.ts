@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { typedText } from "../../lib/list/use-search-params.ts";
+import { AUTH_TABS } from "./auth-content.ts";
 
 export const TAB_IDS = ["search", "pois", "claims", "requests"] as const;
 export type TabId = (typeof TAB_IDS)[number];
@@ -13,8 +14,6 @@ export const portalSearchParams = z.object({
   category: z.enum(CATEGORIES).optional().catch(undefined),
 });
 export type PortalSearchParams = z.output<typeof portalSearchParams>;
-
-export const AUTH_TABS = ["login", "register"] as const;
 
 /** `to` holds only the query string of the requested portal URL, so it cannot redirect to another site. */
 export const authSearchParams = z.object({

@@ -12,7 +12,7 @@ interface SignInAgainProps {
 /** The login over a form whose session has ended. Mounted when it opens, it covers all other dialogs. */
 export function SignInAgain({ onDone }: SignInAgainProps) {
   const partner = usePartner();
-  const { end, isSame } = useSessionChange();
+  const { enter, end, isSame } = useSessionChange();
   function leave(): void {
     onDone(false);
     end(PORTAL.sessionOver);
@@ -31,6 +31,7 @@ export function SignInAgain({ onDone }: SignInAgainProps) {
           why={null}
           registered={null}
           again={partner.email}
+          enter={async () => (await enter()).who}
           onSignedIn={(now) => isSame(partner, now) && onDone(true)}
         />
         <Button look="text" onClick={leave}>

@@ -5,7 +5,7 @@ import { expiryProblem, isMonth, isYear } from "../../../shared/gifts/card-expir
 import { amountProblem, cardDigits, isCvv } from "../../../shared/gifts/gift-rules.ts";
 import { billingRegions, regionCode } from "../../../shared/places/region-names.ts";
 import { postalCode } from "../../../shared/places/regions.ts";
-import { textOf } from "../../lib/form-text.ts";
+import { textOf } from "../../lib/form/form-text.ts";
 import { addressWords, FIELD_ERRORS, LARGE } from "./content.ts";
 
 /** All input of a gift except the card; may outlive the form. */

@@ -2,7 +2,7 @@ import { Portal } from "@ark-ui/react/portal";
 import { Toaster as ArkToaster, Toast, useToastContext } from "@ark-ui/react/toast";
 import { type FocusEvent, use, useEffect, useRef, useState } from "react";
 import { ReadyContext } from "../../lib/ready.ts";
-import { toaster } from "../../lib/toast/toast.ts";
+import { toaster } from "../../lib/toast/toaster.ts";
 import { Button } from "../button/button.tsx";
 import { usePlacement } from "./use-placement.ts";
 import { useSwipe } from "./use-swipe.ts";

@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from "react";
-import { SWIPE_THRESHOLD } from "../../lib/toast/toast.ts";
+import { SWIPE_THRESHOLD } from "../../lib/toast/toaster.ts";
 
 type Swipe = PointerEvent<HTMLElement>;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { changePasswordInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";

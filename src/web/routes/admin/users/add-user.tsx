@@ -4,7 +4,7 @@ import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { EmailField } from "../../../ui/field/email-field.tsx";
 import { Field, SelectField } from "../../../ui/field/field.tsx";

@@ -2,7 +2,7 @@ import { PASSWORD_MIN, resetPasswordInput, type StaffUser } from "../../../../mo
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
 import { newPasswordWords, PASSWORD_RULES } from "./content.ts";

@@ -2,7 +2,7 @@ import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/partne
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useDraft } from "../../../lib/draft.ts";
-import { textOf } from "../../../lib/form-text.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";

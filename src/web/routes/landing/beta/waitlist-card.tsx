@@ -2,7 +2,7 @@ import { joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { textOf } from "../../../lib/form-text.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";

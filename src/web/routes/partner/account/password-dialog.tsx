@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { changePasswordInput, PASSWORD_MIN } from "../../../../modules/partners/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PASSWORD_MIN, registerInput } from "../../../../modules/partners/schema.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
+import { client } from "../../../lib/connection/client.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -85,12 +85,11 @@ const schema = registerInput.extend({ confirm: z.string() }).refine(
 );
 
 function useRegister(onRegistered: RegisterFormProps["onRegistered"]) {
-  const register = trpc.partner.session.register.useMutation();
   return useSubmit({
     schema,
     missing: AUTH.missing,
     read: textsOf,
-    send: ({ confirm: _, ...input }) => register.mutateAsync(input),
+    send: ({ confirm: _, ...input }) => client.partner.session.register.mutate(input),
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => onRegistered(textsOf(new FormData(form)).email.trim()),
     onFailed: (message) =>

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { type Claim, submitInput } from "../../../../modules/claims/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { submitInput } from "../../../../modules/requests/schema.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form-text.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
 import { formatDueDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
 import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../../../../shared/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { textOf } from "../../../../lib/form-text.ts";
+import { textOf } from "../../../../lib/form/form-text.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
 import { type Toast, toast } from "../../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../../lib/use-submit.ts";

@@ -1,0 +1,29 @@
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import superjson from "superjson";
+import type { AppRouter } from "../../../router.ts";
+import { readableAnswer } from "./unreadable-answer.ts";
+
+const BATCH_MAX = 10; // the server refuses larger batches
+
+/** Sends the calls to the server. */
+export const serverLink = () =>
+  httpBatchLink<AppRouter>({
+    url: "/trpc",
+    maxItems: BATCH_MAX,
+    transformer: superjson,
+    headers: ({ opList }) => keyOf(opList),
+    fetch: async (url, options) =>
+      readableAnswer(await fetch(url, { ...(options as RequestInit), credentials: "same-origin" })),
+  });
+
+/** A call whose context carries a key may be sent twice and is done once. */
+function keyOf(calls: readonly { readonly context: Readonly<Record<string, unknown>> }[]) {
+  const keys = calls.flatMap(({ context: { idempotencyKey } }) => idempotencyKey ?? []);
+  return keys.length > 0 ? { "Idempotency-Key": String(keys[0]) } : {};
+}
+
+/**
+ * For calls that make or check a session, also where there is no app yet. A refusal is the caller's to show: nothing
+ * waits for a new sign-in.
+ */
+export const client = createTRPCClient<AppRouter>({ links: [serverLink()] });

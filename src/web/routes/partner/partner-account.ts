@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { profile } from "../../../modules/partners/schema.ts";
+import { client } from "../../lib/connection/client.ts";
+import type { AccountKind } from "../../lib/session/account-kind.ts";
+import { PORTAL } from "./content.ts";
+
+/** The signed-in partner. */
+export type Partner = z.output<typeof profile>;
+
+export const PARTNER_ACCOUNT: AccountKind<Partner> = {
+  key: "partner-session",
+  over: PORTAL.sessionOver,
+  idOf: ({ id }) => id,
+  ask: () => client.partner.session.current.query(),
+};

@@ -1,0 +1,50 @@
+import { hydrateRoot, type Root } from "react-dom/client";
+import { loadCodeStep } from "../blocks/sign-in/sign-in-steps.tsx";
+import { brandOfPage } from "../lib/brand.ts";
+import { enterAccount } from "../lib/session/account-kind.ts";
+import { onOtherTabs } from "../lib/session/other-tabs.ts";
+import { SIGN_INS } from "../page-files.ts";
+import { loadApp, replaceByApp } from "./open-app.ts";
+import { ACCOUNTS, SignInPage } from "./sign-in-page.tsx";
+
+/**
+ * Hydrates the sign-in of a page that the server sent without a session. It needs a third of the app's code, so that a
+ * person on a slow connection can sign in while the app still loads.
+ */
+export async function start(): Promise<void> {
+  const root = document.getElementById("root");
+  const name = SIGN_INS.find((each) => each === root?.dataset.signIn);
+  if (!root || !name) throw new Error("The page has no sign-in");
+  openAt(root.dataset.signInAt);
+  const { promise: ready, resolve: onReady } = Promise.withResolvers<void>();
+  const shown: Root = hydrateRoot(
+    root,
+    <SignInPage
+      name={name}
+      brand={brandOfPage()}
+      enter={async (kind) => {
+        const who = await enterAccount(kind);
+        if (who !== null) await replaceByApp(shown);
+        return who;
+      }}
+      onReady={onReady}
+    />,
+  );
+  await ready;
+  onOtherTabs(ACCOUNTS[name].key, (change) => {
+    if (change === "signedIn") void replaceByApp(shown);
+  });
+  whenIdle(() => void Promise.all([loadApp(), loadCodeStep()]).catch(() => undefined));
+}
+
+/** The sign-in's address if the page was requested at another one; `to` leads back there. */
+function openAt(path: string | undefined): void {
+  const { pathname, search } = window.location;
+  if (path === undefined || pathname === path) return;
+  const to = search && `?${new URLSearchParams({ to: search })}`;
+  window.history.replaceState(null, "", path + to);
+}
+
+/** Safari has no idle callbacks. */
+const whenIdle = (call: () => void): void =>
+  void ("requestIdleCallback" in window ? window.requestIdleCallback(call) : setTimeout(call));
