@@ -6,6 +6,7 @@ import { embeddedLists, lists } from "./lists.ts";
 import { paint } from "./paint.ts";
 import { recovery } from "./recovery.ts";
 import { embeddedSearch, search } from "./search/search.ts";
+import { signInPage } from "./sign-in-page.ts";
 import { signIns } from "./sign-ins.ts";
 import { signups } from "./signups.ts";
 import { coldStart, embedded } from "./start.ts";
@@ -16,6 +17,7 @@ await runSuite(
     signups,
     landing,
     paint,
+    signInPage,
     signIns,
     recovery,
     exports,

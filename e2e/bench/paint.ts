@@ -1,16 +1,14 @@
 import { join } from "node:path";
-import { type Browser, type CDPSession, chromium, type Page } from "playwright";
+import { type Browser, chromium, type Page } from "playwright";
 import { findChromium } from "../harness/chromium.ts";
 import { scratch, startServer } from "../harness/server.ts";
 import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
 import { alternate, figureWithoutGoal, formatInteger } from "./figures.ts";
+import { onSlowPhone } from "./throttled-phone.ts";
 
 const GOAL = 1.3; // of a plain page of the same content
-/** The usual settings of mobile audits: a slow 4G connection and a quarter of this CPU's speed. */
-const LINE = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }; // ms, bytes a second
-const SLOWER = 4;
+const LINE = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 }; // slow 4G, as in mobile audits
 const SETTLED = 1_500; // milliseconds after loading in which a larger paint could still come
-const PHONE = { width: 390, height: 844 };
 
 /**
  * When a phone shows the largest thing of the landing page, against the same words as a bare page. The one that is
@@ -61,24 +59,12 @@ async function compare(
 }
 
 /** Milliseconds from navigation to the largest paint, with an empty cache. */
-async function largestPaint(browser: Browser, url: string): Promise<number> {
-  const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2 });
-  try {
-    const page = await context.newPage();
-    await slow(await context.newCDPSession(page));
+const largestPaint = (browser: Browser, url: string): Promise<number> =>
+  onSlowPhone(browser, LINE, async (page) => {
     await page.goto(url, { waitUntil: "load" });
     await page.waitForTimeout(SETTLED);
-    return await readLargestPaint(page);
-  } finally {
-    await context.close();
-  }
-}
-
-async function slow(session: CDPSession): Promise<void> {
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", LINE);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-}
+    return readLargestPaint(page);
+  });
 
 const readLargestPaint = (page: Page): Promise<number> =>
   page.evaluate(
