@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { throttle } from "../../core/auth/login-throttle.table.ts";
 import { hours, minutes } from "../../shared/duration.ts";
 import { basic, PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, testApp, WEAKER_HASHES } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
 import { staffSessions, staffUsers } from "./table.ts";
 
@@ -105,11 +105,11 @@ describe("signing in", () => {
 
   test("signing in replaces a hash with weaker parameters", async () => {
     const id = await staff(app, "admin", "old");
-    const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
+    const weak = await Bun.password.hash(PASSWORD, WEAKER_HASHES);
     await app.db.orm.update(staffUsers).set({ passwordHash: weak }).where(eq(staffUsers.id, id));
     await signIn(app, "old");
     const [row] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.id, id));
-    expect(row?.passwordHash).toStartWith("$argon2id$v=19$m=4096,t=1");
+    expect(row?.passwordHash).toStartWith("$argon2id$v=19$m=64,t=1");
   });
 
   /** Runs `work` while a password is being verified. */
@@ -143,7 +143,7 @@ describe("signing in", () => {
 
   test("rehashing never overwrites a password that was changed concurrently", async () => {
     const id = await staff(app, "admin", "rehashed");
-    const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
+    const weak = await Bun.password.hash(PASSWORD, WEAKER_HASHES);
     await app.db.orm.update(staffUsers).set({ passwordHash: weak }).where(eq(staffUsers.id, id));
     const password = "quite another passphrase";
     duringVerification(() => app.operate("admin.users.resetPassword", { id, password }));
@@ -153,7 +153,7 @@ describe("signing in", () => {
 
   test("parallel sign-ins to an account with a weaker hash all succeed", async () => {
     const id = await staff(app, "admin", "several");
-    const weak = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
+    const weak = await Bun.password.hash(PASSWORD, WEAKER_HASHES);
     await app.db.orm.update(staffUsers).set({ passwordHash: weak }).where(eq(staffUsers.id, id));
     const responses = await Promise.all(Array.from({ length: 6 }, () => login("several", PASSWORD)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { throttle } from "../../core/auth/login-throttle.table.ts";
 import { randomId } from "../../shared/id.ts";
 import { PASSWORD, partner } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
+import { type TestApp, testApp, WEAKER_HASHES } from "../../testing/app.ts";
 import { partnerSessions, partners } from "./table.ts";
 
 const NEW = "another passphrase";
@@ -28,7 +28,7 @@ const change = (currentPassword: string, newPassword: string) =>
 const sessions = () => app.db.orm.select().from(partnerSessions).where(eq(partnerSessions.userId, owner.id));
 const keep = (passwordHash: string) =>
   app.db.orm.update(partners).set({ passwordHash }).where(eq(partners.id, owner.id));
-const weakHash = () => Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 1_024, timeCost: 1 });
+const weakHash = () => Bun.password.hash(PASSWORD, WEAKER_HASHES);
 
 /** What happens while the next password is hashed or verified. */
 function during(what: "hash" | "verify", happens: () => Promise<unknown>): void {
