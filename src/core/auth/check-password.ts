@@ -71,19 +71,18 @@ export async function checkPassword<A extends Account>(
 ): Promise<A> {
   const device = knownDevice(deps, call, accounts.kind, login.key);
   const accountKey = device ?? nameKey(deps, accounts.kind, login.key);
-  const addressKey = `address:${deps.encryption.keyedHash("client-address", call.address ?? "none")}`;
   const ofAccount = { key: accountKey, rule: LOGIN_LIMITS.name, kind: "account" } as const;
-  const ofAddress = { key: addressKey, rule: LOGIN_LIMITS.address, kind: "address" } as const;
+  const ofAddress = addressAttempt(deps, call);
   // strangers behind the same address, such as that of an office or a proxy, cannot lock a known device out
   const attempts = device === null ? [ofAddress, ofAccount] : [ofAccount];
   const { byName, byAddress } = deps.state.passwordChecks;
   const attempt = async () => {
     const locks = await reserveAttempt(deps.db, attempts, deps.now());
     const found = await verifiedAccount(deps, accounts, login, locks);
-    await refundAttempt(deps.db, [accountKey], device === null ? [addressKey] : []);
+    await refundAttempt(deps.db, [accountKey], device === null ? [ofAddress.key] : []);
     return found;
   };
-  const account = await byName(accountKey, () => byAddress(addressKey, attempt));
+  const account = await byName(accountKey, () => byAddress(ofAddress.key, attempt));
   if (!deps.passwords.isOutdated(account.passwordHash)) return account;
   // only now is the password known, so only now can its hash be upgraded to the current parameters
   await accounts.replaceHash(deps, account, await deps.passwords.hash(login.password));
@@ -105,6 +104,14 @@ async function verifiedAccount<A extends Account>(
 }
 
 type Kind = Accounts<Account>["kind"];
+
+/** What a sign-in from a client's address counts against. */
+export const addressAttempt = ({ encryption }: Deps, call: Call) =>
+  ({
+    key: `address:${encryption.keyedHash("client-address", call.address ?? "none")}`,
+    rule: LOGIN_LIMITS.address,
+    kind: "address",
+  }) as const;
 
 const accountHash = ({ encryption }: Deps, kind: Kind, key: string): string =>
   encryption.keyedHash("account-name", `${kind}:${key}`);

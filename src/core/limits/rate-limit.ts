@@ -22,6 +22,8 @@ export const RATE_LIMITS = {
   /** Links, codes and addresses that strangers send to recover an account. */
   recovery: { short: { hits: 20, ms: minutes(1) }, long: { hits: 100, ms: hours(1) } },
   payment: { short: { hits: 5, ms: minutes(1) }, long: { hits: 20, ms: hours(1) } },
+  /** Challenges for signing in with a passkey: each is a row. */
+  passkey: { short: { hits: 60, ms: minutes(1) }, long: { hits: 600, ms: hours(1) } },
   search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) } },
   /** A claim takes five files, and a partner keeps few. */
   evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },

@@ -1,0 +1,71 @@
+import { and, asc, eq, lt } from "drizzle-orm";
+import type { Orm, Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { MAX_PASSKEYS } from "../../../shared/passkeys.ts";
+import type { NewCredential } from "./ceremonies.ts";
+import type { PasskeyRow, PasskeyTable } from "./passkeys.table.ts";
+
+export type PasskeyStore = ReturnType<typeof createPasskeyStore>;
+
+/** The passkeys of one kind of account. */
+export function createPasskeyStore(table: PasskeyTable) {
+  const own = (userId: string, id: string) => and(eq(table.userId, userId), eq(table.id, id));
+  return {
+    /** An account's passkeys, oldest first. */
+    async list(orm: Orm | Tx, userId: string): Promise<readonly PasskeyRow[]> {
+      const order = [asc(table.createdAt), asc(table.id)];
+      return orm
+        .select()
+        .from(table)
+        .where(eq(table.userId, userId))
+        .orderBy(...order);
+    },
+    async find(orm: Orm | Tx, credentialId: string): Promise<PasskeyRow | undefined> {
+      const [row] = await orm.select().from(table).where(eq(table.credentialId, credentialId));
+      return row;
+    },
+    /** The caller has locked the account. Throws 409 on a key that is there already, and on one too many. */
+    async add(tx: Tx, userId: string, name: string, key: NewCredential, now: Date): Promise<PasskeyRow> {
+      if ((await tx.$count(table, eq(table.userId, userId))) >= MAX_PASSKEYS) throw tooMany();
+      const values = { ...key, id: randomId(), userId, name, createdAt: now };
+      const [row] = await tx.insert(table).values(values).onConflictDoNothing().returning();
+      if (!row) throw alreadyAdded();
+      return row;
+    },
+    /** Stores the counter of a use; false if the key was deleted or a parallel use has passed this counter. */
+    async recordUse(tx: Tx, id: string, counter: number, now: Date): Promise<boolean> {
+      const ahead = counter === 0 ? eq(table.counter, 0) : lt(table.counter, counter);
+      const used = await tx
+        .update(table)
+        .set({ counter, lastUsedAt: now })
+        .where(and(eq(table.id, id), ahead))
+        .returning({ id: table.id });
+      return used.length === 1;
+    },
+    /** Throws 404. */
+    async rename(tx: Tx, userId: string, id: string, name: string): Promise<PasskeyRow> {
+      const [row] = await tx.update(table).set({ name }).where(own(userId, id)).returning();
+      if (!row) throw notFound();
+      return row;
+    },
+    /** Throws 404. */
+    async delete(tx: Tx, userId: string, id: string): Promise<PasskeyRow> {
+      const [row] = await tx.delete(table).where(own(userId, id)).returning();
+      if (!row) throw notFound();
+      return row;
+    },
+    /** Returns how many there were. */
+    async deleteAll(tx: Tx, userId: string): Promise<number> {
+      return (await tx.delete(table).where(eq(table.userId, userId)).returning({ id: table.id })).length;
+    },
+  };
+}
+
+const tooMany = () =>
+  new DomainError(
+    "conflict",
+    `You can have ${MAX_PASSKEYS} passkeys. Remove one that you no longer use first.`,
+  );
+const alreadyAdded = () => new DomainError("conflict", "This passkey was added already");
+const notFound = () => new DomainError("notFound", "This passkey does not exist");

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { idInPath, requiredText } from "./fields.ts";
+
+export const PASSKEY_NAME_MAX = 60;
+export const MAX_PASSKEYS = 20;
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]*$/);
+const SHORT = 2_000;
+const LONG = 20_000;
+const type = z.literal("public-key");
+
+/** One of the caller's passkeys. */
+export const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.date(),
+  /** When it was last used to sign in or to confirm an identity. */
+  lastUsedAt: z.date().nullable(),
+});
+export type Passkey = z.output<typeof passkey>;
+
+/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+export const creationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ name: z.string(), id: z.string().optional() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type, alg: z.number() })),
+  timeout: z.number().optional(),
+  excludeCredentials: z
+    .array(z.object({ id: z.string(), type, transports: z.array(z.string()).optional() }))
+    .optional(),
+  authenticatorSelection: z
+    .object({
+      residentKey: z.enum(["required", "preferred", "discouraged"]).optional(),
+      requireResidentKey: z.boolean().optional(),
+      userVerification: z.enum(["required", "preferred", "discouraged"]).optional(),
+    })
+    .optional(),
+  attestation: z.enum(["none", "direct", "enterprise", "indirect"]).optional(),
+  extensions: z.object({ credProps: z.boolean().optional() }).optional(),
+});
+
+/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+export const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string().optional(),
+  timeout: z.number().optional(),
+  userVerification: z.enum(["required", "preferred", "discouraged"]).optional(),
+});
+
+const credential = { id: base64url(SHORT), rawId: base64url(SHORT), type };
+
+/** `RegistrationResponseJSON`: the fields of it that are read. */
+const registrationResponse = z.object(
+  {
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url(LONG),
+      attestationObject: base64url(LONG),
+      transports: z.array(z.string().max(50)).max(10).optional(),
+    }),
+  },
+  { error: "response must be what the passkey answered" },
+);
+
+/** `AuthenticationResponseJSON`: the fields of it that are read. */
+export const signedResponse = z.object(
+  {
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url(LONG),
+      authenticatorData: base64url(LONG),
+      signature: base64url(LONG),
+      userHandle: base64url(SHORT).nullish(),
+    }),
+  },
+  { error: "response must be what the passkey answered" },
+);
+export type RegistrationResponse = z.output<typeof registrationResponse>;
+export type SignedResponse = z.output<typeof signedResponse>;
+
+const name = requiredText("Name", PASSKEY_NAME_MAX);
+
+export const addPasskeyInput = z.object({ name, response: registrationResponse });
+export const renamePasskeyInput = z.object({ id: idInPath, name });
+export const passkeyId = z.object({ id: idInPath });
+export const signInInput = z.object({ response: signedResponse });
