@@ -1,5 +1,6 @@
 import { mergeRouters, router } from "./core/rpc/procedures.ts";
 import { adminMfa } from "./modules/accounts/mfa-router.ts";
+import { adminPasskeys } from "./modules/accounts/passkeys/router.ts";
 import { adminRecovery } from "./modules/accounts/recovery/router.ts";
 import { adminSession, adminUsers, partnerManagerSession } from "./modules/accounts/router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
@@ -8,6 +9,7 @@ import { adminDashboard } from "./modules/dashboard/router.ts";
 import { mailRouter, publicMail } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
+import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
 import { partnerAccount } from "./modules/partners/removal/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
@@ -38,6 +40,7 @@ export const appRouter = router({
     profile: partnerProfile,
     email: partnerEmail,
     password: partnerPassword,
+    passkeys: ownPartnerPasskeys,
     pois: partnerPois,
     claims: partnerClaims,
     requests: partnerRequests,
@@ -48,6 +51,7 @@ export const appRouter = router({
     session: adminSession,
     mfa: adminMfa,
     recovery: adminRecovery,
+    passkeys: adminPasskeys,
     users: adminUsers,
     audit: adminAudit,
     dashboard: adminDashboard,

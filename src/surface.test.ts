@@ -14,11 +14,13 @@ import { type Caller, rowOf } from "./testing/roles.ts";
 
 const operations = operationsOf(appRouter);
 
+const withRecent = (text: string, guard: Guard): string =>
+  "recent" in guard && guard.recent ? `${text}, recent` : text;
+
 function guardText(guard: Guard): string {
-  if (guard.kind !== "staff") return guard.kind;
+  if (guard.kind !== "staff") return withRecent(guard.kind, guard);
   const own = guard.beforeMfa ? "any staff, own, before MFA" : "any staff, own";
-  const roles = guard.own ? own : guard.roles.join(" ");
-  return guard.recent ? `${roles}, recent` : roles;
+  return withRecent(guard.own ? own : guard.roles.join(" "), guard);
 }
 
 function lineOf({ path, guard, rest, cli }: Operation): string {
@@ -62,11 +64,18 @@ const staffOf = (role: StaffRole): Principal => ({
   mfaEnabled: false,
   sessionId: null,
   authenticatedAt: new Date(),
+  usedPasskey: false,
 });
 
 const PRINCIPALS: Readonly<Record<Caller, () => Principal>> = {
   visitor: () => ({ kind: "visitor" }),
-  partner: () => ({ kind: "partner", id: accounts.get("partner") ?? "none", name: "p", sessionId: "0" }),
+  partner: () => ({
+    kind: "partner",
+    id: accounts.get("partner") ?? "none",
+    name: "p",
+    sessionId: "0",
+    authenticatedAt: new Date(),
+  }),
   partner_manager: () => staffOf("partner_manager"),
   admin: () => staffOf("admin"),
   super_admin: () => staffOf("super_admin"),
@@ -130,6 +139,9 @@ test("a staff account without the MFA that its role must have may call only what
     "admin.mfa.enable",
     "admin.mfa.setup",
     "admin.mfa.status",
+    "admin.passkeys.add",
+    "admin.passkeys.list",
+    "admin.passkeys.startAdding",
     "admin.session.changePassword",
     "admin.session.current",
     "admin.session.reauthenticate",

@@ -92,7 +92,7 @@ export function partnerEvents(
     };
     const register = async () => {
       const { id } = await callers.visitor.partner.session.register(account);
-      registered.set(key, { kind: "partner", id, name, sessionId: "sample" });
+      registered.set(key, { kind: "partner", id, name, sessionId: "sample", authenticatedAt: new Date() });
     };
     const verify = () => partners.verify(idOf(key));
     const remove = () => partners.delete(idOf(key));

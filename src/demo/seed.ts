@@ -61,5 +61,6 @@ async function createStaff(
 ): Promise<StaffPrincipal> {
   const account = { username: login, email: `${login}@example.org`, role, password };
   const { id } = await operator.admin.users.create(account);
-  return { kind: "staff", id, name: login, role, mfaEnabled: true, sessionId: null, authenticatedAt: now };
+  const authentication = { sessionId: null, authenticatedAt: now, usedPasskey: false };
+  return { kind: "staff", id, name: login, role, mfaEnabled: true, ...authentication };
 }

@@ -7,6 +7,7 @@ export const PERSONAL_DATA_KINDS = [
   "quarantine",
   "partnerAccounts",
   "partnerSessions",
+  "partnerPasskeys",
   "places",
   "claims",
   "evidence",
@@ -17,6 +18,7 @@ export const PERSONAL_DATA_KINDS = [
   "mails",
   "staffAccounts",
   "staffSessions",
+  "staffPasskeys",
   "auditEntries",
 ] as const;
 
@@ -28,6 +30,7 @@ export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = 
   quarantine: "Quarantined submissions",
   partnerAccounts: "Partner account",
   partnerSessions: "Partner sessions",
+  partnerPasskeys: "Partner passkeys",
   places: "Places owned",
   claims: "Claims of ownership",
   evidence: "Evidence files",
@@ -38,6 +41,7 @@ export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = 
   mails: "Mails",
   staffAccounts: "Staff accounts",
   staffSessions: "Staff sessions",
+  staffPasskeys: "Staff passkeys",
   auditEntries: "Audit entries",
 };
 

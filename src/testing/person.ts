@@ -2,6 +2,7 @@ import { basic } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { pdf } from "./evidence-files.ts";
 import { CARDS, decide, give } from "./gifts.ts";
+import { addPasskey, PARTNER_PASSKEYS } from "./passkeys.ts";
 import { place } from "./places.ts";
 
 /** A person of whom every module keeps something. */
@@ -51,6 +52,7 @@ async function registerAndClaim(app: TestApp): Promise<void> {
     body: { email: PERSON.email, password: PASSWORD },
   });
   const headers = { Cookie: /partner_session=[\w-]+/.exec(login.headers.get("set-cookie") ?? "")?.[0] ?? "" };
+  await addPasskey(app, PARTNER_PASSKEYS, headers);
   const send = (line: string, body: unknown) => app.send(line, { from, headers, body });
   const upload = { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "zaynab.pdf" };
   const file = await app.send("POST /partner/api/evidence", { from, raw: pdf("zaynab"), headers: upload });

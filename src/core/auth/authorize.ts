@@ -1,6 +1,13 @@
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import type { Deps, Guard, InvocationContext, Principal, StaffPrincipal } from "../rpc/context.ts";
+import type {
+  Deps,
+  Guard,
+  InvocationContext,
+  PartnerPrincipal,
+  Principal,
+  StaffPrincipal,
+} from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
 import { mustSetUpMfa } from "./required-mfa.ts";
 
@@ -12,10 +19,8 @@ const RECENT_AUTHENTICATION = minutes(10); // docs/security.md SES-13
 export const unauthenticated = (sentence = "Please sign in"): DomainError =>
   new DomainError("unauthenticated", sentence, { headers: CHALLENGE });
 
-const mfaRequired = () =>
-  new DomainError("forbidden", "Please set up MFA first: your account must have it", {
-    code: "MFA_REQUIRED",
-  });
+export const mfaRequired = (sentence = "Please set up MFA first: your account must have it"): DomainError =>
+  new DomainError("forbidden", sentence, { code: "MFA_REQUIRED" });
 
 export const reauthenticationRequired = (): DomainError =>
   new DomainError("forbidden", "Please confirm that it is you", { code: "REAUTHENTICATE" });
@@ -43,16 +48,17 @@ export async function authorize(
   throw unauthenticated();
 }
 
-/** Only a staff session can be too old: operators have none, and Basic authenticates every call. */
+/** Only a session can be too old: operators have none, and Basic authenticates every call. */
 const isRecentEnough = (deps: Deps, principal: Principal, guard: Guard): boolean =>
-  guard.kind !== "staff" ||
-  !guard.recent ||
-  principal.kind !== "staff" ||
+  !("recent" in guard && guard.recent) ||
+  !("authenticatedAt" in principal) ||
   isRecentlyAuthenticated(deps, principal);
 
-/** Whether the caller gave the password and, with MFA, a code within the last ten minutes. */
-export const isRecentlyAuthenticated = (deps: Deps, { authenticatedAt }: StaffPrincipal): boolean =>
-  deps.now().getTime() - authenticatedAt.getTime() <= RECENT_AUTHENTICATION;
+/** Whether the caller used a passkey or gave the password and, with MFA, a code within the last ten minutes. */
+export const isRecentlyAuthenticated = (
+  deps: Deps,
+  { authenticatedAt }: StaffPrincipal | PartnerPrincipal,
+): boolean => deps.now().getTime() - authenticatedAt.getTime() <= RECENT_AUTHENTICATION;
 
 /** Removes the cookie of an ended session, so that the browser stops sending it (docs/security.md SES-04). */
 function clearEndedSessionCookie({ call, deps }: InvocationContext, { kind }: Guard): void {

@@ -2,46 +2,61 @@ import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { ActionContext, Call, Deps, PartnerPrincipal, StaffPrincipal } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
-import type { SessionTimes } from "./sessions.ts";
+import type { SessionOrigin } from "./sessions.ts";
 
 type Kind = "staff" | "partner";
 /** The context of a signed-in caller; `sessionId` is null with Basic credentials. */
 type AccountContext = ActionContext<StaffPrincipal | PartnerPrincipal>;
 
-/** Opens a session and sets its cookie. A session that replaces another takes over its times from `continued`. */
+/** Opens a session and sets its cookie. One that replaces another takes over that one's `origin`. */
 export async function openSession(
   tx: Tx,
   { sessions, settings, now }: Deps,
   call: Call,
   kind: Kind,
   userId: string,
-  continued?: SessionTimes,
+  origin?: SessionOrigin,
 ): Promise<void> {
   const from = { address: call.address, userAgent: call.userAgent };
   const at = now();
-  const { token } = await sessions[kind].open(tx, userId, from, at, continued);
-  const age = at.getTime() - (continued?.createdAt ?? at).getTime();
+  const { token } = await sessions[kind].open(tx, userId, from, at, origin);
+  const age = at.getTime() - (origin?.createdAt ?? at).getTime();
   const cookie = setCookie(settings, `${kind}_session`, token, sessions[kind].lifetime.absolute - age);
   call.responseHeaders.append("Set-Cookie", cookie);
 }
 
 /**
  * Run after a change of credentials: ends all of the account's sessions and gives the caller a new token. The change
- * is not a reauthentication, so the new session takes over the times of the old one. If the old one has been ended in
- * the meantime, no new one is opened.
+ * is not a reauthentication, so the new session takes over the origin of the old one, except for a `deletedPasskey`. If
+ * the old one has been ended in the meantime, no new one is opened.
  */
-export async function renewSession(tx: Tx, { deps, call, principal }: AccountContext): Promise<void> {
+export async function renewSession(
+  tx: Tx,
+  { deps, call, principal }: AccountContext,
+  deletedPasskey?: string,
+): Promise<void> {
   const { kind, id, sessionId } = principal;
   const ended = await deps.sessions[kind].endAll(tx, id);
   const own = ended.find((session) => session.id === sessionId);
-  if (own) await openSession(tx, deps, call, kind, id, own);
+  if (!own) return;
+  const passkeyId = own.passkeyId === deletedPasskey ? null : own.passkeyId;
+  await openSession(tx, deps, call, kind, id, { ...own, passkeyId });
 }
 
-/** Gives the caller, who has just reauthenticated, a new token. The new session ends when the old one would have. */
-export async function rotateSession(tx: Tx, { deps, call, principal }: AccountContext): Promise<void> {
+/**
+ * Gives the caller, who has just reauthenticated, a new token. The new session ends when the old one would have. With a
+ * `passkeyId` it counts as opened with that passkey.
+ */
+export async function rotateSession(
+  tx: Tx,
+  { deps, call, principal }: AccountContext,
+  passkeyId?: string,
+): Promise<void> {
   const { kind, id, sessionId } = principal;
   const own = sessionId === null ? undefined : await deps.sessions[kind].end(tx, sessionId);
-  if (own) await openSession(tx, deps, call, kind, id, { ...own, authenticatedAt: deps.now() });
+  if (!own) return;
+  const origin = { ...own, authenticatedAt: deps.now(), passkeyId: passkeyId ?? own.passkeyId };
+  await openSession(tx, deps, call, kind, id, origin);
 }
 
 /** Deletes the cookie and the browser's cache and storage. */

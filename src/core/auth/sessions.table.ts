@@ -13,6 +13,8 @@ export const sessionTable = <Name extends string>(name: Name, account: () => Any
       lastSeenAt: instant("last_seen_at").notNull(),
       /** When the password, and the MFA code if required, were last verified. */
       authenticatedAt: instant("authenticated_at").notNull(),
+      /** The passkey that the session was opened with; null after a sign-in with a password. */
+      passkeyId: text("passkey_id"),
       address: text(),
       userAgent: text("user_agent"),
     },

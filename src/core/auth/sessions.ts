@@ -18,12 +18,13 @@ interface SessionAttributes {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly authenticatedAt: Date;
+  readonly passkeyId: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** When a session began, and when its owner last authenticated. */
-export type SessionTimes = Pick<SessionAttributes, "createdAt" | "authenticatedAt">;
+/** When a session began, when its owner last authenticated, and the passkey that opened it. */
+export type SessionOrigin = Pick<SessionAttributes, "createdAt" | "authenticatedAt" | "passkeyId">;
 
 /** In milliseconds. */
 interface Lifetime {
@@ -73,21 +74,22 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
 
   return {
     lifetime: life,
-    /** Opens a session and returns its token. A session that replaces another takes over its times from `continued`. */
+    /** Opens a session and returns its token. One that replaces another takes over that one's `origin`. */
     async open(
       orm: Orm | Tx,
       userId: string,
       client: SessionClient,
       now: Date,
-      continued: SessionTimes = { createdAt: now, authenticatedAt: now },
+      origin: SessionOrigin = { createdAt: now, authenticatedAt: now, passkeyId: null },
     ): Promise<{ token: string; id: string }> {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       const id = hashOf(token);
       const userAgent = client.userAgent?.slice(0, USER_AGENT_MAX) ?? null;
       const attributes = {
-        createdAt: continued.createdAt,
+        createdAt: origin.createdAt,
         lastSeenAt: now,
-        authenticatedAt: continued.authenticatedAt,
+        authenticatedAt: origin.authenticatedAt,
+        passkeyId: origin.passkeyId,
         address: client.address,
         userAgent,
       };

@@ -17,8 +17,10 @@ export interface StaffPrincipal {
   readonly mfaEnabled: boolean;
   /** Null if the caller sent HTTP Basic. */
   readonly sessionId: string | null;
-  /** When the caller last gave the password and, with MFA, a code. */
+  /** When the caller last gave the password and, with MFA, a code; or used a passkey. */
   readonly authenticatedAt: Date;
+  /** Whether the session was opened with a passkey, which counts as both factors. */
+  readonly usedPasskey: boolean;
 }
 
 export interface PartnerPrincipal {
@@ -26,6 +28,8 @@ export interface PartnerPrincipal {
   readonly id: string;
   readonly name: string;
   readonly sessionId: string;
+  /** When the caller last gave the password or used a passkey. */
+  readonly authenticatedAt: Date;
 }
 
 /** The person who runs the CLI with access to the data directory or the database. */
@@ -56,7 +60,11 @@ export type Guard =
       /** Admits an account that must set up MFA first, too. */
       readonly beforeMfa?: true;
     }
-  | { readonly kind: "partner" }
+  | {
+      readonly kind: "partner";
+      /** The session must have been authenticated recently. */
+      readonly recent?: true;
+    }
   | { readonly kind: "operator" }
   | { readonly kind: "schedule" };
 

@@ -156,6 +156,23 @@ export const staffBeforeMfaProcedure = guarded<StaffPrincipal>({
   own: true,
   beforeMfa: true,
 });
+/** The same, within ten minutes of the last authentication: for adding a way to sign in. */
+export const recentStaffBeforeMfaProcedure = guarded<StaffPrincipal>({
+  kind: "staff",
+  roles: STAFF_ROLES,
+  own: true,
+  beforeMfa: true,
+  recent: true,
+});
+/** Any staff account, for its own data, within ten minutes of the last authentication. */
+export const recentStaffSelfProcedure = guarded<StaffPrincipal>({
+  kind: "staff",
+  roles: STAFF_ROLES,
+  own: true,
+  recent: true,
+});
 export const partnerProcedure = guarded<PartnerPrincipal>({ kind: "partner" });
+/** The same, within ten minutes of the last authentication. */
+export const recentPartnerProcedure = guarded<PartnerPrincipal>({ kind: "partner", recent: true });
 export const operatorProcedure = guarded<OperatorPrincipal>({ kind: "operator" });
 export const scheduleProcedure = guarded<SchedulePrincipal | OperatorPrincipal>({ kind: "schedule" });

@@ -5,6 +5,7 @@ import {
   unauthenticated,
 } from "../../core/auth/authorize.ts";
 import { type Accounts, checkPassword as check } from "../../core/auth/check-password.ts";
+import type { LiveSession } from "../../core/auth/sessions.ts";
 import type {
   ActionContext,
   BasicCredentials,
@@ -63,7 +64,7 @@ export async function staffByBasic(
     if (sent.code === undefined) throw mfaTokenRequired();
     await verifyMfaCode(deps, call, user, sent.code, false).catch(refused).catch(rethrowAsMfaTokenRequired);
   }
-  return principalOf(user, null, deps.now());
+  return principalOf(user, { id: null, authenticatedAt: deps.now(), passkeyId: null });
 }
 
 const mfaTokenRequired = () =>
@@ -85,13 +86,14 @@ export async function staffBySession(
   const session = await deps.sessions.staff.validate(token, deps.now(), polling);
   if (!session) return null;
   const user = await findAccount(deps, session.userId);
-  return user?.isActive ? principalOf(user, session.id, session.authenticatedAt) : null;
+  return user?.isActive ? principalOf(user, session) : null;
 }
+
+type Authentication = Pick<LiveSession, "authenticatedAt" | "passkeyId"> & { readonly id: string | null };
 
 export const principalOf = (
   user: StaffRow,
-  sessionId: string | null,
-  authenticatedAt: Date,
+  { id: sessionId, authenticatedAt, passkeyId }: Authentication,
 ): StaffPrincipal => ({
   kind: "staff",
   id: user.id,
@@ -100,6 +102,7 @@ export const principalOf = (
   mfaEnabled: user.mfaEnabled,
   sessionId,
   authenticatedAt,
+  usedPasskey: passkeyId !== null,
 });
 
 export async function findAccount(deps: Deps, id: string): Promise<StaffRow | undefined> {

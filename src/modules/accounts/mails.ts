@@ -37,6 +37,12 @@ const OWNER_NOTICES = {
     text: (name: string) =>
       `A reset of the second factor of ${name} was requested. It happens only if another super admin confirms it within 24 hours.`,
   },
+  passkeyAdded: {
+    kind: "staff-passkey-added",
+    subject: "Your account has a new passkey",
+    text: (name: string) =>
+      `A passkey was added to ${name}. It signs in without the password and without a code.`,
+  },
   backupCodesMade: {
     kind: "staff-backup-codes",
     subject: "You have new backup codes",

@@ -18,6 +18,7 @@ import {
   mfaSecretAssociatedData,
   replaceBackupCodes,
 } from "./mfa-codes.ts";
+import { requireExistingPasskey } from "./passkeys/check.ts";
 import type { enableMfaInput, proofInput } from "./schema.ts";
 import { staffBackupCodes, staffUsers } from "./table.ts";
 
@@ -31,12 +32,13 @@ const QR_SIZE = 220; // pixels
 export const MFA_OFF = { mfaEnabled: false, mfaSecret: null, mfaPending: null, mfaPendingAt: null } as const;
 
 /**
- * A new secret, stored encrypted and pending; a second setup replaces it. Throws 403 `REAUTHENTICATE`, 409 while MFA is
- * on.
+ * A new secret, stored encrypted and pending; a second setup replaces it. Throws 403 `REAUTHENTICATE` or
+ * `MFA_REQUIRED`, 409 while MFA is on.
  */
 export async function setup(ctx: StaffContext, proof: Proof) {
   const { deps, principal } = ctx;
   await requireRecentAuthentication(ctx, proof);
+  await requireExistingPasskey(deps.db.orm, ctx);
   const user = await currentAccount(deps, principal);
   if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
   const secret = generateSecret();

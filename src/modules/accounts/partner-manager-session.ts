@@ -2,7 +2,9 @@ import type { z } from "zod";
 import { authenticateStaff } from "../../core/auth/authorize.ts";
 import type { ActionContext, InvocationContext, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
+import type { SignedResponse } from "../../shared/passkeys.ts";
 import type { StaffRole } from "../../shared/staff-roles.ts";
+import { loginWithPasskey } from "./passkeys/sign-in.ts";
 import type { loginInput } from "./schema.ts";
 import { login } from "./sign-in.ts";
 
@@ -13,6 +15,12 @@ const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
 export async function loginAsManager(ctx: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
   const result = await login(ctx, input, MANAGERS);
   return "requiresMfa" in result ? result : { user: { username: result.user.username } };
+}
+
+/** The same with a passkey. Throws 401, 403 and 429. */
+export async function loginAsManagerWithPasskey(ctx: ActionContext<Visitor>, response: SignedResponse) {
+  const { user } = await loginWithPasskey(ctx, response, MANAGERS);
+  return { user: { username: user.username } };
 }
 
 /** Whether the caller is signed in with one of these roles; never a 401. Throws 503 while the database is away. */

@@ -9,6 +9,7 @@ import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/personal-data.ts";
+import { passkeyStore } from "./passkeys/check.ts";
 import type { StaffUser, userList } from "./schema.ts";
 import { type StaffRow, staffSessions, staffUsers as t } from "./table.ts";
 
@@ -38,7 +39,7 @@ export async function staffAccountsOf(tx: Tx, email: string): Promise<Erasure> {
   return { ids: [], kept: [{ what: "Staff accounts", count: found, why, until: null }] };
 }
 
-/** The staff accounts with this address, with their sessions, without secrets. Called by `people`. */
+/** The staff accounts with this address, with their sessions and passkeys, without secrets. Called by `people`. */
 export async function staffDataOf(tx: Tx, email: string): Promise<PersonalData> {
   const accounts = await accountsWith(tx, email);
   const ids = accounts.map(({ id }) => id);
@@ -47,6 +48,7 @@ export async function staffDataOf(tx: Tx, email: string): Promise<PersonalData> 
     .from(staffSessions)
     .where(inArray(staffSessions.userId, ids))
     .orderBy(desc(staffSessions.createdAt));
+  const passkeys = await passkeyStore.describe(tx, ids);
   return {
     staffAccounts: accounts.map(({ id, username, email: address, role, isActive, ...row }) => ({
       id,
@@ -64,6 +66,7 @@ export async function staffDataOf(tx: Tx, email: string): Promise<PersonalData> 
       at,
       onErasure: "kept" as const,
     })),
+    staffPasskeys: passkeys.map((fields) => ({ ...fields, onErasure: "kept" as const })),
   };
 }
 

@@ -9,6 +9,7 @@ import { record } from "../audit/service.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, nextVersion, selfChange } from "./account-rows.ts";
 import { isSuperAdmin, notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "./mails.ts";
 import { clearMfa } from "./mfa.ts";
+import { deletePasskeysOf, passkeyStore } from "./passkeys/check.ts";
 import type { accountInput, StaffUser } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
@@ -21,7 +22,7 @@ const SUPER_ADMINS_NEEDED = 3;
 const NO_REQUEST = { mfaResetById: null, mfaResetBy: null, mfaResetUntil: null } as const;
 
 /**
- * Disables MFA and ends all sessions, for a user who lost their phone and codes. For a super admin with MFA, the first
+ * Disables MFA, removes the passkeys and ends all sessions, for a user who lost their phone and codes. For a super admin with MFA, the first
  * call only requests it, and a call of another super admin within 24 hours does it; the operator needs no second person
  * (docs/security.md MFA-13). Throws 403 on the caller's own, 404, 409.
  */
@@ -34,24 +35,30 @@ export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.o
     const updatedAt = nextVersion(deps, before, readAt);
     if (
       principal.kind === "staff" &&
-      needsSecondPerson(before) &&
-      !isConfirmedBy(ctx, principal.id, before)
+      !isConfirmedBy(ctx, principal.id, before) &&
+      (await needsSecondPerson(tx, before))
     ) {
       if (superAdmins.length < SUPER_ADMINS_NEEDED) throw noSecondPerson(before);
       return requestReset(tx, ctx, before, { id: principal.id, name: principal.name, updatedAt });
     }
     await clearMfa(tx, before.id);
+    const removedPasskeys = await deletePasskeysOf(tx, before.id);
     const values = { ...NO_REQUEST, updatedAt };
     await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id));
-    if (before.mfaEnabled) await postMfaReset(tx, ctx, before);
+    if (before.mfaEnabled || removedPasskeys > 0) await postMfaReset(tx, ctx, before);
     await deps.sessions.staff.endAll(tx, before.id);
-    const now = { mfaEnabled: before.mfaEnabled };
-    await record(tx, ctx, { subject: before.id, before: now, after: { mfaEnabled: false } });
+    await record(tx, ctx, {
+      subject: before.id,
+      before: { mfaEnabled: before.mfaEnabled },
+      after: { mfaEnabled: false, ...(removedPasskeys > 0 && { removedPasskeys }) },
+    });
     return { ...before, ...values, mfaEnabled: false };
   });
 }
 
-const needsSecondPerson = (user: StaffRow): boolean => isSuperAdmin(user) && user.mfaEnabled;
+/** A super admin with a second factor. */
+const needsSecondPerson = async (tx: Tx, user: StaffRow): Promise<boolean> =>
+  isSuperAdmin(user) && (user.mfaEnabled || (await passkeyStore.list(tx, user.id)).length > 0);
 
 /** Whether someone other than the caller has requested the reset within 24 hours. */
 const isConfirmedBy = ({ deps }: StaffContext, callerId: string, user: StaffRow): boolean =>

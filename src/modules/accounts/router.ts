@@ -9,8 +9,10 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { idInPath, success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
+import { signInInput } from "../../shared/passkeys.ts";
 import * as manager from "./partner-manager-session.ts";
 import * as queries from "./queries.ts";
+import { reauthenticate } from "./reauthenticate.ts";
 import { invite } from "./recovery/invitations.ts";
 import { resetMfa } from "./reset-mfa.ts";
 import * as schema from "./schema.ts";
@@ -38,11 +40,11 @@ export const adminSession = router({
   reauthenticate: staffBeforeMfaProcedure
     .meta({
       rest: "POST /api/admin/session/reauthenticate",
-      summary: "Confirm your password and code, for the calls that need it within ten minutes",
+      summary: "Confirm your password and code or a passkey, for the calls that need it within ten minutes",
     })
-    .input(schema.proofInput)
+    .input(schema.reauthenticateInput)
     .output(success)
-    .mutation(({ ctx, input }) => signIn.reauthenticate(ctx, input)),
+    .mutation(({ ctx, input }) => reauthenticate(ctx, input)),
   list: staffSelfProcedure
     .meta({ rest: "GET /api/admin/sessions", summary: "List your sessions" })
     .output(z.array(ownSession))
@@ -73,6 +75,14 @@ export const partnerManagerSession = router({
     .input(schema.loginInput)
     .output(schema.managerLoginOutput)
     .mutation(({ ctx, input }) => manager.loginAsManager(ctx, input)),
+  loginWithPasskey: visitorProcedure
+    .meta({
+      rest: "POST /api/partner-manager/passkeys/sign-in",
+      summary: "Sign in as a partner manager with a passkey",
+    })
+    .input(signInInput)
+    .output(schema.managerLoginOutput)
+    .mutation(({ ctx, input }) => manager.loginAsManagerWithPasskey(ctx, input.response)),
   logout: visitorProcedure
     .meta({ rest: "POST /api/partner-manager/logout", summary: "Sign out as a partner manager" })
     .output(success)

@@ -12,6 +12,7 @@ import {
   secretText,
 } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
+import { signedResponse } from "../../shared/passkeys.ts";
 import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 
 export const MISSING_AT_LOGIN = "Please enter both username and password";
@@ -69,6 +70,8 @@ export const proofInput = z.object({
   password: givenPassword("Password").optional(),
   token: code.optional(),
 });
+
+export const reauthenticateInput = proofInput.extend({ passkey: signedResponse.optional() });
 
 export const setupMfaOutput = z.object({ secret: z.string(), qrCodeUrl: z.string(), otpauthUrl: z.string() });
 export const enableMfaInput = z.object({

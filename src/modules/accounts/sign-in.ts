@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { isRecentlyAuthenticated } from "../../core/auth/authorize.ts";
 import { hashNewPassword, isKnownDevice, rememberDevice } from "../../core/auth/check-password.ts";
+import type { CheckedPasskey } from "../../core/auth/passkeys/check-passkey.ts";
 import { mustSetUpMfa } from "../../core/auth/required-mfa.ts";
 import {
   endCurrentSession,
@@ -10,7 +11,6 @@ import {
   listOwnSessions,
   openSession,
   renewSession,
-  rotateSession,
 } from "../../core/auth/session-actions.ts";
 import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -18,7 +18,6 @@ import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { postNewDevice } from "../notices/service.ts";
 import {
-  authenticateAgain,
   checkPassword,
   currentAccount,
   invalidCredentials,
@@ -29,7 +28,8 @@ import {
 } from "./authenticate.ts";
 import { notifyOwner } from "./mails.ts";
 import { verifyMfaCode } from "./mfa-codes.ts";
-import type { changePasswordInput, loginInput, proofInput } from "./schema.ts";
+import { recordStaffUse } from "./passkeys/check.ts";
+import type { changePasswordInput, loginInput } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
 type StaffContext = ActionContext<StaffPrincipal>;
@@ -56,19 +56,34 @@ export async function login(
     );
   }
   if (!roles.includes(user.role)) return recordFailedLogin(ctx, wrongRole(), user.id);
-  await openVerifiedSession(ctx, user).catch((error: unknown) => recordFailedLogin(ctx, error, user.id));
-  return { success: true as const, user: { id: user.id, username: user.username, role: user.role } };
+  const unchanged = and(isUnchangedSince(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
+  await openVerifiedSession(ctx, user, unchanged, null).catch((error: unknown) =>
+    recordFailedLogin(ctx, error, user.id),
+  );
+  return signedIn(user);
 }
 
-const wrongRole = () => new DomainError("forbidden", "Your account may not sign in here");
+export const signedIn = ({ id, username, role }: StaffRow) => ({
+  success: true as const,
+  user: { id, username, role },
+});
 
-/** Opens the session, unless the account was deactivated or its password or MFA has changed since it was verified. */
-async function openVerifiedSession(ctx: ActionContext<Visitor>, user: StaffRow): Promise<void> {
+/** For an account that has none of the roles of a sign-in screen. */
+export const wrongRole = () => new DomainError("forbidden", "Your account may not sign in here");
+
+/** Opens the session, if the account still is as it was verified, which `unchanged` matches. */
+export async function openVerifiedSession(
+  ctx: ActionContext<Visitor>,
+  user: StaffRow,
+  unchanged: SQL | undefined,
+  checked: CheckedPasskey<StaffRow> | null,
+): Promise<void> {
   const { deps, call } = ctx;
   const now = deps.now();
-  const principal = principalOf(user, null, now);
+  const passkeyId = checked?.passkey.id ?? null;
+  const origin = { createdAt: now, authenticatedAt: now, passkeyId };
+  const principal = principalOf(user, { ...origin, id: null });
   const isNew = user.lastLoginAt !== null && !isKnownDevice(deps, call, "staff", user.usernameKey);
-  const unchanged = and(isUnchangedSince(user), eq(staffUsers.mfaEnabled, user.mfaEnabled));
   await deps.db.transaction(async (tx) => {
     const updated = await tx
       .update(staffUsers)
@@ -76,9 +91,10 @@ async function openVerifiedSession(ctx: ActionContext<Visitor>, user: StaffRow):
       .where(unchanged)
       .returning({ id: staffUsers.id });
     if (updated.length === 0) throw invalidCredentials();
+    if (checked) await recordStaffUse(tx, deps, checked);
     await record(tx, { ...ctx, principal }, { subject: user.id, after: { success: true } });
     if (isNew) await postNewDevice(tx, { ...ctx, principal }, { kind: "staff", ...user });
-    await openSession(tx, deps, call, "staff", user.id);
+    await openSession(tx, deps, call, "staff", user.id, origin);
   });
   const { staffToken } = call.credentials;
   if (staffToken) await deps.sessions.staff.endToken(staffToken);
@@ -98,26 +114,11 @@ export async function logout(ctx: ActionContext<Visitor>) {
 /** The signed-in account, for a page that has just loaded. */
 export async function currentSession({ deps, principal }: StaffContext) {
   const { id, username, role, mfaEnabled, mustChangePassword } = await currentAccount(deps, principal);
-  const required = mustSetUpMfa(deps.settings, { role, mfaEnabled }) && { mfaSetupRequired: true as const };
+  const required = mustSetUpMfa(deps.settings, { ...principal, role, mfaEnabled }) && {
+    mfaSetupRequired: true as const,
+  };
   const knownToAnother = mustChangePassword && { mustChangePassword: true as const };
   return { role, userId: id, username, mfaEnabled, ...required, ...knownToAnother };
-}
-
-/**
- * Renews the recent authentication of the session for another ten minutes. Without a password it only checks whether
- * there still is one. Throws 403 `REAUTHENTICATE`, 401 and 429.
- */
-export async function reauthenticate(ctx: StaffContext, proof: z.output<typeof proofInput>) {
-  const { deps, principal } = ctx;
-  if (!proof.password && isRecentlyAuthenticated(deps, principal)) skipAuditCheck(ctx);
-  else {
-    await authenticateAgain(ctx, proof);
-    await deps.db.transaction(async (tx) => {
-      await rotateSession(tx, ctx);
-      await record(tx, ctx, { subject: principal.id, after: { success: true } });
-    });
-  }
-  return { success: true as const };
 }
 
 /** The caller's sessions, last seen first. */

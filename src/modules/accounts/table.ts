@@ -1,4 +1,5 @@
 import { bigint, boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { passkeyTable } from "../../core/auth/passkeys/passkeys.table.ts";
 import { sessionTable } from "../../core/auth/sessions.table.ts";
 import { instant } from "../../db/columns.ts";
 import { STAFF_ROLES } from "../../shared/staff-roles.ts";
@@ -38,6 +39,8 @@ export const staffUsers = pgTable("staff_users", {
 export type StaffRow = typeof staffUsers.$inferSelect;
 
 export const staffSessions = sessionTable("staff_sessions", () => staffUsers.id);
+
+export const staffPasskeys = passkeyTable("staff_passkeys", () => staffUsers.id);
 
 /** One-time codes for staff who lost their phone. */
 export const staffBackupCodes = pgTable(

@@ -1,4 +1,5 @@
 import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
+import { deleteExpiredChallenges } from "../../core/auth/passkeys/challenges.ts";
 import { matchesKeyCheck } from "../../core/crypto/secret-key.ts";
 import { untrustedProxySeenAt } from "../../core/limits/untrusted-proxy.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
@@ -20,13 +21,14 @@ import { purgeDeletedSignups } from "../waitlist/service.ts";
 const FAILED_LOGINS_KEPT = days(30);
 const MAIL_TEXTS_KEPT = days(30);
 
-/** Deletes expired data: sessions, one-time links, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
+/** Deletes expired data: sessions, one-time links, challenges, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
 export async function sweep(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
   const now = deps.now();
   await deps.sessions.staff.sweep(now);
   await deps.sessions.partner.sweep(now);
+  await deleteExpiredChallenges(deps.db, now);
   await deps.rateLimiter.sweep();
   await deleteOldRuns(deps);
   await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));

@@ -37,6 +37,22 @@ export function postVerified(tx: Tx, deps: Deps, to: string): Promise<void> {
   return post(tx, deps, { to, subject: "Your business is verified", text, kind: "partner-verified" });
 }
 
+/** Mails the account's owner, in case someone else added the passkey. */
+export function postPasskeyAdded(tx: Tx, deps: Deps, to: string): Promise<void> {
+  const { contactEmail } = deps.settings.brand;
+  const text = mailText(
+    deps,
+    "A passkey was added to your partner account. It signs in without the password.",
+    `If that was not you, remove it in your account, change your password, and write to ${contactEmail} at once.`,
+  );
+  return post(tx, deps, {
+    to,
+    subject: "Your account has a new passkey",
+    text,
+    kind: "partner-passkey-added",
+  });
+}
+
 /** Mails the account's owner, in case someone else changed the password. */
 export const postPasswordChanged = (tx: Tx, deps: Deps, to: string): Promise<void> =>
   postNewPassword(tx, deps, to, "all other devices were signed out");

@@ -1,6 +1,7 @@
 import { and, count, eq, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { unauthenticated } from "../../core/auth/authorize.ts";
+import type { LiveSession } from "../../core/auth/sessions.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -14,11 +15,15 @@ import { partners as t } from "./table.ts";
 export type PartnerRow = typeof t.$inferSelect;
 type ListInput = z.output<typeof partnerList>;
 
-export const principalOf = ({ id, businessName }: PartnerRow, sessionId: string): PartnerPrincipal => ({
+export const principalOf = (
+  { id, businessName }: PartnerRow,
+  { id: sessionId, authenticatedAt }: Pick<LiveSession, "id" | "authenticatedAt">,
+): PartnerPrincipal => ({
   kind: "partner",
   id,
   name: businessName,
   sessionId,
+  authenticatedAt,
 });
 
 /** The name that a closed case keeps; null where the partner closed it by deleting the account. */
@@ -34,7 +39,7 @@ export async function partnerBySession(
   const session = await deps.sessions.partner.validate(token, deps.now(), polling);
   if (!session) return null;
   const [partner] = await deps.db.orm.select().from(t).where(eq(t.id, session.userId));
-  return partner ? principalOf(partner, session.id) : null;
+  return partner ? principalOf(partner, session) : null;
 }
 
 /** The caller's own profile. Throws 401 if the account was deleted. */

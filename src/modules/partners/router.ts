@@ -38,6 +38,14 @@ export const partnerSession = router({
     .meta({ rest: "GET /partner/api/me", summary: "Show the signed-in partner" })
     .output(schema.profile)
     .query(({ ctx }) => queries.ownProfile(ctx)),
+  reauthenticate: partnerProcedure
+    .meta({
+      rest: "POST /partner/api/session/reauthenticate",
+      summary: "Confirm your password or a passkey, for the calls that need it within ten minutes",
+    })
+    .input(schema.reauthenticateInput)
+    .output(success)
+    .mutation(({ ctx, input }) => signIn.reauthenticate(ctx, input)),
   list: partnerProcedure
     .meta({ rest: "GET /partner/api/sessions", summary: "List your partner sessions" })
     .output(z.array(ownSession))

@@ -12,6 +12,7 @@ import {
 } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
+import { signedResponse } from "../../shared/passkeys.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
 export const PASSWORD_MIN = 6;
@@ -80,6 +81,12 @@ export const updateOwnInput = z.object({
   contactName: requiredText("Contact name").transform(withoutCardNumbers).optional(),
   phone: z.union([z.undefined(), phone()]),
   updatedAt: editedVersion,
+});
+
+/** Password or passkey given again, for operations that a stolen session must not reach. */
+export const reauthenticateInput = z.object({
+  password: givenPassword("Password").optional(),
+  passkey: signedResponse.optional(),
 });
 
 export const sessionId = z.object({ id: idInPath });

@@ -1,6 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
-import { unauthenticated } from "../../core/auth/authorize.ts";
+import {
+  isRecentlyAuthenticated,
+  reauthenticationRequired,
+  unauthenticated,
+} from "../../core/auth/authorize.ts";
 import {
   type Accounts,
   checkPassword,
@@ -14,14 +18,17 @@ import {
   listOwnSessions,
   openSession,
   renewSession,
+  rotateSession,
 } from "../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
+import type { SignedResponse } from "../../shared/passkeys.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { postPasswordChanged } from "./mails.ts";
+import { checkPartnerPasskey, recordPartnerUse } from "./passkeys/check.ts";
 import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./queries.ts";
-import type { changePasswordInput, loginInput } from "./schema.ts";
+import type { changePasswordInput, loginInput, reauthenticateInput } from "./schema.ts";
 
 import { partners } from "./table.ts";
 
@@ -42,13 +49,59 @@ const PARTNERS: Accounts<PartnerRow> = {
 
 /** Signs a partner in with a new session; the one of the request's cookie ends. Throws 401 and 429. */
 export async function login(ctx: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
-  const { deps, call } = ctx;
   const credentials = { key: emailKey(input.email), password: input.password };
   const row = await authenticate(ctx, credentials).catch((error: unknown) => recordFailedLogin(ctx, error));
+  await replaceCookies(ctx, row);
+  return row;
+}
+
+/** Ends the session of the cookie that was sent, and marks the browser as a known device. */
+async function replaceCookies({ deps, call }: ActionContext<Visitor>, { emailKey: key }: PartnerRow) {
   const { partnerToken } = call.credentials;
   if (partnerToken) await deps.sessions.partner.endToken(partnerToken);
-  rememberDevice(deps, call, "partner", row.emailKey);
-  return row;
+  rememberDevice(deps, call, "partner", key);
+}
+
+/** The same with a passkey. Throws 401 and 429. */
+export async function loginWithPasskey(ctx: ActionContext<Visitor>, response: SignedResponse) {
+  const { deps, call } = ctx;
+  const refused = (error: unknown) => recordFailedLogin(ctx, error);
+  const checked = await checkPartnerPasskey(ctx, response).catch(refused);
+  const { account, passkey } = checked;
+  const now = deps.now();
+  const origin = { createdAt: now, authenticatedAt: now, passkeyId: passkey.id };
+  const principal = principalOf(account, { ...origin, id: "" });
+  await deps.db
+    .transaction(async (tx) => {
+      await recordPartnerUse(tx, deps, checked);
+      await record(tx, { ...ctx, principal }, { subject: account.id, after: { success: true } });
+      await openSession(tx, deps, call, "partner", account.id, origin);
+    })
+    .catch(refused);
+  await replaceCookies(ctx, account);
+  return account;
+}
+
+/**
+ * Renews the recent authentication of the session for another ten minutes. Without a password or passkey it only checks
+ * whether there still is one. Throws 403 `REAUTHENTICATE`, 401 and 429.
+ */
+export async function reauthenticate(ctx: Own, { password, passkey }: z.output<typeof reauthenticateInput>) {
+  const { deps, principal } = ctx;
+  const refused = (error: unknown) => recordFailedLogin(ctx, error);
+  if (!passkey && password === undefined) {
+    if (!isRecentlyAuthenticated(deps, principal)) throw reauthenticationRequired();
+    skipAuditCheck(ctx);
+    return { success: true as const };
+  }
+  const checked = passkey ? await checkPartnerPasskey(ctx, passkey, principal.id).catch(refused) : null;
+  if (!checked) await checkOwnPassword(ctx, password ?? "").catch(refused);
+  await deps.db.transaction(async (tx) => {
+    if (checked) await recordPartnerUse(tx, deps, checked);
+    await rotateSession(tx, ctx, checked?.passkey.id);
+    await record(tx, ctx, { subject: principal.id, after: { success: true } });
+  });
+  return { success: true as const };
 }
 
 /**
@@ -62,7 +115,7 @@ async function authenticate(
 ): Promise<PartnerRow> {
   const { deps, call } = ctx;
   const row = await checkPassword(deps, call, PARTNERS, credentials);
-  const principal = principalOf(row, "");
+  const principal = principalOf(row, { id: "", authenticatedAt: deps.now() });
   const entered = await deps.db.transaction(async (tx) => {
     if (!(await isUnchanged(tx, row))) return false;
     await record(tx, { ...ctx, principal }, { subject: row.id, after: { success: true } });

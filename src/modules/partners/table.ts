@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
+import { passkeyTable } from "../../core/auth/passkeys/passkeys.table.ts";
 import { sessionTable } from "../../core/auth/sessions.table.ts";
 import { instant, searchKey } from "../../db/columns.ts";
 
@@ -34,3 +35,5 @@ export const partners = pgTable(
 );
 
 export const partnerSessions = sessionTable("partner_sessions", () => partners.id);
+
+export const partnerPasskeys = passkeyTable("partner_passkeys", () => partners.id);

@@ -6,6 +6,7 @@ import { days } from "../../shared/duration.ts";
 import type { PersonalDataKind, PersonalRecord } from "../../shared/personal-data.ts";
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { addPasskey, STAFF_PASSKEYS } from "../../testing/passkeys.ts";
 import { fillPerson, PERSON } from "../../testing/person.ts";
 import { issueLink } from "../one-time-links/service.ts";
 
@@ -15,6 +16,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   partnership_inquiries: ["inquiries", "quarantine"],
   partners: ["partnerAccounts"],
   partner_sessions: ["partnerSessions"],
+  partner_passkeys: ["partnerPasskeys"],
   pois: ["places"],
   poi_claims: ["claims"],
   evidence_files: ["evidence"],
@@ -25,6 +27,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   one_time_links: ["links"],
   staff_users: ["staffAccounts"],
   staff_sessions: ["staffSessions"],
+  staff_passkeys: ["staffPasskeys"],
   audit_log: ["auditEntries"],
   staff_backup_codes: "hashes of codes, deleted with the staff account",
   payment_events: "ids and types of events",
@@ -33,6 +36,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   mail_suppressions: "hashes of addresses that get no mail, kept so that none is sent after an erasure",
   mail_breaker: "one row",
   sandbox_payments: "amounts and states without names",
+  passkey_challenges: "hashes of random numbers, deleted after 5 minutes",
   throttle: "keyed hashes, deleted after 30 days",
   volume: "keyed hashes",
   installation: "one row for each database, about its key",
@@ -120,7 +124,7 @@ async function fill(): Promise<void> {
   await fillPerson(app);
   const account = { username: "zaynab", email: PERSON.email, role: "admin", password: PASSWORD };
   await app.operate("admin.users.create", account);
-  await signIn(app, "zaynab");
+  await addPasskey(app, STAFF_PASSKEYS, await signIn(app, "zaynab"));
   await issueLinks();
   const [request] = (await asSuperAdmin("GET /api/reviews/requests?status=pending")).json;
   const position = { latitude: 42.3, longitude: -83.2 };
@@ -157,7 +161,14 @@ test("what is shown about a person is exactly what an erasure deletes, clears an
   expect([again.status, again.json]).toEqual([200, { success: true, forgotten: 0, kept: person.kept }]);
   expect(left.kept).toEqual(person.kept);
   const kinds = Object.entries(left.counts).filter(([, count]) => count > 0);
-  expect(kinds.map(([kind]) => kind)).toEqual(["payments", "staffAccounts", "staffSessions", "auditEntries"]);
+  expect(kinds.map(([kind]) => kind)).toEqual([
+    "links", // of the notice about the passkey of the staff account
+    "payments",
+    "staffAccounts",
+    "staffSessions",
+    "staffPasskeys",
+    "auditEntries",
+  ]);
 });
 
 test("an export downloads everything as JSON and is recorded in the audit log without the address", async () => {

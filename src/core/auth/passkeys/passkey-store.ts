@@ -1,4 +1,4 @@
-import { and, asc, eq, lt } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
 import type { Orm, Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -20,6 +20,12 @@ export function createPasskeyStore(table: PasskeyTable) {
         .from(table)
         .where(eq(table.userId, userId))
         .orderBy(...order);
+    },
+    /** The passkeys of several accounts without their keys, newest first. */
+    async describe(orm: Orm | Tx, userIds: readonly string[]) {
+      const { id, name, createdAt: at, lastUsedAt } = table;
+      const mine = inArray(table.userId, [...userIds]);
+      return orm.select({ id, name, at, lastUsedAt }).from(table).where(mine).orderBy(desc(at));
     },
     async find(orm: Orm | Tx, credentialId: string): Promise<PasskeyRow | undefined> {
       const [row] = await orm.select().from(table).where(eq(table.credentialId, credentialId));

@@ -5,11 +5,12 @@ import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { record } from "../../audit/service.ts";
 import { linkExpired, redeemLink } from "../../one-time-links/service.ts";
 import { notifyOtherSuperAdmins } from "../mails.ts";
+import { deletePasskeysOf } from "../passkeys/check.ts";
 import type { lockInput } from "../schema.ts";
 import { staffUsers } from "../table.ts";
 
 /**
- * Locks an account with the link of a notice: its sessions end, and its password no longer works. A link mailed to its
+ * Locks an account with the link of a notice: its sessions end, and its password and passkeys no longer work. A link mailed to its
  * address or a super admin sets a new one. Throws 400 on a link that cannot be used.
  */
 export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<typeof lockInput>) {
@@ -25,6 +26,7 @@ export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<type
       .update(staffUsers)
       .set({ passwordHash, lockedAt: now, updatedAt: nextUpdatedAt(now, user.updatedAt) })
       .where(eq(staffUsers.id, user.id));
+    await deletePasskeysOf(tx, user.id); // one of them may be the intruder's
     await deps.sessions.staff.endAll(tx, user.id);
     await notifyOtherSuperAdmins(tx, ctx, user, "lockedByOwner");
     await record(tx, ctx, { subject: user.id, after: { locked: true } });

@@ -6,6 +6,7 @@ import { evidenceOf } from "../../claims/evidence/queries.ts";
 import { claimsOf } from "../../claims/queries.ts";
 import { placesOf } from "../../pois/queries.ts";
 import { requestsOf } from "../../requests/queries.ts";
+import { passkeyStore } from "../passkeys/check.ts";
 import type { PartnerRow } from "../queries.ts";
 import { partnerSessions, partners } from "../table.ts";
 
@@ -26,6 +27,7 @@ export async function dataOfPartner(tx: Tx, row: PartnerRow): Promise<AllPersona
     .from(partnerSessions)
     .where(eq(partnerSessions.userId, row.id))
     .orderBy(desc(partnerSessions.createdAt));
+  const passkeys = await passkeyStore.describe(tx, [row.id]);
   return mergePersonalData([
     {
       partnerAccounts: [{ ...account, at: createdAt, onErasure: "deleted" }],
@@ -34,6 +36,7 @@ export async function dataOfPartner(tx: Tx, row: PartnerRow): Promise<AllPersona
         at,
         onErasure: "deleted" as const,
       })),
+      partnerPasskeys: passkeys.map((fields) => ({ ...fields, onErasure: "deleted" as const })),
     },
     await placesOf(tx, row.id),
     await claimsOf(tx, row.id),

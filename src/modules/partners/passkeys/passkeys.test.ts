@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { PASSWORD, partner } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { SoftPasskey } from "../../../testing/authenticator.ts";
+import { addPasskey, PARTNER_PASSKEYS, sessionOf, signInWith } from "../../../testing/passkeys.ts";
+import { partnerPasskeys } from "../table.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  await app.db.orm.delete(throttle);
+});
+afterAll(() => app.close());
+
+const CONFIRM = "POST /partner/api/session/reauthenticate";
+
+test("signing in with a passkey answers the partner's profile", async () => {
+  const { id, headers } = await partner(app, "profile@example.com");
+  const passkey = new SoftPasskey();
+  await addPasskey(app, PARTNER_PASSKEYS, headers, passkey);
+  const { json } = await signInWith(app, PARTNER_PASSKEYS, passkey);
+  expect(json).toEqual((await app.send("GET /partner/api/me", { headers })).json);
+  expect(json.id).toBe(id);
+});
+
+test("a stolen session cannot add a passkey without the password, which makes the session recent", async () => {
+  const { headers } = await partner(app, "careful@example.com");
+  app.clock.forward(minutes(10) + 1);
+  expect((await addPasskey(app, PARTNER_PASSKEYS, headers)).json.code).toBe("REAUTHENTICATE");
+  const wrong = await app.send(CONFIRM, { headers, body: { password: "not this one" } });
+  expect([wrong.status, wrong.json.error]).toEqual([401, "Your current password is not right"]);
+  expect((await addPasskey(app, PARTNER_PASSKEYS, headers)).json.code).toBe("REAUTHENTICATE");
+  const confirmed = await app.send(CONFIRM, { headers, body: { password: PASSWORD } });
+  expect([confirmed.status, confirmed.json]).toEqual([200, { success: true }]);
+  expect((await addPasskey(app, PARTNER_PASSKEYS, sessionOf(confirmed))).status).toBe(201);
+  expect((await app.send("GET /partner/api/me", { headers })).status).toBe(401); // it has a new token
+});
+
+test("wrong passwords are throttled when a partner confirms, as at the sign-in", async () => {
+  const { headers } = await partner(app, "guessed@example.com");
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1)
+    statuses.push((await app.send(CONFIRM, { headers, body: { password: "wrong" } })).status);
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
+});
+
+test("a deleted partner's passkeys are gone, and are refused in the words of an unknown one", async () => {
+  const { id, headers } = await partner(app, "leaving@example.com");
+  const passkey = new SoftPasskey();
+  await addPasskey(app, PARTNER_PASSKEYS, headers, passkey);
+  const before = await app.db.orm.$count(partnerPasskeys);
+  await app.operate("partnerManager.partners.delete", { id });
+  expect(await app.db.orm.$count(partnerPasskeys)).toBe(before - 1);
+  const unknown = await signInWith(app, PARTNER_PASSKEYS, new SoftPasskey());
+  const refused = await signInWith(app, PARTNER_PASSKEYS, passkey);
+  expect([refused.status, refused.json.error]).toEqual([401, unknown.json.error]);
+});

@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import { optionsToAdd, optionsToSign, verifiedCredential } from "../../../core/auth/passkeys/ceremonies.ts";
+import { renewSession } from "../../../core/auth/session-actions.ts";
+import type { ActionContext, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
+import type { addPasskeyInput, Passkey, renamePasskeyInput } from "../../../shared/passkeys.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import { postPasskeyAdded } from "../mails.ts";
+import { lockOwnAccount, ownProfile } from "../queries.ts";
+import { passkeyStore } from "./check.ts";
+
+type Own = ActionContext<PartnerPrincipal>;
+
+/** The caller's passkeys, oldest first. */
+export const list = ({ deps, principal }: Own): Promise<readonly Passkey[]> =>
+  passkeyStore.list(deps.db.orm, principal.id);
+
+/** What the caller's browser needs to make a passkey. */
+export async function startAdding(ctx: Own) {
+  const { deps } = ctx;
+  skipAuditCheck(ctx);
+  const { id, email, businessName } = await ownProfile(ctx);
+  const existing = await passkeyStore.list(deps.db.orm, id);
+  return optionsToAdd(deps, `partner:add:${id}`, { id, name: email, displayName: businessName }, existing);
+}
+
+/** Adds the passkey that the browser made, and mails the owner. Throws 400 and 409. */
+export async function add(ctx: Own, { name, response }: z.output<typeof addPasskeyInput>): Promise<Passkey> {
+  const { deps, principal } = ctx;
+  const key = await verifiedCredential(deps, `partner:add:${principal.id}`, response);
+  return deps.db.transaction(async (tx) => {
+    const { id, email } = await lockOwnAccount(tx, ctx);
+    const passkey = await passkeyStore.add(tx, id, name, key, deps.now());
+    await postPasskeyAdded(tx, deps, email);
+    await record(tx, ctx, { subject: id, after: { passkey: passkey.id } });
+    return passkey;
+  });
+}
+
+/** Throws 404. */
+export function rename(ctx: Own, { id, name }: z.output<typeof renamePasskeyInput>): Promise<Passkey> {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const passkey = await passkeyStore.rename(tx, principal.id, id, name);
+    await record(tx, ctx, { subject: principal.id, after: { passkey: id } });
+    return passkey;
+  });
+}
+
+/** Removes a passkey and ends the caller's other sessions. Throws 404. */
+export function remove(ctx: Own, id: string) {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    await passkeyStore.delete(tx, principal.id, id);
+    await renewSession(tx, ctx, id);
+    await record(tx, ctx, { subject: principal.id, before: { passkey: id } });
+    return { success: true as const };
+  });
+}
+
+/** What a browser needs to sign in with a passkey. */
+export function startSignIn(ctx: ActionContext<Visitor>) {
+  skipAuditCheck(ctx);
+  return optionsToSign(ctx.deps, "partner:sign-in");
+}
