@@ -70,6 +70,21 @@ const PUBLIC_SCREENS = {
     search: authSearchParams,
     load: async () => (await import("./routes/partner/auth/page.tsx")).PartnerAuthPage,
   },
+  partnerConfirm: {
+    path: "/partner/confirm",
+    withoutScripts: "partner",
+    load: async () => (await import("./routes/partner/links/confirm-page.tsx")).ConfirmPage,
+  },
+  partnerReset: {
+    path: "/partner/reset",
+    withoutScripts: "partner",
+    load: async () => (await import("./routes/partner/links/reset-page.tsx")).ResetPage,
+  },
+  partnerUndoEmail: {
+    path: "/partner/undo-email",
+    withoutScripts: "partner",
+    load: async () => (await import("./routes/partner/links/undo-page.tsx")).UndoPage,
+  },
   partner: {
     path: "/partner",
     session: { cookie: "partner_session", signIn: "partner", signInAt: "/partner/auth" },

@@ -1,5 +1,6 @@
 import { partnerProcedure, router, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
+import * as queries from "./email/queries.ts";
 import * as email from "./email/service.ts";
 import { updateOwn } from "./profile.ts";
 import * as recovery from "./recovery/service.ts";
@@ -14,6 +15,10 @@ export const partnerProfile = router({
 });
 
 export const partnerEmail = router({
+  status: partnerProcedure
+    .meta({ rest: "GET /partner/api/email", summary: "Show whether your address is confirmed" })
+    .output(schema.emailStatus)
+    .query(({ ctx }) => queries.status(ctx)),
   confirm: visitorProcedure
     .meta({
       rest: "POST /partner/api/email/confirm",

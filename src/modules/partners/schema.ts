@@ -69,6 +69,16 @@ export const confirmEmailInput = z
     error: "Token is required",
   });
 
+export const emailStatus = z.object({
+  confirmed: z.boolean(),
+  /** Whether the server refuses claims and requests before the address is confirmed. */
+  required: z.boolean(),
+  /** Whether the server can send mails. */
+  mailed: z.boolean(),
+  /** The new address that waits for its confirmation; null if none does. */
+  pending: z.string().nullable(),
+});
+
 export const changeEmailInput = z.object({ email: email(), password: givenPassword("Password") });
 export const undoEmailInput = z.object({ token: linkToken() });
 

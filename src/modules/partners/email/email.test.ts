@@ -185,10 +185,14 @@ describe("a change of address", () => {
     const answer = await change(to);
     expect([answer.status, answer.json.email]).toEqual([200, email]);
     const before = await account();
+    const status = async () => (await app.send("GET /partner/api/email", { headers: owner.headers })).json;
+    expect(await status()).toEqual({ confirmed: false, required: false, mailed: false, pending: to });
     const { token } = await mailed(to, "partner-new-address");
     expect(await mailsTo(app, email)).toEqual([]);
     expect((await confirm({ token })).status).toBe(200);
     expect(await me()).toMatchObject({ email: to, emailConfirmed: true });
+    expect(await status()).toMatchObject({ confirmed: true, pending: null });
+    expect((await app.send("GET /partner/api/email")).status).toBe(401);
     expect((await account()).updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());
     const login = (name: string) =>
       app.send("POST /partner/api/login", { body: { email: name, password: PASSWORD } });

@@ -1,0 +1,54 @@
+interface LinkWords {
+  readonly title: string;
+  readonly text: string;
+  readonly act: string;
+  readonly acting: string;
+  readonly done: string;
+  readonly doneText: string;
+  /** What to do next. */
+  readonly next: string;
+}
+
+export const CONFIRM: LinkWords = {
+  title: "Confirm your address",
+  text: "One press, and we know that our mails reach you.",
+  act: "Confirm my address",
+  acting: "Confirming...",
+  done: "Your address is confirmed",
+  doneText: "Thank you. You can send claims and requests now.",
+  next: "Go to the partner portal",
+};
+
+export const UNDO: LinkWords = {
+  title: "Undo the change of address",
+  text: "Your account gets its old address back, and all devices are signed out.",
+  act: "Restore my address",
+  acting: "Restoring...",
+  done: "Your address is restored",
+  doneText:
+    "All devices are signed out. Whoever changed the address knew your password, so please choose a new one now.",
+  next: "Choose a new password",
+};
+
+export const RESET = {
+  title: "Choose a new password",
+  text: "All devices are signed out, and you sign in with the new password.",
+  rule: "At least 6 characters, and not a common one.",
+  next: "New password",
+  confirm: "Confirm new password",
+  differs: "Passwords do not match",
+  missing: "Please fill in all required fields",
+  submit: "Set the new password",
+  sending: "Setting...",
+  failed: "The password was not changed",
+  tryAgain: "Please try again.",
+  done: "Your password is changed",
+  doneText: "Please sign in with it. All devices were signed out.",
+  signIn: "Sign in",
+  newLink: "Ask for a new link",
+} as const;
+
+export const LINK = {
+  unreached: "We could not reach the server. Please try again.",
+  portal: "Go to the partner portal",
+} as const;
