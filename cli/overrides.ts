@@ -65,6 +65,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   quarantine: "Submissions caught by the honeypot",
   request: "Requests for new places",
   summary: "Counts, and what needs attention",
+  session: "Sessions of staff",
   sync: "Sync of places to the main database",
   waitlist: "Waitlist signups",
 };

@@ -67,6 +67,10 @@ export const MATRIX: readonly Row[] = [
     expected: schedule,
   },
   { paths: ["upkeep", "mail"], expected: operator },
+  {
+    paths: ["admin.session.list", "admin.session.end"],
+    expected: staff("partner_manager", "admin", "super_admin"),
+  },
   { paths: ["admin.session", "admin.mfa", "admin.passkeys"], expected: ownAccount },
   { paths: ["admin.users.list", "admin.users.counts"], expected: staff("admin", "super_admin") },
   { paths: ["admin.users", "admin.people"], expected: staff("super_admin") },

@@ -9,10 +9,17 @@ import { usernameKey } from "./authenticate.ts";
 import { activeSuperAdmin, isSuperAdmin } from "./mails.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
+const isNamed = (id: string) => or(eq(staffUsers.id, id), eq(staffUsers.usernameKey, usernameKey(id)));
+
+/** An account by its id or username. */
+export async function findByName({ db }: Deps, id: string): Promise<StaffRow | undefined> {
+  const [row] = await db.orm.select().from(staffUsers).where(isNamed(id));
+  return row;
+}
+
 /** Locks an account by its id or username. Throws 404. */
 export async function lockAccount(tx: Tx, id: string): Promise<StaffRow> {
-  const named = or(eq(staffUsers.id, id), eq(staffUsers.usernameKey, usernameKey(id)));
-  const [row] = await tx.select().from(staffUsers).where(named).for("update");
+  const [row] = await tx.select().from(staffUsers).where(isNamed(id)).for("update");
   if (!row) throw new DomainError("notFound", "This account does not exist");
   return row;
 }

@@ -72,6 +72,13 @@ const OWNER_NOTICES = {
     text: (name: string) =>
       `The email address of the staff account ${name} was changed. Mail about it no longer comes to this address.`,
   },
+  lockedDown: {
+    kind: "staff-locked-down",
+    subject: "Your account was locked down",
+    text: (name: string) =>
+      `The account ${name} may have been in other hands. All its devices, tokens, passkeys and links were ended, and it needs a new password. A super admin will give you a link.`,
+    advice: ["If you did not expect this, speak to a super admin."],
+  },
   sessionsEnded: {
     kind: "staff-sessions-ended",
     subject: "Your devices were signed out",
@@ -87,8 +94,8 @@ export function notifyOwner(
   { id, username, email }: Owner,
   notice: keyof typeof OWNER_NOTICES,
 ): Promise<void> {
-  const { kind, subject, text } = OWNER_NOTICES[notice];
-  return postNotice(tx, ctx, { kind: "staff", id, email }, { kind, subject, text: [text(username)] });
+  const { text, ...words } = OWNER_NOTICES[notice];
+  return postNotice(tx, ctx, { kind: "staff", id, email }, { ...words, text: [text(username)] });
 }
 
 /** Counts as a super admin: active, and not just invited. */

@@ -73,6 +73,7 @@ describe("calls that need recent authentication", () => {
       "admin.users.create",
       "admin.users.deactivate",
       "admin.users.invite",
+      "admin.users.lockdown",
       "admin.users.resetMfa",
       "admin.users.resetPassword",
       "admin.users.setRole",
@@ -93,7 +94,7 @@ describe("calls that need recent authentication", () => {
     const fresh = await signIn(app, "super_admin");
     const restCalls = recent.filter(({ rest }) => rest !== null);
     const trpcCalls = recent.filter(({ download, isMutation }) => download === null && isMutation);
-    expect([restCalls.length, trpcCalls.length]).toEqual([20, 15]);
+    expect([restCalls.length, trpcCalls.length]).toEqual([21, 16]);
     for (const each of restCalls) expect((await overRest(each, fresh)).status).not.toBe(403);
     for (const each of trpcCalls) expect((await overTrpc(each, fresh)).status).not.toBe(403);
     app.clock.forward(STALE);

@@ -1,22 +1,19 @@
 import { z } from "zod";
 import {
-  recentStaffProcedure,
   router,
   staffBeforeMfaProcedure,
   staffProcedure,
   staffSelfProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
-import { idInPath, success } from "../../shared/fields.ts";
+import { success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import { signInInput } from "../../shared/passkeys.ts";
+import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 import * as manager from "./partner-manager-session.ts";
-import * as queries from "./queries.ts";
 import { reauthenticate } from "./reauthenticate.ts";
-import { invite } from "./recovery/invitations.ts";
-import { resetMfa } from "./reset-mfa.ts";
 import * as schema from "./schema.ts";
-import * as accounts from "./service.ts";
+import * as sessions from "./sessions/service.ts";
 import * as signIn from "./sign-in.ts";
 
 export const adminSession = router({
@@ -45,15 +42,24 @@ export const adminSession = router({
     .input(schema.reauthenticateInput)
     .output(success)
     .mutation(({ ctx, input }) => reauthenticate(ctx, input)),
-  list: staffSelfProcedure
-    .meta({ rest: "GET /api/admin/sessions", summary: "List your sessions" })
+  list: staffProcedure(...STAFF_ROLES)
+    .meta({
+      rest: "GET /api/admin/sessions",
+      cli: "session list",
+      summary: "List your sessions, or those of another account",
+    })
+    .input(schema.sessionsInput)
     .output(z.array(ownSession))
-    .query(({ ctx }) => signIn.listSessions(ctx)),
-  end: staffSelfProcedure
-    .meta({ rest: "DELETE /api/admin/sessions/{id}", summary: "Revoke one of your sessions" })
-    .input(z.object({ id: idInPath }))
+    .query(({ ctx, input }) => sessions.listSessions(ctx, input)),
+  end: staffProcedure(...STAFF_ROLES)
+    .meta({
+      rest: "DELETE /api/admin/sessions/{id}",
+      cli: "session revoke <id>",
+      summary: "Revoke one of your sessions, or one of another account",
+    })
+    .input(schema.endSessionInput)
     .output(success)
-    .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
+    .mutation(({ ctx, input }) => sessions.endSession(ctx, input)),
   endOthers: staffSelfProcedure
     .meta({ rest: "DELETE /api/admin/sessions", summary: "Revoke all your other sessions" })
     .output(success)
@@ -94,100 +100,4 @@ export const partnerManagerSession = router({
     })
     .output(schema.managerSessionOutput)
     .query(({ ctx }) => manager.managerSession(ctx)),
-});
-
-const superAdmins = recentStaffProcedure("super_admin");
-
-export const adminUsers = router({
-  list: staffProcedure("admin", "super_admin")
-    .meta({ rest: "GET /api/admin/users", cli: "admin list", summary: "List staff accounts", list: true })
-    .input(schema.userList)
-    .output(schema.userPage)
-    .query(({ ctx, input }) => queries.list(ctx, input)),
-  counts: staffProcedure("admin", "super_admin")
-    .meta({ rest: "GET /api/admin/users/counts", summary: "Count staff accounts" })
-    .output(schema.userCounts)
-    .query(({ ctx }) => queries.counts(ctx)),
-  create: superAdmins
-    .meta({
-      rest: "POST /api/admin/users",
-      status: 201,
-      cli: "admin create",
-      summary: "Add a staff account",
-      requiredMessage: schema.MISSING_IN_CREATE,
-    })
-    .input(schema.createInput)
-    .output(schema.staffUser)
-    .mutation(({ ctx, input }) => accounts.create(ctx, input)),
-  invite: superAdmins
-    .meta({
-      rest: "POST /api/admin/users/invite",
-      status: 201,
-      cli: "admin invite",
-      summary: "Invite a person to a staff account, who then chooses a password",
-    })
-    .input(schema.inviteInput)
-    .output(schema.invitedUser)
-    .mutation(({ ctx, input }) => invite(ctx, input)),
-  update: superAdmins
-    .meta({ rest: "PUT /api/admin/users/{id}", summary: "Update a staff account" })
-    .input(schema.updateInput)
-    .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, change)),
-  setRole: superAdmins
-    .meta({
-      rest: "PUT /api/admin/users/{id}/role",
-      cli: "admin set-role <id>",
-      summary: "Change a staff account's role",
-    })
-    .input(schema.setRoleInput)
-    .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, change)),
-  deactivate: superAdmins
-    .meta({
-      rest: "PUT /api/admin/users/{id}/deactivate",
-      cli: "admin deactivate <id>",
-      summary: "Deactivate a staff account",
-    })
-    .input(schema.accountInput)
-    .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change } }) =>
-      accounts.update(ctx, id, { ...change, isActive: false }),
-    ),
-  activate: superAdmins
-    .meta({
-      rest: "PUT /api/admin/users/{id}/activate",
-      cli: "admin activate <id>",
-      summary: "Activate a staff account",
-    })
-    .input(schema.accountInput)
-    .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, { ...change, isActive: true })),
-  resetMfa: superAdmins
-    .meta({
-      rest: "PUT /api/admin/users/{id}/reset-mfa",
-      cli: "admin reset-mfa <id>",
-      summary: "Disable MFA for a staff account; a super admin's needs two other super admins",
-    })
-    .input(schema.accountInput)
-    .output(schema.staffUser)
-    .mutation(({ ctx, input }) => resetMfa(ctx, input)),
-  unlock: superAdmins
-    .meta({
-      rest: "PUT /api/admin/users/{id}/unlock",
-      cli: "admin unlock <id>",
-      summary: "Unlock a staff account after failed logins",
-    })
-    .input(schema.unlockInput)
-    .output(schema.staffUser)
-    .mutation(({ ctx, input }) => accounts.unlock(ctx, input.id)),
-  resetPassword: superAdmins
-    .meta({
-      rest: "PUT /api/admin/users/{id}/reset-password",
-      cli: "admin reset-password <id>",
-      summary: "Set a new password for a staff account",
-    })
-    .input(schema.resetPasswordInput)
-    .output(schema.staffUser)
-    .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, change)),
 });

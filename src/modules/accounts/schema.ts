@@ -59,6 +59,11 @@ export const managerSessionOutput = z.union([
   z.object({ authenticated: z.literal(false) }),
 ]);
 
+/** An id or username; the caller's own account if it is left out. */
+const otherAccount = idInPath.optional();
+export const sessionsInput = z.object({ account: otherAccount });
+export const endSessionInput = z.object({ id: idInPath, account: otherAccount });
+
 export const changePasswordInput = z.object({
   currentPassword: givenPassword("Current password"),
   newPassword: newPassword("New password"),
@@ -157,6 +162,25 @@ export const staffUser = z.object({
 export const invitedUser = staffUser.extend({
   /** For handing over, where the server sends no mail. Shown once. */
   link: z.string(),
+});
+
+export const lockdownOutput = z.object({
+  user: staffUser,
+  /** Sets a new password, once and within 24 hours. */
+  link: z.string(),
+  /** True where a super admin's second factor stays and the account is deactivated: two other super admins must reset it. */
+  mfaKept: z.boolean(),
+  /** The newest audit entries about the account or by it, newest first. */
+  entries: z.array(
+    z.object({
+      at: z.date(),
+      action: z.string(),
+      actor: z.string(),
+      subject: z.string().nullable(),
+      address: z.string().nullable(),
+      after: z.unknown(),
+    }),
+  ),
 });
 
 export type StaffUser = z.infer<typeof staffUser>;

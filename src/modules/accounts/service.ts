@@ -102,7 +102,8 @@ async function endAccess(tx: Tx, ctx: ActionContext<StaffActor>, before: StaffRo
   const { deps } = ctx;
   const isReset = before.passwordHash !== after.passwordHash;
   const changed = before.isActive !== after.isActive || before.role !== after.role;
-  if (isReset) await endLinks(tx, deps, after.id, ["staff-invitation", "staff-reset-password"]);
+  if (isReset)
+    await endLinks(tx, deps, after.id, ["staff-invitation", "staff-reset-password", "staff-lockdown"]);
   if (!after.isActive) await endLinks(tx, deps, after.id);
   if (!isReset && !changed) return;
   const ended = await deps.sessions.staff.endAll(tx, after.id);

@@ -7,8 +7,6 @@ import { mustSetUpMfa } from "../../core/auth/required-mfa.ts";
 import {
   endCurrentSession,
   endOtherSessions as endOtherSessionsOf,
-  endOwnSession,
-  listOwnSessions,
   openSession,
   renewSession,
 } from "../../core/auth/session-actions.ts";
@@ -120,13 +118,6 @@ export async function currentSession({ deps, principal }: StaffContext) {
   const knownToAnother = mustChangePassword && { mustChangePassword: true as const };
   return { role, userId: id, username, mfaEnabled, ...required, ...knownToAnother };
 }
-
-/** The caller's sessions, last seen first. */
-export const listSessions = (ctx: StaffContext) => listOwnSessions(ctx);
-
-/** Revokes one of the caller's sessions. Throws 404 on any other. */
-export const endSession = (ctx: StaffContext, id: string) =>
-  endOwnSession(ctx, id, (tx) => record(tx, ctx, { subject: ctx.principal.id }));
 
 export const endOtherSessions = (ctx: StaffContext) =>
   endOtherSessionsOf(ctx, (tx) => record(tx, ctx, { subject: ctx.principal.id }));

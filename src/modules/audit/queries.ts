@@ -60,6 +60,18 @@ const entryOf = (row: typeof auditLog.$inferSelect): AuditEntry => ({
   address: row.address,
 });
 
+/** The newest entries about an account or by it, newest first. */
+export async function entriesOfAccount(tx: Tx, id: string, limit: number): Promise<AuditEntry[]> {
+  const t = auditLog;
+  const rows = await tx
+    .select()
+    .from(t)
+    .where(or(eq(t.actorId, id), eq(t.subject, id)))
+    .orderBy(desc(t.id))
+    .limit(limit);
+  return rows.map(entryOf);
+}
+
 interface Subjects {
   /** Entries about these records or accounts, or by them. */
   readonly ids: readonly string[];

@@ -25,6 +25,7 @@ const RULES: Readonly<Record<LinkKind, LinkRule>> = {
   "partner-lock": { lifetime: days(7), single: false },
   "staff-invitation": { lifetime: days(7), single: false },
   "staff-reset-password": { lifetime: minutes(30), single: true },
+  "staff-lockdown": { lifetime: days(1), single: false }, // handed over, not mailed
   "staff-lock": { lifetime: days(7), single: false },
 };
 

@@ -9,6 +9,7 @@ export const LINK_KINDS = [
   "partner-lock",
   "staff-invitation",
   "staff-reset-password",
+  "staff-lockdown",
   "staff-lock",
 ] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];

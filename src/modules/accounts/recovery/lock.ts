@@ -10,8 +10,8 @@ import type { lockInput } from "../schema.ts";
 import { staffUsers } from "../table.ts";
 
 /**
- * Locks an account with the link of a notice: its sessions end, and its password and passkeys no longer work. A link mailed to its
- * address or a super admin sets a new one. Throws 400 on a link that cannot be used.
+ * Locks an account with the link of a notice: its sessions end, and its password and passkeys no longer work. A link
+ * mailed to its address or a super admin sets a new password. Throws 400 on a link that cannot be used.
  */
 export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<typeof lockInput>) {
   const { deps } = ctx;

@@ -16,6 +16,8 @@ import { type StaffRow, staffUsers } from "../table.ts";
 
 type VisitorContext = ActionContext<Visitor>;
 
+/** Mailed to the owner, or returned to whoever locked the account down. */
+const RESET_LINKS = ["staff-reset-password", "staff-lockdown"] as const;
 const UNKNOWN_ADDRESS = "unknown@invalid.invalid"; // never sent to
 
 /**
@@ -78,7 +80,7 @@ export async function reset(ctx: VisitorContext, { token, newPassword }: z.outpu
   const { deps } = ctx;
   const passwordHash = await deps.passwords.hash(newPassword);
   await deps.db.transaction(async (tx) => {
-    const { ownerId } = await redeemLink(tx, deps, "staff-reset-password", token);
+    const { ownerId } = await redeemLink(tx, deps, RESET_LINKS, token);
     const active = and(
       eq(staffUsers.id, ownerId),
       eq(staffUsers.isActive, true),
@@ -93,7 +95,7 @@ export async function reset(ctx: VisitorContext, { token, newPassword }: z.outpu
       .update(staffUsers)
       .set({ ...values, updatedAt })
       .where(eq(staffUsers.id, user.id));
-    await endLinks(tx, deps, user.id, ["staff-reset-password"]);
+    await endLinks(tx, deps, user.id, RESET_LINKS);
     await deps.sessions.staff.endAll(tx, user.id);
     await clearLoginAttempts(tx, deps, "staff", user.usernameKey);
     await clearAttempts(tx, [codeAttempts(user.id)]);

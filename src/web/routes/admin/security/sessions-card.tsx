@@ -11,7 +11,7 @@ import { END_OTHERS } from "./content.ts";
 
 /** The user's sessions, each with a button that ends it. */
 export function SessionsCard() {
-  const sessions = trpc.admin.session.list.useQuery();
+  const sessions = trpc.admin.session.list.useQuery({});
   const { end, endOthers } = useRevokeSessions();
   const [asked, setAsked] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,17 +1,17 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext } from "../../core/rpc/context.ts";
-import type { StaffActor } from "../../core/rpc/procedures.ts";
-import type { Tx } from "../../db/client.ts";
-import { hours } from "../../shared/duration.ts";
-import { DomainError } from "../../shared/errors.ts";
-import { record } from "../audit/service.ts";
-import { isOwnAccount, lockAccount, lockSuperAdmins, nextVersion, selfChange } from "./account-rows.ts";
-import { isSuperAdmin, notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "./mails.ts";
-import { clearMfa } from "./mfa.ts";
-import { deletePasskeysOf, passkeyStore } from "./passkeys/check.ts";
-import type { accountInput, StaffUser } from "./schema.ts";
-import { type StaffRow, staffUsers } from "./table.ts";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { hours } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record } from "../../audit/service.ts";
+import { isOwnAccount, lockAccount, lockSuperAdmins, nextVersion, selfChange } from "../account-rows.ts";
+import { isSuperAdmin, notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "../mails.ts";
+import { clearMfa } from "../mfa.ts";
+import { deletePasskeysOf, passkeyStore } from "../passkeys/check.ts";
+import type { accountInput, StaffUser } from "../schema.ts";
+import { type StaffRow, staffUsers } from "../table.ts";
 
 type StaffContext = ActionContext<StaffActor>;
 
@@ -19,12 +19,12 @@ const CONFIRM_WITHIN = hours(24);
 /** The owner, the one who requests the reset and the one who confirms it. */
 const SUPER_ADMINS_NEEDED = 3;
 
-const NO_REQUEST = { mfaResetById: null, mfaResetBy: null, mfaResetUntil: null } as const;
+export const NO_MFA_RESET = { mfaResetById: null, mfaResetBy: null, mfaResetUntil: null } as const;
 
 /**
- * Disables MFA, removes the passkeys and ends all sessions, for a user who lost their phone and codes. For a super admin with MFA, the first
- * call only requests it, and a call of another super admin within 24 hours does it; the operator needs no second person
- * (docs/security.md MFA-13). Throws 403 on the caller's own, 404, 409.
+ * Disables MFA, removes the passkeys and ends all sessions, for a user who lost their phone and codes. For a super admin
+ * with MFA, the first call only requests it, and a call of another super admin within 24 hours does it; the operator
+ * needs no second person (docs/security.md MFA-13). Throws 403 on the caller's own, 404, 409.
  */
 export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.output<typeof accountInput>) {
   const { deps, principal } = ctx;
@@ -43,7 +43,7 @@ export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.o
     }
     await clearMfa(tx, before.id);
     const removedPasskeys = await deletePasskeysOf(tx, before.id);
-    const values = { ...NO_REQUEST, updatedAt };
+    const values = { ...NO_MFA_RESET, updatedAt };
     await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id));
     if (before.mfaEnabled || removedPasskeys > 0) await postMfaReset(tx, ctx, before);
     await deps.sessions.staff.endAll(tx, before.id);
@@ -56,8 +56,8 @@ export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.o
   });
 }
 
-/** A super admin with a second factor. */
-const needsSecondPerson = async (tx: Tx, user: StaffRow): Promise<boolean> =>
+/** Whether the account is of a super admin with a second factor, which one other alone may not reset. */
+export const needsSecondPerson = async (tx: Tx, user: StaffRow): Promise<boolean> =>
   isSuperAdmin(user) && (user.mfaEnabled || (await passkeyStore.list(tx, user.id)).length > 0);
 
 /** Whether someone other than the caller has requested the reset within 24 hours. */

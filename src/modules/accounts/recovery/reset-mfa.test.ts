@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { hours } from "../../shared/duration.ts";
-import { basic, staff } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { mails } from "../mail/table.ts";
-import { staffUsers } from "./table.ts";
+import { hours } from "../../../shared/duration.ts";
+import { basic, staff } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { mails } from "../../mail/table.ts";
+import { staffUsers } from "../table.ts";
 
 let app: TestApp;
 beforeAll(async () => {
