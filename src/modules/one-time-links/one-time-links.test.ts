@@ -57,6 +57,11 @@ test("a forged link, one of another kind, one of an unknown address and an expir
   expect(await failureOf(() => use(token))).toMatchObject(EXPIRED);
 });
 
+test("nothing is kept about an address that has no account", async () => {
+  await issue({ ownerId: null, email: "unknown@example.com", data: { to: "unknown@example.com" } });
+  expect(JSON.stringify(await app.db.orm.select().from(oneTimeLinks))).not.toContain("unknown@");
+});
+
 test("of twenty parallel uses of a link one succeeds, and a use that fails later does not count", async () => {
   const token = await tokenOf();
   const failed = failureOf(() =>

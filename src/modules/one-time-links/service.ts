@@ -66,7 +66,7 @@ export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<Issu
     ownerId,
     tokenHash: hashOf(token),
     codeHash: codeHash(deps, kind, ownerId ?? slot, code),
-    data,
+    data: ownerId === null ? {} : data, // nothing is kept about an address without an account
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetime),
     usedAt: null,
