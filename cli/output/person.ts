@@ -1,10 +1,7 @@
-import type { z } from "zod";
-import type { personOutput } from "../../src/modules/people/schema.ts";
+import type { Person } from "../../src/modules/people/schema.ts";
 import { PERSONAL_DATA_KINDS, PERSONAL_DATA_LABELS } from "../../src/shared/personal-data.ts";
 import { operationNamed } from "../operations.ts";
 import { write, writeRecord, writeRows } from "./output.ts";
-
-type Person = z.output<typeof personOutput>;
 
 /** Prints the records of each kind as a table, then what an erasure would leave. */
 export async function printPerson(result: unknown): Promise<void> {

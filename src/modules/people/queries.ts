@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -19,13 +18,13 @@ import { accountDataOf } from "../partners/removal/queries.ts";
 import { inquiriesOf } from "../partnerships/queries.ts";
 import { giftsOf } from "../payments/giver/service.ts";
 import { signupsOf } from "../waitlist/queries.ts";
-import { type personOutput, SHOWN_MAX } from "./schema.ts";
+import { type Person, SHOWN_MAX } from "./schema.ts";
 import { eraseEverywhere, pastErasures, personHash } from "./service.ts";
 
 type Ctx = ActionContext<StaffActor>;
 
 /** What is kept about an address, and what would stay after erasing it. The newest records of each kind. */
-export async function show(ctx: Ctx, email: string): Promise<z.output<typeof personOutput>> {
+export async function show(ctx: Ctx, email: string): Promise<Person> {
   const { data, kept } = await read(ctx, email);
   return {
     email,

@@ -19,6 +19,8 @@ export const personOutput = z.object({
   kept: z.array(keptData),
 });
 
+export type Person = z.output<typeof personOutput>;
+
 export const forgetOutput = z.object({
   success: z.literal(true),
   /** How many rows were deleted or cleared. */

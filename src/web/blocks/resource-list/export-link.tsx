@@ -8,10 +8,12 @@ interface ExportLinkProps {
   readonly file: string;
   /** Sent with the request where they are set. */
   readonly query: Readonly<Record<string, unknown>>;
+  /** By default, that of a CSV file. */
+  readonly label?: string;
 }
 
 /** A download cannot ask for the password, so it begins once the session is recent enough. */
-export function ExportLink({ path, file, query }: ExportLinkProps) {
+export function ExportLink({ path, file, query, label }: ExportLinkProps) {
   const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const search = new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
   const filtered = set.length > 0;
@@ -39,7 +41,7 @@ export function ExportLink({ path, file, query }: ExportLinkProps) {
       download={file}
       onClick={onClick}
     >
-      {filtered ? "Export filtered rows" : "Export CSV"}
+      {label ?? (filtered ? "Export filtered rows" : "Export CSV")}
     </ButtonLink>
   );
 }

@@ -9,6 +9,7 @@ export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
   partner_manager: "Partner manager",
 };
 
+export const SUPER_ADMINS: readonly StaffRole[] = ["super_admin"];
 /** Roles that see the waitlist, the inquiries, the users and the audit log. */
 export const ADMINS: readonly StaffRole[] = ["super_admin", "admin"];
 /** Roles that manage the partners. */

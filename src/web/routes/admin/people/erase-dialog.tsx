@@ -1,0 +1,116 @@
+import { z } from "zod";
+import type { Person } from "../../../../modules/people/schema.ts";
+import { emailKey, requiredText } from "../../../../shared/fields.ts";
+import {
+  PERSONAL_DATA_KINDS,
+  PERSONAL_DATA_LABELS,
+  type PersonalDataKind,
+} from "../../../../shared/personal-data.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { formatDay } from "../../../lib/format/format-date.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Consequences } from "../../../ui/consequences/consequences.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { EFFECTS, ERASE } from "./content.ts";
+
+interface EraseDialogProps {
+  readonly person: Person;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** Called with the number of erased records. */
+  readonly onErased: (count: number) => void;
+}
+
+/** Says what is erased and what stays, and asks to type the address. */
+export function EraseDialog({ person, open, onClose, onErased }: EraseDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="small"
+      title={ERASE.title}
+      description={ERASE.lead}
+    >
+      {open && (
+        <>
+          <Consequences title={ERASE.goes} list={erasedLines(person)} />
+          {person.kept.length > 0 && <Consequences title={ERASE.stays} list={keptLines(person)} />}
+          <EraseForm email={person.email} onClose={onClose} onErased={onErased} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** One line a kind and effect: `Mails: 3, deleted`. */
+function erasedLines({ data, counts }: Person): readonly string[] {
+  return PERSONAL_DATA_KINDS.flatMap((kind: PersonalDataKind) =>
+    (["deleted", "cleared"] as const).flatMap((effect) => {
+      const found = data[kind].filter(({ onErasure }) => onErasure === effect).length;
+      if (found === 0) return [];
+      const more = data[kind].length < counts[kind] ? " or more" : "";
+      return `${PERSONAL_DATA_LABELS[kind]}: ${found}${more}, ${EFFECTS[effect].toLowerCase()}`;
+    }),
+  );
+}
+
+const keptLines = ({ kept }: Person): readonly string[] =>
+  kept.map(
+    ({ what, count, why, until }) => `${what}: ${count}. ${why}${until ? ` Until ${formatDay(until)}.` : ""}`,
+  );
+
+interface EraseFormProps extends Pick<EraseDialogProps, "onClose" | "onErased"> {
+  readonly email: string;
+}
+
+function EraseForm(props: EraseFormProps) {
+  const { email, onClose } = props;
+  const { fields, sending, onSubmit } = useErasure(props);
+  return (
+    <form className="dialog-form" aria-label={ERASE.title} noValidate onSubmit={onSubmit}>
+      <Field
+        name="typed"
+        label={ERASE.field(email)}
+        required
+        error={fields.typed}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="danger" disabled={sending}>
+          {sending ? ERASE.sending : ERASE.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useErasure({ email, onClose, onErased }: EraseFormProps) {
+  const utils = trpc.useUtils();
+  const erase = trpc.admin.people.erase.useMutation();
+  const schema = z.object({
+    typed: requiredText("The address").refine((typed) => emailKey(typed) === emailKey(email), ERASE.differs),
+  });
+  return useSubmit({
+    schema,
+    missing: ERASE.missing,
+    read: (form) => ({ typed: textOf(form, "typed") }),
+    send: async () => {
+      const { forgotten } = await erase.mutateAsync({ email });
+      await utils.admin.people.show.invalidate();
+      onErased(forgotten);
+    },
+    onInvalid: (title) => toast({ title, variant: "destructive" }),
+    onDone: onClose,
+    onFailed: (description) =>
+      toast({ title: ERASE.failed, variant: "destructive", ...(description !== null && { description }) }),
+  });
+}

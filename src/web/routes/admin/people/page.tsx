@@ -1,0 +1,70 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { personInput } from "../../../../modules/people/schema.ts";
+import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Card } from "../../../ui/card/card.tsx";
+import { EmailField } from "../../../ui/field/email-field.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { SEARCH } from "./content.ts";
+import { PersonView } from "./person.tsx";
+import { peopleSearch } from "./search-params.ts";
+
+export function PeoplePage() {
+  return (
+    <StaffFrame title="People">
+      <People />
+    </StaffFrame>
+  );
+}
+
+function People() {
+  const { email } = peopleSearch.parse(useSearch({ strict: false }));
+  return (
+    <div className="stack">
+      <Search key={email} email={email} />
+      {email !== undefined && <Found email={email} />}
+    </div>
+  );
+}
+
+function Found({ email }: { readonly email: string }) {
+  const person = trpc.admin.people.show.useQuery({ email }, { staleTime: 0 });
+  return (
+    <Loaded query={person} failed={SEARCH.failed}>
+      {(data) => <PersonView person={data} />}
+    </Loaded>
+  );
+}
+
+function Search({ email }: { readonly email: string | undefined }) {
+  const navigate = useNavigate();
+  const { fields, onSubmit } = useSubmit({
+    schema: personInput,
+    missing: SEARCH.missing,
+    read: (form) => ({ email: textOf(form, "email") }),
+    send: (typed) => navigate({ to: "/admin/people", search: typed as never }),
+    onInvalid: (title) => toast({ title, variant: "destructive" }),
+    onDone: () => undefined,
+    onFailed: () => undefined,
+  });
+  return (
+    <Card>
+      <form className="people-search" aria-label={SEARCH.title} noValidate onSubmit={onSubmit}>
+        <p className="soft">{SEARCH.note}</p>
+        <EmailField
+          name="email"
+          label={SEARCH.label}
+          defaultValue={email}
+          required
+          error={fields.email}
+          autoComplete="off"
+        />
+        <Button type="submit">{SEARCH.submit}</Button>
+      </form>
+    </Card>
+  );
+}
