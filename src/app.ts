@@ -16,6 +16,7 @@ import { createDispatch, type Dispatch } from "./http/dispatch.ts";
 import type { Site } from "./http/site.ts";
 import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
+import { staffByToken } from "./modules/accounts/tokens/authenticate.ts";
 import { createFileStore } from "./modules/claims/evidence/file-store.ts";
 import { createUploadLimits } from "./modules/claims/evidence/upload-limits.ts";
 import { createUploadValidator } from "./modules/claims/evidence/upload-validator.ts";
@@ -29,6 +30,7 @@ import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
 import { appRouter } from "./router.ts";
+import { opensWith } from "./shared/token-scopes.ts";
 
 /** The inputs of the composition root; tests replace some of them. */
 export interface AppConfig {
@@ -89,10 +91,21 @@ export function createDeps({
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),
       gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
+      callsOfToken: createCallsOfToken(operationsOf(appRouter)),
       beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),
     },
   };
 }
+
+/** Lists the REST calls that a token opens, as `GET /api/admin/waitlist`. */
+const createCallsOfToken =
+  (operations: readonly Operation[]): Deps["state"]["callsOfToken"] =>
+  (scopes, role) =>
+    operations.flatMap(({ guard, rest, scopes: needed }) =>
+      rest && guard.kind === "staff" && opensWith({ scopes: needed, roles: guard.roles }, scopes, role)
+        ? [`${rest.method} ${rest.path}`]
+        : [],
+    );
 
 export interface App {
   /** Handles a request from the network. */
@@ -108,6 +121,7 @@ export function createApp(deps: Deps, site: Site): App {
   const authenticator: Authenticator = {
     staffBySession: (token, polling) => staffBySession(deps, token, polling),
     staffByBasic,
+    staffByToken,
     partnerBySession: (token, polling) => partnerBySession(deps, token, polling),
   };
   const contextOf = (call: Call): Context => ({ deps, authenticator, call });

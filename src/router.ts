@@ -1,8 +1,10 @@
 import { mergeRouters, router } from "./core/rpc/procedures.ts";
+import { adminDevices } from "./modules/accounts/devices/router.ts";
 import { adminMfa } from "./modules/accounts/mfa-router.ts";
 import { adminPasskeys } from "./modules/accounts/passkeys/router.ts";
 import { adminRecovery } from "./modules/accounts/recovery/router.ts";
 import { adminSession, partnerManagerSession } from "./modules/accounts/router.ts";
+import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
@@ -53,6 +55,8 @@ export const appRouter = router({
     mfa: adminMfa,
     recovery: adminRecovery,
     passkeys: adminPasskeys,
+    tokens: adminTokens,
+    devices: adminDevices,
     users: adminUsers,
     audit: adminAudit,
     dashboard: adminDashboard,

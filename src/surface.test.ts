@@ -2,15 +2,17 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import type { Context, Deps, Guard, Principal } from "./core/rpc/context.ts";
+import type { Context, Deps, Guard, Principal, StaffPrincipal } from "./core/rpc/context.ts";
 import { internalCall } from "./core/rpc/internal-call.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { appRouter } from "./router.ts";
 import { DomainError } from "./shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "./shared/staff-roles.ts";
+import { TOKEN_SCOPES, type TokenScope } from "./shared/token-scopes.ts";
 import { partner, staff } from "./testing/accounts.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 import { type Caller, rowOf } from "./testing/roles.ts";
+import { CALLS_OF_SCOPE, CALLS_OF_SCOPES, NEVER_BY_TOKEN } from "./testing/token-calls.ts";
 
 const operations = operationsOf(appRouter);
 
@@ -31,6 +33,24 @@ function lineOf({ path, guard, rest, cli }: Operation): string {
 
 test("every procedure has the guard, REST call and CLI command of the snapshot", () => {
   expect(operations.map(lineOf).sort()).toMatchSnapshot();
+});
+
+test("every procedure that an API token opens needs the scopes of the snapshot", () => {
+  const lines = operations.flatMap(({ path, scopes }) =>
+    scopes.length > 0 ? [`${path} | ${scopes.join(" ")}`] : [],
+  );
+  expect(lines.sort()).toMatchSnapshot();
+});
+
+test("every staff procedure needs recent authentication, has token scopes, or is on the list of those that no token opens", () => {
+  const isListed = (path: string) =>
+    NEVER_BY_TOKEN.some((each) => path === each || path.startsWith(`${each}.`));
+  const wrong = operations.filter(({ path, guard, scopes }) => {
+    const opened = scopes.length > 0;
+    if (guard.kind !== "staff" || guard.recent || guard.own) return opened;
+    return opened === isListed(path);
+  });
+  expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
 test("no REST path and no CLI command is used twice", () => {
@@ -56,7 +76,7 @@ test("every path parameter is a field of the input", () => {
 const accounts = new Map<string, string>();
 
 /** A staff principal of this role; its account exists, because some procedures read it. */
-const staffOf = (role: StaffRole): Principal => ({
+const staffOf = (role: StaffRole): StaffPrincipal => ({
   kind: "staff",
   id: accounts.get(role) ?? "none",
   name: role,
@@ -96,13 +116,21 @@ function contextOf(principal: Principal, deps: Deps = app.deps): Context {
   const call = internalCall("cli", { kind: "operator", name: "o" });
   const trusted = principal.kind === "operator" || principal.kind === "schedule" ? { principal } : {};
   const { principal: _, ...rest } = call;
-  const credentials = { staffToken: "t", partnerToken: "t", device: undefined, basic: undefined };
+  const credentials = {
+    staffToken: "t",
+    partnerToken: "t",
+    device: undefined,
+    basic: undefined,
+    bearer: undefined,
+  };
   return {
     deps,
     call: { ...rest, ...trusted, credentials },
     authenticator: {
       staffBySession: async () => (principal.kind === "staff" ? principal : null),
       staffByBasic: async () => Promise.reject(new Error("no Basic was sent")),
+      staffByToken: async () =>
+        principal.kind === "staff" ? principal : Promise.reject(new Error("no account")),
       partnerBySession: async () => (principal.kind === "partner" ? principal : null),
     },
   };
@@ -155,5 +183,35 @@ for (const caller of Object.keys(PRINCIPALS) as Caller[]) {
       verdicts.set(operation.path, await verdictOf(operation, PRINCIPALS[caller]()));
     const expected = operations.map(({ path }) => [path, `${rowOf(path).expected(caller)}`] as const);
     expect(Object.fromEntries(verdicts)).toEqual(Object.fromEntries(expected));
+  });
+}
+
+/** Whether a token of one scope or, if it has all of them, of several opens the procedure. */
+function isOpenTo(path: string, scopes: readonly TokenScope[]): boolean {
+  if (scopes.some((scope) => CALLS_OF_SCOPE[scope].includes(path))) return true;
+  return CALLS_OF_SCOPES[path]?.every((scope) => scopes.includes(scope)) ?? false;
+}
+
+/** Every scope alone, and all of them. */
+const SCOPE_SETS: readonly (readonly TokenScope[])[] = [
+  ...TOKEN_SCOPES.map((scope) => [scope]),
+  TOKEN_SCOPES,
+];
+
+for (const role of STAFF_ROLES) {
+  test(`a token of an account with the role ${role} opens exactly the procedures of its scopes that the role may call`, async () => {
+    const remote = operations.filter(({ guard }) => guard.kind === "staff");
+    const wrong: string[] = [];
+    for (const scopes of SCOPE_SETS) {
+      const principal = { ...staffOf(role), token: { id: "t", name: "CI", scopes } };
+      for (const operation of remote) {
+        const { path } = operation;
+        const mayCall = rowOf(path).expected(role) === "in";
+        const expected = mayCall && isOpenTo(path, scopes) ? "in" : "403";
+        const verdict = await verdictOf(operation, principal);
+        if (verdict !== expected) wrong.push(`${path} with ${scopes.join(" ")}: ${verdict}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 }

@@ -14,6 +14,7 @@ import { type DatabaseNeed, mayCreate, type Transport } from "./transport.ts";
 const NO_LOGIN: Authenticator = {
   staffBySession: () => Promise.resolve(null),
   staffByBasic: () => Promise.reject(new CliError("unauthenticated", "There is no login here.")),
+  staffByToken: () => Promise.reject(new CliError("unauthenticated", "There is no login here.")),
   partnerBySession: () => Promise.resolve(null),
 };
 

@@ -57,6 +57,7 @@ function contextOf(deps: Deps, { staff, partner }: SignedIn = {}): Context {
   const authenticator: Authenticator = {
     staffBySession: () => Promise.resolve(staff ?? null),
     staffByBasic: () => Promise.reject(new Error("sample data is not made with passwords")),
+    staffByToken: () => Promise.reject(new Error("sample data is not made with tokens")),
     partnerBySession: () => Promise.resolve(partner ?? null),
   };
   return { deps, authenticator, call: { ...call, credentials } };

@@ -30,8 +30,15 @@ function credentialsOf(headers: Headers, settings: Settings): Credentials {
     staffToken: readCookie(cookies, cookieName(settings, "staff_session")),
     partnerToken: readCookie(cookies, cookieName(settings, "partner_session")),
     device: readCookie(cookies, cookieName(settings, "dev")),
-    basic: basicOf(headers),
+    ...authorizationOf(headers),
   };
+}
+
+function authorizationOf(headers: Headers): Pick<Credentials, "basic" | "bearer"> {
+  const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(
+    (headers.get("authorization") ?? "").slice(0, AUTHORIZATION_MAX),
+  );
+  return bearer ? { basic: undefined, bearer: bearer[1] } : { basic: basicOf(headers), bearer: undefined };
 }
 
 function basicOf(headers: Headers): Credentials["basic"] {

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { cookieName } from "../core/auth/cookies.ts";
-import type { Guard } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import type { Settings } from "../env.ts";
-import { ERROR_KINDS } from "../shared/errors.ts";
+import { ERROR_KINDS, NARROW_CODES } from "../shared/errors.ts";
 import { FILE_NAME_HEADER } from "../shared/file-names.ts";
 import { WEBHOOKS } from "./webhook.ts";
 
@@ -32,7 +31,7 @@ const FAILURE: Json = {
   required: ["error", "code", "requestId"],
   properties: {
     error: { type: "string", description: "A sentence that is safe to show" },
-    code: { enum: [...Object.values(ERROR_KINDS).map((kind) => kind.code), "REAUTHENTICATE"] },
+    code: { enum: [...Object.values(ERROR_KINDS).map((kind) => kind.code), ...NARROW_CODES] },
     fields: { type: "object", additionalProperties: { type: "string" } },
     requestId: { type: "string" },
   },
@@ -47,12 +46,19 @@ const schemesOf = (settings: Settings): Json => ({
     name: "X-MFA-Token",
     description: "A current 6-digit code, sent along with Basic if the account has MFA",
   },
+  staffToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "An API token. It opens the calls of its scopes, as far as its owner's role does",
+  },
   partnerSession: { type: "apiKey", in: "cookie", name: cookieName(settings, "partner_session") },
 });
 
-function securityOf(guard: Guard): Json[] {
-  if (guard.kind === "staff")
-    return [{ staffSession: [] }, { staffBasic: [] }, { staffBasic: [], staffCode: [] }];
+function securityOf({ guard, scopes }: Operation): Json[] {
+  if (guard.kind === "staff") {
+    const byToken = scopes.length > 0 ? [{ staffToken: scopes }] : [];
+    return [{ staffSession: [] }, { staffBasic: [] }, { staffBasic: [], staffCode: [] }, ...byToken];
+  }
   return guard.kind === "partner" ? [{ partnerSession: [] }] : [];
 }
 
@@ -63,7 +69,7 @@ function callOf(operation: Operation): Json {
   return {
     operationId: operation.path,
     summary: operation.summary,
-    security: securityOf(operation.guard),
+    security: securityOf(operation),
     parameters: [...parametersOf(schema, pathNames, operation.isMutation), ...fileParameters(operation)],
     ...(operation.isMutation && schema && { requestBody: requestBodyOf(operation, schema, pathNames) }),
     responses: {

@@ -26,11 +26,20 @@ interface ErrorRow {
 }
 
 export type ErrorKind = keyof typeof ERROR_KINDS;
-export type ErrorCode =
-  | (typeof ERROR_KINDS)[ErrorKind]["code"]
-  | "REAUTHENTICATE"
-  | "MFA_REQUIRED"
-  | "CONFIRM_EMAIL";
+
+/** Codes of single refusals, narrower than the code of their kind. */
+export const NARROW_CODES = [
+  "REAUTHENTICATE",
+  "MFA_REQUIRED",
+  "CONFIRM_EMAIL",
+  // RFC 8628, section 3.5
+  "AUTHORIZATION_PENDING",
+  "SLOW_DOWN",
+  "EXPIRED",
+  "ACCESS_DENIED",
+] as const;
+
+export type ErrorCode = (typeof ERROR_KINDS)[ErrorKind]["code"] | (typeof NARROW_CODES)[number];
 
 /** One sentence per field, safe to show. */
 export type FieldErrors = Readonly<Record<string, string>>;

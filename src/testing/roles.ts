@@ -50,6 +50,9 @@ export const MATRIX: readonly Row[] = [
       "partner.passkeys.signIn",
       "admin.passkeys.startSignIn",
       "admin.passkeys.signIn",
+      "admin.devices.start",
+      "admin.devices.token",
+      "admin.tokens.revokeHeld",
     ],
     expected: everyone,
   },
@@ -68,10 +71,10 @@ export const MATRIX: readonly Row[] = [
   },
   { paths: ["upkeep", "mail"], expected: operator },
   {
-    paths: ["admin.session.list", "admin.session.end"],
+    paths: ["admin.session.list", "admin.session.end", "admin.tokens"],
     expected: staff("partner_manager", "admin", "super_admin"),
   },
-  { paths: ["admin.session", "admin.mfa", "admin.passkeys"], expected: ownAccount },
+  { paths: ["admin.session", "admin.mfa", "admin.passkeys", "admin.devices"], expected: ownAccount },
   { paths: ["admin.users.list", "admin.users.counts"], expected: staff("admin", "super_admin") },
   { paths: ["admin.users", "admin.people"], expected: staff("super_admin") },
   {

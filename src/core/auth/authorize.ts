@@ -1,5 +1,6 @@
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { opensWith, type TokenScope } from "../../shared/token-scopes.ts";
 import type {
   Deps,
   Guard,
@@ -10,6 +11,14 @@ import type {
 } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
 import { mustSetUpMfa } from "./required-mfa.ts";
+
+/** Of a call to a procedure: what its metadata says. */
+interface CallRules {
+  /** Made by a timer: does not keep a session alive. */
+  readonly polling: boolean;
+  /** The scopes that an API token needs. Empty if no token opens the procedure. */
+  readonly scopes: readonly TokenScope[];
+}
 
 /** RFC 9110 requires a challenge with a 401; one for Basic would make browsers prompt for and store a password. */
 export const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
@@ -25,6 +34,15 @@ export const mfaRequired = (sentence = "Please set up MFA first: your account mu
 export const reauthenticationRequired = (): DomainError =>
   new DomainError("forbidden", "Please confirm that it is you", { code: "REAUTHENTICATE" });
 
+/** A token is not a password: it never counts as recent authentication (docs/security.md TOK-05). */
+const tokenIsNoPassword = (): DomainError =>
+  new DomainError("forbidden", "An API token cannot do this. Please use your password.", {
+    code: "REAUTHENTICATE",
+  });
+
+const outsideScopes = (): DomainError =>
+  new DomainError("forbidden", "The scopes of this token do not include this");
+
 const forbidden = () => new DomainError("forbidden", "Your account may not do this");
 
 /**
@@ -34,10 +52,12 @@ const forbidden = () => new DomainError("forbidden", "Your account may not do th
 export async function authorize(
   context: InvocationContext,
   guard: Guard,
-  polling: boolean,
+  rules: CallRules,
 ): Promise<Principal> {
+  const { polling } = rules;
   const principal = context.call.principal ?? (await authenticate(context, guard, polling));
   if (isAllowed(principal, guard)) {
+    if (principal.kind === "staff" && principal.token) requireScopes(guard, rules, principal);
     if (lacksMfa(context, guard, principal)) throw mfaRequired();
     if (!isRecentEnough(context.deps, principal, guard)) throw reauthenticationRequired();
     return principal;
@@ -48,7 +68,14 @@ export async function authorize(
   throw unauthenticated();
 }
 
-/** Only a session can be too old: operators have none, and Basic authenticates every call. */
+/** Refuses an API token for a procedure outside its scopes, and for every one that needs recent authentication. */
+function requireScopes(guard: Guard, { scopes }: CallRules, { role, token }: StaffPrincipal): void {
+  if (guard.kind !== "staff") return;
+  if (guard.recent && !guard.own) throw tokenIsNoPassword();
+  if (!token || !opensWith({ scopes, roles: guard.roles }, token.scopes, role)) throw outsideScopes();
+}
+
+/** Only a staff session can be too old: operators have none, and Basic authenticates every call. */
 const isRecentEnough = (deps: Deps, principal: Principal, guard: Guard): boolean =>
   !("recent" in guard && guard.recent) ||
   !("authenticatedAt" in principal) ||
@@ -63,8 +90,9 @@ export const isRecentlyAuthenticated = (
 /** Removes the cookie of an ended session, so that the browser stops sending it (docs/security.md SES-04). */
 function clearEndedSessionCookie({ call, deps }: InvocationContext, { kind }: Guard): void {
   if (kind !== "staff" && kind !== "partner") return;
-  const { basic, staffToken, partnerToken } = call.credentials;
-  const token = kind === "partner" ? partnerToken : basic === undefined && staffToken;
+  const { basic, bearer, staffToken, partnerToken } = call.credentials;
+  const hasHeader = basic !== undefined || bearer !== undefined;
+  const token = kind === "partner" ? partnerToken : !hasHeader && staffToken;
   const cookie = setCookie(deps.settings, `${kind}_session`, "", 0);
   // the calls of a batch share their response headers
   if (token && !call.responseHeaders.getSetCookie().includes(cookie))
@@ -118,8 +146,17 @@ export async function authenticateStaff(
   polling: boolean,
 ): Promise<StaffPrincipal | null> {
   const { authenticator } = context;
-  const { basic, staffToken } = context.call.credentials;
+  const { basic, bearer, staffToken } = context.call.credentials;
+  if (bearer !== undefined) return authenticator.staffByToken(context, bearer);
   if (basic === "malformed") return null;
-  if (basic !== undefined) return authenticator.staffByBasic(context, basic);
+  if (basic !== undefined) {
+    recommendTokens(context);
+    return authenticator.staffByBasic(context, basic);
+  }
   return staffToken === undefined ? null : authenticator.staffBySession(staffToken, polling);
+}
+
+/** Tells scripts that send a password with every call where to get a token instead. */
+function recommendTokens({ call, deps }: InvocationContext): void {
+  call.responseHeaders.set("X-Prefer-Token", new URL("/admin/security", deps.settings.publicUrl).href);
 }

@@ -89,6 +89,10 @@ export async function checkPassword<A extends Account>(
   return verifiedAccount(deps, accounts, login); // again, in case the password was changed in between
 }
 
+/** Counts a wrong token or code like a failed login of the client's address. Returns what it locks. Throws 429. */
+export const countFailedLogin = (deps: Deps, call: Call): Promise<LockKind | null> =>
+  reserveAttempt(deps.db, [addressAttempt(deps, call)], deps.now());
+
 /** Checks the password against the account as it is stored now. Throws 401. */
 async function verifiedAccount<A extends Account>(
   deps: Deps,

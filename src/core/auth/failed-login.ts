@@ -10,7 +10,8 @@ export class FailedLogin extends DomainError {
     readonly accountId: string | null,
     /** What this attempt locked; null if nothing. */
     readonly locks: LockKind | null,
+    challenge: Readonly<Record<string, string>> = CHALLENGE,
   ) {
-    super("unauthenticated", sentence, { headers: CHALLENGE });
+    super("unauthenticated", sentence, { headers: challenge });
   }
 }

@@ -14,6 +14,7 @@ type Purpose =
   | "client-address"
   | "account-name"
   | "device"
+  | "user-code"
   | "idempotency"
   | "person"
   | "sandbox-notice"

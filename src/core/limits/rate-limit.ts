@@ -27,6 +27,8 @@ export const RATE_LIMITS = {
   search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) } },
   /** A claim takes five files, and a partner keeps few. */
   evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },
+  /** Devices that begin to sign in; an office shares one address. */
+  device: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) } },
 } as const satisfies Record<string, RateLimit>;
 

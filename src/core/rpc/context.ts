@@ -2,6 +2,7 @@ import type { Database } from "../../db/client.ts";
 import type { Settings } from "../../env.ts";
 import type { DomainError } from "../../shared/errors.ts";
 import type { StaffRole } from "../../shared/staff-roles.ts";
+import type { TokenScope } from "../../shared/token-scopes.ts";
 import type { Passwords } from "../auth/passwords.ts";
 import type { SessionStore } from "../auth/sessions.ts";
 import type { Encryption } from "../crypto/encryption.ts";
@@ -15,12 +16,20 @@ export interface StaffPrincipal {
   readonly name: string;
   readonly role: StaffRole;
   readonly mfaEnabled: boolean;
-  /** Null if the caller sent HTTP Basic. */
+  /** Null if the caller sent HTTP Basic or an API token. */
   readonly sessionId: string | null;
   /** When the caller last gave the password and, with MFA, a code; or used a passkey. */
   readonly authenticatedAt: Date;
   /** Whether the session was opened with a passkey, which counts as both factors. */
   readonly usedPasskey: boolean;
+  /** The API token that the caller sent. */
+  readonly token?: PrincipalToken;
+}
+
+interface PrincipalToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
 }
 
 export interface PartnerPrincipal {
@@ -80,8 +89,10 @@ export interface Credentials {
   readonly partnerToken: string | undefined;
   /** The token that this browser got when an account signed in from it. */
   readonly device: string | undefined;
-  /** `"malformed"` if the Authorization header is not valid HTTP Basic. */
+  /** `"malformed"` if the Authorization header is neither valid HTTP Basic nor a bearer token. */
   readonly basic: BasicCredentials | "malformed" | undefined;
+  /** The bearer token of the Authorization header. */
+  readonly bearer: string | undefined;
 }
 
 /** Verifies credentials; implemented by the modules that own the accounts. */
@@ -90,6 +101,8 @@ export interface Authenticator {
   staffBySession(token: string, polling: boolean): Promise<StaffPrincipal | null>;
   /** Throws `DomainError` 401 or 429. */
   staffByBasic(context: InvocationContext, credentials: BasicCredentials): Promise<StaffPrincipal>;
+  /** The owner of an API token. Throws `DomainError` 401 or 429. */
+  staffByToken(context: InvocationContext, token: string): Promise<StaffPrincipal>;
   partnerBySession(token: string, polling: boolean): Promise<PartnerPrincipal | null>;
 }
 

@@ -1,5 +1,6 @@
 import { type AnyRouter, getTRPCErrorFromUnknown, type TRPCError } from "@trpc/server";
 import { z } from "zod";
+import type { TokenScope } from "../../shared/token-scopes.ts";
 import type { Context, Guard } from "./context.ts";
 import type { Meta } from "./procedures.ts";
 
@@ -17,6 +18,8 @@ export interface Operation {
     /** Whether the positional argument may be omitted. */
     readonly optional: boolean;
   } | null;
+  /** What an API token needs; empty if no token opens it. */
+  readonly scopes: readonly TokenScope[];
   readonly input: z.ZodObject | null;
   readonly output: z.ZodType | null;
   readonly list: boolean;
@@ -76,6 +79,7 @@ function operationOf(path: string, procedure: ProcedureInternals): Operation {
     summary: meta.summary,
     rest: meta.rest ? restOf(meta.rest, meta.status) : null,
     cli: meta.cli ? cliOf(meta.cli) : null,
+    scopes: meta.scopes ?? [],
     input: input instanceof z.ZodObject ? input : null,
     output: output instanceof z.ZodType ? output : null,
     list: meta.list === true,

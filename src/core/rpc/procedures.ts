@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { DomainError, ERROR_KINDS } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
+import type { TokenScope } from "../../shared/token-scopes.ts";
 import { authorize } from "../auth/authorize.ts";
 import type { RateLimitName } from "../limits/rate-limit.ts";
 import type {
@@ -34,6 +35,8 @@ export interface Meta {
   /** The sentence for an empty required field. */
   readonly requiredMessage?: string;
   readonly rateLimit?: RateLimitName;
+  /** The scopes that an API token needs, all of them. Without any, no token opens the procedure. */
+  readonly scopes?: readonly TokenScope[];
   /** The output is a `Page`; REST sends its items and puts the rest in headers. */
   readonly list?: true;
   /** The output is a stream of text or bytes, sent under this file name. */
@@ -103,7 +106,10 @@ async function admit<P extends Principal>(
 ): Promise<P> {
   const { call, deps, invocation } = context;
   if ((meta?.download || meta?.file) && call.transport === "trpc") throw notOverTrpc(meta.rest);
-  const principal = (await authorize(context, guard, meta?.polling === true)) as P;
+  const principal = (await authorize(context, guard, {
+    polling: meta?.polling === true,
+    scopes: meta?.scopes ?? [],
+  })) as P;
   if ("id" in principal) invocation.subject = principal.id;
   if (meta?.rateLimit) {
     await deps.rateLimiter.take(meta.rateLimit, principal.kind === "partner" ? principal.id : call.address);

@@ -18,12 +18,17 @@ const PAGE_TEXT = 1_000_000; // characters per page, as rows may be small or con
 const FIRST_PAGE = 8; // rows
 const MAX_PAGE_ROWS = 5_000;
 
-/** Tables whose rows are not backed up: sessions, challenges, rate limits and login throttles. */
+/**
+ * Tables whose rows are not backed up: sessions, challenges, API tokens (a restore would bring revoked ones back),
+ * rate limits and login throttles.
+ */
 export const EXCLUDED_TABLES: readonly string[] = [
   "staff_sessions",
   "partner_sessions",
   "one_time_links",
   "passkey_challenges",
+  "api_tokens",
+  "device_authorizations",
   "volume",
   "throttle",
 ];

@@ -26,7 +26,7 @@ export async function loginAsManagerWithPasskey(ctx: ActionContext<Visitor>, res
 /** Whether the caller is signed in with one of these roles; never a 401. Throws 503 while the database is away. */
 export async function managerSession(context: InvocationContext) {
   const staff = await authenticateStaff(context, false).catch(nullIfUnauthenticated);
-  if (!staff || !MANAGERS.includes(staff.role)) return { authenticated: false as const };
+  if (!staff || staff.token || !MANAGERS.includes(staff.role)) return { authenticated: false as const };
   return { authenticated: true as const, user: { username: staff.name } };
 }
 

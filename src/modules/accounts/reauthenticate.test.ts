@@ -58,8 +58,9 @@ async function staleSession(username = "super_admin"): Promise<Headers> {
 }
 
 describe("calls that need recent authentication", () => {
-  test("staff account changes, passkeys, exports, reading and erasing a person and deleting a partner need recent authentication", () => {
+  test("staff account changes, passkeys, exports, reading and erasing a person, deleting a partner, and new API tokens need recent authentication", () => {
     expect(recent.map(({ path }) => path).sort()).toEqual([
+      "admin.devices.approve",
       "admin.partnerships.export",
       "admin.passkeys.add",
       "admin.passkeys.delete",
@@ -69,6 +70,7 @@ describe("calls that need recent authentication", () => {
       "admin.people.export",
       "admin.people.show",
       "admin.pois.export",
+      "admin.tokens.create",
       "admin.users.activate",
       "admin.users.create",
       "admin.users.deactivate",
@@ -94,7 +96,7 @@ describe("calls that need recent authentication", () => {
     const fresh = await signIn(app, "super_admin");
     const restCalls = recent.filter(({ rest }) => rest !== null);
     const trpcCalls = recent.filter(({ download, isMutation }) => download === null && isMutation);
-    expect([restCalls.length, trpcCalls.length]).toEqual([21, 16]);
+    expect([restCalls.length, trpcCalls.length]).toEqual([23, 18]);
     for (const each of restCalls) expect((await overRest(each, fresh)).status).not.toBe(403);
     for (const each of trpcCalls) expect((await overTrpc(each, fresh)).status).not.toBe(403);
     app.clock.forward(STALE);

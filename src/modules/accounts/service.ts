@@ -25,6 +25,7 @@ import { notifyOwner, postAccountChange } from "./mails.ts";
 import { codeAttempts, mfaSecretAssociatedData } from "./mfa-codes.ts";
 import type { createInput, StaffUser, updateInput } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
+import { endTokens } from "./tokens/service.ts";
 
 type Change = Omit<z.output<typeof updateInput>, "id">;
 
@@ -105,6 +106,7 @@ async function endAccess(tx: Tx, ctx: ActionContext<StaffActor>, before: StaffRo
   if (isReset)
     await endLinks(tx, deps, after.id, ["staff-invitation", "staff-reset-password", "staff-lockdown"]);
   if (!after.isActive) await endLinks(tx, deps, after.id);
+  if (!after.isActive) await endTokens(tx, after.id);
   if (!isReset && !changed) return;
   const ended = await deps.sessions.staff.endAll(tx, after.id);
   if (!isReset && ended.length > 0) await notifyOwner(tx, ctx, before, "sessionsEnded");

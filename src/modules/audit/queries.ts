@@ -53,6 +53,7 @@ const entryOf = (row: typeof auditLog.$inferSelect): AuditEntry => ({
   id: String(row.id),
   at: row.at,
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+  token: row.tokenId === null ? null : { id: row.tokenId, name: row.tokenName ?? "" },
   action: row.action,
   subject: row.subject,
   before: row.before,

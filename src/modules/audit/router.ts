@@ -6,6 +6,7 @@ export const adminAudit = router({
   list: staffProcedure("admin", "super_admin")
     .meta({
       rest: "GET /api/admin/audit",
+      scopes: ["audit:read"],
       cli: "audit list",
       summary: "List audit entries",
       list: true,

@@ -15,6 +15,8 @@ export const auditEntry = z.object({
   id: z.string(),
   at: z.date(),
   actor: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
+  /** The API token that the actor used. */
+  token: z.object({ id: z.string(), name: z.string() }).nullable(),
   action: z.string(),
   subject: z.string().nullable(),
   before: z.unknown(),

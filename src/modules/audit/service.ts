@@ -69,7 +69,13 @@ function actorOf(principal: Principal) {
     actorKind: principal.kind,
     actorId: "id" in principal ? principal.id : null,
     actorName: "name" in principal ? principal.name : null,
+    ...tokenOf(principal),
   };
+}
+
+function tokenOf(principal: Principal) {
+  const { token } = principal.kind === "staff" ? principal : {};
+  return { tokenId: token?.id ?? null, tokenName: token?.name ?? null };
 }
 
 /**

@@ -11,6 +11,9 @@ export const auditLog = pgTable(
     actorKind: text("actor_kind").notNull(),
     actorId: text("actor_id"),
     actorName: text("actor_name"),
+    /** The API token that the actor used. Its name is kept, because a revoked token has no row. */
+    tokenId: text("token_id"),
+    tokenName: text("token_name"),
     /** The procedure's path, such as `admin.partnerships.delete`. */
     action: text().notNull(),
     subject: text(),

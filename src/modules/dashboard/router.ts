@@ -6,6 +6,7 @@ export const adminDashboard = router({
   summary: staffProcedure("admin", "super_admin")
     .meta({
       rest: "GET /api/admin/summary",
+      scopes: ["waitlist:read", "inquiries:read"],
       cli: "summary show",
       summary: "Show counts, and what needs attention",
     })

@@ -8,6 +8,7 @@ import { isEmpty } from "../../db/backup/restore.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import { days } from "../../shared/duration.ts";
 import { countStaff } from "../accounts/queries.ts";
+import { deleteExpiredTokens } from "../accounts/tokens/service.ts";
 import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
@@ -21,7 +22,7 @@ import { purgeDeletedSignups } from "../waitlist/service.ts";
 const FAILED_LOGINS_KEPT = days(30);
 const MAIL_TEXTS_KEPT = days(30);
 
-/** Deletes expired data: sessions, one-time links, challenges, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
+/** Deletes expired data: sessions, API tokens, one-time links, challenges, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
 export async function sweep(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
@@ -29,6 +30,7 @@ export async function sweep(ctx: ActionContext) {
   await deps.sessions.staff.sweep(now);
   await deps.sessions.partner.sweep(now);
   await deleteExpiredChallenges(deps.db, now);
+  await deleteExpiredTokens(deps);
   await deps.rateLimiter.sweep();
   await deleteOldRuns(deps);
   await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));

@@ -38,6 +38,7 @@ export const adminPartnerships = router({
   list: admins
     .meta({
       rest: "GET /api/admin/partnerships",
+      scopes: ["inquiries:read"],
       cli: "partnership list",
       summary: "List partnership inquiries",
       list: true,
@@ -48,6 +49,7 @@ export const adminPartnerships = router({
   create: admins
     .meta({
       rest: "POST /api/admin/partnerships",
+      scopes: ["inquiries:write"],
       status: 201,
       cli: "partnership create",
       summary: "Add an inquiry",
@@ -59,6 +61,7 @@ export const adminPartnerships = router({
   update: admins
     .meta({
       rest: "PUT /api/admin/partnerships/{id}",
+      scopes: ["inquiries:write"],
       cli: "partnership update <id>",
       summary: "Update an inquiry",
       requiredMessage: MISSING_IN_ADMIN,
@@ -69,6 +72,7 @@ export const adminPartnerships = router({
   setAnswered: admins
     .meta({
       rest: "PUT /api/admin/partnerships/{id}/answered",
+      scopes: ["inquiries:write"],
       cli: "partnership answered <id>",
       summary: "Mark an inquiry as answered, or not",
     })
@@ -78,6 +82,7 @@ export const adminPartnerships = router({
   delete: admins
     .meta({
       rest: "DELETE /api/admin/partnerships/{id}",
+      scopes: ["inquiries:write"],
       cli: "partnership delete <id>",
       summary: "Delete an inquiry",
     })
@@ -87,6 +92,7 @@ export const adminPartnerships = router({
   restore: admins
     .meta({
       rest: "POST /api/admin/partnerships/{id}/restore",
+      scopes: ["inquiries:write"],
       cli: "partnership restore <id>",
       summary: "Restore an inquiry that was just deleted",
     })

@@ -83,13 +83,20 @@ export const publicSandbox = router({
 
 export const adminPayments = router({
   list: admins
-    .meta({ rest: "GET /api/admin/payments", cli: "payment list", summary: "List gifts", list: true })
+    .meta({
+      rest: "GET /api/admin/payments",
+      scopes: ["payments:read"],
+      cli: "payment list",
+      summary: "List gifts",
+      list: true,
+    })
     .input(paymentList)
     .output(paymentPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   totals: admins
     .meta({
       rest: "GET /api/admin/payments/totals",
+      scopes: ["payments:read"],
       cli: "payment totals",
       summary: "Show totals of gifts and pledges",
     })
@@ -108,6 +115,7 @@ export const adminPayments = router({
   pledges: admins
     .meta({
       rest: "GET /api/admin/payments/pledges",
+      scopes: ["payments:read"],
       cli: "payment pledges",
       summary: "List pledges to pay by Venmo or Zelle",
       list: true,
@@ -127,6 +135,7 @@ export const adminPayments = router({
   show: admins
     .meta({
       rest: "GET /api/admin/payments/{id}",
+      scopes: ["payments:read"],
       cli: "payment show <id>",
       summary: "Show a gift with its webhook events",
     })

@@ -30,6 +30,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   staff_passkeys: ["staffPasskeys"],
   audit_log: ["auditEntries"],
   staff_backup_codes: "hashes of codes, deleted with the staff account",
+  api_tokens: "hashes of tokens, deleted with the staff account",
+  device_authorizations: "hashes of codes, deleted after ten minutes",
   payment_events: "ids and types of events",
   payment_keys: "keyed hashes and answers without names, deleted after a day",
   mail_events: "hashes of addresses with bounces and complaints, deleted after 90 days",

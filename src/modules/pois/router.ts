@@ -58,7 +58,13 @@ export const partnerPois = router({
 
 export const adminPois = router({
   list: readers
-    .meta({ rest: "GET /api/admin/pois", cli: "poi list", summary: "List places", list: true })
+    .meta({
+      rest: "GET /api/admin/pois",
+      scopes: ["places:read"],
+      cli: "poi list",
+      summary: "List places",
+      list: true,
+    })
     .input(staffList)
     .output(staffPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
@@ -73,12 +79,22 @@ export const adminPois = router({
     .input(exportInput)
     .query(({ ctx, input }) => exporting.exportAll(ctx, input.format)),
   get: readers
-    .meta({ rest: "GET /api/admin/pois/{id}", cli: "poi show <id>", summary: "Show a place" })
+    .meta({
+      rest: "GET /api/admin/pois/{id}",
+      scopes: ["places:read"],
+      cli: "poi show <id>",
+      summary: "Show a place",
+    })
     .input(placeInput)
     .output(staffPlace)
     .query(({ ctx, input }) => queries.find(ctx, input.id)),
   update: editors
-    .meta({ rest: "PUT /api/admin/pois/{id}", cli: "poi update <id>", summary: "Update a place" })
+    .meta({
+      rest: "PUT /api/admin/pois/{id}",
+      scopes: ["places:write"],
+      cli: "poi update <id>",
+      summary: "Update a place",
+    })
     .input(updateInput)
     .output(staffPlace)
     .mutation(({ ctx, input }) => places.update(ctx, input)),

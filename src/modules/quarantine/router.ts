@@ -10,6 +10,7 @@ export const adminQuarantine = router({
   list: admins
     .meta({
       rest: "GET /api/admin/quarantine",
+      scopes: ["waitlist:read", "inquiries:read"],
       cli: "quarantine list",
       summary: "List quarantined submissions",
     })
@@ -18,6 +19,7 @@ export const adminQuarantine = router({
   release: admins
     .meta({
       rest: "POST /api/admin/quarantine/{id}/release",
+      scopes: ["waitlist:write", "inquiries:write"],
       cli: "quarantine release <id>",
       summary: "Release a quarantined submission into its list",
     })
@@ -27,6 +29,7 @@ export const adminQuarantine = router({
   delete: admins
     .meta({
       rest: "DELETE /api/admin/quarantine/{id}",
+      scopes: ["waitlist:write", "inquiries:write"],
       cli: "quarantine delete <id>",
       summary: "Delete a quarantined submission",
     })
@@ -36,6 +39,7 @@ export const adminQuarantine = router({
   restore: admins
     .meta({
       rest: "POST /api/admin/quarantine/{id}/restore",
+      scopes: ["waitlist:write", "inquiries:write"],
       cli: "quarantine restore <id>",
       summary: "Restore a quarantined submission that was just deleted",
     })

@@ -25,6 +25,7 @@ export const reviewsRouter = router({
   queue: reviewers
     .meta({
       rest: "GET /api/reviews/queue",
+      scopes: ["reviews:write"],
       summary: "List pending claims and place requests, oldest first",
       list: true,
     })
@@ -32,23 +33,40 @@ export const reviewsRouter = router({
     .output(queuePage)
     .query(({ ctx, input }) => listQueue(ctx, input)),
   claims: reviewers
-    .meta({ rest: "GET /api/reviews/claims", cli: "claim list", summary: "List claims", list: true })
+    .meta({
+      rest: "GET /api/reviews/claims",
+      scopes: ["reviews:write"],
+      cli: "claim list",
+      summary: "List claims",
+      list: true,
+    })
     .input(caseList)
     .output(claimPage)
     .query(({ ctx, input }) => queries.listClaims(ctx, input)),
   claim: reviewers
-    .meta({ rest: "GET /api/reviews/claims/{id}", cli: "claim show <id>", summary: "Show a claim" })
+    .meta({
+      rest: "GET /api/reviews/claims/{id}",
+      scopes: ["reviews:write"],
+      cli: "claim show <id>",
+      summary: "Show a claim",
+    })
     .input(caseInput)
     .output(claimCase)
     .query(({ ctx, input }) => cases.claimCase(ctx, input.id)),
   decideClaim: reviewers
-    .meta({ rest: "PUT /api/reviews/claims/{id}", cli: "claim decide <id>", summary: "Decide a claim" })
+    .meta({
+      rest: "PUT /api/reviews/claims/{id}",
+      scopes: ["reviews:write"],
+      cli: "claim decide <id>",
+      summary: "Decide a claim",
+    })
     .input(decideInput)
     .output(reviewedClaim)
     .mutation(({ ctx, input }) => reviews.decideClaim(ctx, input)),
   requests: reviewers
     .meta({
       rest: "GET /api/reviews/requests",
+      scopes: ["reviews:write"],
       cli: "request list",
       summary: "List place requests",
       list: true,
@@ -59,6 +77,7 @@ export const reviewsRouter = router({
   request: reviewers
     .meta({
       rest: "GET /api/reviews/requests/{id}",
+      scopes: ["reviews:write"],
       cli: "request show <id>",
       summary: "Show a place request",
     })
@@ -68,6 +87,7 @@ export const reviewsRouter = router({
   decideRequest: reviewers
     .meta({
       rest: "PUT /api/reviews/requests/{id}",
+      scopes: ["reviews:write"],
       cli: "request decide <id>",
       summary: "Decide a place request",
     })
@@ -77,6 +97,7 @@ export const reviewsRouter = router({
   evidence: reviewers
     .meta({
       rest: "GET /api/reviews/evidence/{id}",
+      scopes: ["reviews:write"],
       summary: "Download an evidence file of a claim",
       file: "sent",
       slow: true,

@@ -23,6 +23,7 @@ export const adminSync = router({
   stats: admins
     .meta({
       rest: "GET /api/admin/sync/stats",
+      scopes: ["sync:run"],
       cli: "sync stats",
       summary: "Show sync statistics",
       polling: true,
@@ -32,6 +33,7 @@ export const adminSync = router({
   trigger: admins
     .meta({
       rest: "POST /api/admin/sync/trigger",
+      scopes: ["sync:run"],
       cli: "sync run",
       summary: "Sync places to the main database",
       slow: true,
@@ -42,6 +44,7 @@ export const adminSync = router({
   runs: admins
     .meta({
       rest: "GET /api/admin/sync/runs",
+      scopes: ["sync:run"],
       cli: "sync history",
       summary: "List sync runs",
       list: true,
@@ -53,6 +56,7 @@ export const adminSync = router({
   run: admins
     .meta({
       rest: "GET /api/admin/sync/runs/{id}",
+      scopes: ["sync:run"],
       cli: "sync show <id>",
       summary: "Show a sync run with its failed places",
     })
@@ -62,6 +66,7 @@ export const adminSync = router({
   errors: admins
     .meta({
       rest: "GET /api/admin/sync/errors",
+      scopes: ["sync:run"],
       cli: "sync errors",
       summary: "List places that failed to sync, with the reason",
       list: true,
@@ -73,6 +78,7 @@ export const adminSync = router({
   retry: admins
     .meta({
       rest: "POST /api/admin/sync/retry",
+      scopes: ["sync:run"],
       cli: "sync retry [id]",
       summary: "Retry one failed place, or all of them, in the next run",
     })
@@ -82,6 +88,7 @@ export const adminSync = router({
   cancel: admins
     .meta({
       rest: "POST /api/admin/sync/cancel",
+      scopes: ["sync:run"],
       cli: "sync cancel",
       summary: "Cancel the current sync run after its current batch",
     })

@@ -22,7 +22,13 @@ export const publicWaitlist = router({
 
 export const adminWaitlist = router({
   list: admins
-    .meta({ rest: "GET /api/admin/waitlist", cli: "waitlist list", summary: "List signups", list: true })
+    .meta({
+      rest: "GET /api/admin/waitlist",
+      scopes: ["waitlist:read"],
+      cli: "waitlist list",
+      summary: "List signups",
+      list: true,
+    })
     .input(signupList)
     .output(signupPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),

@@ -8,10 +8,11 @@ import { notifyOtherSuperAdmins } from "../mails.ts";
 import { deletePasskeysOf } from "../passkeys/check.ts";
 import type { lockInput } from "../schema.ts";
 import { staffUsers } from "../table.ts";
+import { endTokens } from "../tokens/service.ts";
 
 /**
- * Locks an account with the link of a notice: its sessions end, and its password and passkeys no longer work. A link
- * mailed to its address or a super admin sets a new password. Throws 400 on a link that cannot be used.
+ * Locks an account with the link of a notice: its sessions and API tokens end, and its password and passkeys no longer
+ * work. A link mailed to its address or a super admin sets a new password. Throws 400 on a link that cannot be used.
  */
 export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<typeof lockInput>) {
   const { deps } = ctx;
@@ -28,6 +29,7 @@ export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<type
       .where(eq(staffUsers.id, user.id));
     await deletePasskeysOf(tx, user.id); // one of them may be the intruder's
     await deps.sessions.staff.endAll(tx, user.id);
+    await endTokens(tx, user.id);
     await notifyOtherSuperAdmins(tx, ctx, user, "lockedByOwner");
     await record(tx, ctx, { subject: user.id, after: { locked: true } });
   });

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
+import type { ActionContext, Deps, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { scopesOfRole } from "../../../shared/token-scopes.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import { pageUrl } from "../../mail/service.ts";
+import { requireScopesOfRole } from "../tokens/service.ts";
+import { hashOf } from "../tokens/token.ts";
+import type { approveInput, startDeviceInput, WaitingDevice } from "./schema.ts";
+import { type DeviceRow, deviceAuthorizations as t } from "./table.ts";
+import { formatUserCode, newUserCode, normalizeUserCode } from "./user-code.ts";
+
+// RFC 8628; docs/security.md DEV-01
+const LIFETIME = minutes(10);
+const POLL_INTERVAL = 5; // seconds
+const DEVICE_CODE_BYTES = 32;
+const USER_AGENT_MAX = 300;
+
+/** Begins an authorization for a device that has no session and no password. */
+export async function startDevice(ctx: ActionContext<Visitor>, { name }: z.output<typeof startDeviceInput>) {
+  const { deps, call } = ctx;
+  skipAuditCheck(ctx); // strangers can call it, and nothing has been granted yet
+  const deviceCode = randomBytes(DEVICE_CODE_BYTES).toString("base64url");
+  const userCode = newUserCode();
+  const now = deps.now();
+  await deps.db.orm.insert(t).values({
+    id: randomId(),
+    deviceHash: hashOf(deviceCode),
+    userCodeHash: userCodeHash(deps, userCode),
+    name,
+    userAgent: call.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
+    address: call.address,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LIFETIME),
+    interval: POLL_INTERVAL,
+  });
+  return {
+    deviceCode,
+    userCode: formatUserCode(userCode),
+    verificationUrl: pageUrl(deps, "/admin/device"),
+    expiresIn: LIFETIME / 1_000,
+    interval: POLL_INTERVAL,
+  };
+}
+
+const userCodeHash = ({ encryption }: Deps, userCode: string): string =>
+  encryption.keyedHash("user-code", userCode);
+
+type StaffContext = ActionContext<StaffPrincipal>;
+
+/** The device that shows this code, so that its owner recognizes it. Throws 400 on a wrong code, and 429. */
+export async function showDevice(ctx: StaffContext, userCode: string): Promise<WaitingDevice> {
+  const { name, userAgent, address, createdAt, expiresAt } = await findWaiting(ctx, userCode);
+  return {
+    userCode: formatUserCode(normalizeUserCode(userCode)),
+    name,
+    device: userAgent,
+    address,
+    createdAt,
+    expiresAt,
+    scopes: [...scopesOfRole(ctx.principal.role)],
+  };
+}
+
+/**
+ * Lets the device collect a token of the caller with these scopes, or with all of the caller's role. Throws 400 on a
+ * wrong code, 403 on scopes wider than the role, and 429.
+ */
+export async function approveDevice(ctx: StaffContext, input: z.output<typeof approveInput>) {
+  const { role } = ctx.principal;
+  const scopes = input.scopes && input.scopes.length > 0 ? input.scopes : scopesOfRole(role);
+  requireScopesOfRole({ role }, scopes);
+  return decide(ctx, input.userCode, { decision: "approved", scopes });
+}
+
+/** Refuses the device for good. Throws 400 on a wrong code, and 429. */
+export const denyDevice = (ctx: StaffContext, userCode: string) =>
+  decide(ctx, userCode, { decision: "denied" });
+
+async function decide(
+  ctx: StaffContext,
+  userCode: string,
+  decided: Pick<Partial<DeviceRow>, "decision" | "scopes">,
+) {
+  const { deps, principal } = ctx;
+  const { id } = await findWaiting(ctx, userCode);
+  await deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(t)
+      .set({ ...decided, ownerId: principal.id })
+      .where(and(eq(t.id, id), isWaiting(deps)))
+      .returning();
+    if (!row) throw wrongCode(); // decided in another tab meanwhile
+    const { name, address, decision, scopes } = row;
+    await record(tx, ctx, { subject: id, after: { decision, name, address, ...(scopes && { scopes }) } });
+  });
+  return { success: true as const };
+}
+
+const isWaiting = ({ now }: Deps) => and(isNull(t.decision), gt(t.expiresAt, now()));
+
+/** Counts every wrong code, because codes are short (docs/security.md DEV-03). */
+async function findWaiting(ctx: StaffContext, userCode: string): Promise<DeviceRow> {
+  const { deps, principal } = ctx;
+  const key = `user-code:${principal.id}`;
+  await reserveAttempt(deps.db, [{ key, rule: LOGIN_LIMITS.code, kind: "code" }], deps.now());
+  const hash = userCodeHash(deps, normalizeUserCode(userCode));
+  const [row] = await deps.db.orm
+    .select()
+    .from(t)
+    .where(and(eq(t.userCodeHash, hash), isWaiting(deps)));
+  if (!row) throw wrongCode();
+  await refundAttempt(deps.db, [key], []);
+  return row;
+}
+
+const wrongCode = (): DomainError => {
+  const sentence = "This code is wrong or has expired";
+  return new DomainError("invalid", sentence, { fields: { userCode: sentence } });
+};

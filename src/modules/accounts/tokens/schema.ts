@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { idInPath, mustBeOneOf, optionalText, requiredText } from "../../../shared/fields.ts";
+import { LATEST, listInput, pageOf } from "../../../shared/listing.ts";
+import { TOKEN_SCOPES } from "../../../shared/token-scopes.ts";
+
+const NAME_MAX = 100; // characters
+export const tokenName = requiredText("Name", NAME_MAX);
+
+export const tokenScope = z.enum(TOKEN_SCOPES, { error: mustBeOneOf("A scope", TOKEN_SCOPES) });
+/** Without repetitions. */
+export const chosenScopes = z
+  .array(tokenScope, { error: "Scopes must be a list" })
+  .transform((scopes) => [...new Set(scopes)]);
+
+const owner = optionalText("username");
+
+export const createTokenInput = z.object({
+  name: tokenName,
+  scopes: chosenScopes.refine((scopes) => scopes.length > 0, "Please choose at least one scope"),
+  /** Three months from now where it is omitted. */
+  expiresAt: z.coerce
+    .date({ error: "expiresAt must be a time" })
+    .max(LATEST, "expiresAt must be a time")
+    .nullish(),
+  /** The account that the token belongs to: for operators, who have none of their own. */
+  username: owner,
+});
+
+export const apiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(tokenScope),
+  createdAt: z.date(),
+  expiresAt: z.date(),
+  /** Written at most once a minute; null if the token was never used. */
+  lastUsedAt: z.date().nullable(),
+  lastUsedAddress: z.string().nullable(),
+  /** The account that it belongs to. */
+  username: z.string(),
+  /** The last four characters of the token. */
+  ending: z.string(),
+  /** The REST calls that it opens now, given the owner's role. */
+  calls: z.array(z.string()),
+});
+
+export type ApiToken = z.infer<typeof apiToken>;
+
+/** The token itself is in this answer only. */
+export const createdToken = apiToken.extend({ token: z.string() });
+
+export const tokenList = listInput.extend({
+  /** Only tokens of this account: for operators, who see those of every account. */
+  username: owner,
+});
+export const tokenPage = pageOf(apiToken);
+
+export const tokenInPath = z.object({ id: idInPath });
+export const heldToken = z.object({ token: z.string({ error: "Token is required" }).max(200) });

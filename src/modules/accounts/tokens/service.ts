@@ -1,0 +1,194 @@
+import { and, count, eq, isNull, lt, lte } from "drizzle-orm";
+import type { z } from "zod";
+import { countFailedLogin } from "../../../core/auth/check-password.ts";
+import type { ActionContext, Deps, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { days } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { scopesOfRole, type TokenScope } from "../../../shared/token-scopes.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import { principalOf, usernameKey } from "../authenticate.ts";
+import { deviceAuthorizations } from "../devices/table.ts";
+import { type StaffRow, staffUsers } from "../table.ts";
+import { postTokenMade } from "./mails.ts";
+import { toApiToken } from "./queries.ts";
+import type { createTokenInput } from "./schema.ts";
+import { apiTokens, type TokenRow } from "./table.ts";
+import { endingOf, hashOf, isToken, newToken } from "./token.ts";
+
+// docs/security.md TOK-02
+const DEFAULT_LIFETIME = days(90);
+const MAX_LIFETIME = days(366);
+const MAX_TOKENS = 50; // of one account
+const EXPIRED_LISTED_FOR = days(30);
+
+/**
+ * Creates a token of the caller, or of `username` for an operator. Throws 400 on a bad expiry, 403 on scopes wider than
+ * the owner's role and on another's name, 404 and 409.
+ */
+export async function createToken(ctx: ActionContext<StaffActor>, input: z.output<typeof createTokenInput>) {
+  const { deps } = ctx;
+  const expiresAt = expiryOf(deps, input.expiresAt ?? undefined);
+  return deps.db.transaction(async (tx) => {
+    const owner = await lockOwner(tx, ctx, input.username);
+    requireScopesOfRole(owner, input.scopes);
+    const { row, token } = await insertToken(tx, ctx, owner, { ...input, expiresAt });
+    await record(tx, ctx, { subject: row.id, after: auditFields(row, owner) });
+    return { ...toApiToken(deps, row, owner), token };
+  });
+}
+
+/** Throws 403 if the owner's role has not all of the scopes. */
+export function requireScopesOfRole({ role }: Pick<StaffRow, "role">, scopes: readonly TokenScope[]): void {
+  const allowed = scopesOfRole(role);
+  const tooWide = scopes.filter((scope) => !allowed.includes(scope));
+  if (tooWide.length > 0)
+    throw new DomainError("forbidden", `The role of this account has no scope ${tooWide.join(", ")}`);
+}
+
+function expiryOf({ now }: Deps, wanted = new Date(now().getTime() + DEFAULT_LIFETIME)): Date {
+  const lifetime = wanted.getTime() - now().getTime();
+  if (lifetime <= 0) throw badExpiry("A token must expire in the future");
+  if (lifetime > MAX_LIFETIME) throw badExpiry("A token can be valid for a year at most");
+  return wanted;
+}
+
+const badExpiry = (sentence: string) =>
+  new DomainError("invalid", sentence, { fields: { expiresAt: sentence } });
+
+/** Locks the owner's account, so that an account deactivated at the same time keeps no token. */
+async function lockOwner(
+  tx: Tx,
+  { principal }: ActionContext<StaffActor>,
+  username: string,
+): Promise<StaffRow> {
+  const isOwn =
+    username === "" || (principal.kind === "staff" && usernameKey(principal.name) === usernameKey(username));
+  if (principal.kind === "staff" && !isOwn)
+    throw new DomainError("forbidden", "You can create tokens only for your own account");
+  if (principal.kind === "operator" && username === "") throw usernameMissing();
+  const of =
+    principal.kind === "staff"
+      ? eq(staffUsers.id, principal.id)
+      : eq(staffUsers.usernameKey, usernameKey(username));
+  const [owner] = await tx.select().from(staffUsers).where(and(of, isUsable())).for("update");
+  if (!owner) throw new DomainError("notFound", "There is no active account with this name");
+  return owner;
+}
+
+const NEVER = new Date(0);
+
+/** The owner as who calls with a token: never recently authenticated (docs/security.md TOK-05). */
+export const tokenPrincipal = (owner: StaffRow, { id, name, scopes }: TokenRow): StaffPrincipal => ({
+  ...principalOf(owner, { id: null, authenticatedAt: NEVER, passkeyId: null }),
+  token: { id, name, scopes },
+});
+
+/** Whether an account can have tokens. */
+export const isUsable = () => and(eq(staffUsers.isActive, true), isNull(staffUsers.lockedAt));
+
+const usernameMissing = () => {
+  const sentence = "username is required: whose token is it?";
+  return new DomainError("invalid", sentence, { fields: { username: sentence } });
+};
+
+interface NewToken {
+  readonly name: string;
+  readonly scopes: readonly TokenScope[];
+  readonly expiresAt?: Date;
+}
+
+/** Inserts a token of a locked account and tells the owner by mail. Throws 409 if the account has too many. */
+export async function insertToken(
+  tx: Tx,
+  ctx: ActionContext,
+  owner: StaffRow,
+  { name, scopes, expiresAt }: NewToken,
+) {
+  const { deps } = ctx;
+  const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens.ownerId, owner.id));
+  if ((held?.tokens ?? 0) >= MAX_TOKENS)
+    throw new DomainError("conflict", `An account can have ${MAX_TOKENS} tokens. Please revoke one first.`);
+  const token = newToken();
+  const [row] = await tx
+    .insert(apiTokens)
+    .values({
+      id: randomId(),
+      ownerId: owner.id,
+      name,
+      tokenHash: hashOf(token),
+      ending: endingOf(token),
+      scopes,
+      createdAt: deps.now(),
+      expiresAt: expiryOf(deps, expiresAt),
+    })
+    .returning();
+  if (!row) throw new Error("the inserted token was not returned");
+  await postTokenMade(tx, ctx, owner, row);
+  return { row, token };
+}
+
+export const auditFields = ({ name, scopes, expiresAt }: TokenRow, { username }: StaffRow) => ({
+  name,
+  scopes,
+  expiresAt,
+  username,
+});
+
+/** Revokes a token of the caller, or any token for an operator. Throws 404. */
+export async function revokeToken(ctx: ActionContext<StaffActor>, id: string) {
+  const { deps, principal } = ctx;
+  const own = principal.kind === "staff" ? eq(apiTokens.ownerId, principal.id) : undefined;
+  await deps.db.transaction(async (tx) => {
+    const [revoked] = await tx
+      .delete(apiTokens)
+      .where(and(eq(apiTokens.id, id), own))
+      .returning();
+    if (!revoked) throw new DomainError("notFound", "This token does not exist");
+    await record(tx, ctx, { subject: id, before: { name: revoked.name, scopes: revoked.scopes } });
+  });
+  return { success: true as const };
+}
+
+/**
+ * Revokes a token by itself (RFC 7009), to log out or when someone finds it. One that is not valid gets the same answer
+ * and counts as a failed login of the client's address. Throws 429.
+ */
+export async function revokeHeldToken(ctx: ActionContext<Visitor>, token: string) {
+  const { deps, call } = ctx;
+  const revoked = isToken(token) && (await deps.db.transaction((tx) => deleteHeldToken(tx, ctx, token)));
+  if (!revoked) {
+    skipAuditCheck(ctx);
+    await countFailedLogin(deps, call);
+  }
+  return { success: true as const };
+}
+
+async function deleteHeldToken(tx: Tx, ctx: ActionContext<Visitor>, token: string): Promise<boolean> {
+  const [revoked] = await tx
+    .delete(apiTokens)
+    .where(eq(apiTokens.tokenHash, hashOf(token)))
+    .returning();
+  if (!revoked) return false;
+  const [owner] = await tx.select().from(staffUsers).where(eq(staffUsers.id, revoked.ownerId));
+  if (!owner) throw new Error("a token has no owner");
+  const principal = tokenPrincipal(owner, revoked);
+  const entry = { subject: revoked.id, before: { name: revoked.name, scopes: revoked.scopes } };
+  await record(tx, { ...ctx, principal }, entry);
+  return true;
+}
+
+/** Revokes all tokens of an account and the approvals that its devices have not collected. */
+export async function endTokens(tx: Tx, ownerId: string): Promise<void> {
+  await tx.delete(apiTokens).where(eq(apiTokens.ownerId, ownerId));
+  await tx.delete(deviceAuthorizations).where(eq(deviceAuthorizations.ownerId, ownerId));
+}
+
+/** Deletes tokens that expired long enough ago, and device authorizations that have expired. */
+export async function deleteExpiredTokens({ db, now }: Deps): Promise<void> {
+  const at = now();
+  await db.orm.delete(apiTokens).where(lt(apiTokens.expiresAt, new Date(at.getTime() - EXPIRED_LISTED_FOR)));
+  await db.orm.delete(deviceAuthorizations).where(lte(deviceAuthorizations.expiresAt, at));
+}

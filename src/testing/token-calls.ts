@@ -1,0 +1,64 @@
+import type { TokenScope } from "../shared/token-scopes.ts";
+
+/** The procedures that each scope opens: written independently of the procedures' metadata, to check it. */
+export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
+  "waitlist:read": ["admin.waitlist.list"],
+  "waitlist:write": ["admin.waitlist.list"],
+  "inquiries:read": ["admin.partnerships.list"],
+  "inquiries:write": [
+    "admin.partnerships.list",
+    "admin.partnerships.create",
+    "admin.partnerships.update",
+    "admin.partnerships.setAnswered",
+    "admin.partnerships.delete",
+    "admin.partnerships.restore",
+  ],
+  "places:read": ["admin.pois.list", "admin.pois.get"],
+  "places:write": ["admin.pois.list", "admin.pois.get", "admin.pois.update"],
+  "reviews:write": [
+    "reviews.queue",
+    "reviews.claims",
+    "reviews.claim",
+    "reviews.decideClaim",
+    "reviews.requests",
+    "reviews.request",
+    "reviews.decideRequest",
+    "reviews.evidence",
+  ],
+  "sync:run": [
+    "admin.sync.stats",
+    "admin.sync.trigger",
+    "admin.sync.runs",
+    "admin.sync.run",
+    "admin.sync.errors",
+    "admin.sync.retry",
+    "admin.sync.cancel",
+  ],
+  "payments:read": [
+    "admin.payments.list",
+    "admin.payments.show",
+    "admin.payments.totals",
+    "admin.payments.pledges",
+  ],
+  "audit:read": ["admin.audit.list"],
+};
+
+/** Procedures that need several scopes. */
+export const CALLS_OF_SCOPES: Readonly<Record<string, readonly TokenScope[]>> = {
+  "admin.dashboard.summary": ["waitlist:read", "inquiries:read"],
+  "admin.quarantine.list": ["waitlist:read", "inquiries:read"],
+  "admin.quarantine.release": ["waitlist:write", "inquiries:write"],
+  "admin.quarantine.delete": ["waitlist:write", "inquiries:write"],
+  "admin.quarantine.restore": ["waitlist:write", "inquiries:write"],
+};
+
+/** Staff procedures, or prefixes of their paths, that no token opens: accounts, sessions, partners, money received. */
+export const NEVER_BY_TOKEN: readonly string[] = [
+  "admin.session",
+  "admin.mfa",
+  "admin.users",
+  "admin.tokens",
+  "admin.devices",
+  "admin.payments.receive",
+  "partnerManager.partners",
+];
