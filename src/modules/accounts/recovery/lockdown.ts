@@ -12,6 +12,7 @@ import { notifyOtherSuperAdmins, notifyOwner } from "../mails.ts";
 import { clearMfa } from "../mfa.ts";
 import { deletePasskeysOf } from "../passkeys/check.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
+import { endTokens } from "../tokens/service.ts";
 import { NO_MFA_RESET, needsSecondPerson } from "./reset-mfa.ts";
 
 type StaffContext = ActionContext<StaffActor>;
@@ -62,6 +63,7 @@ async function endSecondFactor(tx: Tx, id: string): Promise<void> {
 
 async function endAccess(tx: Tx, { deps }: StaffContext, id: string): Promise<void> {
   await deps.sessions.staff.endAll(tx, id);
+  await endTokens(tx, id);
   await endLinks(tx, deps, id);
 }
 

@@ -195,6 +195,14 @@ test("A deactivated owner's tokens end for good", async () => {
   expect((await listWith(token)).status).toBe(401);
 });
 
+test("A lockdown ends the account's tokens", async () => {
+  await staff(app, "admin", "compromised");
+  const token = await tokenOf("compromised");
+  await app.operate("admin.users.lockdown", { id: "compromised" });
+  expect((await listWith(token)).status).toBe(401);
+  expect(await app.db.orm.select().from(apiTokens)).toEqual([]);
+});
+
 test("A wrong, an expired and a revoked token get the same 401 with a Bearer challenge", async () => {
   const expired = await create("admin", { expiresAt: new Date(app.clock.now.getTime() + hours(1)) });
   const revoked = await create("admin");
