@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { businessName, dialog, open, partner } from "../harness/browser/partnership-dialog.ts";
-import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, MOVING, SIZES, test } from "../harness/browser/screen.ts";
 import { act, addInquiry, open as openAsStaff, someName } from "../harness/browser/staff-lists.ts";
 
 const HOME = /^[^/]+\/\/[^/]+\/(#\w+)?$/; // its sections write the hash
@@ -16,6 +16,8 @@ async function openLanding(page: Page): Promise<void> {
   await page.goto("/");
   await open(page);
 }
+
+test.use(MOVING);
 
 test("Back closes a dialog, and the page stays where it was", async ({ page }) => {
   await openLanding(page);

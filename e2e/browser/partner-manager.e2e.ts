@@ -321,7 +321,6 @@ for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({
       viewport,
-      contextOptions: { reducedMotion: "reduce" },
       expectedInConsole: /status of 401/,
     });
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { choose, give } from "../harness/browser/gifts.ts";
 import { open as openInquiry, send } from "../harness/browser/partnership-dialog.ts";
-import { expect, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, MOVING, SIZES, test } from "../harness/browser/screen.ts";
 import { addStaff, enter, fillLogin } from "../harness/browser/staff.ts";
 import { expectToastCoversNothing } from "../harness/browser/toast-cover.ts";
 import { email, firstName, region, submit, toast } from "../harness/browser/waitlist-card.ts";
@@ -21,6 +21,8 @@ async function swipe(page: Page, distance: number): Promise<void> {
   await page.mouse.move(box.x + 40 + distance, box.y + box.height / 2, { steps: 6 });
   await page.mouse.up();
 }
+
+test.use(MOVING);
 
 test.describe("with a fake clock", () => {
   test.beforeEach(async ({ page }) => {

@@ -45,7 +45,7 @@ test("the audit log accepts any text in its URL", async ({ page }) => {
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the audit log is well formed and has no accessibility violations", async ({ page }) => {
       await open(page, PATH);

@@ -74,7 +74,7 @@ test("the dashboard tells partner managers what their role can do", async ({ pag
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the dashboard is well formed and has no accessibility violations", async ({ page }) => {
       await join(page, someName("Hana"));

@@ -245,7 +245,7 @@ test.describe("with refused calls", () => {
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the list of inquiries and its dialogs are well formed and have no accessibility violations", async ({
       page,

@@ -129,7 +129,6 @@ for (const size of SIZES) {
     context,
   }) => {
     await page.setViewportSize(size);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     const account = await signedIn(context);
     await turnMfaOn(context);
     await context.clearCookies();

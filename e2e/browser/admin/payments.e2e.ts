@@ -138,7 +138,7 @@ test.describe("with refused calls", () => {
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the payments and their dialog are well formed and have no accessibility violations", async ({
       page,

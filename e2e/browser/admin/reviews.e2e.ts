@@ -279,7 +279,7 @@ test.describe("with refused calls", () => {
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the queue, the case and the decision are well formed and have no accessibility violations", async ({
       page,

@@ -198,7 +198,6 @@ for (const size of SIZES) {
     context,
   }) => {
     await page.setViewportSize(size);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await signedIn(context);
     await page.goto(SCREEN);
     await expect(page.getByText("This device")).toBeVisible();

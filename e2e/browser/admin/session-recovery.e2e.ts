@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { refuse } from "../../harness/browser/refuse.ts";
-import { expect, expectAccessible, SIZES, test } from "../../harness/browser/screen.ts";
+import { expect, expectAccessible, MOVING, SIZES, test } from "../../harness/browser/screen.ts";
 import {
   addStaff,
   codeOf,
@@ -24,6 +24,7 @@ const again = (page: Page) => dialog(page, "Please sign in again");
 const form = (page: Page) => dialog(page, "Add Admin User");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
+test.use(MOVING);
 test.use({ expectedInConsole: /status of (401|403)/ });
 
 /** Opens the form for a new account and fills it. */

@@ -118,7 +118,7 @@ test("the sync screen is closed to partner managers", async ({ page }) => {
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the sync screen is well formed and has no accessibility violations", async ({ page }) => {
       await open(page, PATH);

@@ -145,7 +145,7 @@ test.describe("with refused calls", () => {
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the user list and its dialog are well formed and have no accessibility violations", async ({
       page,

@@ -106,7 +106,7 @@ test.describe("while the server fails", () => {
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the waitlist is well formed and has no accessibility violations", async ({ page }) => {
       await join(page, someName("Hana"), { isBetaTester: true });

@@ -1,6 +1,8 @@
-import { expect, expectAccessible, test } from "../../harness/browser/screen.ts";
+import { expect, expectAccessible, MOVING, test } from "../../harness/browser/screen.ts";
 
 const ENTRIES = ["different", "carplay", "maps", "pricing", "coverage", "suggest", "features", "contact"];
+
+test.use(MOVING);
 
 test("the FAQ has eight entries, all closed", async ({ page }) => {
   await page.goto("/");

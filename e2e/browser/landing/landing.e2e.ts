@@ -179,7 +179,7 @@ test.describe("with reduced motion", () => {
 
 for (const viewport of [...SIZES, { width: 320, height: 600 }]) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the landing page is well formed and has no accessibility violations", async ({ page }) => {
       await expectWellFormed(page, TITLE);

@@ -248,7 +248,7 @@ test.describe("without JavaScript", () => {
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the open dialog has no accessibility violations, with and without errors", async ({ page }) => {
       await open(page);

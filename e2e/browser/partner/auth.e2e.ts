@@ -210,7 +210,6 @@ for (const viewport of SIZES) {
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto(AUTH);
     await expectWellFormed(page, /^Partner sign-in · /);
     await expectAccessible(page);

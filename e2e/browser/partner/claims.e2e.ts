@@ -313,7 +313,6 @@ for (const viewport of SIZES) {
     context,
   }) => {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await partnerIn(context);
     const place = await freshPlace();
     await asStaff(`/api/reviews/claims/${await claim(context, place)}`, {

@@ -129,7 +129,7 @@ for (const [colorScheme, viewport] of [
     page,
   }) => {
     if (viewport) await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     const place = await freshPlace();
     await open(page);
     await fill(page, { ...place, name: place.name.replace("Grill", "Gril") });

@@ -197,7 +197,6 @@ for (const viewport of SIZES) {
     context,
   }) => {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ reducedMotion: "reduce" });
     await partnerIn(context);
     const { name } = await freshPlace();
     await page.goto(`${PORTAL}?q=${encodeURIComponent(name)}`);

@@ -67,7 +67,7 @@ test("the footer of the landing page links to the support page", async ({ page }
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+    test.use({ viewport });
 
     test("the support page and its form are well formed and have no accessibility violations", async ({
       page,

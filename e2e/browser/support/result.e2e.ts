@@ -155,7 +155,7 @@ test.describe("with failed calls", () => {
 
   for (const viewport of SIZES) {
     test.describe(`at ${viewport.width}`, () => {
-      test.use({ viewport, contextOptions: { reducedMotion: "reduce" } });
+      test.use({ viewport });
 
       test("the results of paid and failed gifts are well formed and have no accessibility violations", async ({
         page,

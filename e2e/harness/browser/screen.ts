@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { test as base, expect, type Page } from "@playwright/test";
-import axe, { type AxeResults, type RunOptions } from "axe-core";
+import type { AxeResults, RunOptions } from "axe-core";
 import { recordPolicyViolations } from "./policy.ts";
 
 export { expect };
@@ -38,6 +40,9 @@ export const test = base.extend<Watched>({
   ],
 });
 
+/** For `test.use`: tests of what happens while something moves. The others run with reduced motion. */
+export const MOVING = { contextOptions: { reducedMotion: "no-preference" } } as const;
+
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
 const DESKTOP = { width: 1440, height: 900 };
@@ -65,10 +70,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
 }
 
+/** The unminified one, which axe holds as text, takes a half longer to compile. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
 /** Runs axe in the page. Its Playwright adapter loads it anew for each run and takes three times as long. */
 async function violationsOf(page: Page, options: RunOptions = {}): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const all: RunOptions = { ...options, resultTypes: ["violations"] };
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(all)})`);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${AXE};undefined`);
+  const all: RunOptions = { ...options, resultTypes: ["violations"], elementRef: false, selectors: false };
+  const violations = await page.evaluate<AxeResults["violations"]>(
+    `axe.run(document, ${JSON.stringify(all)}).then(({ violations }) => violations)`,
+  );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
