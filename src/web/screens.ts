@@ -1,5 +1,6 @@
 import { STAFF_SCREENS } from "./back-office-screens.ts";
 import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
+import { LINK_SCREENS } from "./link-screens.ts";
 import { authSearchParams, portalSearchParams } from "./routes/partner/search-params.ts";
 import { resultSearchParams } from "./routes/support/success/search-params.ts";
 import type { Screen } from "./screen.ts";
@@ -48,21 +49,6 @@ const PUBLIC_SCREENS = {
     search: authSearchParams,
     load: async () => (await import("./routes/partner/auth/page.tsx")).PartnerAuthPage,
   },
-  partnerConfirm: {
-    path: "/partner/confirm",
-    withoutScripts: "partner",
-    load: async () => (await import("./routes/partner/links/confirm-page.tsx")).ConfirmPage,
-  },
-  partnerReset: {
-    path: "/partner/reset",
-    withoutScripts: "partner",
-    load: async () => (await import("./routes/partner/links/reset-page.tsx")).ResetPage,
-  },
-  partnerUndoEmail: {
-    path: "/partner/undo-email",
-    withoutScripts: "partner",
-    load: async () => (await import("./routes/partner/links/undo-page.tsx")).UndoPage,
-  },
   partner: {
     path: "/partner",
     session: { cookie: "partner_session", signIn: "partner", signInAt: "/partner/auth" },
@@ -73,6 +59,6 @@ const PUBLIC_SCREENS = {
 } as const satisfies Record<string, Screen>;
 
 /** All screens: the router, the rail and the build read this table. */
-export const SCREENS = { ...PUBLIC_SCREENS, ...STAFF_SCREENS };
+export const SCREENS = { ...PUBLIC_SCREENS, ...LINK_SCREENS, ...STAFF_SCREENS };
 
 export const RAIL: readonly StaffScreen[] = Object.values(STAFF_SCREENS);

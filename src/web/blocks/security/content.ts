@@ -61,3 +61,20 @@ export const CODES = {
     `${brand}-backup-codes-${username}.txt`.toLowerCase().replace(/[^a-z0-9.-]+/g, "-"),
   heading: (brand: string, username: string) => `${brand} backup codes of ${username}. Each works once.`,
 } as const;
+
+export const PASSWORD = {
+  title: "Password",
+  lead: "A new password ends your other sessions.",
+  rules: "8 to 128 characters, and not a common one. Three or four random words make a good password.",
+  current: "Current password",
+  next: "New password",
+  confirm: "Confirm new password",
+  code: "MFA code or backup code",
+  noCode: "Please enter your MFA code",
+  differs: "The two new passwords differ",
+  missing: "Please fill in all required fields",
+  submit: "Change password",
+  sending: "Changing...",
+  changed: "Password changed",
+  failed: "Failed to change the password. Please try again.",
+} as const;

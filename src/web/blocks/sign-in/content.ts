@@ -5,6 +5,7 @@ export const SIGN_IN = {
   password: "Password",
   submit: "Sign in",
   sending: "Signing in...",
+  forgot: "Forgot your password?",
   missing: "Please enter both username and password",
   wrong: "Invalid credentials",
   failed: "Login failed. Please try again.",

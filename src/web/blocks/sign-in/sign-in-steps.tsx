@@ -10,6 +10,8 @@ interface SignInStepsProps {
   readonly words: Words;
   /** Above the fields of the first step. */
   readonly children?: ReactNode;
+  /** Below the button of the first step. */
+  readonly footer?: ReactNode;
   /** Whose session ended, in a dialog. */
   readonly again?: string | undefined;
   readonly login: Login;
@@ -54,6 +56,7 @@ export function SignInSteps({ words, children, again, login, onSignedIn, ...prop
       send={send}
       onInvalid={props.onInvalid}
       onFailed={props.onFailed}
+      footer={props.footer}
     >
       {children}
     </CredentialsForm>

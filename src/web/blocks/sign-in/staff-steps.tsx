@@ -2,6 +2,7 @@ import { useState } from "react";
 import { client } from "../../lib/connection/client.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { SIGN_IN } from "./content.ts";
+import { ForgotLink } from "./forgot-link.tsx";
 import type { Login } from "./login.ts";
 import { signInMessage } from "./sign-in-message.ts";
 import { SignInSteps } from "./sign-in-steps.tsx";
@@ -27,6 +28,7 @@ export function StaffSteps({ why, again, onSignedIn }: StaffStepsProps) {
       again={again}
       login={login}
       onSignedIn={onSignedIn}
+      footer={again === undefined && <ForgotLink />}
       onInvalid={setWrong}
       onFailed={(error) => setWrong(signInMessage(error, SIGN_IN.wrong, SIGN_IN.failed))}
     >

@@ -5,6 +5,9 @@ export const STAFF = {
   mfaTitle: "Set up MFA",
   mfaText:
     "Your account requires a second step for signing in. Everything else becomes available once it is set up.",
+  passwordTitle: "Choose a new password",
+  passwordText:
+    "Another person knows the password of your account. Everything else becomes available once you have chosen your own.",
   loading: "Loading",
   noRight: "Your role cannot open this screen",
   noRightText: (role: string) => `You are signed in as ${role}. Ask a super admin if you need it.`,

@@ -19,6 +19,10 @@ const RequiredMfa = lazy(() =>
   import("./required-mfa.tsx").then((loaded) => ({ default: loaded.RequiredMfa })),
 );
 
+const RequiredPassword = lazy(() =>
+  import("./required-password.tsx").then((loaded) => ({ default: loaded.RequiredPassword })),
+);
+
 interface StaffFrameProps {
   readonly title: string;
   /** Buttons and links next to the title. */
@@ -63,9 +67,16 @@ function SignedOut({ why, signIn: Screen }: SignedOutProps) {
 
 /** The wizard stays until the backup codes are saved, although MFA is on by then. */
 function SignedIn(props: StaffFrameProps) {
-  const { mfaSetupRequired = false } = useStaff();
+  const { mfaSetupRequired = false, mustChangePassword = false } = useStaff();
   const [settingUp, setSettingUp] = useState(mfaSetupRequired);
   if (mfaSetupRequired && !settingUp) setSettingUp(true);
+  if (mustChangePassword) {
+    return (
+      <Suspense fallback={<Checking />}>
+        <RequiredPassword leave={props.leave ?? <StaffLogOut />} />
+      </Suspense>
+    );
+  }
   if (!settingUp) return <Framed {...props} />;
   return (
     <Suspense fallback={<Checking />}>

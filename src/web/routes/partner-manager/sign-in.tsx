@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { ForgotLink } from "../../blocks/sign-in/forgot-link.tsx";
 import type { Login } from "../../blocks/sign-in/login.ts";
 import { SignInFrame } from "../../blocks/sign-in/sign-in-frame.tsx";
 import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
@@ -39,6 +40,7 @@ export function ManagerSignIn({ why, enter }: ManagerSignInProps) {
         onInvalid={toastFailed}
         onFailed={toastFailure}
         onCodeRefused={toastFailure}
+        footer={<ForgotLink />}
       >
         <h1>{SIGN_IN.title}</h1>
         {why && <Alert tone="info">{why}</Alert>}

@@ -25,7 +25,7 @@ export function AddUser({ open, onClose }: AddUserProps) {
       open={open}
       onClose={onClose}
       title={ADD_USER.title}
-      description="Give the password over in person. They can change it under Security."
+      description="Give the password over in person. They choose their own when they first sign in."
     >
       {open && (
         <DialogForm

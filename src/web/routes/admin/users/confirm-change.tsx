@@ -15,6 +15,18 @@ const WORDS = {
     action: "Reset MFA",
     acting: "Resetting...",
   },
+  requestMfaReset: {
+    title: (username: string) => `Reset MFA of ${username}`,
+    text: "The MFA of a super admin is reset only if another super admin confirms it within 24 hours. All super admins get a mail; make sure that the request really comes from this person.",
+    action: "Request the reset",
+    acting: "Requesting...",
+  },
+  confirmMfaReset: {
+    title: (username: string) => `Confirm the MFA reset of ${username}`,
+    text: "Another super admin has asked for it. The second step is turned off, passkeys are removed and every session ends; make sure that the request really comes from this person.",
+    action: "Confirm the reset",
+    acting: "Resetting...",
+  },
 } as const;
 
 interface ConfirmChangeProps {

@@ -12,6 +12,36 @@ export const ADD_USER: FormWords = {
   failed: "Failed to create user",
 };
 
+export const INVITE_USER: FormWords = {
+  title: "Invite user",
+  submit: "Send invitation",
+  sending: "Inviting...",
+  missing: "Username and email are required",
+  failed: "Failed to invite the user",
+};
+
+export const LINK_DIALOG = { label: "Link", close: "Done" } as const;
+
+export const invitationText = (username: string) => ({
+  title: `${username} is invited`,
+  text: "The link is on its way by mail. You can also hand it over yourself: it is shown only now, works once and for 7 days.",
+});
+
+export const LOCKDOWN = {
+  title: (username: string) => `Lock down ${username}`,
+  text: "For an account in other hands. Its devices, tokens, passkeys and links are ended, its password and second factor no longer work, and its owner and the other super admins are told.",
+  action: "Lock down",
+  acting: "Locking down...",
+  failed: "Failed to lock the account down",
+  tryAgain: "Please try again.",
+  done: (username: string) => `${username} is locked down`,
+  doneText:
+    "Hand this link over once you are sure who receives it. It sets a new password, works once and for 24 hours.",
+  mfaKept:
+    "The second factor of a super admin stays until two other super admins reset it, and the account is inactive. The link sets a new password once the account is active again; it works once and for 24 hours.",
+  entries: "Last 50 audit entries",
+} as const;
+
 export const newPasswordWords = (username: string): FormWords => ({
   title: `New password for ${username}`,
   submit: "Set password",

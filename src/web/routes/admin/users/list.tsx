@@ -6,6 +6,7 @@ import { mailto } from "../../../lib/mailto.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
 import { userParams } from "./list-search-params.ts";
+import { resetRequestOf } from "./reset-request.ts";
 import { RolePick } from "./role-pick.tsx";
 import { useMayChange } from "./use-user-changes.ts";
 
@@ -33,15 +34,11 @@ export const userList = declareList({
     { head: "Role", cell: (user) => <Role user={user} /> },
     {
       head: "Status",
-      cell: ({ isActive }) => (
-        <Badge tone={isActive ? "good" : "bad"}>{isActive ? "Active" : "Inactive"}</Badge>
-      ),
+      cell: (user) => <Status user={user} />,
     },
     {
       head: "MFA",
-      cell: ({ mfaEnabled }) => (
-        <Badge tone={mfaEnabled ? "good" : "warning"}>{mfaEnabled ? "On" : "Off"}</Badge>
-      ),
+      cell: (user) => <Mfa user={user} />,
     },
     {
       head: "Last login",
@@ -50,6 +47,27 @@ export const userList = declareList({
     { head: "Created", cell: ({ createdAt }) => <Day at={createdAt} /> },
   ],
 });
+
+function Status({ user: { isActive, invitedAt, lockedAt } }: { readonly user: StaffUser }) {
+  if (!isActive) return <Badge tone="bad">Inactive</Badge>;
+  if (lockedAt) return <Badge tone="bad">Locked</Badge>;
+  return invitedAt ? <Badge tone="info">Invited</Badge> : <Badge tone="good">Active</Badge>;
+}
+
+function Mfa({ user }: { readonly user: StaffUser }) {
+  const request = resetRequestOf(user);
+  return (
+    <>
+      <Badge tone={user.mfaEnabled ? "good" : "warning"}>{user.mfaEnabled ? "On" : "Off"}</Badge>
+      {request && (
+        <p className="soft">
+          {request.by} asked for a reset. Another super admin can confirm it until{" "}
+          <DateTime at={request.until} />.
+        </p>
+      )}
+    </>
+  );
+}
 
 function Username({ user: { id, username } }: { readonly user: StaffUser }) {
   const { userId } = useStaff();

@@ -7,10 +7,14 @@ import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { AddUser } from "./add-user.tsx";
 import { ConfirmChange } from "./confirm-change.tsx";
-import { ADD_USER } from "./content.ts";
+import { ADD_USER, INVITE_USER, invitationText } from "./content.ts";
 import { UserCounts } from "./counts.tsx";
+import { InviteUser } from "./invite-user.tsx";
+import { LinkDialog, type ShownLink } from "./link-dialog.tsx";
 import { userList } from "./list.tsx";
+import { Lockdown } from "./lockdown.tsx";
 import { NewPassword } from "./new-password.tsx";
+import { resetRequestOf } from "./reset-request.ts";
 import { useMayChange, useUserChanges } from "./use-user-changes.ts";
 
 export function UsersPage() {
@@ -25,24 +29,50 @@ export function UsersPage() {
 }
 
 interface Open {
-  readonly dialog: "deactivate" | "resetMfa" | "setPassword";
+  readonly dialog:
+    | "deactivate"
+    | "resetMfa"
+    | "requestMfaReset"
+    | "confirmMfaReset"
+    | "setPassword"
+    | "lockdown";
   readonly user: StaffUser;
+}
+
+const MFA_ACTIONS = {
+  resetMfa: "Reset MFA",
+  requestMfaReset: "Reset MFA",
+  confirmMfaReset: "Confirm MFA reset",
+} as const;
+
+/** A super admin's MFA is requested by one and confirmed by another. */
+function mfaResetOf(user: StaffUser, ownName: string): keyof typeof MFA_ACTIONS | null {
+  if (!user.mfaEnabled) return null;
+  if (user.role !== "super_admin") return "resetMfa";
+  const request = resetRequestOf(user);
+  if (!request) return "requestMfaReset";
+  return request.by === ownName ? null : "confirmMfaReset";
 }
 
 /** Every admin reads the list; a super admin changes the accounts of others. */
 function Users() {
-  const isSuperAdmin = useStaff().role === "super_admin";
+  const { role, username: ownName } = useStaff();
+  const isSuperAdmin = role === "super_admin";
   const mayChange = useMayChange();
   const { activate } = useUserChanges();
   const [adding, setAdding] = useState(false);
+  const [inviting, setInviting] = useState(false);
+  const [shown, setShown] = useState<ShownLink | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   function actionsOf(user: StaffUser): readonly RowAction[] {
     if (!mayChange(user)) return [];
     const opens = (dialog: Open["dialog"]) => () => setOpen({ dialog, user });
+    const mfaReset = mfaResetOf(user, ownName);
     return [
       { name: "Set new password", onSelect: opens("setPassword") },
-      ...(user.mfaEnabled ? [{ name: "Reset MFA", onSelect: opens("resetMfa") }] : []),
+      ...(mfaReset ? [{ name: MFA_ACTIONS[mfaReset], onSelect: opens(mfaReset) }] : []),
+      { name: "Lock down", onSelect: opens("lockdown"), grave: true },
       user.isActive
         ? { name: "Deactivate", onSelect: opens("deactivate"), grave: true }
         : { name: "Activate", onSelect: () => void activate(user) },
@@ -54,15 +84,27 @@ function Users() {
         list={userList}
         actions={() =>
           isSuperAdmin && (
-            <Button className="button-tiny" onClick={() => setAdding(true)}>
-              {ADD_USER.title}
-            </Button>
+            <>
+              <Button className="button-tiny" look="quiet" onClick={() => setInviting(true)}>
+                {INVITE_USER.title}
+              </Button>
+              <Button className="button-tiny" onClick={() => setAdding(true)}>
+                {ADD_USER.title}
+              </Button>
+            </>
           )
         }
         rowActions={isSuperAdmin ? actionsOf : undefined}
       />
       <AddUser open={adding} onClose={() => setAdding(false)} />
-      {open && open.dialog !== "setPassword" && (
+      <InviteUser
+        open={inviting}
+        onClose={() => setInviting(false)}
+        onInvited={(link, username) => setShown({ ...invitationText(username), link })}
+      />
+      <LinkDialog shown={shown} onClose={() => setShown(null)} />
+      {open?.dialog === "lockdown" && <Lockdown user={open.user} onClose={close} onDone={setShown} />}
+      {open && open.dialog !== "setPassword" && open.dialog !== "lockdown" && (
         <ConfirmChange change={open.dialog} user={open.user} onClose={close} />
       )}
       <NewPassword user={open?.dialog === "setPassword" ? open.user : null} onClose={close} />

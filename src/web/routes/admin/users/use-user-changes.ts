@@ -29,6 +29,9 @@ export function useUserChanges() {
     return done;
   }
 
+  const resetMfaOf = ({ id, username }: StaffUser) =>
+    send(resetMfa.mutateAsync({ id }), `${username} can sign in without a code`, "Failed to reset MFA");
+
   return {
     setRole: ({ id, username, updatedAt }: StaffUser, role: StaffRole) =>
       send(
@@ -44,7 +47,13 @@ export function useUserChanges() {
       ),
     deactivate: ({ id, username }: StaffUser) =>
       send(deactivate.mutateAsync({ id }), `${username} is inactive`, "Failed to deactivate user"),
-    resetMfa: ({ id, username }: StaffUser) =>
-      send(resetMfa.mutateAsync({ id }), `${username} can sign in without a code`, "Failed to reset MFA"),
+    resetMfa: resetMfaOf,
+    confirmMfaReset: resetMfaOf,
+    requestMfaReset: ({ id }: StaffUser) =>
+      send(
+        resetMfa.mutateAsync({ id }),
+        "Another super admin must confirm it",
+        "Failed to request the reset",
+      ),
   } as const;
 }

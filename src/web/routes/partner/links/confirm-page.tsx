@@ -1,7 +1,7 @@
+import { LinkPage } from "../../../blocks/link-page/link-page.tsx";
+import { PressToUse } from "../../../blocks/link-page/press-to-use.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { CONFIRM } from "./content.ts";
-import { LinkPage } from "./link-page.tsx";
-import { PressToUse } from "./press-to-use.tsx";
+import { CONFIRM, PORTAL } from "./content.ts";
 
 /** Confirms an address, of a new account or after a change. */
 export function ConfirmPage() {
@@ -9,7 +9,7 @@ export function ConfirmPage() {
   const { title, done, doneText, next, ...words } = CONFIRM;
   return (
     <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner" }}>
-      {(link) => <PressToUse {...words} link={link} use={mutateAsync} />}
+      {(link) => <PressToUse {...words} home={PORTAL} link={link} use={mutateAsync} />}
     </LinkPage>
   );
 }

@@ -34,21 +34,12 @@ export const RESET = {
   title: "Choose a new password",
   text: "All devices are signed out, and you sign in with the new password.",
   rule: "At least 6 characters, and not a common one.",
-  next: "New password",
-  confirm: "Confirm new password",
-  differs: "Passwords do not match",
-  missing: "Please fill in all required fields",
+  label: "New password",
   submit: "Set the new password",
-  sending: "Setting...",
-  failed: "The password was not changed",
-  tryAgain: "Please try again.",
   done: "Your password is changed",
   doneText: "Please sign in with it. All devices were signed out.",
   signIn: "Sign in",
   newLink: "Ask for a new link",
 } as const;
 
-export const LINK = {
-  unreached: "We could not reach the server. Please try again.",
-  portal: "Go to the partner portal",
-} as const;
+export const PORTAL = { href: "/partner", label: "Go to the partner portal" } as const;

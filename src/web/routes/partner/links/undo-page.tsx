@@ -1,7 +1,7 @@
+import { LinkPage } from "../../../blocks/link-page/link-page.tsx";
+import { PressToUse } from "../../../blocks/link-page/press-to-use.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { UNDO } from "./content.ts";
-import { LinkPage } from "./link-page.tsx";
-import { PressToUse } from "./press-to-use.tsx";
+import { PORTAL, UNDO } from "./content.ts";
 
 /** Restores the address that an account had before a change. */
 export function UndoPage() {
@@ -9,7 +9,7 @@ export function UndoPage() {
   const { title, done, doneText, next, ...words } = UNDO;
   return (
     <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth?tab=forgot" }}>
-      {(link) => <PressToUse {...words} link={link} use={mutateAsync} />}
+      {(link) => <PressToUse {...words} home={PORTAL} link={link} use={mutateAsync} />}
     </LinkPage>
   );
 }

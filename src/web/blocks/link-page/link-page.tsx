@@ -1,8 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { Wordmark } from "../../../blocks/wordmark/wordmark.tsx";
-import { ButtonLink } from "../../../ui/button/button.tsx";
-import { Card } from "../../../ui/card/card.tsx";
-import { Page } from "../../../ui/page/page.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { LinkFrame } from "./link-frame.tsx";
 
 export interface Link {
   readonly token: RefObject<string>;
@@ -28,32 +26,16 @@ interface LinkPageProps {
 export function LinkPage({ title, done, children }: LinkPageProps) {
   const [isDone, setDone] = useState(false);
   const token = useLinkToken();
-  if (!isDone) return <Frame title={title}>{children({ token, onDone: () => setDone(true) })}</Frame>;
+  if (!isDone) return <LinkFrame title={title}>{children({ token, onDone: () => setDone(true) })}</LinkFrame>;
   return (
-    <Frame title={done.title}>
-      <div className="partner-auth-form">
+    <LinkFrame title={done.title}>
+      <div className="sign-in-form">
         <p role="status">{done.text}</p>
         <ButtonLink href={done.href} className="button-wide">
           {done.next}
         </ButtonLink>
       </div>
-    </Frame>
-  );
-}
-
-function Frame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div className="portal">
-      <Page title={title}>
-        <div className="sign-in">
-          <Wordmark />
-          <Card className="partner-auth">
-            <h1>{title}</h1>
-            {children}
-          </Card>
-        </div>
-      </Page>
-    </div>
+    </LinkFrame>
   );
 }
 

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { forgotInput, MISSING_IN_FORGOT } from "../../../../modules/accounts/schema.ts";
+import { LinkFrame } from "../../../blocks/link-page/link-frame.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { FORGOT, SIGN_IN_PAGE } from "./content.ts";
+
+/** Asks for the link that replaces a forgotten staff password. */
+export function ForgotPage() {
+  const [isSent, setSent] = useState(false);
+  if (!isSent) return <ForgotForm onSent={() => setSent(true)} />;
+  return (
+    <LinkFrame title={FORGOT.done}>
+      <p role="status">{FORGOT.doneText}</p>
+      <ButtonLink href={SIGN_IN_PAGE.href} className="button-wide">
+        {FORGOT.back}
+      </ButtonLink>
+    </LinkFrame>
+  );
+}
+
+function ForgotForm({ onSent }: { readonly onSent: () => void }) {
+  const forgot = trpc.admin.recovery.forgotPassword.useMutation();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: forgotInput,
+    missing: MISSING_IN_FORGOT,
+    read: (data) => ({ username: textOf(data, "username").trim() }),
+    send: (input) => forgot.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: onSent,
+    onFailed: (message) =>
+      toast({ title: FORGOT.failed, description: message ?? FORGOT.tryAgain, variant: "destructive" }),
+  });
+  return (
+    <LinkFrame title={FORGOT.title}>
+      <form className="sign-in-form" method="post" aria-label={FORGOT.title} noValidate onSubmit={onSubmit}>
+        <p className="soft">{FORGOT.text}</p>
+        <Field
+          label={FORGOT.label}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          error={fields.username}
+        />
+        <Button type="submit" className="button-wide" disabled={sending}>
+          {sending ? FORGOT.sending : FORGOT.submit}
+        </Button>
+        <ButtonLink href={SIGN_IN_PAGE.href} look="text">
+          {FORGOT.back}
+        </ButtonLink>
+      </form>
+    </LinkFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import { LinkPage } from "../../../blocks/link-page/link-page.tsx";
+import { PressToUse } from "../../../blocks/link-page/press-to-use.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { LOCK, SIGN_IN_PAGE } from "./content.ts";
+
+/** Locks a staff account with the link of a notice. */
+export function LockPage() {
+  const { mutateAsync } = trpc.admin.recovery.lock.useMutation();
+  const { title, done, doneText, next, ...words } = LOCK;
+  return (
+    <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/admin/forgot" }}>
+      {(link) => <PressToUse {...words} home={SIGN_IN_PAGE} link={link} use={mutateAsync} />}
+    </LinkPage>
+  );
+}

@@ -1,0 +1,72 @@
+import { inviteInput } from "../../../../modules/accounts/schema.ts";
+import type { FieldErrors } from "../../../../shared/errors.ts";
+import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
+import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { EmailField } from "../../../ui/field/email-field.tsx";
+import { Field, SelectField } from "../../../ui/field/field.tsx";
+import { INVITE_USER } from "./content.ts";
+import { useRefreshUsers } from "./use-user-changes.ts";
+
+interface InviteUserProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onInvited: (link: string, username: string) => void;
+}
+
+/** Invites a person, who chooses the password with the link. */
+export function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
+  const invite = trpc.admin.users.invite.useMutation();
+  const refresh = useRefreshUsers();
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={INVITE_USER.title}
+      description="They get a link by mail and choose their own password. Inviting someone again replaces the link."
+    >
+      {open && (
+        <DialogForm
+          words={INVITE_USER}
+          schema={inviteInput}
+          read={(form) => ({
+            username: textOf(form, "username"),
+            email: textOf(form, "email"),
+            role: ALL_ROLES.find((role) => role === form.get("role")) ?? "admin",
+          })}
+          send={async (input) => {
+            const { link, username } = await invite.mutateAsync(input);
+            invite.reset(); // else it keeps the link
+            onInvited(link, username);
+          }}
+          onDone={() => void refresh()}
+        >
+          {(errors) => <Fields errors={errors} />}
+        </DialogForm>
+      )}
+    </FormDialog>
+  );
+}
+
+const Fields = ({ errors }: { readonly errors: FieldErrors }) => (
+  <div className="field-pairs">
+    <Field
+      label="Username"
+      name="username"
+      autoComplete="off"
+      autoCapitalize="none"
+      required
+      error={errors.username}
+    />
+    <EmailField label="Email" name="email" autoComplete="off" required error={errors.email} />
+    <SelectField label="Role" name="role" defaultValue="admin" error={errors.role}>
+      {ALL_ROLES.map((role) => (
+        <option key={role} value={role}>
+          {ROLE_NAMES[role]}
+        </option>
+      ))}
+    </SelectField>
+  </div>
+);

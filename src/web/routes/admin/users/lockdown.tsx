@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import type { lockdownOutput, StaffUser } from "../../../../modules/accounts/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { messageOf } from "../../../lib/error-message.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { DateTime } from "../../../ui/table/cells.tsx";
+import { LOCKDOWN } from "./content.ts";
+import type { ShownLink } from "./link-dialog.tsx";
+import { useRefreshUsers } from "./use-user-changes.ts";
+
+interface LockdownProps {
+  readonly user: StaffUser;
+  readonly onClose: () => void;
+  readonly onDone: (shown: ShownLink) => void;
+}
+
+/** Asks before a compromised account loses everything that opens it, and then shows the link for a new password. */
+export function Lockdown({ user: { id, username }, onClose, onDone }: LockdownProps) {
+  const lockdown = trpc.admin.users.lockdown.useMutation();
+  const refresh = useRefreshUsers();
+  async function onConfirm(): Promise<void> {
+    const done = await lockdown.mutateAsync({ id }).catch((error: unknown) => {
+      const description = messageOf(error) ?? LOCKDOWN.tryAgain;
+      toast({ title: LOCKDOWN.failed, description, variant: "destructive" });
+    });
+    void refresh();
+    onClose();
+    if (done) onDone(shownLink(username, done));
+  }
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={LOCKDOWN.title(username)}
+      action={LOCKDOWN.action}
+      acting={LOCKDOWN.acting}
+      onConfirm={onConfirm}
+    >
+      {LOCKDOWN.text}
+    </Confirm>
+  );
+}
+
+type Done = z.output<typeof lockdownOutput>;
+
+const shownLink = (username: string, { link, mfaKept, entries }: Done): ShownLink => ({
+  title: LOCKDOWN.done(username),
+  text: mfaKept ? LOCKDOWN.mfaKept : LOCKDOWN.doneText,
+  link,
+  more: <Entries entries={entries} />,
+});
+
+const Entries = ({ entries }: Pick<Done, "entries">) => (
+  <section aria-label={LOCKDOWN.entries}>
+    <h3>{LOCKDOWN.entries}</h3>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, so the keyboard must reach it */}
+    <ol className="link-dialog-entries" tabIndex={0}>
+      {entries.map(({ at, action, actor, address }) => (
+        <li key={`${at.getTime()} ${action}`}>
+          <DateTime at={at} /> <strong>{action}</strong> {actor} {address}
+        </li>
+      ))}
+    </ol>
+  </section>
+);
