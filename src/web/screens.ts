@@ -44,7 +44,7 @@ const PUBLIC_SCREENS = {
   },
   partnerAuth: {
     path: "/partner/auth",
-    session: { cookie: "partner_session", signIn: "partner", exceptQuery: "tab=register" },
+    session: { cookie: "partner_session", signIn: "partner", exceptQuery: "tab=" },
     withoutScripts: "partner",
     search: authSearchParams,
     load: async () => (await import("./routes/partner/auth/page.tsx")).PartnerAuthPage,

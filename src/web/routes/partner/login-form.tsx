@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { CredentialsForm } from "../../blocks/sign-in/credentials-form.tsx";
 import type { Credentials } from "../../blocks/sign-in/login.ts";
 import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
@@ -7,6 +7,7 @@ import { refusalOf } from "../../lib/refusal.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { AUTH } from "./auth-content.ts";
 import type { Partner } from "./partner-account.ts";
 
@@ -14,13 +15,24 @@ interface LoginFormProps {
   readonly why: string | null;
   /** The email address that was just registered. */
   readonly registered: string | null;
-  /** The email address of a session that ended, in a dialog. */
-  readonly again?: string;
+  /** Fills the field for the address. */
+  readonly known: string;
+  readonly inDialog?: boolean;
+  /** Where a forgotten password is replaced. */
+  readonly forgot?: { readonly href: string; readonly onSelect: () => void };
   readonly enter: Enter<Partner>;
   readonly onSignedIn?: (partner: Partner) => void;
 }
 
-export function LoginForm({ why, registered, again, enter, onSignedIn }: LoginFormProps) {
+export function LoginForm({
+  why,
+  registered,
+  known,
+  inDialog = false,
+  forgot,
+  enter,
+  onSignedIn,
+}: LoginFormProps) {
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (registered) password.current?.focus();
@@ -36,9 +48,10 @@ export function LoginForm({ why, registered, again, enter, onSignedIn }: LoginFo
       words={WORDS}
       identifier="email"
       className="partner-auth-form"
-      known={registered ?? again ?? ""}
-      inDialog={again !== undefined}
+      known={known}
+      inDialog={inDialog}
       passwordRef={password}
+      footer={forgot && <ForgotLink {...forgot} />}
       send={send}
       onInvalid={(sentence) => toast({ title: sentence, variant: "destructive" })}
       onFailed={(error) =>
@@ -48,9 +61,22 @@ export function LoginForm({ why, registered, again, enter, onSignedIn }: LoginFo
       {registered ? (
         <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
       ) : (
-        again === undefined && <p className="soft">{why ?? AUTH.lead}</p>
+        !inDialog && <p className="soft">{why ?? AUTH.lead}</p>
       )}
     </CredentialsForm>
+  );
+}
+
+function ForgotLink({ href, onSelect }: NonNullable<LoginFormProps["forgot"]>) {
+  function onClick(event: MouseEvent<HTMLAnchorElement>): void {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return; // opens elsewhere
+    event.preventDefault();
+    onSelect();
+  }
+  return (
+    <ButtonLink look="text" href={href} onClick={onClick}>
+      {AUTH.forgot}
+    </ButtonLink>
   );
 }
 

@@ -4,6 +4,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Tabs } from "../../ui/tabs/tabs.tsx";
 import { PORTAL, TAB_NAMES } from "./content.ts";
 import { Dialogs, useDialogs } from "./dialogs.tsx";
+import { ConfirmBanner } from "./email/confirm-banner.tsx";
 import { MyClaims } from "./own/my-claims.tsx";
 import { MyPois } from "./own/my-pois.tsx";
 import { MyRequests } from "./own/my-requests.tsx";
@@ -21,6 +22,7 @@ export function Portal() {
         <Progress />
         <div className="portal-screen">
           <BusinessLine />
+          <ConfirmBanner />
           <Parts />
         </div>
       </Page>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { typedText } from "../../lib/list/use-search-params.ts";
-import { AUTH_TABS } from "./auth-content.ts";
+import { AUTH_VIEWS } from "./auth-content.ts";
 
 export const TAB_IDS = ["search", "pois", "claims", "requests"] as const;
 export type TabId = (typeof TAB_IDS)[number];
@@ -17,6 +17,6 @@ export type PortalSearchParams = z.output<typeof portalSearchParams>;
 
 /** `to` holds only the query string of the requested portal URL, so it cannot redirect to another site. */
 export const authSearchParams = z.object({
-  tab: z.enum(AUTH_TABS).optional().catch(undefined),
+  tab: z.enum(AUTH_VIEWS).optional().catch(undefined),
   to: z.string().regex(/^\?/).max(1_000).optional().catch(undefined),
 });

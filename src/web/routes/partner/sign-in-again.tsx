@@ -30,7 +30,8 @@ export function SignInAgain({ onDone }: SignInAgainProps) {
         <LoginForm
           why={null}
           registered={null}
-          again={partner.email}
+          known={partner.email}
+          inDialog
           enter={async () => (await enter()).who}
           onSignedIn={(now) => isSame(partner, now) && onDone(true)}
         />

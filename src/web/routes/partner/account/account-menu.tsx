@@ -2,6 +2,8 @@ import { useState } from "react";
 import { Menu } from "../../../ui/menu/menu.tsx";
 import { usePartner } from "../session.ts";
 import { ACCOUNT } from "./content.ts";
+import { DetailsDialog } from "./details-dialog.tsx";
+import { EmailDialog } from "./email-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { SessionsDialog } from "./sessions-dialog.tsx";
@@ -10,7 +12,7 @@ import { useDownload } from "./use-download.ts";
 /** Account actions of a partner. */
 export function AccountMenu() {
   const { businessName } = usePartner();
-  const [open, setOpen] = useState<"password" | "sessions" | "remove" | null>(null);
+  const [open, setOpen] = useState<"details" | "email" | "password" | "sessions" | "remove" | null>(null);
   const download = useDownload();
   const close = () => setOpen(null);
   return (
@@ -19,12 +21,16 @@ export function AccountMenu() {
         label={ACCOUNT.label(businessName)}
         face={ACCOUNT.open}
         items={[
+          { name: ACCOUNT.details, onSelect: () => setOpen("details") },
+          { name: ACCOUNT.email, onSelect: () => setOpen("email") },
           { name: ACCOUNT.changePassword, onSelect: () => setOpen("password") },
           { name: ACCOUNT.sessions, onSelect: () => setOpen("sessions") },
           { name: ACCOUNT.download, onSelect: () => void download() },
           { name: ACCOUNT.remove, onSelect: () => setOpen("remove"), grave: true },
         ]}
       />
+      <DetailsDialog open={open === "details"} onClose={close} />
+      <EmailDialog open={open === "email"} onClose={close} />
       <PasswordDialog open={open === "password"} onClose={close} />
       <SessionsDialog open={open === "sessions"} onClose={close} />
       <RemoveDialog open={open === "remove"} onClose={close} />

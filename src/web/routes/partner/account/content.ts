@@ -3,6 +3,8 @@ import { isolated } from "../../../lib/format/isolated.ts";
 export const ACCOUNT = {
   open: "Account",
   label: (business: string) => `Account of ${isolated(business)}`,
+  details: "Your details",
+  email: "Email address",
   changePassword: "Change password",
   sessions: "Sessions",
   download: "Download your data",
@@ -37,6 +39,21 @@ export const REMOVE = {
   done: "Your account is deleted",
   failed: "Failed to delete the account",
   tryAgain: "Please try again.",
+} as const;
+
+export const DETAIL_LABELS = {
+  businessName: "Business name",
+  contactName: "Contact name",
+  phone: "Phone",
+} as const;
+
+export const DETAILS = {
+  title: "Your details",
+  submit: "Save",
+  sending: "Saving...",
+  missing: "Please fill in all required fields",
+  failed: "Your details were not saved",
+  saved: "Your details are saved",
 } as const;
 
 export const PASSWORD = {

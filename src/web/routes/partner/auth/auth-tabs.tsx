@@ -4,7 +4,7 @@ import type { Enter } from "../../../lib/session/account-kind.ts";
 import { Card } from "../../../ui/card/card.tsx";
 import { Page } from "../../../ui/page/page.tsx";
 import { Tabs } from "../../../ui/tabs/tabs.tsx";
-import { AUTH, AUTH_TABS, type AuthTab } from "../auth-content.ts";
+import { AUTH, AUTH_TABS, type AuthView, FORGOT } from "../auth-content.ts";
 import { LoginForm } from "../login-form.tsx";
 import type { Partner } from "../partner-account.ts";
 
@@ -13,12 +13,17 @@ const RegisterForm = lazy(() =>
   import("./register-form.tsx").then((loaded) => ({ default: loaded.RegisterForm })),
 );
 
+const ForgotForm = lazy(() => import("./forgot-form.tsx").then((loaded) => ({ default: loaded.ForgotForm })));
+
+const TITLES = { login: AUTH.title, register: AUTH.registerTitle, forgot: FORGOT.title } as const;
+const WAIT = <div className="pending" data-late />;
+
 interface AuthTabsProps {
   /** Shown after a session ended. */
   readonly why: string | null;
-  readonly tab: AuthTab;
-  readonly hrefOf: (tab: AuthTab) => string;
-  readonly onSelect: (tab: AuthTab, replace?: boolean) => void;
+  readonly tab: AuthView;
+  readonly hrefOf: (tab: AuthView) => string;
+  readonly onSelect: (tab: AuthView, replace?: boolean) => void;
   readonly enter: Enter<Partner>;
 }
 
@@ -26,7 +31,9 @@ interface AuthTabsProps {
 export function AuthTabs({ why, tab, hrefOf, onSelect, enter }: AuthTabsProps) {
   const [registered, setRegistered] = useState<string | null>(null);
   const tabs = AUTH_TABS.map((id) => ({ id, name: AUTH[id], href: hrefOf(id) }));
-  const title = tab === "login" ? AUTH.title : AUTH.registerTitle;
+  /** Kept from form to form. */
+  const [typed, setTyped] = useState("");
+  const title = TITLES[tab];
   const onRegistered = (email: string) => {
     setRegistered(email);
     onSelect("login", true);
@@ -36,20 +43,36 @@ export function AuthTabs({ why, tab, hrefOf, onSelect, enter }: AuthTabsProps) {
       <Page title={title}>
         <div className="sign-in">
           <Wordmark />
-          <Card className="partner-auth">
+          <Card className="partner-auth" onInput={(event) => setTyped(emailIn(event.target) ?? typed)}>
             <h1>{title}</h1>
-            <Tabs label={AUTH.tabs} tabs={tabs} current={tab} onSelect={onSelect}>
-              {tab === "login" ? (
-                <LoginForm why={why} registered={registered} enter={enter} />
-              ) : (
-                <Suspense fallback={<div className="pending" data-late />}>
-                  <RegisterForm onRegistered={onRegistered} />
-                </Suspense>
-              )}
-            </Tabs>
+            {tab === "forgot" ? (
+              <Suspense fallback={WAIT}>
+                <ForgotForm known={typed} onBack={() => onSelect("login")} />
+              </Suspense>
+            ) : (
+              <Tabs label={AUTH.tabs} tabs={tabs} current={tab} onSelect={onSelect}>
+                {tab === "login" ? (
+                  <LoginForm
+                    why={why}
+                    known={registered ?? typed}
+                    registered={registered}
+                    enter={enter}
+                    forgot={{ href: hrefOf("forgot"), onSelect: () => onSelect("forgot") }}
+                  />
+                ) : (
+                  <Suspense fallback={WAIT}>
+                    <RegisterForm known={typed} onRegistered={onRegistered} />
+                  </Suspense>
+                )}
+              </Tabs>
+            )}
           </Card>
         </div>
       </Page>
     </div>
   );
 }
+
+/** What is in the field for the address; null for any other field. */
+const emailIn = (target: EventTarget): string | null =>
+  target instanceof HTMLInputElement && target.name === "email" ? target.value : null;

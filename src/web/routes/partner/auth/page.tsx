@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { AuthTab } from "../auth-content.ts";
+import type { AuthView } from "../auth-content.ts";
 import { Checking } from "../checking.tsx";
 import { authSearchParams, portalSearchParams } from "../search-params.ts";
 import { useSession, useSessionChange, useSessionWatch } from "../session.ts";
@@ -31,7 +31,7 @@ function RoutedTabs({ why }: { readonly why: string | null }) {
   const navigate = useNavigate();
   const router = useRouter();
   const { enter } = useSessionChange();
-  const at = (id: AuthTab) =>
+  const at = (id: AuthView) =>
     ({ to: "/partner/auth", search: { to, tab: id === "login" ? undefined : id } }) as const;
   return (
     <AuthTabs

@@ -13,10 +13,12 @@ import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { AUTH } from "../auth-content.ts";
 
 interface RegisterFormProps {
+  /** The address that was typed at the sign-in. */
+  readonly known: string;
   readonly onRegistered: (email: string) => void;
 }
 
-export function RegisterForm({ onRegistered }: RegisterFormProps) {
+export function RegisterForm({ known, onRegistered }: RegisterFormProps) {
   const { fields, sending, onSubmit } = useRegister(onRegistered);
   return (
     <form
@@ -41,7 +43,14 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
         required
         error={fields.contactName}
       />
-      <EmailField label={AUTH.email} name="email" autoComplete="username" required error={fields.email} />
+      <EmailField
+        label={AUTH.email}
+        name="email"
+        autoComplete="username"
+        required
+        defaultValue={known}
+        error={fields.email}
+      />
       <PhoneField label={AUTH.phone} name="phone" autoComplete="tel" error={fields.phone} />
       <Passwords fields={fields} />
       <Button type="submit" className="button-wide" disabled={sending}>

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { client } from "../../../lib/connection/client.ts";
+import { requiredTexts } from "../../../lib/form/form-schema.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { AUTH, FORGOT } from "../auth-content.ts";
+
+interface ForgotFormProps {
+  /** The address that was typed at the sign-in. */
+  readonly known: string;
+  readonly onBack: () => void;
+}
+
+/** Asks for a link to choose a new password. */
+export function ForgotForm({ known, onBack }: ForgotFormProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { fields, sending, onSubmit } = useForgot(setSentTo);
+  return (
+    <form
+      className="partner-auth-form"
+      method="post"
+      aria-label={FORGOT.title}
+      noValidate
+      onSubmit={onSubmit}
+    >
+      <p className="soft">{FORGOT.text}</p>
+      <Field
+        label={AUTH.email}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={known}
+        error={fields.email}
+      />
+      <div role="status">{sentTo !== null && <Alert tone="info">{FORGOT.sent(sentTo)}</Alert>}</div>
+      <Button type="submit" className="button-wide" disabled={sending}>
+        {sending ? FORGOT.sending : FORGOT.submit}
+      </Button>
+      <Button look="text" onClick={onBack}>
+        {FORGOT.back}
+      </Button>
+    </form>
+  );
+}
+
+function useForgot(onSent: (email: string | null) => void) {
+  return useSubmit({
+    schema: requiredTexts({ email: AUTH.email }),
+    missing: AUTH.missing,
+    read: (data) => ({ email: textOf(data, "email").trim() }),
+    send: async ({ email = "" }) => {
+      onSent(null);
+      await client.partner.password.forgot.mutate({ email });
+      onSent(email);
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => undefined,
+    onFailed: (message) =>
+      toast({ title: FORGOT.failed, description: message ?? AUTH.tryAgain, variant: "destructive" }),
+  });
+}

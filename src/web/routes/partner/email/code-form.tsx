@@ -1,0 +1,56 @@
+import { trpc } from "../../../lib/api.tsx";
+import { requiredTexts } from "../../../lib/form/form-schema.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { useSessionChange } from "../session.ts";
+import { CODE } from "./content.ts";
+
+/** The field for the six digits of a mail. */
+export function CodeForm({ onConfirmed }: { readonly onConfirmed: () => void }) {
+  const { fields, sending, onSubmit } = useCode(onConfirmed);
+  return (
+    <form className="code-form" aria-label={CODE.title} noValidate onSubmit={onSubmit}>
+      <Field
+        label={CODE.label}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        required
+        error={fields.code}
+      />
+      <Button type="submit" disabled={sending}>
+        {sending ? CODE.sending : CODE.submit}
+      </Button>
+    </form>
+  );
+}
+
+function useCode(onConfirmed: () => void) {
+  const confirm = trpc.partner.email.confirm.useMutation();
+  const refresh = useRefreshEmail();
+  return useSubmit({
+    schema: requiredTexts({ code: CODE.label }),
+    missing: CODE.missing,
+    read: (data) => ({ code: textOf(data, "code").trim() }),
+    send: ({ code = "" }) => confirm.mutateAsync({ code }),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => {
+      toast({ title: CODE.done });
+      onConfirmed();
+      void refresh();
+    },
+    onFailed: (message) =>
+      toast({ title: CODE.failed, description: message ?? CODE.tryAgain, variant: "destructive" }),
+  });
+}
+
+/** Loads the profile and the state of its address again. */
+export function useRefreshEmail() {
+  const utils = trpc.useUtils();
+  const { check } = useSessionChange();
+  return () => Promise.all([check(), utils.partner.email.status.invalidate()]);
+}
