@@ -3,6 +3,7 @@ import { addCompletion } from "./commands/completion.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addLogin } from "./commands/login.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
 import { describeFailure, EXIT } from "./errors.ts";
@@ -34,6 +35,7 @@ function programOf(finish: Finish): Command {
   addDatabase(program, finish);
   addOperations(program, OPERATIONS, finish);
   addPlaces(program, finish);
+  addLogin(program, finish);
   addCompletion(program, finish);
   return program;
 }

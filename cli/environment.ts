@@ -3,12 +3,17 @@ export type CliVariable =
   | "RIHLA_USER"
   | "RIHLA_PASSWORD"
   | "RIHLA_MFA_TOKEN"
+  | "RIHLA_TOKEN"
   | "RIHLA_BACKUP_PASSPHRASE"
   | `RIHLA_NEW_${string}`
   | "NO_COLOR";
 
 /** An empty variable counts as unset. */
 export const readVariable = (name: CliVariable): string | undefined => process.env[name] || undefined;
+
+/** Whether the environment names a local database, which then takes precedence over the default profile. */
+export const namesLocalDatabase = (): boolean =>
+  Boolean(process.env.DATA_DIR) || Boolean(process.env.DATABASE_URL);
 
 /** The current environment, for child processes: by default Bun passes on the one of its own start. */
 export const childEnvironment = () => ({ ...process.env });

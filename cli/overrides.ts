@@ -66,7 +66,9 @@ export const NOUNS: Readonly<Record<string, string>> = {
   request: "Requests for new places",
   summary: "Counts, and what needs attention",
   session: "Sessions of staff",
+  profile: "Servers that you are signed in to",
   sync: "Sync of places to the main database",
+  token: "API tokens of staff accounts, for scripts",
   waitlist: "Waitlist signups",
 };
 

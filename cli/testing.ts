@@ -5,6 +5,9 @@ import { runCommandLine } from "./command-line.ts";
 
 const MAIN = resolve(import.meta.dir, "main.ts");
 
+/** Profiles of the person who runs the tests would change the transport. */
+const NO_PROFILES = "/nonexistent";
+
 type Env = Readonly<Record<string, string>>;
 
 export interface CommandResult {
@@ -17,7 +20,7 @@ export interface CommandResult {
 function environment(env: Env): Record<string, string | undefined> {
   const isSetting = (name: string) => SETTING_NAMES.includes(name) || name.startsWith("RIHLA_");
   const inherited = Object.entries(process.env).filter(([name]) => !isSetting(name));
-  return { ...Object.fromEntries(inherited), ...env };
+  return { ...Object.fromEntries(inherited), XDG_CONFIG_HOME: NO_PROFILES, ...env };
 }
 
 let lastRun: Promise<unknown> = Promise.resolve();

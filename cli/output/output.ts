@@ -23,7 +23,7 @@ const CELL_MAX = 60; // characters
 type Row = Readonly<Record<string, unknown>>;
 
 /** A list for people: a table, or one block a row where the terminal is too narrow for it. */
-export function writeRows(operation: Operation, rows: readonly Row[]): Promise<void> {
+export function writeRows(operation: Pick<Operation, "output">, rows: readonly Row[]): Promise<void> {
   const columns = columnsOf(operation, rows);
   if (rows.length === 0) return write(`${columns.join("  ")}\n`);
   const table = tableOf(columns, rows);
@@ -71,7 +71,7 @@ const recordsIn = (value: unknown): readonly Row[] =>
   (Array.isArray(value) ? value : [value]).filter(isRecord).filter((row) => Object.keys(row).length > 0);
 
 /** The columns that the operation's output declares, else those of the first row. */
-function columnsOf({ output }: Operation, rows: readonly Row[]): readonly string[] {
+function columnsOf({ output }: Pick<Operation, "output">, rows: readonly Row[]): readonly string[] {
   const items = output instanceof z.ZodObject ? output.shape.items : undefined;
   const item = items instanceof z.ZodArray ? items.element : undefined;
   return Object.keys(item instanceof z.ZodObject ? item.shape : (rows[0] ?? { nothing: true }));

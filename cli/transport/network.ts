@@ -1,29 +1,38 @@
 import type { Operation } from "../../src/core/rpc/operations.ts";
 import { isLoopback } from "../../src/shared/loopback.ts";
-import { readVariable } from "../environment.ts";
 import { CliError, usageError } from "../errors.ts";
-import { isTerminal, promptLine, promptSecret } from "../output/terminal.ts";
+import { isTerminal, promptLine } from "../output/terminal.ts";
+import {
+  credentialsFor,
+  type PasswordCredentials,
+  passwordFor,
+  passwordNeeded,
+  type TokenCredentials,
+  tokenRefused,
+} from "./credentials.ts";
 import { bodyChunks, fetchOrUnavailable, remoteErrorOf } from "./response.ts";
 import type { Input, Transport } from "./transport.ts";
 
-interface Account {
-  readonly user: string;
-  readonly password: string;
-  code: string | undefined;
-}
+type Credentials = PasswordCredentials | TokenCredentials;
 
-/** Calls the documented REST paths with HTTP Basic. */
+/** Calls the documented REST paths with a token or with HTTP Basic. */
 export async function networkTransport(address: string): Promise<Transport> {
   const origin = originOf(address);
-  const account = await accountOf(origin);
+  let credentials = await credentialsFor(origin);
   const send = (operation: Operation, input: Input): Promise<Response> => {
     const { url, init } = requestOf(origin, operation, input);
-    const headers = headersOf(init, account);
+    const headers = headersOf(init, credentials);
     return fetchOrUnavailable(origin.origin, () => fetch(url, { ...init, headers, timeout: false }));
   };
-  const sendWithCode = async (operation: Operation, input: Input): Promise<Response> => {
-    const first = await send(operation, input);
-    const response = (await promptForMissingCode(first, account)) ? await send(operation, input) : first;
+  /** Sends again with what the server asks for, if a person can enter it. */
+  const sendWithProof = async (operation: Operation, input: Input): Promise<Response> => {
+    let response = await send(operation, input);
+    if (credentials.kind === "token" && (await needsPassword(origin, response, credentials))) {
+      credentials = await passwordFor(origin.origin, credentials.user);
+      response = await send(operation, input);
+    }
+    if (credentials.kind === "password" && (await promptForMissingCode(response, credentials)))
+      response = await send(operation, input);
     if (response.status >= 300 && response.status < 400) throw redirectRefused(response);
     if (!response.ok) throw await remoteErrorOf(response);
     return response;
@@ -31,22 +40,22 @@ export async function networkTransport(address: string): Promise<Transport> {
   return {
     kind: "network",
     async call(operation, input) {
-      const response = await sendWithCode(operation, input);
+      const response = await sendWithProof(operation, input);
       const result: unknown = await response.json();
       return operation.list ? pageOf(response, result) : result;
     },
     async poll(operation, input) {
-      if (account.code !== undefined) return null; // the code is used up and would count as a failed try
+      if (credentials.kind === "password" && credentials.code !== undefined) return null; // the code is used up and would count as a failed try
       const response = await send(operation, input);
       return response.ok ? response.json() : null;
     },
-    download: async (operation, input) => bodyChunks(await sendWithCode(operation, input)),
+    download: async (operation, input) => bodyChunks(await sendWithProof(operation, input)),
     close: async () => {},
   };
 }
 
-/** Refuses plain http except on loopback, because Basic sends the password. */
-function originOf(address: string): URL {
+/** Refuses plain http except on loopback, because password or token would be exposed. */
+export function originOf(address: string): URL {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol)) throw usageError("--url must be an https:// address.");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
@@ -55,26 +64,18 @@ function originOf(address: string): URL {
   return url;
 }
 
-async function accountOf({ origin }: URL): Promise<Account> {
-  const user =
-    readVariable("RIHLA_USER") ??
-    (await promptOrRefuse("RIHLA_USER", () => promptLine(`Username at ${origin}: `)));
-  const password =
-    readVariable("RIHLA_PASSWORD") ??
-    (await promptOrRefuse("RIHLA_PASSWORD", () => promptSecret(`Password for ${user}: `)));
-  return { user, password, code: readVariable("RIHLA_MFA_TOKEN") };
-}
-
-function promptOrRefuse(variable: string, ask: () => Promise<string>): Promise<string> {
-  if (!isTerminal())
-    throw usageError(
-      `--url needs ${variable} in the environment, because there is no terminal to prompt on.`,
-    );
-  return ask();
+/** Whether a token does not suffice and a person can enter the password. Throws if the token is no longer valid. */
+async function needsPassword({ origin }: URL, response: Response, token: TokenCredentials): Promise<boolean> {
+  if (response.status === 401) throw tokenRefused(origin, token);
+  if (response.status !== 403) return false;
+  const { failure } = await remoteErrorOf(response.clone());
+  if (failure.body.code !== "REAUTHENTICATE") return false;
+  if (!isTerminal()) throw passwordNeeded();
+  return true;
 }
 
 /** Prompts for a code if the account needs one. A code works once, so every call prompts. */
-async function promptForMissingCode(response: Response, account: Account): Promise<boolean> {
+async function promptForMissingCode(response: Response, account: PasswordCredentials): Promise<boolean> {
   if (response.status !== 401 || response.headers.get("x-mfa-token") !== "required") return false;
   if (!isTerminal()) {
     throw new CliError("unauthenticated", "This account needs a current code in RIHLA_MFA_TOKEN.");
@@ -86,7 +87,9 @@ async function promptForMissingCode(response: Response, account: Account): Promi
 function requestOf(origin: URL, operation: Operation, input: Input) {
   const { rest } = operation;
   if (!rest) {
-    throw usageError("This command works only on the server's machine, without --url.");
+    throw usageError(
+      "This command works only on the server's machine, without --url and with `rihla profile use local`.",
+    );
   }
   const others: Record<string, unknown> = { ...input };
   const path = rest.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -104,15 +107,18 @@ function requestOf(origin: URL, operation: Operation, input: Input) {
   return { url, init: { method: rest.method, redirect: "manual" } as RequestInit };
 }
 
-function headersOf(init: RequestInit, { user, password, code }: Account): Record<string, string> {
+function headersOf(init: RequestInit, credentials: Credentials): Record<string, string> {
+  const type = init.body === undefined ? undefined : { "content-type": "application/json" };
+  if (credentials.kind === "token") return { authorization: `Bearer ${credentials.token}`, ...type };
+  const { user, password, code } = credentials;
   return {
     authorization: `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`,
-    ...(init.body !== undefined && { "content-type": "application/json" }),
+    ...type,
     ...(code !== undefined && { "x-mfa-token": code }),
   };
 }
 
-/** Redirects are not followed, because the password would go along. */
+/** Redirects are not followed, because password or token would go along. */
 const redirectRefused = ({ headers }: Response) =>
   new CliError(
     "internal",

@@ -2,17 +2,22 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readEnv, type Settings } from "../../src/env.ts";
 import { isListening, socketPath } from "../../src/http/admin-socket/client.ts";
+import { namesLocalDatabase } from "../environment.ts";
 import { CliError } from "../errors.ts";
+import { defaultProfile } from "../profiles.ts";
 import { adminSocketTransport } from "./admin-socket.ts";
 import { networkTransport } from "./network.ts";
 import { type Destination, mayCreate, type Transport } from "./transport.ts";
 
 /**
- * Chooses the transport: `url` if given; else the database of DATABASE_URL; else the server that owns the data
- * directory; else the data directory itself, which this process then owns.
+ * Chooses the transport: `url` if given; else the default profile, unless the environment names a database; else the
+ * database of DATABASE_URL; else the server that owns the data directory; else the data directory itself, which this
+ * process then owns.
  */
 export async function openTransport({ url, need }: Destination): Promise<Transport> {
   if (url !== undefined) return networkTransport(url);
+  const profile = namesLocalDatabase() ? undefined : defaultProfile();
+  if (profile) return networkTransport(profile.url);
   const settings = readEnv();
   const socket = await serverSocket(settings);
   if (socket !== null) return adminSocketTransport(socket);
