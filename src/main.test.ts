@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type Server, scratch, startServer } from "../e2e/harness/server.ts";
+import { freshDataDir } from "./testing/database.ts";
 
 let home: Awaited<ReturnType<typeof scratch>>;
 let server: Server;
@@ -61,7 +62,7 @@ test("a second server on the same data directory is refused with one sentence", 
 });
 
 test("a port that another server uses is refused with one sentence that names PORT", async () => {
-  const other = await scratch();
+  const other = await freshDataDir();
   const port = new URL(server.url).port;
   const { code, output } = await refused({ DATA_DIR: other.path, PORT: port });
   await other.remove();
@@ -69,7 +70,7 @@ test("a port that another server uses is refused with one sentence that names PO
 });
 
 test("an address of another machine is refused with one sentence that names HOST", async () => {
-  const other = await scratch();
+  const other = await freshDataDir();
   const { code, output } = await refused({ DATA_DIR: other.path, PORT: "0", HOST: "192.0.2.1" });
   await other.remove();
   expect([code, output]).toEqual([1, 'HOST must be an address of this machine, not "192.0.2.1".']);

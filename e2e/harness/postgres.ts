@@ -1,4 +1,4 @@
-import { chownSync, existsSync, readdirSync } from "node:fs";
+import { chownSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,9 +37,8 @@ export async function startPostgres(
   const bin = findBin();
   if (!bin)
     return { missing: "PostgreSQL is not installed: no initdb in /usr/lib/postgresql/*/bin or on PATH" };
-  const home = await mkdtemp(join(tmpdir(), "rihla-postgres-"));
+  const home = await temporaryHome();
   try {
-    if (isRoot()) chownSync(home, ...(await ownerIds()));
     await initialize(bin, home);
     const server = new ThrowAwayPostgres(bin, home, await freePort(), settings);
     await server.start();
@@ -51,19 +50,29 @@ export async function startPostgres(
   }
 }
 
-const initialize = (bin: string, home: string): Promise<void> =>
-  run([
-    join(bin, "initdb"),
-    "-D",
-    join(home, "data"),
-    "-U",
-    OWNER,
-    "-A",
-    "trust",
-    "-E",
-    "UTF8",
-    "--locale=C",
-  ]);
+let initialized: Promise<string> | undefined;
+
+/** Creates the files of a new server in `home`: one `initdb` per process, of which the other servers get a copy. */
+async function initialize(bin: string, home: string): Promise<void> {
+  initialized ??= initdb(bin);
+  await run(["cp", "-a", await initialized, join(home, "data")]);
+}
+
+async function initdb(bin: string): Promise<string> {
+  const home = await temporaryHome();
+  process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+  const data = join(home, "data");
+  const encoding = ["-E", "UTF8", "--locale=C"];
+  await run([join(bin, "initdb"), "-D", data, "-U", OWNER, "-A", "trust", ...encoding, "--no-sync"]);
+  return data;
+}
+
+/** A temporary folder of the user that runs the server. */
+async function temporaryHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "rihla-postgres-"));
+  if (isRoot()) chownSync(home, ...(await ownerIds()));
+  return home;
+}
 
 class ThrowAwayPostgres implements Postgres {
   #pid = 0;

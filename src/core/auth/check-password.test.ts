@@ -8,7 +8,10 @@ beforeAll(async () => {
   await staff(app, "partner_manager", "known");
   await partner(app, "known@example.com");
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  argon2.mockRestore(); // the files after this one run in the same process
+  await app.close();
+});
 
 /** The argon2 function itself, below any code that could skip it. */
 const argon2 = spyOn(Bun.password, "verify");
