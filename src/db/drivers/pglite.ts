@@ -54,7 +54,7 @@ async function connect(server: PgliteServer, mutex: Mutex): Promise<PgliteConnec
   }
 }
 
-/** Drizzle only calls this form of `query`; our `run` returns a `StatementResult`. */
+/** Drizzle only calls this form of `query`; our `run` returns `StatementRows`. */
 function clientOver(run: RunStatement): PGlite {
   const client = {
     query: (text: string, params: readonly unknown[], { rowMode }: { rowMode?: "array" | "object" }) =>
