@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Brand, DEFAULT_BRAND } from "../brand.ts";
+import { CURRENT_CONSENT, consentText, consentTexts } from "../shared/consent-texts.ts";
 import { renderPage } from "./prerender.tsx";
 
 const landing = async (given: Partial<Brand>): Promise<string> =>
@@ -51,5 +52,18 @@ describe("the community section", () => {
       '<figure><blockquote dir="auto"><p>It knows &lt;my&gt; road.</p></blockquote><figcaption><span><bdi>Amina</bdi>, <bdi>Grocer</bdi>, <bdi>Dearborn</bdi></span></figcaption></figure>',
       '<figure><blockquote dir="auto"><p>\u0637\u0631\u064a\u0642</p></blockquote><figcaption><span><bdi>Yusuf</bdi>, <bdi>Houston</bdi></span></figcaption></figure>',
     ]);
+  });
+});
+
+describe("the words that a person agrees to by joining", () => {
+  const escaped = (text: string | null) => Bun.escapeHTML(text ?? "none").replaceAll("&#39;", "&#x27;");
+
+  test("are in the waitlist card", async () => {
+    expect(await landing({})).toContain(escaped(consentText(CURRENT_CONSENT, DEFAULT_BRAND)));
+  });
+
+  test("are on the privacy page, with all that earlier cards showed", async () => {
+    const { body } = await renderPage("/privacy", DEFAULT_BRAND);
+    for (const { text } of consentTexts(DEFAULT_BRAND)) expect(body).toContain(escaped(text));
   });
 });

@@ -5,9 +5,6 @@ import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing
 
 export const MISSING = "Please fill in all required fields";
 
-/** The consent text that the visitor agreed to; a new text gets a new number. */
-export const CONSENT_WORDING = "waitlist-1";
-
 export const joinInput = z.object({
   firstName: requiredText("First name").transform(withoutCardNumbers),
   email: email(),

@@ -2,12 +2,13 @@ import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { CURRENT_CONSENT } from "../../shared/consent-texts.ts";
 import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { UNDO_ACCEPTED } from "../../shared/undo.ts";
 import { skipAuditCheck } from "../audit/service.ts";
-import { CONSENT_WORDING, type joinInput } from "./schema.ts";
+import type { joinInput } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
 
 /**
@@ -24,7 +25,7 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
     emailKey: emailKey(input.email),
     isBetaTester: input.isBetaTester,
     quarantined: input.hp_note !== "",
-    consentWording: CONSENT_WORDING,
+    consentWording: CURRENT_CONSENT,
     at: deps.now(),
     action: invocation.action,
     address: call.address,

@@ -32,7 +32,7 @@ describe("joining the waitlist", () => {
       emailKey: "aisha@example.com",
       isBetaTester: true,
       quarantined: false,
-      consentWording: "waitlist-1",
+      consentWording: "waitlist-2",
       createdAt: app.clock.now,
     });
     const [entry] = await app.db.orm.select().from(auditLog);

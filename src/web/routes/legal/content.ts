@@ -1,3 +1,4 @@
+import { consentTexts } from "../../../shared/consent-texts.ts";
 import type { WebBrand } from "../../lib/brand.ts";
 
 export interface LegalText {
@@ -48,6 +49,13 @@ export const PRIVACY: LegalText = {
       heading: "Your rights",
       paragraphs: [
         `Write to ${contactEmail} from the address in question. You can ask what we hold about you, get a copy of it, have it corrected, or have it deleted. We tell you what we must keep all the same, why, and until when. If you think that we handle your data wrongly, you can also complain to the data protection authority where you live.`,
+      ],
+    },
+    {
+      heading: "What you agree to when you join",
+      paragraphs: [
+        "We keep each signup with the words that its form showed. These are all of them, the newest first.",
+        ...consentTexts({ name, contactEmail }).map(({ text }) => `“${text}”`),
       ],
     },
     { heading: "Who we are", paragraphs: [`${name}, ${contactEmail}. By post: ${postalAddress}.`] },

@@ -1,4 +1,5 @@
 import { joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
+import { CURRENT_CONSENT, consentText } from "../../../../shared/consent-texts.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
@@ -16,6 +17,7 @@ import { WAITLIST } from "./content.ts";
 
 export function WaitlistCard() {
   const { fields, sending, onSubmit } = useJoin();
+  const brand = useBrand();
   return (
     <Card className="waitlist-card">
       <Star className="star waitlist-card-pin" />
@@ -36,6 +38,7 @@ export function WaitlistCard() {
         />
         <Checkbox label={WAITLIST.beta} note={WAITLIST.betaNote} name="isBetaTester" value="true" />
         <Honeypot />
+        <p className="waitlist-card-consent">{consentText(CURRENT_CONSENT, brand)}</p>
         <Button type="submit" className="button-wide" disabled={sending}>
           {sending ? WAITLIST.sending : WAITLIST.submit}
         </Button>
