@@ -87,9 +87,16 @@ export const emailKey = (address: string): string => address.normalize("NFC").to
 
 /** Empty or ten digits; stored as digits. */
 export const phone = (label = "Phone") =>
-  optionalText(label)
-    .refine((text) => text === "" || isPhone(text), `${label} must have 10 digits`)
-    .transform(phoneDigits);
+  optionalText(label).refine(isPhoneOrNone, `${label} must have 10 digits`).transform(phoneDigits);
+
+/** `phone` where a missing key means no change. */
+export const changedPhone = (label = "Phone") =>
+  bounded(label, LIMITS.text, isClean)
+    .refine(isPhoneOrNone, `${label} must have 10 digits`)
+    .transform(phoneDigits)
+    .optional();
+
+const isPhoneOrNone = (text: string): boolean => text === "" || isPhone(text);
 
 /** Empty or an http(s) address; a bare domain, with a port or without, gets `https://`. */
 export const website = (label = "Website") =>

@@ -3,7 +3,7 @@ import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } fro
 import { LOGIN_LIMITS, reserveAttempt } from "../../core/auth/login-throttle.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { days, minutes } from "../../shared/duration.ts";
+import { days, minutes, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
@@ -184,6 +184,12 @@ export async function deleteExpiredLinks({ db, now }: Deps): Promise<void> {
 
 /** The same for an expired, used, forged and another kind's link. */
 export const linkExpired = () => new DomainError("invalid", "This link has expired or was used already");
+
+/** For callers to whom it may be said: an address was sent its share of links. */
+export const mailedRecently = () =>
+  new DomainError("rateLimited", "We mailed this address a short while ago. Please look for that message.", {
+    retryAfter: wholeSeconds(MAIL_INTERVAL),
+  });
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 

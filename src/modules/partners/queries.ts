@@ -1,4 +1,4 @@
-import { and, count, eq, like, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, like, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { unauthenticated } from "../../core/auth/authorize.ts";
 import type { LiveSession } from "../../core/auth/sessions.ts";
@@ -8,6 +8,7 @@ import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { partner, partnerList } from "./schema.ts";
 import { partners as t } from "./table.ts";
@@ -109,6 +110,16 @@ function matching({ q, verified }: ListInput): SQL | undefined {
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     verified === undefined ? undefined : eq(t.isVerified, verified),
   );
+}
+
+/** A partner by its id or its e-mail address. Throws 404. */
+export async function byIdOrEmail({ deps }: ActionContext<StaffActor>, id: string): Promise<PartnerRow> {
+  const [row] = await deps.db.orm
+    .select()
+    .from(t)
+    .where(or(eq(t.id, id), eq(t.emailKey, emailKey(id))));
+  if (!row) throw new DomainError("notFound", "This partner does not exist");
+  return row;
 }
 
 /** Counts all partners, the verified ones and those pending verification. */

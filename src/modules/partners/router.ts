@@ -9,6 +9,7 @@ import {
 import { success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/own-session.ts";
 import * as queries from "./queries.ts";
+import * as recovery from "./recovery/service.ts";
 import * as removal from "./removal/service.ts";
 import * as schema from "./schema.ts";
 import * as partners from "./service.ts";
@@ -83,6 +84,15 @@ export const managedPartners = router({
     .meta({ rest: "GET /api/partner-manager/partners/counts", summary: "Count partners" })
     .output(schema.partnerCounts)
     .query(({ ctx }) => queries.counts(ctx)),
+  get: managers
+    .meta({
+      rest: "GET /api/partner-manager/partners/{id}",
+      cli: "partner show <id>",
+      summary: "Show a partner",
+    })
+    .input(schema.partnerId)
+    .output(schema.partner)
+    .query(({ ctx, input }) => queries.byIdOrEmail(ctx, input.id)),
   create: managers
     .meta({
       rest: "POST /api/partner-manager/partners",
@@ -120,6 +130,15 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(schema.partner)
     .mutation(({ ctx, input }) => partners.unlock(ctx, input.id)),
+  resetPassword: recentStaffProcedure("partner_manager", "super_admin")
+    .meta({
+      rest: "POST /api/partner-manager/partners/{id}/reset-password",
+      cli: "partner reset-password <id>",
+      summary: "Mail a partner a link to choose a new password",
+    })
+    .input(schema.partnerId)
+    .output(schema.resetLink)
+    .mutation(({ ctx, input }) => recovery.resetFor(ctx, input.id)),
   delete: recentStaffProcedure("partner_manager", "super_admin")
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}",

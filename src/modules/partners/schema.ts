@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  changedPhone,
   editedVersion,
   email,
   idInPath,
@@ -85,11 +86,17 @@ export const undoEmailInput = z.object({ token: linkToken() });
 export const forgotInput = z.object({ email: email() });
 export const resetInput = z.object({ token: linkToken(), newPassword: newPassword("New password") });
 
+export const resetLink = z.object({
+  email: z.string(),
+  /** To hand over, where no mail can be sent; else null. */
+  link: z.string().nullable(),
+});
+
 /** What is omitted stays. */
 export const updateOwnInput = z.object({
   businessName: requiredText("Business name").transform(withoutCardNumbers).optional(),
   contactName: requiredText("Contact name").transform(withoutCardNumbers).optional(),
-  phone: z.union([z.undefined(), phone()]),
+  phone: changedPhone(),
   updatedAt: editedVersion,
 });
 

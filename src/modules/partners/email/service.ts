@@ -4,7 +4,6 @@ import { unauthenticated } from "../../../core/auth/authorize.ts";
 import type { ActionContext, Deps, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
-import { minutes, wholeSeconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
@@ -14,6 +13,7 @@ import {
   endLinksSince,
   issueLink,
   linkExpired,
+  mailedRecently,
   redeemCode,
   redeemLink,
 } from "../../one-time-links/service.ts";
@@ -157,8 +157,3 @@ function sameAddress(): DomainError {
   const sentence = "This is already the address of your account";
   return new DomainError("invalid", sentence, { fields: { email: sentence } });
 }
-
-const mailedRecently = () =>
-  new DomainError("rateLimited", "We mailed this address a short while ago. Please look for that message.", {
-    retryAfter: wholeSeconds(minutes(10)),
-  });

@@ -5,6 +5,7 @@ import { days, hours, minutes } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { PASSWORD, partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { failureOf } from "../../../testing/failure.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
@@ -196,4 +197,31 @@ test("registering a taken address tells its owner once a day, with the way to a 
   const byStaff = () => app.operate("partnerManager.partners.create", body);
   expect(String(await byStaff().catch((error: unknown) => error))).toContain("already exists");
   expect(await mailsTo(app, email)).toEqual([]);
+});
+
+test("staff mail a partner a link, or get it to hand over where no mail can be sent, which then proves no address", async () => {
+  const ask = (id = email.toUpperCase()) => app.operate("partnerManager.partners.resetPassword", { id });
+  const answer = (await ask()) as { email: string; link: string };
+  expect(answer).toEqual({
+    email,
+    link: expect.stringMatching(/^http:\/\/localhost:3000\/partner\/reset#[\w-]{43}$/),
+  });
+  expect(await mailsTo(app, email)).toEqual([]);
+  expect(await failureOf(() => ask())).toMatchObject({ code: "TOO_MANY_REQUESTS" });
+  expect(await failureOf(() => ask("nobody@noor.example"))).toMatchObject({ code: "NOT_FOUND" });
+  expect((await reset(answer.link.split("#")[1])).status).toBe(200);
+  expect([await login(NEW), (await account()).emailConfirmed]).toEqual([200, false]);
+
+  const wired = await testApp({}, { mailer: { send: async () => undefined } });
+  const other = await partner(wired, email);
+  const mailed = await wired.operate("partnerManager.partners.resetPassword", { id: other.id });
+  expect(mailed).toEqual({ email, link: null });
+  const { token } = await lastMail(wired, email, "partner-reset");
+  const body = { token, newPassword: NEW };
+  expect((await wired.send("POST /partner/api/password/reset", { body })).status).toBe(200);
+  expect(await wired.operate("partnerManager.partners.get", { id: email })).toMatchObject({
+    id: other.id,
+    emailConfirmedAt: wired.clock.now,
+  });
+  await wired.close();
 });

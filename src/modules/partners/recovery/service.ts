@@ -2,14 +2,22 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { clearLoginAttempts, hashNewPassword } from "../../../core/auth/check-password.ts";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record } from "../../audit/service.ts";
-import { endLinks, issueLink, linkExpired, redeemLink } from "../../one-time-links/service.ts";
+import {
+  endLinks,
+  issueLink,
+  linkExpired,
+  mailedRecently,
+  redeemLink,
+} from "../../one-time-links/service.ts";
 import { postPasswordReset } from "../mails.ts";
 import { lockPartner } from "../queries.ts";
 import type { forgotInput, resetInput } from "../schema.ts";
+import { lockByIdOrEmail } from "../service.ts";
 import { partners } from "../table.ts";
-import { postReset } from "./mails.ts";
+import { postReset, resetUrl } from "./mails.ts";
 
 const SUCCESS = { success: true as const };
 const KIND = "partner-reset-password";
@@ -31,6 +39,26 @@ export async function forgot(ctx: ActionContext<Visitor>, { email }: z.output<ty
     await record(tx, ctx, { subject: row?.id ?? null });
   });
   return SUCCESS;
+}
+
+/**
+ * Mails a partner a link to choose a new password, on behalf of staff. Where no mail can be sent, the answer holds the link
+ * to hand over. Throws 404, and 429 if the address was mailed one less than ten minutes ago.
+ */
+export async function resetFor(ctx: ActionContext<StaffActor>, id: string) {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const row = await lockByIdOrEmail(tx, id);
+    const to = row.email;
+    const mailed = deps.ports.mailer !== null;
+    // without `to` its use does not confirm the address
+    const data = mailed ? { to } : {};
+    const link = await issueLink(tx, deps, { kind: KIND, ownerId: row.id, email: to, data });
+    if (!link) throw mailedRecently();
+    if (mailed) await postReset(tx, deps, { to, token: link.token, discard: false });
+    await record(tx, ctx, { subject: row.id, after: { mailed } });
+    return { email: to, link: mailed ? null : resetUrl(deps, link.token) };
+  });
 }
 
 /**

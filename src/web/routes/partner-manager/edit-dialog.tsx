@@ -4,6 +4,7 @@ import { EditForm } from "../../blocks/form-dialog/edit-form.tsx";
 import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form/form-text.ts";
+import { formatDay } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
 import { Field } from "../../ui/field/field.tsx";
@@ -77,6 +78,9 @@ function Form({ partner }: { readonly partner: Partner }) {
   );
 }
 
+const confirmedText = (at: Date | null): string =>
+  at ? `Address confirmed on ${formatDay(at)}` : "Address not confirmed";
+
 interface FieldsProps {
   readonly partner: Partner;
   readonly errors: FieldErrors;
@@ -99,6 +103,7 @@ function Fields({ partner, errors }: FieldsProps) {
         <div className="field-noted">
           <Field label={FIELD_LABELS.email} name="email" type="email" value={partner.email} readOnly />
           <p className="soft">Email cannot be changed</p>
+          <p className="soft">{confirmedText(partner.emailConfirmedAt)}</p>
         </div>
       </div>
       <Checkbox

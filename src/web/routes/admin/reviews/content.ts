@@ -71,6 +71,8 @@ export const CASE = {
   verified: "Verified Partner",
   unverified: "Not verified yet",
   contact: "Contact",
+  confirmed: (day: string) => `Address confirmed on ${day}`,
+  unconfirmed: "Address not confirmed",
   partnerSince: "Partner since",
   places: "Its other places",
   noPlaces: "None yet",

@@ -25,7 +25,8 @@ export function ApplicantSection({ title, name, applicant }: ApplicantSectionPro
       </CaseSection>
     );
   }
-  const { businessName, contactName, email, phone, isVerified, createdAt, places } = applicant;
+  const { businessName, contactName, email, phone, isVerified, emailConfirmedAt, createdAt, places } =
+    applicant;
   return (
     <CaseSection title={title}>
       <p className="case-name">
@@ -40,6 +41,10 @@ export function ApplicantSection({ title, name, applicant }: ApplicantSectionPro
               <bdi>{contactName}</bdi>
               <br />
               <a href={mailto(email)}>{email}</a>
+              <br />
+              <span className="soft">
+                {emailConfirmedAt ? CASE.confirmed(formatDay(emailConfirmedAt)) : CASE.unconfirmed}
+              </span>
             </>,
           ],
           [CASE.phone, phone],
