@@ -107,7 +107,7 @@ function startPlain(origin: string): { readonly url: string; stop(): void } {
       const answer = await fetch(origin + pathname, { headers, decompress: false });
       if (PAGES.every(({ path }) => path !== pathname)) return answer;
       const html = await (await fetch(origin + pathname)).text();
-      const bare = html.replace(/<link rel="modulepreload"[^>]*>|<script[^>]*><\/script>/g, "");
+      const bare = html.replace(/<link rel="modulepreload"[^>]*>|<script[^>]*><\/script>| disabled/g, "");
       return new Response(Bun.gzipSync(Buffer.from(bare)), { headers: HTML });
     },
   });

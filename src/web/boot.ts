@@ -117,4 +117,6 @@ openTargetedDetails();
 startSectionSpy();
 document.querySelector(".without-scripts")?.remove();
 waitForInteraction();
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-sign-in] button"))
+  button.disabled = false;
 if (needsApp) void start();

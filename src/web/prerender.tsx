@@ -22,9 +22,16 @@ export async function renderPage(path: string, brand: WebBrand): Promise<Rendere
   return split(renderToString(<App router={router} brand={brand} />));
 }
 
-/** Renders the sign-in that a browser without a session gets. */
-export const renderSignIn = (name: SignInName, brand: WebBrand): Rendered =>
-  split(renderToString(<SignInPage name={name} brand={brand} enter={async () => null} />));
+/**
+ * Renders the sign-in that a browser without a session gets. The boot script enables its button: until then the browser
+ * would post the form to the page itself.
+ */
+export function renderSignIn(name: SignInName, brand: WebBrand): Rendered {
+  const html = renderToString(<SignInPage name={name} brand={brand} enter={async () => null} />);
+  return split(html.replace(SUBMIT, `${SUBMIT} disabled`));
+}
+
+const SUBMIT = '<button type="submit"';
 
 /** For browsers that run no scripts: says so in place of the screen. */
 export const renderWithoutScripts = (purpose: Purpose, brand: WebBrand): string =>
