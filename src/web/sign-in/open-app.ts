@@ -7,10 +7,16 @@ let styles: Promise<unknown> | undefined;
 
 /** Loads the app, its style sheets and the screens that come first, but starts nothing. */
 export async function loadApp() {
-  styles ??= Promise.all(stylesheetsOfApp().map(addStylesheet));
+  styles ??= Promise.all(stylesheetsOfApp().map(addStylesheet)).catch(forgetStyles);
   const [app] = await Promise.all([import("../main.tsx"), styles]);
   await app.loadScreens(NEXT[location.pathname] ?? [location.pathname]);
   return app;
+}
+
+/** The next attempt loads them again. */
+function forgetStyles(error: unknown): never {
+  styles = undefined;
+  throw error;
 }
 
 /** Starts the app in place of the sign-in, at the same URL. */

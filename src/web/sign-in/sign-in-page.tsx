@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from "react";
+import { Component, type ComponentType, type ReactNode, StrictMode, useEffect, useState } from "react";
 import { SignIn } from "../blocks/sign-in/sign-in.tsx";
 import { STAFF_ACCOUNT } from "../blocks/staff/staff-account.ts";
 import { BrandContext, type WebBrand } from "../lib/brand.ts";
@@ -8,12 +8,8 @@ import type { SignInName } from "../page-files.ts";
 import { PARTNER_ACCOUNT } from "../routes/partner/partner-account.ts";
 import { ManagerSignIn } from "../routes/partner-manager/sign-in.tsx";
 import { OfflineNotice } from "../ui/offline/offline.tsx";
+import { FailedPage } from "../ui/page/page.tsx";
 import { PartnerSignIn } from "./partner-sign-in.tsx";
-
-/** Loaded after the form, which can be sent without it. */
-const Toaster = lazy(() =>
-  import("../ui/toaster/toaster.tsx").then((loaded) => ({ default: loaded.Toaster })),
-);
 
 /** Loads the session that a login has just opened, and then the app. Null if the browser kept no session. */
 type EnterApp = <Who>(kind: AccountKind<Who>) => Promise<Who | null>;
@@ -28,17 +24,43 @@ interface SignInPageProps {
 
 /** A page with a sign-in and without the app: rendered to a string by the build, hydrated by the browser. */
 export function SignInPage({ name, brand, enter, onReady }: SignInPageProps) {
-  const [hydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
+  const Toaster = useToaster();
   return (
     <StrictMode>
       <BrandContext value={brand}>
-        <ReadyContext value={(part) => part === "page" && onReady?.()}>{FORMS[name](enter)}</ReadyContext>
+        <ReadyContext value={(part) => part === "page" && onReady?.()}>
+          <Boundary>{FORMS[name](enter)}</Boundary>
+        </ReadyContext>
         <OfflineNotice />
-        <Suspense>{hydrated && <Toaster />}</Suspense>
+        {Toaster && <Toaster />}
       </BrandContext>
     </StrictMode>
   );
+}
+
+/** Loaded after the form, which can be sent without it; without a connection, once that is back. */
+function useToaster(): ComponentType | null {
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    const ends = new AbortController();
+    const load = (): Promise<void> =>
+      import("../ui/toaster/toaster.tsx").then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        () => addEventListener("online", () => void load(), { once: true, signal: ends.signal }),
+      );
+    void load();
+    return () => ends.abort();
+  }, []);
+  return Toaster;
+}
+
+/** The registration is loaded on demand, which can fail. */
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError = () => ({ failed: true });
+  override render(): ReactNode {
+    return this.state.failed ? <FailedPage /> : this.props.children;
+  }
 }
 
 const FORMS: Readonly<Record<SignInName, (enter: EnterApp) => ReactNode>> = {
