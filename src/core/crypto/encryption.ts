@@ -17,6 +17,7 @@ type Purpose =
   | "user-code"
   | "idempotency"
   | "person"
+  | "former-partner"
   | "sandbox-notice"
   | "evidence"
   | "mail-secrets"

@@ -73,6 +73,14 @@ export async function entriesOfAccount(tx: Tx, id: string, limit: number): Promi
   return rows.map(entryOf);
 }
 
+/** The subjects of entries whose `after` has this value under this name, and when. */
+export const subjectsWith = (tx: Tx, name: string, value: string) =>
+  tx
+    .select({ subject: auditLog.subject, at: auditLog.at })
+    .from(auditLog)
+    .where(sql`${auditLog.after} ->> ${name} = ${value}`)
+    .orderBy(desc(auditLog.id));
+
 interface Subjects {
   /** Entries about these records or accounts, or by them. */
   readonly ids: readonly string[];

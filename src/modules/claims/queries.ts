@@ -7,6 +7,7 @@ import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/personal-data.ts";
 import { reasonOf } from "../../shared/reviews.ts";
+import { type Applicant, isOf } from "../partners/former/queries.ts";
 import type { Claim, claimList } from "./schema.ts";
 import { poiClaims as t } from "./table.ts";
 
@@ -30,16 +31,23 @@ export async function listOwn(
 }
 
 /** A claim as its own partner sees it, without the reviewer. */
-export function ownClaim({ partnerId, partnerName, reviewedBy, reason, ...row }: ClaimRow): Claim {
+export function ownClaim({
+  partnerId,
+  formerPartner,
+  partnerName,
+  reviewedBy,
+  reason,
+  ...row
+}: ClaimRow): Claim {
   const documents = [...row.documents];
   return { ...row, documents, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
 }
 
-/** A partner's claims: what `eraseForPartner` clears. Called by `partners`. */
-export async function claimsOf(tx: Tx, partnerId: string): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(eq(t.partnerId, partnerId)).orderBy(desc(t.submittedAt));
+/** The claims of a partner: what `eraseForPartner` clears. Called by `partners`. */
+export async function claimsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
   return {
-    claims: rows.map(({ submittedAt: at, partnerId: _, ...fields }) => ({
+    claims: rows.map(({ submittedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
       ...fields,
       at,
       onErasure: "cleared" as const,

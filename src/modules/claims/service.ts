@@ -7,6 +7,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
+import { type Applicant, isOf } from "../partners/former/queries.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
 import { alreadyClaimed, assignOwner, lockPlace } from "../pois/service.ts";
 import { pois } from "../pois/table.ts";
@@ -14,7 +15,7 @@ import { fileIdsIn } from "./evidence/queries.ts";
 import { attachToClaim, detachFiles } from "./evidence/service.ts";
 import { type ClaimRow, ownClaim } from "./queries.ts";
 import { type Claim, MAX_OPEN_CLAIMS, type submitInput } from "./schema.ts";
-import { poiClaims } from "./table.ts";
+import { evidenceFiles, poiClaims } from "./table.ts";
 
 /**
  * Claims a place for the calling partner. Throws 404 for an unknown place; 409 if the place has an owner, the partner
@@ -139,17 +140,23 @@ export async function closeForPartner(
   return rows.length;
 }
 
+/** Links the claims and files of a partner that is about to be deleted to the hash of its address. */
+export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {
+  for (const table of [poiClaims, evidenceFiles])
+    await tx.update(table).set({ formerPartner }).where(eq(table.partnerId, partnerId));
+}
+
 /**
  * Erases a partner's personal data from its claims: names, texts and files. The decisions about the places stay. Returns
  * the ids; the caller deletes the bytes of `files` after the commit.
  */
-export async function eraseForPartner(tx: Tx, deps: Deps, partnerId: string) {
+export async function eraseForPartner(tx: Tx, deps: Deps, who: Applicant) {
   const cleared = await tx
     .update(poiClaims)
-    .set({ partnerName: ERASED_PARTNER, documents: [], notes: "" })
-    .where(eq(poiClaims.partnerId, partnerId))
+    .set({ partnerName: ERASED_PARTNER, documents: [], notes: "", formerPartner: null })
+    .where(isOf(poiClaims, who))
     .returning({ id: poiClaims.id });
-  const files = await detachFiles(tx, deps, partnerId);
+  const files = await detachFiles(tx, deps, who);
   return { claims: cleared.map(({ id }) => id), files } as const;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews.ts";
-import { partners } from "../partners/table.ts";
+import { formerPartner, partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 
 /** Claims of ownership. They outlive place and partner: decisions stay on record. */
@@ -13,6 +13,7 @@ export const poiClaims = pgTable(
     poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
     poiName: text("poi_name").notNull(),
     partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    formerPartner: formerPartner(),
     /** The business name at submission. */
     partnerName: text("partner_name").notNull(),
     /** Free text and ids of evidence files, in the order submitted. */
@@ -41,6 +42,7 @@ export const evidenceFiles = pgTable(
   {
     id: text().primaryKey(),
     partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    formerPartner: formerPartner(),
     /** Null until the file is attached to a claim. */
     claimId: text("claim_id").references(() => poiClaims.id, { onDelete: "cascade" }),
     /** The partner's name for it; never used as a path. */

@@ -37,3 +37,9 @@ export const partners = pgTable(
 export const partnerSessions = sessionTable("partner_sessions", () => partners.id);
 
 export const partnerPasskeys = passkeyTable("partner_passkeys", () => partners.id);
+
+/**
+ * The column of records that outlive their partner: a keyed hash of the address of the deleted account, so that erasing
+ * the person later finds them. Null while there is an account, and after an erasure.
+ */
+export const formerPartner = () => text("former_partner");

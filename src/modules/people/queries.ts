@@ -76,7 +76,7 @@ const idsOf = (records: readonly PersonalRecord[] = []) => records.map(({ id }) 
 
 /** The parts of all modules, with the audit entries about their records and earlier erasures. */
 async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalData> {
-  const account = await accountDataOf(tx, email);
+  const account = await accountDataOf(tx, deps, email);
   const staff = await staffDataOf(tx, email);
   const accounts = { deleted: idsOf(account.partnerAccounts), kept: idsOf(staff.staffAccounts) };
   const parts = [

@@ -7,6 +7,7 @@ import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/personal-data.ts";
 import { reasonOf } from "../../shared/reviews.ts";
+import { type Applicant, isOf } from "../partners/former/queries.ts";
 import { likelyDuplicates } from "../pois/duplicates/queries.ts";
 import type { Duplicate, duplicatesInput, PlaceRequest, requestList } from "./schema.ts";
 import { poiRequests as t } from "./table.ts";
@@ -31,7 +32,14 @@ export async function listOwn(
 }
 
 /** A request as its own partner sees it, without the reviewer. */
-export function ownRequest({ partnerId, partnerName, reviewedBy, reason, ...row }: RequestRow): PlaceRequest {
+export function ownRequest({
+  partnerId,
+  formerPartner,
+  partnerName,
+  reviewedBy,
+  reason,
+  ...row
+}: RequestRow): PlaceRequest {
   return { ...row, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
 }
 
@@ -42,10 +50,10 @@ export const listDuplicates = (
 ): Promise<Duplicate[]> => likelyDuplicates(deps, fields);
 
 /** A partner's requests: what `eraseForPartner` deletes or, if they led to a place, clears. Called by `partners`. */
-export async function requestsOf(tx: Tx, partnerId: string): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(eq(t.partnerId, partnerId)).orderBy(desc(t.submittedAt));
+export async function requestsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
   return {
-    requests: rows.map(({ submittedAt: at, partnerId: _, ...fields }) => ({
+    requests: rows.map(({ submittedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
       ...fields,
       at,
       onErasure: fields.poiId === null ? ("deleted" as const) : ("cleared" as const),

@@ -6,6 +6,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
+import { type Applicant, isOf } from "../partners/former/queries.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
 import { findSamePlace, isSamePlace } from "../pois/duplicates/queries.ts";
 import { createPlace, type NewPlace } from "../pois/service.ts";
@@ -161,19 +162,24 @@ export async function closeForPartner(
   return rowCount;
 }
 
+/** Links the requests of a partner that is about to be deleted to the hash of its address. */
+export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {
+  await tx.update(poiRequests).set({ formerPartner }).where(eq(poiRequests.partnerId, partnerId));
+}
+
 /**
  * Deletes a partner's requests that led to no place, and clears the partner's name and notes from the others. Returns
  * the ids.
  */
-export async function eraseForPartner(tx: Tx, partnerId: string) {
-  const own = eq(poiRequests.partnerId, partnerId);
+export async function eraseForPartner(tx: Tx, who: Applicant) {
+  const own = isOf(poiRequests, who);
   const deleted = await tx
     .delete(poiRequests)
     .where(and(own, isNull(poiRequests.poiId)))
     .returning({ id: poiRequests.id });
   const cleared = await tx
     .update(poiRequests)
-    .set({ partnerName: ERASED_PARTNER, notes: "" })
+    .set({ partnerName: ERASED_PARTNER, notes: "", formerPartner: null })
     .where(own)
     .returning({ id: poiRequests.id });
   return { deleted: deleted.map(({ id }) => id), approved: cleared.map(({ id }) => id) } as const;

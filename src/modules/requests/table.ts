@@ -2,7 +2,7 @@ import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { CATEGORIES } from "../../shared/places/places.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews.ts";
-import { partners } from "../partners/table.ts";
+import { formerPartner, partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 
 /** Requests for new places. They outlive the partner. */
@@ -11,6 +11,7 @@ export const poiRequests = pgTable(
   {
     id: text().primaryKey(),
     partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    formerPartner: formerPartner(),
     /** The business name at submission. */
     partnerName: text("partner_name").notNull(),
     name: text().notNull(),

@@ -7,6 +7,7 @@ import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/personal-data.ts";
+import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { type claimList, EVIDENCE, type EvidenceFile } from "../schema.ts";
 import { evidenceFiles as t } from "../table.ts";
 import { storageFailure } from "./file-store.ts";
@@ -93,10 +94,10 @@ export function fileIdsIn(documents: readonly string[]): readonly string[] {
 export const noSuchFile = () => new DomainError("notFound", "There is no such file");
 
 /** What is known about a partner's files, attached or not: what `detachFiles` clears. Called by `partners`. */
-export async function evidenceOf(tx: Tx, partnerId: string): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(eq(t.partnerId, partnerId)).orderBy(desc(t.uploadedAt));
+export async function evidenceOf(tx: Tx, who: Applicant): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.uploadedAt));
   return {
-    evidence: rows.map(({ uploadedAt: at, partnerId: _, ...fields }) => ({
+    evidence: rows.map(({ uploadedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
       ...fields,
       at,
       onErasure: "deleted" as const,

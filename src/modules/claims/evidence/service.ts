@@ -4,6 +4,7 @@ import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
+import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
 import { evidenceFiles, poiClaims } from "../table.ts";
 import { deleteBytes, deleteFile, deleteOrphans } from "./cleanup.ts";
@@ -54,12 +55,12 @@ export async function attachToClaim(
 }
 
 /** Marks all files of a partner for deletion and clears their names. Returns their ids. */
-export async function detachFiles(tx: Tx, deps: Deps, partnerId: string): Promise<readonly string[]> {
+export async function detachFiles(tx: Tx, deps: Deps, who: Applicant): Promise<readonly string[]> {
   // without a claim, so that the sweep deletes what the store now fails to delete
   const marked = await tx
     .update(evidenceFiles)
-    .set({ claimId: null, name: "", removedAt: deps.now() })
-    .where(eq(evidenceFiles.partnerId, partnerId))
+    .set({ claimId: null, name: "", formerPartner: null, removedAt: deps.now() })
+    .where(isOf(evidenceFiles, who))
     .returning({ id: evidenceFiles.id });
   return marked.map(({ id }) => id);
 }

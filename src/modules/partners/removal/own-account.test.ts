@@ -107,7 +107,7 @@ test("deleting the own account ends its sessions, frees its places, closes its c
   expect(entry).toEqual({
     action: "partner.account.delete",
     actor_kind: "partner",
-    after: { freedPlaces: 1, closedClaims: 1, closedRequests: 1 },
+    after: { freedPlaces: 1, closedClaims: 1, closedRequests: 1, formerPartner: expect.any(String) },
   });
   const closed = await rows(
     "select status, reason, reviewed_by from poi_claims where partner_id is null and poi_name = 'Elm Masjid'",

@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { type AllPersonalData, mergePersonalData } from "../../../shared/personal-data.ts";
@@ -6,17 +7,33 @@ import { evidenceOf } from "../../claims/evidence/queries.ts";
 import { claimsOf } from "../../claims/queries.ts";
 import { placesOf } from "../../pois/queries.ts";
 import { requestsOf } from "../../requests/queries.ts";
+import { type Applicant, formerPartnerHash } from "../former/queries.ts";
 import { passkeyStore } from "../passkeys/check.ts";
 import type { PartnerRow } from "../queries.ts";
 import { partnerSessions, partners } from "../table.ts";
+import { formerAccounts } from "./service.ts";
 
-/** What belongs to the partner account of an address: what `eraseAccount` deletes or clears. Called by `people`. */
-export async function accountDataOf(tx: Tx, email: string): Promise<AllPersonalData> {
+/**
+ * What belongs to the partner account of an address and what deleted ones left: what `eraseAccount` deletes or clears.
+ * Called by `people`.
+ */
+export async function accountDataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalData> {
   const [row] = await tx
     .select()
     .from(partners)
     .where(eq(partners.emailKey, emailKey(email)));
-  return row ? dataOfPartner(tx, row) : mergePersonalData([]);
+  const former = await formerAccounts(tx, deps, email);
+  return mergePersonalData([
+    row ? await dataOfPartner(tx, row) : {},
+    {
+      partnerAccounts: former.map((account) => ({
+        ...account,
+        deleted: true,
+        onErasure: "cleared" as const,
+      })),
+    },
+    ...(await casesOf(tx, { id: null, former: formerPartnerHash(deps, email) })),
+  ]);
 }
 
 /** A partner's account with everything that belongs to it, without secrets. */
@@ -39,8 +56,12 @@ export async function dataOfPartner(tx: Tx, row: PartnerRow): Promise<AllPersona
       partnerPasskeys: passkeys.map((fields) => ({ ...fields, onErasure: "deleted" as const })),
     },
     await placesOf(tx, row.id),
-    await claimsOf(tx, row.id),
-    await evidenceOf(tx, row.id),
-    await requestsOf(tx, row.id),
+    ...(await casesOf(tx, { id: row.id, former: null })),
   ]);
 }
+
+const casesOf = async (tx: Tx, who: Applicant) => [
+  await claimsOf(tx, who),
+  await evidenceOf(tx, who),
+  await requestsOf(tx, who),
+];

@@ -1,14 +1,16 @@
 import { eq } from "drizzle-orm";
-import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Erasure, KeptData } from "../../../shared/erasure.ts";
 import { emailKey } from "../../../shared/fields.ts";
+import { subjectsWith } from "../../audit/queries.ts";
 import { record } from "../../audit/service.ts";
 import * as claims from "../../claims/service.ts";
 import { endLinks } from "../../one-time-links/service.ts";
 import { releaseOwner } from "../../pois/service.ts";
 import * as requests from "../../requests/service.ts";
+import { formerPartnerHash } from "../former/queries.ts";
 import type { PartnerRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail } from "../service.ts";
 import { partners } from "../table.ts";
@@ -27,9 +29,25 @@ export function remove(ctx: ActionContext<StaffActor>, id: string) {
 
 /** Does what `remove` does, for a partner that the caller has locked. */
 export async function removeLocked(tx: Tx, ctx: Remover, before: PartnerRow): Promise<void> {
-  const after = await close(tx, ctx, before.id);
+  const closed = await close(tx, ctx, before.id);
+  const former = formerPartnerHash(ctx.deps, before.email);
+  await claims.linkToFormer(tx, before.id, former);
+  await requests.linkToFormer(tx, before.id, former);
   await tx.delete(partners).where(eq(partners.id, before.id));
-  await record(tx, ctx, { subject: before.id, before: auditFields(before), after });
+  await record(tx, ctx, {
+    subject: before.id,
+    before: auditFields(before),
+    after: { ...closed, [FORMER]: former },
+  });
+}
+
+/** In the audit entry of a deletion: whose account it was. */
+const FORMER = "formerPartner";
+
+/** Deleted accounts of an address, as far back as the audit log goes. */
+export async function formerAccounts(tx: Tx, deps: Deps, email: string) {
+  const entries = await subjectsWith(tx, FORMER, formerPartnerHash(deps, email));
+  return entries.flatMap(({ subject: id, at }) => (id === null ? [] : { id, at }));
 }
 
 type Remover = ActionContext<StaffActor | PartnerPrincipal>;
@@ -45,8 +63,9 @@ async function close(tx: Tx, ctx: Remover, id: string) {
 }
 
 /**
- * Erases the account of an address, if there is one, and its personal data in claims and requests. Its places stay, but
- * lose their owner. The caller deletes the bytes of `files` after the commit. Called by `people`.
+ * Erases the account of an address, if there is one, and the personal data in claims and requests of it and of accounts
+ * that were deleted before. Places stay, but lose their owner. The caller deletes the bytes of `files` after the commit.
+ * Called by `people`.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -55,14 +74,16 @@ export async function eraseAccount(
 ): Promise<Erasure & { readonly files: readonly string[] }> {
   const ofAddress = eq(partners.emailKey, emailKey(email));
   const [row] = await tx.select().from(partners).where(ofAddress).for("update");
-  if (!row) return { ids: [], kept: [], files: [] };
-  const { freedPlaces } = await close(tx, ctx, row.id);
-  const claimed = await claims.eraseForPartner(tx, ctx.deps, row.id);
-  const requested = await requests.eraseForPartner(tx, row.id);
-  await tx.delete(partners).where(eq(partners.id, row.id));
+  const freedPlaces = row ? (await close(tx, ctx, row.id)).freedPlaces : 0;
+  const who = { id: row?.id ?? null, former: formerPartnerHash(ctx.deps, email) };
+  const claimed = await claims.eraseForPartner(tx, ctx.deps, who);
+  const requested = await requests.eraseForPartner(tx, who);
+  const former = await formerAccounts(tx, ctx.deps, email);
+  if (row) await tx.delete(partners).where(eq(partners.id, row.id));
+  const accounts = [...(row ? [row] : []), ...former].map(({ id }) => id);
   const decisions = [...claimed.claims, ...requested.approved];
   return {
-    ids: [row.id, ...decisions, ...claimed.files, ...requested.deleted],
+    ids: [...accounts, ...decisions, ...claimed.files, ...requested.deleted],
     kept: [],
     unlinked: keptOfAccount(freedPlaces, decisions.length),
     files: claimed.files,
