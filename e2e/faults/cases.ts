@@ -7,6 +7,7 @@ import { hostileUploads } from "./hostile-uploads.ts";
 import { killImport } from "./import.ts";
 import { startTogether, twoInstances } from "./instances.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
+import { killLinks } from "./mailed-links.ts";
 import { outage } from "./outage.ts";
 import { poison } from "./poisoned-batch.ts";
 import { startCommand, stopping } from "./stopping.ts";
@@ -17,6 +18,7 @@ import { uploads } from "./uploads.ts";
 export const essential: readonly Case[] = [
   killEmbedded,
   killGift,
+  killLinks,
   twoInstances,
   approvals,
   stopping,

@@ -1,0 +1,181 @@
+import { days, minutes } from "../../shared/duration.ts";
+import {
+  LIFETIME,
+  type ModelAccount,
+  type ModelLink,
+  type ModelLinkKind,
+  type ModelSession,
+  type Outcome,
+  type Slot,
+} from "./records.ts";
+import type { Step } from "./steps.ts";
+
+/** What the contract says about accounts, links and sessions, without a database. Times are in milliseconds. */
+export class AccountsModel {
+  readonly accounts: ModelAccount[] = [];
+  readonly links: ModelLink[] = [];
+  readonly sessions: ModelSession[] = [];
+  readonly #slots = new Map<string, Slot>();
+
+  constructor(public now: number) {}
+
+  /** `link` and `session` are those that the step names; undefined if the history has none. */
+  apply(step: Step, link: ModelLink | undefined, session: ModelSession | undefined): Outcome {
+    switch (step.act) {
+      case "register":
+        return this.#register(step.address, step.password);
+      case "login":
+        return this.#login(step.address, step.password);
+      case "confirm":
+        return this.#confirm(link);
+      case "forget":
+        return this.#forget(step.address);
+      case "reset":
+        return this.#reset(link, step.password);
+      case "undo":
+        return this.#undo(link);
+      case "wait":
+        this.now += minutes(step.minutes);
+        return { status: 0 };
+      default:
+        if (!session || !this.isOpen(session)) return { status: 401 };
+        if (this.now - session.seenAt > minutes(1)) session.seenAt = this.now;
+        return this.#signedIn(step, session.owner);
+    }
+  }
+
+  #signedIn(step: Extract<Step, { session: number }>, owner: ModelAccount): Outcome {
+    if (step.act === "resend")
+      return this.#mailed(200, owner.confirmed ? null : this.#issue("confirm", owner, owner.address));
+    if (step.password !== owner.password) return { status: 401 };
+    if (step.act === "delete") return this.#delete(owner);
+    if (step.address === owner.address) return { status: 400 };
+    if (this.#at(step.address)) return { status: 409 };
+    const link = this.#issue("change", owner, step.address);
+    return link ? { status: 200, link } : { status: 429 };
+  }
+
+  #register(address: number, password: number): Outcome {
+    if (this.#at(address)) return { status: 409 };
+    const account: ModelAccount = { address, password, confirmed: false, deleted: false };
+    this.accounts.push(account);
+    return { ...this.#mailed(201, this.#issue("confirm", account, address)), account };
+  }
+
+  #login(address: number, password: number): Outcome {
+    const owner = this.#at(address);
+    if (owner?.password !== password) return { status: 401 };
+    const session = { owner, openedAt: this.now, seenAt: this.now, ended: false };
+    this.sessions.push(session);
+    return { status: 200, session };
+  }
+
+  #confirm(link: ModelLink | undefined): Outcome {
+    if (!link || !["confirm", "change"].includes(link.kind) || !this.isUsable(link)) return { status: 400 };
+    const { owner, kind, address } = link;
+    if (kind === "confirm") {
+      link.ended = true;
+      owner.confirmed = true;
+      return { status: 200 };
+    }
+    if (this.#at(address)) return { status: 409 };
+    const before = owner.address;
+    this.#setAddress(owner, address);
+    return this.#mailed(200, this.#issue("undo", owner, before));
+  }
+
+  #forget(address: number): Outcome {
+    return this.#mailed(200, this.#issue("reset", this.#at(address) ?? null, address));
+  }
+
+  #reset(link: ModelLink | undefined, password: number): Outcome {
+    if (link?.kind !== "reset" || !this.isUsable(link)) return { status: 400 };
+    const { owner, address } = link;
+    link.ended = true;
+    owner.password = password;
+    if (address === owner.address) owner.confirmed = true;
+    this.#endSessions(owner);
+    this.#endLinks((each) => each.owner === owner && each.kind === "change");
+    return { status: 200 };
+  }
+
+  #undo(link: ModelLink | undefined): Outcome {
+    if (link?.kind !== "undo" || !this.isUsable(link)) return { status: 400 };
+    const { owner, address, issuedAt } = link;
+    const holder = this.#at(address);
+    if (holder && holder !== owner) return { status: 409 };
+    this.#setAddress(owner, address);
+    this.#endLinks((each) => each.owner === owner && each.kind === "undo" && each.issuedAt >= issuedAt);
+    this.#endSessions(owner);
+    return { status: 200 };
+  }
+
+  #delete(owner: ModelAccount): Outcome {
+    owner.deleted = true;
+    this.#endLinks((each) => each.owner === owner);
+    this.#endSessions(owner);
+    return { status: 200 };
+  }
+
+  isUsable({ ended, expiresAt, owner }: ModelLink): boolean {
+    return !ended && expiresAt > this.now && !owner.deleted;
+  }
+
+  isOpen({ ended, openedAt, seenAt }: ModelSession): boolean {
+    return !ended && Math.min(openedAt + days(30), seenAt + days(7)) > this.now;
+  }
+
+  #at(address: number): ModelAccount | undefined {
+    return this.accounts.find((each) => !each.deleted && each.address === address);
+  }
+
+  #setAddress(owner: ModelAccount, address: number): void {
+    owner.address = address;
+    owner.confirmed = true;
+    this.#endLinks((each) => each.owner === owner && each.kind !== "undo");
+  }
+
+  /** An address is mailed one link of a kind in ten minutes and five a day, but every change can be undone. */
+  #issue(kind: ModelLinkKind, owner: ModelAccount | null, address: number): ModelLink | null {
+    const slot = kind === "undo" ? null : this.#take(kind, address);
+    if (slot === undefined) return null;
+    const { now } = this;
+    if (slot?.link) slot.link.ended = true;
+    if (owner && kind !== "undo") this.#endLinks((each) => each.owner === owner && each.kind === kind);
+    const expiresAt = now + LIFETIME[kind];
+    const link = owner && { kind, owner, address, issuedAt: now, expiresAt, ended: false };
+    if (slot) slot.link = link;
+    if (link) this.links.push(link);
+    return link;
+  }
+
+  /** Undefined if the address was mailed too recently or too often. */
+  #take(kind: ModelLinkKind, address: number): Slot | undefined {
+    const { now } = this;
+    const key = `${kind}:${address}`;
+    const slot = this.#slots.get(key);
+    if (!slot) {
+      const first = { last: now, dayStart: now, issued: 1, link: null };
+      this.#slots.set(key, first);
+      return first;
+    }
+    const isNewDay = slot.dayStart <= now - days(1);
+    if (slot.last > now - minutes(10) || (!isNewDay && slot.issued >= 5)) return undefined;
+    slot.last = now;
+    slot.issued = isNewDay ? 1 : slot.issued + 1;
+    if (isNewDay) slot.dayStart = now;
+    return slot;
+  }
+
+  #mailed(status: number, link: ModelLink | null): Outcome {
+    return link ? { status, link } : { status };
+  }
+
+  #endLinks(which: (link: ModelLink) => boolean): void {
+    for (const link of this.links) if (which(link)) link.ended = true;
+  }
+
+  #endSessions(owner: ModelAccount): void {
+    for (const session of this.sessions) if (session.owner === owner) session.ended = true;
+  }
+}
