@@ -12,6 +12,7 @@ import { mailServer } from "../../../testing/mail-server.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { auditLog } from "../../audit/table.ts";
 import { oneTimeLinks } from "../../one-time-links/table.ts";
+import { passkeyStore } from "../passkeys/check.ts";
 import { partners } from "../table.ts";
 
 const EXPIRED = [400, "This link has expired or was used already"];
@@ -263,6 +264,26 @@ describe("a change of address", () => {
     expect(outcome(await undo(undoes))).toEqual(EXPIRED);
     const body = { token: resets, newPassword: "another passphrase" };
     expect(outcome(await app.send("POST /partner/api/password/reset", { body }))).toEqual(EXPIRED);
+  });
+
+  test("that is undone takes the passkeys that were added after it", async () => {
+    const add = (name: string) =>
+      app.db.transaction((tx) =>
+        passkeyStore.add(
+          tx,
+          owner.id,
+          name,
+          { credentialId: randomId(), publicKey: "", counter: 0, transports: [] },
+          app.clock.now,
+        ),
+      );
+    await add("phone");
+    app.clock.forward(minutes(1));
+    const undoes = await changed(email, address());
+    app.clock.forward(minutes(1));
+    await add("stranger's");
+    await undo(undoes);
+    expect((await passkeyStore.list(app.db.orm, owner.id)).map(({ name }) => name)).toEqual(["phone"]);
   });
 
   test("cannot be undone after seven days, nor with a forged token", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, gte, ne } from "drizzle-orm";
 import type { z } from "zod";
 import { unauthenticated } from "../../../core/auth/authorize.ts";
 import type { ActionContext, Deps, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
@@ -21,7 +21,7 @@ import { lockOwnAccount, lockPartner, type PartnerRow, partnerBySession } from "
 import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
-import { partners } from "../table.ts";
+import { partnerPasskeys, partners } from "../table.ts";
 import { postAddressChanged, postConfirmation, postNewAddress } from "./mails.ts";
 
 type Own = ActionContext<PartnerPrincipal>;
@@ -132,9 +132,15 @@ async function refuseTaken(tx: Tx, ownId: string, email: string): Promise<void> 
   if (taken) throw addressTaken();
 }
 
+/** Whoever took the account over may have added them. */
+async function deletePasskeysSince(tx: Tx, userId: string, time: Date): Promise<void> {
+  const { userId: owner, createdAt } = partnerPasskeys;
+  await tx.delete(partnerPasskeys).where(and(eq(owner, userId), gte(createdAt, time)));
+}
+
 /**
  * Restores the address that the link was mailed to, also after further changes, and signs out all devices. Links that
- * later addresses were sent, to undo or confirm changes, end. Throws 400 on an expired link, 409 if another account has
+ * later addresses were sent, to undo or confirm changes, and passkeys added since end. Throws 400 on an expired link, 409 if another account has
  * the address by now (the link then stays valid).
  */
 export async function undo(ctx: ActionContext<Visitor>, token: string) {
@@ -146,6 +152,7 @@ export async function undo(ctx: ActionContext<Visitor>, token: string) {
       if (!row) throw linkExpired();
       await setAddress(tx, deps, row, link.data.email ?? row.email);
       await endLinksSince(tx, deps, row.id, link.kind, link.issuedAt);
+      await deletePasskeysSince(tx, row.id, link.issuedAt);
       await deps.sessions.partner.endAll(tx, row.id);
       await record(tx, ctx, { subject: row.id });
     }),
