@@ -23,33 +23,30 @@ export const passkey = z.object({
 });
 export type Passkey = z.output<typeof passkey>;
 
+const userVerification = z.literal("required");
+
 /** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
 export const creationOptions = z.object({
   challenge: z.string(),
-  rp: z.object({ name: z.string(), id: z.string().optional() }),
+  rp: z.object({ name: z.string(), id: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
   pubKeyCredParams: z.array(z.object({ type, alg: z.number() })),
-  timeout: z.number().optional(),
-  excludeCredentials: z
-    .array(z.object({ id: z.string(), type, transports: z.array(z.string()).optional() }))
-    .optional(),
-  authenticatorSelection: z
-    .object({
-      residentKey: z.enum(["required", "preferred", "discouraged"]).optional(),
-      requireResidentKey: z.boolean().optional(),
-      userVerification: z.enum(["required", "preferred", "discouraged"]).optional(),
-    })
-    .optional(),
-  attestation: z.enum(["none", "direct", "enterprise", "indirect"]).optional(),
-  extensions: z.object({ credProps: z.boolean().optional() }).optional(),
+  timeout: z.number(),
+  excludeCredentials: z.array(z.object({ id: z.string(), type, transports: z.array(z.string()) })),
+  authenticatorSelection: z.object({
+    residentKey: z.literal("required"),
+    requireResidentKey: z.literal(true),
+    userVerification,
+  }),
+  attestation: z.literal("none"),
 });
 
 /** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
 export const requestOptions = z.object({
   challenge: z.string(),
-  rpId: z.string().optional(),
-  timeout: z.number().optional(),
-  userVerification: z.enum(["required", "preferred", "discouraged"]).optional(),
+  rpId: z.string(),
+  timeout: z.number(),
+  userVerification,
 });
 
 const credential = { id: base64url(SHORT), rawId: base64url(SHORT), type };
@@ -80,12 +77,17 @@ export const signedResponse = z.object(
   },
   { error: "response must be what the passkey answered" },
 );
+export type CreationOptions = z.output<typeof creationOptions>;
+export type RequestOptions = z.output<typeof requestOptions>;
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 export type SignedResponse = z.output<typeof signedResponse>;
 
 const name = requiredText("Name", PASSKEY_NAME_MAX);
 
+/** The form that names a passkey. */
+export const passkeyName = z.object({ name });
+
 export const addPasskeyInput = z.object({ name, response: registrationResponse });
-export const renamePasskeyInput = z.object({ id: idInPath, name });
+export const renamePasskeyInput = passkeyName.extend({ id: idInPath });
 export const passkeyId = z.object({ id: idInPath });
 export const signInInput = z.object({ response: signedResponse });

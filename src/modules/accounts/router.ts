@@ -87,7 +87,7 @@ export const partnerManagerSession = router({
       summary: "Sign in as a partner manager with a passkey",
     })
     .input(signInInput)
-    .output(schema.managerLoginOutput)
+    .output(schema.managerPasskeyOutput)
     .mutation(({ ctx, input }) => manager.loginAsManagerWithPasskey(ctx, input.response)),
   logout: visitorProcedure
     .meta({ rest: "POST /api/partner-manager/logout", summary: "Sign out as a partner manager" })

@@ -50,10 +50,8 @@ export const sessionOutput = z.object({
 });
 
 const managerUser = z.object({ username: z.string() });
-export const managerLoginOutput = z.union([
-  z.object({ user: managerUser }),
-  z.object({ requiresMfa: z.literal(true) }),
-]);
+export const managerPasskeyOutput = z.object({ user: managerUser });
+export const managerLoginOutput = z.union([managerPasskeyOutput, z.object({ requiresMfa: z.literal(true) })]);
 export const managerSessionOutput = z.union([
   z.object({ authenticated: z.literal(true), user: managerUser }),
   z.object({ authenticated: z.literal(false) }),

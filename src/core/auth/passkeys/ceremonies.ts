@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Settings } from "../../../env.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { isLoopback } from "../../../shared/loopback.ts";
 import type {
   creationOptions,
   RegistrationResponse,
@@ -26,7 +27,16 @@ const ALGORITHMS = [-8, -7, -257]; // EdDSA, ES256, RS256
 /** Loaded with its first use: its certificate parsers cost every start half a second and 25 MB. */
 const webauthn = () => import("@simplewebauthn/server");
 
-const rpId = ({ publicUrl }: Settings): string => publicUrl.hostname;
+/** WebAuthn knows no IP addresses, so every loopback address counts as `localhost`. */
+const rpId = ({ publicUrl: { hostname } }: Settings): string =>
+  isLoopback(hostname) ? "localhost" : hostname;
+
+const origins = ({ publicUrl }: Settings): string[] => {
+  const { port, protocol } = publicUrl;
+  return isLoopback(publicUrl.hostname)
+    ? [publicUrl.origin, new URL(`${protocol}//localhost:${port}`).origin]
+    : [publicUrl.origin];
+};
 const handleOf = (accountId: string): Buffer<ArrayBuffer> => Buffer.from(accountId);
 
 /** The options with which a browser makes a new passkey on an authenticator that has none of `existing`. */
@@ -140,7 +150,7 @@ async function expectations(
   if (challenge === null || !(await consumeChallenge(db, purpose, challenge, now()))) return null;
   return {
     expectedChallenge: challenge,
-    expectedOrigin: settings.publicUrl.origin,
+    expectedOrigin: origins(settings),
     expectedRPID: rpId(settings),
     requireUserVerification: true,
   };

@@ -32,6 +32,13 @@ export const SIGN_IN = {
   codeFailed: "MFA verification failed. Please try again.",
 } as const;
 
+/** Not "Sign in with a passkey": it would be found where the button that signs in is looked for by its name. */
+export const PASSKEY = {
+  use: "Use a passkey",
+  waiting: "Waiting for the passkey...",
+  refused: "This passkey cannot be used here. Please sign in another way.",
+} as const;
+
 export const REAUTHENTICATE = {
   title: "Confirm that it is you",
   lead: "You entered your password a while ago. Please enter it again to continue.",

@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { z } from "zod";
-import { client } from "../../lib/connection/client.ts";
+import type { RequestOptions, SignedResponse } from "../../../shared/passkeys.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { isSignedOut, needsReauthentication } from "../../lib/refusal.ts";
 import { RecoveryContext } from "../../lib/session/recovery.ts";
@@ -10,20 +10,31 @@ import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { PasswordField, PasswordOwner } from "../../ui/field/password-field.tsx";
-import { useStaff } from "../staff/use-staff.ts";
 import { REAUTHENTICATE } from "./content.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { signInMessage } from "./sign-in-message.ts";
 
+interface Proof {
+  readonly password?: string;
+  readonly token?: string;
+  readonly passkey?: SignedResponse;
+}
+
 interface ReauthenticateDialogProps {
+  /** Whose password it is, for password managers. */
+  readonly username: string;
+  readonly mfaEnabled?: boolean;
+  readonly startPasskey: () => Promise<RequestOptions>;
+  readonly send: (proof: Proof) => Promise<unknown>;
   /** Whether the user proved who they are, so that the calls that wait may go on. */
   readonly onDone: (goOn: boolean) => void;
 }
 
-/** Asks for the password and, with MFA on, a code. It cannot be closed while they are sent. */
-export function ReauthenticateDialog({ onDone }: ReauthenticateDialogProps) {
-  const { username, mfaEnabled } = useStaff();
+/** Asks for the password and, with MFA on, a code; or for a passkey. It cannot be closed while they are sent. */
+export function ReauthenticateDialog(props: ReauthenticateDialogProps) {
+  const { username, mfaEnabled = false, startPasskey, onDone } = props;
   const [needsCode, setNeedsCode] = useState(mfaEnabled);
-  const { wrong, fields, sending, onSubmit } = useProofForm(needsCode, setNeedsCode, onDone);
+  const { wrong, fields, sending, onSubmit, sendPasskey } = useProofForm(needsCode, setNeedsCode, props);
   return (
     <Dialog
       open
@@ -58,6 +69,7 @@ export function ReauthenticateDialog({ onDone }: ReauthenticateDialogProps) {
         <Button type="submit" className="button-wide" disabled={sending}>
           {sending ? REAUTHENTICATE.sending : REAUTHENTICATE.submit}
         </Button>
+        <PasskeyButton start={startPasskey} send={sendPasskey} onFailed={() => undefined} />
       </form>
     </Dialog>
   );
@@ -66,7 +78,7 @@ export function ReauthenticateDialog({ onDone }: ReauthenticateDialogProps) {
 function useProofForm(
   needsCode: boolean,
   setNeedsCode: (needs: boolean) => void,
-  onDone: ReauthenticateDialogProps["onDone"],
+  { send, onDone }: ReauthenticateDialogProps,
 ) {
   const recovery = use(RecoveryContext);
   const [wrong, setWrong] = useState<string | null>(null);
@@ -85,15 +97,18 @@ function useProofForm(
     read: (data) => ({ password: textOf(data, "password"), token: textOf(data, "token").trim() }),
     send: async ({ password, token }) => {
       setWrong(null);
-      await client.admin.session.reauthenticate
-        .mutate({ password, ...(token !== "" && { token }) })
-        .catch(failed);
+      await send({ password, ...(token !== "" && { token }) }).catch(failed);
     },
     onInvalid: () => undefined,
     onDone: () => onDone(true),
     onFailed: () => undefined,
   });
-  return { wrong, ...form } as const;
+  async function sendPasskey(passkey: SignedResponse): Promise<void> {
+    setWrong(null);
+    await send({ passkey }).catch(failed);
+    onDone(true);
+  }
+  return { wrong, sendPasskey, ...form } as const;
 }
 
 const password = z.string().min(1, REAUTHENTICATE.noPassword);

@@ -1,3 +1,4 @@
+import { client } from "../../lib/connection/client.ts";
 import type { SessionWaits } from "../../lib/session/use-account-watch.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Button } from "../../ui/button/button.tsx";
@@ -12,10 +13,23 @@ import { StaffSteps } from "./staff-steps.tsx";
 /** The dialogs over a staff screen whose calls wait for its user. Mounted when they open, they cover all others. */
 export const SessionDialogs = ({ reauthentication, signIn }: SessionWaits) => (
   <>
-    {reauthentication.isOpen && <ReauthenticateDialog onDone={reauthentication.settle} />}
+    {reauthentication.isOpen && <Reauthenticate onDone={reauthentication.settle} />}
     {signIn.isOpen && <SignInAgain onDone={signIn.settle} />}
   </>
 );
+
+function Reauthenticate({ onDone }: SignInAgainProps) {
+  const { username, mfaEnabled } = useStaff();
+  return (
+    <ReauthenticateDialog
+      username={username}
+      mfaEnabled={mfaEnabled}
+      startPasskey={() => client.admin.passkeys.startSignIn.mutate()}
+      send={(proof) => client.admin.session.reauthenticate.mutate(proof)}
+      onDone={onDone}
+    />
+  );
+}
 
 interface SignInAgainProps {
   /** Whether the calls that wait may go on. Not called for another account, which gets a new page. */

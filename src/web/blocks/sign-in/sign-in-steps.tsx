@@ -1,8 +1,11 @@
 import { type ReactNode, useState } from "react";
+import type { SignedResponse } from "../../../shared/passkeys.ts";
+import { client } from "../../lib/connection/client.ts";
 import type { CodeStep } from "./code-step.tsx";
 import { SIGN_IN } from "./content.ts";
 import { CredentialsForm } from "./credentials-form.tsx";
 import type { Credentials, Login } from "./login.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 type Words = Readonly<Record<"title" | "username" | "password" | "submit" | "sending", string>>;
 
@@ -15,6 +18,7 @@ interface SignInStepsProps {
   /** Whose session ended, in a dialog. */
   readonly again?: string | undefined;
   readonly login: Login;
+  readonly loginWithPasskey: (response: SignedResponse) => Promise<unknown>;
   readonly onSignedIn: () => Promise<void>;
   readonly onInvalid: (sentence: string) => void;
   readonly onFailed: (error: unknown) => void;
@@ -48,18 +52,28 @@ export function SignInSteps({ words, children, again, login, onSignedIn, ...prop
       />
     );
   return (
-    <CredentialsForm
-      words={{ ...words, identifier: words.username, missing: SIGN_IN.missing, unreached: SIGN_IN.failed }}
-      identifier="username"
-      inDialog={again !== undefined}
-      known={again}
-      send={send}
-      onInvalid={props.onInvalid}
-      onFailed={props.onFailed}
-      footer={props.footer}
-    >
-      {children}
-    </CredentialsForm>
+    <>
+      <CredentialsForm
+        words={{ ...words, identifier: words.username, missing: SIGN_IN.missing, unreached: SIGN_IN.failed }}
+        identifier="username"
+        inDialog={again !== undefined}
+        known={again}
+        send={send}
+        onInvalid={props.onInvalid}
+        onFailed={props.onFailed}
+        footer={props.footer}
+      >
+        {children}
+      </CredentialsForm>
+      <PasskeyButton
+        start={() => client.admin.passkeys.startSignIn.mutate()}
+        send={async (response) => {
+          await props.loginWithPasskey(response);
+          await onSignedIn();
+        }}
+        onFailed={props.onFailed}
+      />
+    </>
   );
 }
 

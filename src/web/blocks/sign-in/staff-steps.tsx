@@ -27,6 +27,10 @@ export function StaffSteps({ why, again, onSignedIn }: StaffStepsProps) {
       words={SIGN_IN}
       again={again}
       login={login}
+      loginWithPasskey={(response) => {
+        setWrong(null);
+        return client.admin.passkeys.signIn.mutate({ response });
+      }}
       onSignedIn={onSignedIn}
       footer={again === undefined && <ForgotLink />}
       onInvalid={setWrong}

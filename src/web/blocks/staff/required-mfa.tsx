@@ -1,15 +1,62 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { client } from "../../lib/connection/client.ts";
+import { Alert } from "../../ui/alert/alert.tsx";
 import { Card } from "../../ui/card/card.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { Page } from "../../ui/page/page.tsx";
+import { AddPasskey } from "../passkeys/add-passkey.tsx";
+import { PASSKEYS } from "../passkeys/content.ts";
 import { WizardSteps } from "../security/wizard.tsx";
+import { PASSKEY, SIGN_IN } from "../sign-in/content.ts";
+import { PasskeyButton } from "../sign-in/passkey-button.tsx";
+import { signInMessage } from "../sign-in/sign-in-message.ts";
 import { Wordmark } from "../wordmark/wordmark.tsx";
 import { STAFF } from "./content.ts";
+import { useSessionChange } from "./use-session.ts";
+import { useStaffPasskeys } from "./use-staff-passkeys.ts";
 
 interface RequiredMfaProps {
   /** The backup codes are saved. */
   readonly onFinished: () => void;
   /** The button that logs out. */
   readonly leave: ReactNode;
+}
+
+/** The wizard or a new passkey; for an account with a passkey, that passkey. */
+function SecondStep({ onFinished }: Pick<RequiredMfaProps, "onFinished">) {
+  const { query, calls } = useStaffPasskeys();
+  const { check } = useSessionChange();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const finish = () => check().then(onFinished);
+  if (!query.data || query.data.length > 0)
+    return (
+      <Loaded query={query} failed={PASSKEYS.failed} rows={2}>
+        {() => (
+          <div>
+            {wrong && <Alert>{wrong}</Alert>}
+            <p>{STAFF.mfaPasskey}</p>
+            <PasskeyButton
+              look="primary"
+              start={() => client.admin.passkeys.startSignIn.mutate()}
+              send={async (passkey) => {
+                await client.admin.session.reauthenticate.mutate({ passkey });
+                await finish();
+              }}
+              onFailed={(error) => setWrong(signInMessage(error, PASSKEY.refused, SIGN_IN.failed))}
+            />
+          </div>
+        )}
+      </Loaded>
+    );
+  return (
+    <div>
+      <WizardSteps onFinished={onFinished} />
+      <div className="passkeys-offer">
+        <p className="soft">{STAFF.mfaOrPasskey}</p>
+        <AddPasskey look="quiet" calls={{ ...calls, reload: finish }} />
+      </div>
+    </div>
+  );
 }
 
 /** The only screen of an account that must set up MFA first. */
@@ -25,9 +72,7 @@ export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
                 <h1>{STAFF.mfaTitle}</h1>
                 <p className="soft">{STAFF.mfaText}</p>
               </div>
-              <div>
-                <WizardSteps onFinished={onFinished} />
-              </div>
+              <SecondStep onFinished={onFinished} />
             </div>
             <div className="sign-in-footer">{leave}</div>
           </Card>

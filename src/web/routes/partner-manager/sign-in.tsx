@@ -36,6 +36,10 @@ export function ManagerSignIn({ why, enter }: ManagerSignInProps) {
       <SignInSteps
         words={SIGN_IN}
         login={login}
+        loginWithPasskey={async (response) => {
+          const { user } = await client.partnerManager.session.loginWithPasskey.mutate({ response });
+          name.current = user.username;
+        }}
         onSignedIn={onSignedIn}
         onInvalid={toastFailed}
         onFailed={toastFailure}

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { CredentialsForm } from "../../blocks/sign-in/credentials-form.tsx";
 import type { Credentials } from "../../blocks/sign-in/login.ts";
+import { PasskeyButton } from "../../blocks/sign-in/passkey-button.tsx";
 import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
 import { client } from "../../lib/connection/client.ts";
 import { refusalOf } from "../../lib/refusal.ts";
@@ -39,31 +40,42 @@ export function LoginForm({
   }, [registered]);
   async function send({ username: email, password: given }: Credentials): Promise<void> {
     await client.partner.session.login.mutate({ email, password: given });
+    await entered();
+  }
+  async function entered(): Promise<void> {
     const partner = await enter();
     if (!partner) throw new NotKept();
     onSignedIn?.(partner);
   }
   return (
-    <CredentialsForm
-      words={WORDS}
-      identifier="email"
-      className="partner-auth-form"
-      known={known}
-      inDialog={inDialog}
-      passwordRef={password}
-      footer={forgot && <ForgotLink {...forgot} />}
-      send={send}
-      onInvalid={(sentence) => toast({ title: sentence, variant: "destructive" })}
-      onFailed={(error) =>
-        toast({ title: AUTH.loginFailed, description: messageFor(error), variant: "destructive" })
-      }
-    >
-      {registered ? (
-        <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
-      ) : (
-        !inDialog && <p className="soft">{why ?? AUTH.lead}</p>
-      )}
-    </CredentialsForm>
+    <>
+      <CredentialsForm
+        words={WORDS}
+        identifier="email"
+        className="partner-auth-form"
+        known={known}
+        inDialog={inDialog}
+        passwordRef={password}
+        footer={forgot && <ForgotLink {...forgot} />}
+        send={send}
+        onInvalid={(sentence) => toast({ title: sentence, variant: "destructive" })}
+        onFailed={toastFailure}
+      >
+        {registered ? (
+          <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
+        ) : (
+          !inDialog && <p className="soft">{why ?? AUTH.lead}</p>
+        )}
+      </CredentialsForm>
+      <PasskeyButton
+        start={() => client.partner.passkeys.startSignIn.mutate()}
+        send={async (response) => {
+          await client.partner.passkeys.signIn.mutate({ response });
+          await entered();
+        }}
+        onFailed={toastFailure}
+      />
+    </>
   );
 }
 
@@ -92,6 +104,9 @@ const WORDS = {
 
 /** The browser did not keep the session's cookie. */
 class NotKept extends Error {}
+
+const toastFailure = (error: unknown) =>
+  toast({ title: AUTH.loginFailed, description: messageFor(error), variant: "destructive" });
 
 /** The server's message with its status, and the wait after too many attempts. */
 function messageFor(error: unknown): string {

@@ -6,17 +6,19 @@ import { NoticePage } from "../../ui/page/page.tsx";
 import { Checking } from "./checking.tsx";
 import { PORTAL } from "./content.ts";
 import { Portal } from "./portal.tsx";
+import { Reauthenticate } from "./reauthenticate.tsx";
 import { PartnerContext, useSession, useSessionWatch } from "./session.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
 
 /** The portal, or a redirect to the sign-in that keeps the requested URL. */
 export function PartnerPage() {
   const session = useSession();
-  const { signIn } = useSessionWatch();
+  const { signIn, reauthentication } = useSessionWatch();
   if (session.data?.who) {
     return (
       <PartnerContext value={session.data.who}>
         <Portal />
+        {reauthentication.isOpen && <Reauthenticate onDone={reauthentication.settle} />}
         {signIn.isOpen && <SignInAgain onDone={signIn.settle} />}
       </PartnerContext>
     );

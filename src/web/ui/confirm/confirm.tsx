@@ -1,4 +1,5 @@
-import { type ReactNode, useRef, useState } from "react";
+import type { ReactNode } from "react";
+import { useBusy } from "../../lib/use-busy.ts";
 import { Button } from "../button/button.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 
@@ -44,23 +45,13 @@ function Actions({
   onConfirm,
   onClose,
 }: ActsProps) {
-  const [busy, setBusy] = useState(false);
-  const going = useRef(false);
-  async function act(): Promise<void> {
-    if (going.current) return;
-    going.current = true;
-    setBusy(true);
-    await onConfirm().finally(() => {
-      going.current = false;
-      setBusy(false);
-    });
-  }
+  const [busy, run] = useBusy();
   return (
     <div className="dialog-actions">
       <Button look="quiet" onClick={onClose}>
         {cancel}
       </Button>
-      <Button look={look} aria-disabled={busy} onClick={act}>
+      <Button look={look} aria-disabled={busy} onClick={() => void run(onConfirm)}>
         {busy ? acting : action}
       </Button>
     </div>

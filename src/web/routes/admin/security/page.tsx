@@ -1,6 +1,7 @@
 import { MfaCard } from "../../../blocks/security/mfa-card.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { SECURITY } from "./content.ts";
+import { PasskeysCard } from "./passkeys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 
@@ -10,6 +11,7 @@ export function SecurityPage() {
       <div className="security-cards">
         <MfaCard />
         <PasswordCard />
+        <PasskeysCard />
         <SessionsCard />
       </div>
     </StaffFrame>

@@ -1,0 +1,35 @@
+import { useRef, useState } from "react";
+import { deviceName } from "../../../shared/device-name.ts";
+import { knowsPasskeys } from "../../lib/passkeys.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { ADD, PASSKEYS } from "./content.ts";
+import { NameDialog } from "./name-dialog.tsx";
+import { type PasskeyCalls, passkeyActions } from "./passkey-actions.ts";
+
+interface AddPasskeyProps {
+  readonly calls: PasskeyCalls;
+  readonly look?: "primary" | "quiet";
+}
+
+/** The button that adds a passkey, named after this device unless the user names it. */
+export function AddPasskey({ calls, look = "primary" }: AddPasskeyProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  if (!knowsPasskeys()) return <p className="soft">{PASSKEYS.unknown}</p>;
+  return (
+    <>
+      <Button ref={button} look={look} onClick={() => setOpen(true)}>
+        {PASSKEYS.add}
+      </Button>
+      {open && (
+        <NameDialog
+          words={ADD}
+          name={deviceName(navigator.userAgent)}
+          send={passkeyActions(calls).add}
+          onClose={() => setOpen(false)}
+          focusAfter={() => button.current}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from "react";
+import type { RequestOptions, SignedResponse } from "../../../shared/passkeys.ts";
+import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/passkeys.ts";
+import { useBusy } from "../../lib/use-busy.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { PASSKEY } from "./content.ts";
+
+interface PasskeyButtonProps {
+  readonly start: () => Promise<RequestOptions>;
+  readonly send: (response: SignedResponse) => Promise<void>;
+  readonly onFailed: (error: unknown) => void;
+  readonly look?: "quiet" | "primary";
+}
+
+/** Signs in with a passkey. It is not shown where the browser knows none. */
+export function PasskeyButton({ start, send, onFailed, look = "quiet" }: PasskeyButtonProps) {
+  const offered = useSyncExternalStore(never, knowsPasskeys, () => true);
+  const [busy, run] = useBusy();
+  async function sign(): Promise<void> {
+    try {
+      await send(await signWithPasskey(await start()));
+    } catch (error) {
+      if (!(error instanceof PasskeyDismissed)) onFailed(error);
+    }
+  }
+  if (!offered) return null;
+  return (
+    <Button
+      look={look}
+      className="button-wide sign-in-passkey"
+      aria-disabled={busy}
+      onClick={() => void run(sign)}
+    >
+      {busy ? PASSKEY.waiting : PASSKEY.use}
+    </Button>
+  );
+}
+
+const never = () => () => undefined;
