@@ -17,6 +17,11 @@ export const LINK_SCREENS = {
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/undo-page.tsx")).UndoPage,
   },
+  partnerLock: {
+    path: "/partner/lock",
+    withoutScripts: "partner",
+    load: async () => (await import("./routes/partner/links/lock-page.tsx")).LockPage,
+  },
   staffForgot: {
     path: "/admin/forgot",
     withoutScripts: "staff",

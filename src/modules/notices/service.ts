@@ -22,6 +22,8 @@ export interface Notice {
   readonly text: readonly string[];
   /** What to do about it, in place of the link that locks the recipient's account. */
   readonly advice?: readonly string[];
+  /** Parts of the advice, such as the token of a link, that are stored encrypted. */
+  readonly secrets?: readonly string[];
 }
 
 /** What a notice takes from the call that it is about. */
@@ -35,12 +37,12 @@ export async function postNotice(
   tx: Tx,
   ctx: NoticeContext,
   account: NoticeAccount,
-  { kind, subject, text, advice }: Notice,
+  { kind, subject, text, advice, secrets = [] }: Notice,
 ): Promise<void> {
   const { deps } = ctx;
   if (account.email === "") return;
   const facts = factsOf(ctx, account).join("\n");
-  const lock = advice === undefined ? await lockAdvice(tx, deps, account) : { text: advice, secrets: [] };
+  const lock = advice === undefined ? await lockAdvice(tx, deps, account) : { text: advice, secrets };
   await post(tx, deps, {
     to: account.email,
     subject,

@@ -3,6 +3,7 @@ import { success } from "../../shared/fields.ts";
 import * as queries from "./email/queries.ts";
 import * as email from "./email/service.ts";
 import { updateOwn } from "./profile.ts";
+import { lock } from "./recovery/lock.ts";
 import * as recovery from "./recovery/service.ts";
 import * as schema from "./schema.ts";
 
@@ -75,4 +76,13 @@ export const partnerPassword = router({
     .input(schema.resetInput)
     .output(success)
     .mutation(({ ctx, input }) => recovery.reset(ctx, input)),
+  lock: visitorProcedure
+    .meta({
+      rest: "POST /partner/api/lock",
+      summary: "Lock a partner account with the link of a notice",
+      rateLimit: "recovery",
+    })
+    .input(schema.lockInput)
+    .output(success)
+    .mutation(({ ctx, input }) => lock(ctx, input.token)),
 });

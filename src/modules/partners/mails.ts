@@ -1,6 +1,7 @@
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
+import { type NoticeContext, postNotice } from "../notices/service.ts";
 import { confirmation, secretsOf } from "./email/mails.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.
@@ -37,36 +38,29 @@ export function postVerified(tx: Tx, deps: Deps, to: string): Promise<void> {
   return post(tx, deps, { to, subject: "Your business is verified", text, kind: "partner-verified" });
 }
 
-/** Mails the account's owner, in case someone else added the passkey. */
-export function postPasskeyAdded(tx: Tx, deps: Deps, to: string): Promise<void> {
-  const { contactEmail } = deps.settings.brand;
-  const text = mailText(
-    deps,
-    "A passkey was added to your partner account. It signs in without the password.",
-    `If that was not you, remove it in your account, change your password, and write to ${contactEmail} at once.`,
-  );
-  return post(tx, deps, {
-    to,
-    subject: "Your account has a new passkey",
-    text,
+/** What an account's owner is told, in case someone else did it. */
+const OWNER_NOTICES = {
+  passkeyAdded: {
     kind: "partner-passkey-added",
-  });
-}
+    subject: "Your account has a new passkey",
+    text: ["A passkey was added to your partner account. It signs in without the password."],
+  },
+  passwordChanged: {
+    kind: "partner-password",
+    subject: "Your password was changed",
+    text: ["The password of your partner account was changed, and all other devices were signed out."],
+  },
+  passwordReset: {
+    kind: "partner-password",
+    subject: "Your password was changed",
+    text: ["The password of your partner account was changed, and all devices were signed out."],
+  },
+} as const;
 
-/** Mails the account's owner, in case someone else changed the password. */
-export const postPasswordChanged = (tx: Tx, deps: Deps, to: string): Promise<void> =>
-  postNewPassword(tx, deps, to, "all other devices were signed out");
-
-/** The same, after a reset by a mailed link. */
-export const postPasswordReset = (tx: Tx, deps: Deps, to: string): Promise<void> =>
-  postNewPassword(tx, deps, to, "all devices were signed out");
-
-function postNewPassword(tx: Tx, deps: Deps, to: string, effect: string): Promise<void> {
-  const { contactEmail } = deps.settings.brand;
-  const text = mailText(
-    deps,
-    `The password of your partner account was changed, and ${effect}.`,
-    `If that was not you, write to ${contactEmail} at once.`,
-  );
-  return post(tx, deps, { to, subject: "Your password was changed", text, kind: "partner-password" });
-}
+/** Tells an account's owner, with a link that locks the account. */
+export const notifyOwner = (
+  tx: Tx,
+  ctx: NoticeContext,
+  { id, email }: { readonly id: string; readonly email: string },
+  notice: keyof typeof OWNER_NOTICES,
+): Promise<void> => postNotice(tx, ctx, { kind: "partner", id, email }, OWNER_NOTICES[notice]);

@@ -82,6 +82,7 @@ export const emailStatus = z.object({
 
 export const changeEmailInput = z.object({ email: email(), password: givenPassword("Password") });
 export const undoEmailInput = z.object({ token: linkToken() });
+export const lockInput = z.object({ token: linkToken() });
 
 export const forgotInput = z.object({ email: email() });
 export const resetInput = z.object({ token: linkToken(), newPassword: newPassword("New password") });

@@ -9,6 +9,7 @@ import {
   type Accounts,
   checkPassword,
   hashNewPassword,
+  isKnownDevice,
   rememberDevice,
 } from "../../core/auth/check-password.ts";
 import {
@@ -25,7 +26,8 @@ import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { SignedResponse } from "../../shared/passkeys.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
-import { postPasswordChanged } from "./mails.ts";
+import { postNewDevice } from "../notices/service.ts";
+import { notifyOwner } from "./mails.ts";
 import { checkPartnerPasskey, recordPartnerUse } from "./passkeys/check.ts";
 import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./queries.ts";
 import type { changePasswordInput, loginInput, reauthenticateInput } from "./schema.ts";
@@ -75,6 +77,7 @@ export async function loginWithPasskey(ctx: ActionContext<Visitor>, response: Si
     .transaction(async (tx) => {
       await recordPartnerUse(tx, deps, checked);
       await record(tx, { ...ctx, principal }, { subject: account.id, after: { success: true } });
+      await reportDevice(tx, { ...ctx, principal }, account);
       await openSession(tx, deps, call, "partner", account.id, origin);
     })
     .catch(refused);
@@ -119,12 +122,22 @@ async function authenticate(
   const entered = await deps.db.transaction(async (tx) => {
     if (!(await isUnchanged(tx, row))) return false;
     await record(tx, { ...ctx, principal }, { subject: row.id, after: { success: true } });
+    await reportDevice(tx, { ...ctx, principal }, row);
     await openSession(tx, deps, call, "partner", row.id);
     return true;
   });
   if (entered) return row;
   if (!mayRetry) throw unauthenticated(PARTNERS.refusal);
   return authenticate(ctx, credentials, false);
+}
+
+/** Mails the owner about a sign-in from a new device, except the first sign-in of all. */
+async function reportDevice(tx: Tx, ctx: Own, row: PartnerRow): Promise<void> {
+  const { deps, call } = ctx;
+  if (row.firstLoginAt === null)
+    await tx.update(partners).set({ firstLoginAt: deps.now() }).where(eq(partners.id, row.id));
+  else if (!isKnownDevice(deps, call, "partner", row.emailKey))
+    await postNewDevice(tx, ctx, { kind: "partner", id: row.id, email: row.email });
 }
 
 /** Locks the account; false if it was deleted or its hash is not the verified one any more. */
@@ -180,7 +193,7 @@ export async function changePassword(
     await lockVerified(tx, row);
     await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
     await renewSession(tx, ctx);
-    await postPasswordChanged(tx, deps, row.email);
+    await notifyOwner(tx, ctx, row, "passwordChanged");
     await record(tx, ctx, { subject: row.id });
   });
   return { success: true as const };

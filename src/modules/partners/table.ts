@@ -24,6 +24,8 @@ export const partners = pgTable(
       .generatedAlwaysAs(sql`email_confirmed_at is not null`),
     /** When the owner was last told that someone tried to register the address again. */
     triedAgainAt: instant("tried_again_at"),
+    /** When the owner first signed in: later sign-ins from new devices are reported by mail. */
+    firstLoginAt: instant("first_login_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     searchKey: searchKey("business_name || ' ' || contact_name || ' ' || email"),

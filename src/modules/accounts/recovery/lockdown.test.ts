@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { latestMail } from "../../../testing/mails.ts";
+import { lastMail } from "../../../testing/mailed.ts";
 import { mails } from "../../mail/table.ts";
 import { oneTimeLinks } from "../../one-time-links/table.ts";
 import { staffUsers } from "../table.ts";
@@ -31,7 +31,7 @@ const withMfa = (username: string) =>
 test("a lockdown ends sessions, links, password and MFA, shows the last entries, and returns a link for a new password", async () => {
   await withMfa("bilal");
   await app.send("POST /api/admin/password/forgot", { body: { username: "bilal" } });
-  const { token: mailed } = await latestMail(app, "staff-reset-password");
+  const { token: mailed } = await lastMail(app, "bilal@example.com", "staff-reset-password");
   await login("wrong");
   const { status, json } = await lockdown("root", "bilal");
   expect([status, json.mfaKept, json.user.mfaEnabled, json.user.lockedAt]).toEqual([
@@ -91,8 +91,8 @@ test("an admin, the owner and an unknown account are refused, and nothing change
 test("the owner and the other super admins are told", async () => {
   await staff(app, "super_admin", "omar");
   await lockdown("root", "bilal");
-  expect((await latestMail(app, "staff-locked-down", "bilal@example.com")).token).toBe("");
-  expect((await latestMail(app, "staff-locked-down", "omar@example.com")).text).toContain(
+  expect((await lastMail(app, "bilal@example.com", "staff-locked-down")).token).toBe("");
+  expect((await lastMail(app, "omar@example.com", "staff-locked-down")).text).toContain(
     "root locked bilal down",
   );
 });

@@ -1,6 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { mailText, pageUrl, post } from "../../mail/service.ts";
+import { type NoticeContext, postNotice } from "../../notices/service.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.
 
@@ -43,18 +44,27 @@ export function postNewAddress(tx: Tx, deps: Deps, to: string, link: Confirmatio
   return post(tx, deps, { to, subject, text, kind: "partner-new-address", secrets: secretsOf(link) });
 }
 
-/** Mails the old address of an account that it was replaced, with the link that restores it. */
-export function postAddressChanged(tx: Tx, deps: Deps, to: string, token: string): Promise<void> {
-  const { contactEmail } = deps.settings.brand;
-  const text = mailText(
-    deps,
-    "The address of your partner account was changed. From now on our mails go to the new one.",
-    "If that was you, there is nothing to do. If it was not you, undo the change within 7 days. Your account then has this address again, and all devices are signed out.",
-    `Undo the change:\n${pageUrl(deps, `/partner/undo-email#${token}`)}`,
-    `If you need help, write to ${contactEmail}.`,
+/** Tells the old address of an account that it was replaced, with the link that restores it. */
+export const postAddressChanged = (
+  tx: Tx,
+  ctx: NoticeContext,
+  { id, email }: { readonly id: string; readonly email: string },
+  token: string,
+): Promise<void> =>
+  postNotice(
+    tx,
+    ctx,
+    { kind: "partner", id, email },
+    {
+      kind: "partner-address-changed",
+      subject: "Your address was changed",
+      text: ["The address of your partner account was changed. From now on our mails go to the new one."],
+      advice: [
+        "If that was you, there is nothing to do. If it was not you, undo the change within 7 days. Your account then has this address again, and all devices are signed out.",
+        `Undo the change:\n${pageUrl(ctx.deps, `/partner/undo-email#${token}`)}`,
+      ],
+      secrets: [token],
+    },
   );
-  const subject = "Your address was changed";
-  return post(tx, deps, { to, subject, text, kind: "partner-address-changed", secrets: [token] });
-}
 
 export const secretsOf = ({ token, code }: Confirmation): readonly string[] => [token, code];

@@ -7,6 +7,7 @@ import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
+import type { NoticeContext } from "../../notices/service.ts";
 import {
   countCodeAttempt,
   endLinks,
@@ -51,7 +52,7 @@ export async function confirm(
       if (!row) throw linkExpired();
       const { email } = link.data;
       if (email === undefined) await confirmAddress(tx, deps, row);
-      else await replaceAddress(tx, deps, row, email);
+      else await replaceAddress(tx, ctx, row, email);
       const principal = owner ?? ctx.principal;
       await record(tx, { ...ctx, principal }, { subject: row.id, after: { changed: email !== undefined } });
     }),
@@ -74,11 +75,12 @@ async function confirmAddress(tx: Tx, deps: Deps, { id, emailConfirmedAt }: Part
 }
 
 /** Sets a confirmed new address, and mails the old one how to undo that. */
-async function replaceAddress(tx: Tx, deps: Deps, row: PartnerRow, email: string): Promise<void> {
+async function replaceAddress(tx: Tx, ctx: NoticeContext, row: PartnerRow, email: string): Promise<void> {
+  const { deps } = ctx;
   await setAddress(tx, deps, row, email);
   const undo = { kind: "partner-undo-email", ownerId: row.id, email: row.email } as const;
   const link = await issueLink(tx, deps, { ...undo, data: { email: row.email } });
-  if (link) await postAddressChanged(tx, deps, row.email, link.token);
+  if (link) await postAddressChanged(tx, ctx, row, link.token);
 }
 
 async function setAddress(tx: Tx, deps: Deps, row: PartnerRow, email: string): Promise<void> {

@@ -4,7 +4,7 @@ import { renewSession } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import type { addPasskeyInput, Passkey, renamePasskeyInput } from "../../../shared/passkeys.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
-import { postPasskeyAdded } from "../mails.ts";
+import { notifyOwner } from "../mails.ts";
 import { lockOwnAccount, ownProfile } from "../queries.ts";
 import { passkeyStore } from "./check.ts";
 
@@ -30,7 +30,7 @@ export async function add(ctx: Own, { name, response }: z.output<typeof addPassk
   return deps.db.transaction(async (tx) => {
     const { id, email } = await lockOwnAccount(tx, ctx);
     const passkey = await passkeyStore.add(tx, id, name, key, deps.now());
-    await postPasskeyAdded(tx, deps, email);
+    await notifyOwner(tx, ctx, { id, email }, "passkeyAdded");
     await record(tx, ctx, { subject: id, after: { passkey: passkey.id } });
     return passkey;
   });

@@ -12,7 +12,7 @@ import {
   mailedRecently,
   redeemLink,
 } from "../../one-time-links/service.ts";
-import { postPasswordReset } from "../mails.ts";
+import { notifyOwner } from "../mails.ts";
 import { lockPartner } from "../queries.ts";
 import type { forgotInput, resetInput } from "../schema.ts";
 import { lockByIdOrEmail } from "../service.ts";
@@ -82,7 +82,7 @@ export async function reset(
     await deps.sessions.partner.endAll(tx, row.id);
     await clearLoginAttempts(tx, deps, "partner", row.emailKey);
     await endLinks(tx, deps, row.id, ["partner-change-email"]); // whoever knew the old password may have asked for it
-    await postPasswordReset(tx, deps, row.email);
+    await notifyOwner(tx, ctx, row, "passwordReset");
     await record(tx, ctx, { subject: row.id });
   });
   return SUCCESS;

@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { inviteInput } from "../../../../modules/accounts/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
@@ -20,10 +21,17 @@ interface InviteUserProps {
 export function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
   const invite = trpc.admin.users.invite.useMutation();
   const refresh = useRefreshUsers();
+  const invited = useRef<{ readonly link: string; readonly username: string }>(null);
+  /** The link is shown once this dialog is closed: of two open dialogs the first would close the second. */
+  function closeAndShow(): void {
+    onClose();
+    if (invited.current) onInvited(invited.current.link, invited.current.username);
+    invited.current = null;
+  }
   return (
     <FormDialog
       open={open}
-      onClose={onClose}
+      onClose={closeAndShow}
       title={INVITE_USER.title}
       description="They get a link by mail and choose their own password. Inviting someone again replaces the link."
     >
@@ -39,7 +47,7 @@ export function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
           send={async (input) => {
             const { link, username } = await invite.mutateAsync(input);
             invite.reset(); // else it keeps the link
-            onInvited(link, username);
+            invited.current = { link, username };
           }}
           onDone={() => void refresh()}
         >

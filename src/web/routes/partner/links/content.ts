@@ -30,6 +30,16 @@ export const UNDO: LinkWords = {
   next: "Choose a new password",
 };
 
+export const LOCK: LinkWords = {
+  title: "Lock your account",
+  text: "All devices are signed out and passkeys are removed. No one can sign in until you choose a new password by a link to your email address.",
+  act: "Lock my account",
+  acting: "Locking...",
+  done: "Your account is locked",
+  doneText: "Ask for a link to choose a new password, and the account is yours again.",
+  next: "Choose a new password",
+};
+
 export const RESET = {
   title: "Choose a new password",
   text: "All devices are signed out, and you sign in with the new password.",

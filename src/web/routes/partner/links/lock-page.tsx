@@ -1,0 +1,15 @@
+import { LinkPage } from "../../../blocks/link-page/link-page.tsx";
+import { PressToUse } from "../../../blocks/link-page/press-to-use.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { LOCK, PORTAL } from "./content.ts";
+
+/** Locks a partner account with the link of a notice. */
+export function LockPage() {
+  const { mutateAsync } = trpc.partner.password.lock.useMutation();
+  const { title, done, doneText, next, ...words } = LOCK;
+  return (
+    <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth?tab=forgot" }}>
+      {(link) => <PressToUse {...words} home={PORTAL} link={link} use={mutateAsync} />}
+    </LinkPage>
+  );
+}
