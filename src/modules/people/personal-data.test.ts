@@ -8,6 +8,8 @@ import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { addPasskey, STAFF_PASSKEYS } from "../../testing/passkeys.ts";
 import { fillPerson, PERSON } from "../../testing/person.ts";
+import { addressHash, suppress } from "../mail/events/suppression.ts";
+import { mailEvents } from "../mail/table.ts";
 import { issueLink } from "../one-time-links/service.ts";
 
 /** Where the records of each kind are, or why a table holds nothing about a person. */
@@ -34,8 +36,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   device_authorizations: "hashes of codes, deleted after ten minutes",
   payment_events: "ids and types of events",
   payment_keys: "keyed hashes and answers without names, deleted after a day",
-  mail_events: "hashes of addresses with bounces and complaints, deleted after 90 days",
-  mail_suppressions: "hashes of addresses that get no mail, kept so that none is sent after an erasure",
+  mail_events: ["bounces"],
+  mail_suppressions: ["suppressions"],
   mail_breaker: "one row",
   sandbox_payments: "amounts and states without names",
   passkey_challenges: "hashes of random numbers, deleted after 5 minutes",
@@ -80,13 +82,19 @@ const tableNames = async (): Promise<readonly string[]> => {
   return rows.map(({ name }) => name);
 };
 
+/** Primary keys of other names. */
+const KEYS: Readonly<Record<string, string>> = {
+  one_time_links: "slot",
+  mail_suppressions: "address_hash",
+};
+
 /** The rows of the tables that hold something about people, as text by table and id. */
 async function snapshot(): Promise<ReadonlyMap<string, string>> {
   const rows = new Map<string, string>();
   for (const [table, kinds] of Object.entries(TABLES)) {
     if (typeof kinds === "string") continue;
     const found = await app.db.query<{ id: string; row: string }>(
-      `select ${table === "one_time_links" ? "slot" : "id::text"} as id, to_jsonb(t)::text as row from "${table}" t`,
+      `select ${KEYS[table] ?? "id::text"} as id, to_jsonb(t)::text as row from "${table}" t`,
     );
     for (const { id, row } of found) rows.set(`${table} ${id}`, row);
   }
@@ -121,6 +129,16 @@ async function issueLinks(): Promise<void> {
   });
 }
 
+async function bounce(): Promise<void> {
+  const [at, hash] = [app.clock.now, addressHash(PERSON.email)];
+  await app.db.transaction(async (tx) => {
+    await tx
+      .insert(mailEvents)
+      .values({ id: "one", kind: "complaint", addressHash: hash, at, receivedAt: at });
+    await suppress(tx, PERSON.email, "complained", at);
+  });
+}
+
 /** Everything about the person, also a staff account with the same address. */
 async function fill(): Promise<void> {
   await fillPerson(app);
@@ -128,6 +146,7 @@ async function fill(): Promise<void> {
   await app.operate("admin.users.create", account);
   await addPasskey(app, STAFF_PASSKEYS, await signIn(app, "zaynab"));
   await issueLinks();
+  await bounce();
   const [request] = (await asSuperAdmin("GET /api/reviews/requests?status=pending")).json;
   const position = { latitude: 42.3, longitude: -83.2 };
   const approval = { decision: "approved", ...position };
@@ -166,6 +185,8 @@ test("what is shown about a person is exactly what an erasure deletes, clears an
   expect(kinds.map(([kind]) => kind)).toEqual([
     "links", // of the notice about the passkey of the staff account
     "payments",
+    "bounces",
+    "suppressions",
     "staffAccounts",
     "staffSessions",
     "staffPasskeys",

@@ -7,6 +7,7 @@ import { emailKey } from "../../shared/fields.ts";
 import { staffAccountsOf, staffDataOf } from "../accounts/queries.ts";
 import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
 import { deleteFiles } from "../claims/evidence/service.ts";
+import { keptBouncesOf } from "../mail/events/queries.ts";
 import { deleteMailsTo } from "../mail/service.ts";
 import { deleteLinksOf } from "../one-time-links/erasure/service.ts";
 import { eraseAccount } from "../partners/removal/service.ts";
@@ -58,6 +59,7 @@ export async function eraseEverywhere(tx: Tx, ctx: ActionContext<StaffActor>, em
     account,
     await anonymizeGiver(tx, email),
     await deleteMailsTo(tx, email),
+    await keptBouncesOf(tx, email),
     await deleteLinksOf(tx, email, accounts),
     await staffAccountsOf(tx, email),
   ];

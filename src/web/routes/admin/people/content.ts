@@ -57,6 +57,8 @@ export const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   payments: ["reference", "status"],
   pledges: ["reference"],
   mails: ["subject", "state"],
+  bounces: ["kind"],
+  suppressions: ["reason"],
   staffAccounts: ["username", "role"],
   staffSessions: ["address"],
   staffPasskeys: ["name"],
