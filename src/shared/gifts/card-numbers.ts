@@ -31,6 +31,23 @@ const DIGIT = "[0-9\u0660-\u0669\u06F0-\u06F9\u0966-\u096F\u09E6-\u09EF\uFF10-\u
 const SEPARATOR = "[\\s._/+\\-\\u00AD\\u00B7\\u200C\\u200D\\u2010-\\u2015\\u2022\\u2212\\uFF0D]";
 /** A long number as people write it, in groups or not. No sign fits in two ways, so that the time is linear. */
 const LONG_NUMBER = new RegExp(`${DIGIT}(?:${SEPARATOR}{0,3}${DIGIT}){${SHORTEST - 1},}`, "g");
+/**
+ * Commas, colons and bars also part lists of other numbers, so with them only the groups of printed cards count: four by
+ * four, or four, six and five.
+ */
+const LIST_MARK = "\\s{0,2}[,;:|\u060C]\\s{0,2}";
+const PRINTED_CARD = new RegExp(
+  `(?<!${DIGIT})${DIGIT}{4}(?:(?:${LIST_MARK}${DIGIT}{4}){3}|${LIST_MARK}${DIGIT}{6}${LIST_MARK}${DIGIT}{5})(?!${DIGIT})`,
+  "g",
+);
+/** How the numbers of the card networks begin, by length. */
+const NETWORKS: readonly (readonly [length: number, start: RegExp])[] = [
+  [16, /^(?:4|5[1-5]|6|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
+  [15, /^3[47]/],
+];
+/** A month and a year in two or four digits, and perhaps the security code. */
+const EXPIRY = /^(?:0[1-9]|1[0-2])(?:20)?(?:2[4-9]|3\d|4\d)(?:\d{3,4})?$/;
+const EXPIRY_LONGEST = 10;
 const MASK = "[number removed]";
 const MASK_IN_ADDRESS = "number-removed"; // with it, an address of the web stays one
 
@@ -50,15 +67,39 @@ export function withoutCardNumbersInAddress(address: string): string {
 export const hasCardNumber = (text: string): boolean => masked(text, MASK) !== text;
 
 const masked = (text: string, mask: string): string =>
-  text.replace(LONG_NUMBER, (number) => (holdsCardNumber(number) ? mask : number));
+  text
+    .replace(LONG_NUMBER, (number) => (holdsCardNumber(number) ? mask : number))
+    .replace(PRINTED_CARD, (number) => (isOfNetwork(digitsIn(number)) ? mask : number));
 
 function holdsCardNumber(number: string): boolean {
   const { digits, count, groups } = groupsOf(number);
   let passes: ReturnType<typeof createLuhn> | undefined;
-  return someCandidate(groups, (start, end) => {
+  const isCandidate = someCandidate(groups, (start, end) => {
     passes ??= createLuhn(digits, count);
     return passes(start, end);
   });
+  return isCandidate || isGluedToExpiry(digits.subarray(0, count).join(""), groups);
+}
+
+const digitsIn = (number: string): string => {
+  const { digits, count } = groupsOf(number);
+  return digits.subarray(0, count).join("");
+};
+
+/** Whether the digits are a number of a known network, with its length. */
+const isOfNetwork = (digits: string): boolean =>
+  NETWORKS.some(([length, start]) => digits.length === length && start.test(digits)) && passesLuhn(digits);
+
+/** Whether a card number and its expiry date are written without anything between them, such as `…424212/28`. */
+function isGluedToExpiry(digits: string, groups: readonly number[]): boolean {
+  return groups.some((start, at) =>
+    NETWORKS.some(([length]) => {
+      const end = start + length;
+      const ends = groups.slice(at + 1, at + 1 + length + EXPIRY_LONGEST); // a group has a digit or more
+      const isFollowed = ends.some((to) => to > end && EXPIRY.test(digits.slice(end, to)));
+      return isFollowed && isOfNetwork(digits.slice(start, end));
+    }),
+  );
 }
 
 /** The digits of a number, and the position of the first one of each group; the last position is the end. */
