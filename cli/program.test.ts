@@ -198,3 +198,8 @@ test.skipIf(!hasBash)(
   },
   SLOW,
 );
+
+test("serve refuses --url, because it starts a server on this machine", async () => {
+  const { exit, err } = await rihla(["serve", "--url", "http://127.0.0.1:1"], {});
+  expect([exit, err]).toEqual([2, "`serve` starts a server on this machine, without --url.\n"]);
+});

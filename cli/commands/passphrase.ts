@@ -9,6 +9,7 @@ import { createEncryption } from "../../src/core/crypto/encryption.ts";
 import { readVariable } from "../environment.ts";
 import { usageError } from "../errors.ts";
 import { promptTwice } from "../input.ts";
+import { note } from "../output/output.ts";
 import { isTerminal, promptSecret, readStdin } from "../output/terminal.ts";
 
 export interface PassphraseOptions {
@@ -21,13 +22,19 @@ const MIN_LENGTH = 12; // characters; anyone who has the file can try passphrase
 
 /** The input of `upkeep.backup` for a passphrase: a new salt and the derived key. Empty if SECRET_KEY is used. */
 export async function newBackupKey(options: PassphraseOptions) {
-  if (!options.passphrase && !options.passphraseStdin) return {};
+  if (!options.passphrase && !options.passphraseStdin) {
+    if (readVariable("RIHLA_BACKUP_PASSPHRASE") !== undefined) note(UNUSED);
+    return {};
+  }
   const passphrase = await readPassphrase(options, () => promptTwice("passphrase"));
   if ([...passphrase].length < MIN_LENGTH)
     throw usageError(`The passphrase must have ${MIN_LENGTH} characters or more.`);
   const salt = newSalt();
   return { key: await derivePassphraseKey(passphrase, salt), salt };
 }
+
+const UNUSED =
+  "RIHLA_BACKUP_PASSPHRASE is not used without --passphrase: the key of this backup comes from SECRET_KEY.";
 
 /** The input of `upkeep.restore` for a backup with a passphrase. Throws `BackupError` on a wrong passphrase. */
 export async function keyOfBackup(backup: EncryptedBackup | null, options: PassphraseOptions) {

@@ -2,14 +2,22 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { readEnv } from "../../src/env.ts";
 import { childEnvironment } from "../environment.ts";
-import { CliError } from "../errors.ts";
+import { CliError, usageError } from "../errors.ts";
 import { stopHandlingInterrupts } from "../interrupt.ts";
+import type { Globals } from "../run.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 export const WEB = join(ROOT, "dist/web");
 
 export function addServe(program: Command): void {
-  program.command("serve").description("Build the web pages and start the server").action(serve);
+  program
+    .command("serve")
+    .description("Build the web pages and start the server")
+    .action(async (_options, command: Command) => {
+      if (command.optsWithGlobals<Globals>().url !== undefined)
+        throw usageError("`serve` starts a server on this machine, without --url.");
+      await serve();
+    });
 }
 
 /** Builds the pages, starts the server in this process and resolves when it is ready. */

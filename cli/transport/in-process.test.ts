@@ -163,6 +163,11 @@ test(
     const short = await rihlaProcess(["db", "backup", file, "--passphrase-stdin"], env, "too short");
     expect([short.exit, short.err]).toEqual([2, "The passphrase must have 12 characters or more.\n"]);
     const RIHLA_BACKUP_PASSPHRASE = "camels cross the dunes ﷺ";
+    const unused = await rihla(["db", "backup", `${file}.unused`], { ...env, RIHLA_BACKUP_PASSPHRASE });
+    expect([unused.exit, unused.err]).toEqual([
+      0,
+      expect.stringContaining("RIHLA_BACKUP_PASSPHRASE is not used without --passphrase"),
+    ]);
     const made = await rihla(["db", "backup", file, "--passphrase"], { ...env, RIHLA_BACKUP_PASSPHRASE });
     expect([made.exit, made.err]).toEqual([0, ""]);
     const restore = ["db", "restore", file, "--yes", "--passphrase-stdin"];
