@@ -56,6 +56,7 @@ test("a claim is shown with all details for the decision and its evidence files"
   for (const text of ["Reported", "ISNA 2231", "No owner yet", "Not verified yet", "None yet"]) {
     await expect(pane(page).getByText(text, { exact: true })).toBeVisible();
   }
+  await expect(pane(page).getByText("Address not confirmed")).toBeVisible();
   await expect(pane(page).getByText("I have run it since 2019.")).toBeVisible();
   await expect(pane(page)).toContainText("Amina Example");
   await expect(pane(page).getByText(rival.businessName)).toBeVisible();

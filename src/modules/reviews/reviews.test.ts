@@ -441,6 +441,7 @@ describe("a case", () => {
         email: "owner@example.com",
         contactName: "Maryam",
         isVerified: false,
+        emailConfirmedAt: null,
         places: [{ id: owned.id, name: "Noor Bakery" }],
       },
       otherClaims: [{ id: rival, status: "pending" }],
