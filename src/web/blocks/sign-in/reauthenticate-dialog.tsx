@@ -34,7 +34,11 @@ interface ReauthenticateDialogProps {
 export function ReauthenticateDialog(props: ReauthenticateDialogProps) {
   const { username, mfaEnabled = false, startPasskey, onDone } = props;
   const [needsCode, setNeedsCode] = useState(mfaEnabled);
-  const { wrong, fields, sending, onSubmit, sendPasskey } = useProofForm(needsCode, setNeedsCode, props);
+  const { wrong, fields, sending, onSubmit, sendPasskey, showFailure } = useProofForm(
+    needsCode,
+    setNeedsCode,
+    props,
+  );
   return (
     <Dialog
       open
@@ -69,8 +73,8 @@ export function ReauthenticateDialog(props: ReauthenticateDialogProps) {
         <Button type="submit" className="button-wide" disabled={sending}>
           {sending ? REAUTHENTICATE.sending : REAUTHENTICATE.submit}
         </Button>
-        <PasskeyButton start={startPasskey} send={sendPasskey} onFailed={() => undefined} />
       </form>
+      <PasskeyButton start={startPasskey} send={sendPasskey} onFailed={showFailure} />
     </Dialog>
   );
 }
@@ -83,11 +87,14 @@ function useProofForm(
   const recovery = use(RecoveryContext);
   const [wrong, setWrong] = useState<string | null>(null);
 
+  const showFailure = (error: unknown) =>
+    setWrong(signInMessage(error, REAUTHENTICATE.wrong, REAUTHENTICATE.failed));
+
   async function failed(error: unknown): Promise<void> {
     // the session may have ended while the dialog was open; signing in again proves as much
     if (isSignedOut(error) && (await recovery.current?.signIn(true))) return;
     if (needsReauthentication(error)) setNeedsCode(true);
-    setWrong(signInMessage(error, REAUTHENTICATE.wrong, REAUTHENTICATE.failed));
+    showFailure(error);
     throw error;
   }
 
@@ -108,7 +115,7 @@ function useProofForm(
     await send({ passkey }).catch(failed);
     onDone(true);
   }
-  return { wrong, sendPasskey, ...form } as const;
+  return { wrong, sendPasskey, showFailure, ...form } as const;
 }
 
 const password = z.string().min(1, REAUTHENTICATE.noPassword);
