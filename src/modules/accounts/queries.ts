@@ -77,7 +77,7 @@ async function accountsWith(tx: Tx, email: string): Promise<StaffRow[]> {
 
 /** The number of accounts, of active ones, and of those with MFA. */
 export async function counts({ deps }: ActionContext<StaffActor>) {
-  const active = sql<number>`count(*) filter (where ${t.isActive})::int`;
+  const active = sql<number>`count(*) filter (where ${t.isActive} and ${t.invitedAt} is null)::int`;
   const withMfa = sql<number>`count(*) filter (where ${t.mfaEnabled})::int`;
   const [row] = await deps.db.orm.select({ total: count(), active, withMfa }).from(t);
   return row ?? { total: 0, active: 0, withMfa: 0 };

@@ -122,6 +122,12 @@ export async function currentSession({ deps, principal }: StaffContext) {
 export const endOtherSessions = (ctx: StaffContext) =>
   endOtherSessionsOf(ctx, (tx) => record(tx, ctx, { subject: ctx.principal.id }));
 
+/** Another person knows the current one. */
+function samePassword(): DomainError {
+  const sentence = "The new password must differ from the current one";
+  return new DomainError("invalid", sentence, { fields: { newPassword: sentence } });
+}
+
 /** Changes the caller's password and ends all other sessions. Throws 400 on a weak one, 401 on a wrong one, 429. */
 export async function changePassword(ctx: StaffContext, input: z.output<typeof changePasswordInput>) {
   const { deps, call, principal } = ctx;
@@ -130,6 +136,7 @@ export async function changePassword(ctx: StaffContext, input: z.output<typeof c
   const needsCode = user.mfaEnabled && !isRecentlyAuthenticated(deps, principal);
   if (needsCode) await verifyMfaCode(deps, call, user, input.mfaToken ?? "", true).catch(refused);
   if (needsCode || !user.mfaEnabled) await markReauthenticated(deps, principal);
+  if (user.mustChangePassword && input.newPassword === input.currentPassword) throw samePassword();
   const passwordHash = await hashNewPassword(deps, input.newPassword, user, "newPassword");
   await deps.db.transaction(async (tx) => {
     const changed = await tx

@@ -157,4 +157,13 @@ test("a password that a super admin sets for an invited person replaces the invi
   const { Cookie = "" } = await signIn(app, "zaynab");
   const session = await app.send("GET /api/admin/session", { headers: { Cookie } });
   expect(session.json.mustChangePassword).toBe(true);
+  const change = (newPassword: string) => {
+    const body = { currentPassword: PASSWORD, newPassword };
+    return app.send("PUT /api/admin/password", { headers: { Cookie }, body });
+  };
+  expect(outcome(await change(PASSWORD))).toEqual([400, "The new password must differ from the current one"]);
+  const changed = await change("one of their own, and long");
+  const renewed = { Cookie: changed.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  const after = await app.send("GET /api/admin/session", { headers: renewed });
+  expect([after.status, after.json.mustChangePassword]).toEqual([200, undefined]);
 });

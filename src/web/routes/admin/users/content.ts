@@ -24,7 +24,7 @@ export const LINK_DIALOG = { label: "Link", close: "Done" } as const;
 
 export const invitationText = (username: string) => ({
   title: `${username} is invited`,
-  text: "The link is on its way by mail. You can also hand it over yourself: it is shown only now, works once and for 7 days.",
+  text: "The link is also mailed, if this server sends mail. You can hand it over yourself: it is shown only now, works once and for 7 days.",
 });
 
 export const LOCKDOWN = {
