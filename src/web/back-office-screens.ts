@@ -3,6 +3,7 @@ import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./blocks/staf
 import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
 import { signupParams } from "./blocks/waitlist/list-search-params.ts";
 import { auditParams } from "./routes/admin/audit/list-search-params.ts";
+import { deviceSearch } from "./routes/admin/device/search-params.ts";
 import { giftsSearch } from "./routes/admin/payments/list-search-params.ts";
 import { peopleSearch } from "./routes/admin/people/search-params.ts";
 import { reviewSearchParams } from "./routes/admin/reviews/search-params.ts";
@@ -114,5 +115,15 @@ export const STAFF_SCREENS = {
     roles: ALL_ROLES,
     icon: "M12 3.5l7 2.5v5.5c0 4.5-3 7.5-7 9-4-1.5-7-4.5-7-9V6zM9 12l2.2 2.2L15.2 10",
     load: async () => (await import("./routes/admin/security/page.tsx")).SecurityPage,
+  },
+  device: {
+    path: "/admin/device",
+    ...STAFF,
+    label: "Approve a device",
+    roles: ALL_ROLES,
+    icon: "M4 5.5h16v13H4zM7.5 9.5l2.5 2.5-2.5 2.5M12.5 15h4",
+    unlisted: true,
+    search: deviceSearch,
+    load: async () => (await import("./routes/admin/device/page.tsx")).DevicePage,
   },
 } as const satisfies Record<string, Screen & StaffScreen>;

@@ -13,7 +13,7 @@ const MAX_SLOTS = 5;
 /** Navigation of every staff screen: a side rail, and a bottom bar on phones. `leave` replaces the log-out button. */
 export function Rail({ leave }: { readonly leave?: ReactNode }) {
   const { role, username } = useStaff();
-  const items = useStaffScreens().filter(({ roles }) => roles.includes(role));
+  const items = useStaffScreens().filter(({ roles, unlisted }) => !unlisted && roles.includes(role));
   const fits = items.length <= MAX_SLOTS;
   return (
     <header className="rail">

@@ -9,6 +9,8 @@ export interface StaffScreen {
   readonly roles: readonly StaffRole[];
   /** An SVG path in a 24 by 24 view box. */
   readonly icon: string;
+  /** Opened from another screen or by its address, so the rail has no link to it. */
+  readonly unlisted?: true;
 }
 
 /** In the order of the rail. A context, because the table of screens imports the screens, and they the rail. */

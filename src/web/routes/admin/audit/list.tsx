@@ -44,7 +44,7 @@ export const auditList = declareList({
         </>
       ),
     },
-    { head: "Who", cell: ({ actor }) => <Actor actor={actor} /> },
+    { head: "Who", cell: ({ actor, token }) => <Actor actor={actor} token={token} /> },
     {
       head: "When",
       cell: ({ at }) => (
@@ -75,13 +75,18 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ["partner", "partner"],
 ]);
 
-function Actor({ actor: { kind, id, name } }: Pick<AuditEntry, "actor">) {
+function Actor({ actor: { kind, id, name }, token }: Pick<AuditEntry, "actor" | "token">) {
   if (kind === "visitor") return "A visitor";
   if (kind === "schedule") return "The schedule";
   return (
     <>
       {name || id ? <UserText text={name ?? id ?? ""} /> : <None />}
       <span className="table-sub">{KINDS.get(kind) ?? kind}</span>
+      {token && (
+        <span className="table-sub">
+          with token <UserText text={token.name} />
+        </span>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { SECURITY } from "./content.ts";
 import { PasskeysCard } from "./passkeys-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
+import { TokensCard } from "./tokens/tokens-card.tsx";
 
 export function SecurityPage() {
   return (
@@ -13,6 +14,7 @@ export function SecurityPage() {
         <PasswordCard />
         <PasskeysCard />
         <SessionsCard />
+        <TokensCard />
       </div>
     </StaffFrame>
   );

@@ -1,0 +1,42 @@
+import { useId } from "react";
+import { TOKEN_SCOPES, type TokenScope } from "../../../shared/token-scopes.ts";
+import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
+import { SCOPE_NAMES, SCOPES } from "./content.ts";
+
+interface ScopePickerProps {
+  /** Those to choose from. */
+  readonly scopes: readonly TokenScope[];
+  readonly checked?: boolean;
+  readonly error?: string | undefined;
+}
+
+/** Checkboxes for what a token may do. `chosenScopes` reads them. */
+export function ScopePicker({ scopes, checked = false, error }: ScopePickerProps) {
+  const errorId = useId();
+  return (
+    <fieldset className="scope-picker" aria-describedby={error ? errorId : undefined}>
+      <legend>{SCOPES.legend}</legend>
+      {error && (
+        <p className="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
+      {scopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          name="scopes"
+          value={scope}
+          label={SCOPE_NAMES[scope]}
+          note={scope}
+          defaultChecked={checked}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** The scopes that are checked in a form. */
+export function chosenScopes(form: FormData): TokenScope[] {
+  const checked = form.getAll("scopes");
+  return TOKEN_SCOPES.filter((scope) => checked.includes(scope));
+}
