@@ -46,7 +46,7 @@ const WEB_LAYERS = ["lib", "ui", "blocks", "routes"];
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["mail", "waitlist", "partnerships", "quarantine"],
   quarantine: ["audit", "waitlist", "partnerships"],
-  waitlist: ["audit"],
+  waitlist: ["audit", "mail"],
   partnerships: ["audit"],
   accounts: ["audit", "mail", "notices", "one-time-links"],
   mail: ["audit"],

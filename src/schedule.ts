@@ -16,6 +16,7 @@ const SYNC = "admin.sync.tick"; // its pattern is a setting
 const JOBS: readonly Job[] = [
   { pattern: "17 * * * *", operation: "upkeep.sweep" },
   { pattern: "*/5 * * * * *", operation: "mail.deliver" }, // seconds: people wait for a link or a code
+  { pattern: "*/5 * * * * *", operation: "admin.waitlist.welcome" },
   { pattern: "*/5 * * * *", operation: "admin.payments.reconcile" },
 ];
 

@@ -66,7 +66,13 @@ export const MATRIX: readonly Row[] = [
   { paths: ["admin.pois.update", "admin.pois.export"], expected: staff("admin", "super_admin") },
   { paths: ["admin.pois"], expected: operator },
   {
-    paths: ["upkeep.sweep", "mail.deliver", "admin.sync.tick", "admin.payments.reconcile"],
+    paths: [
+      "upkeep.sweep",
+      "mail.deliver",
+      "admin.waitlist.welcome",
+      "admin.sync.tick",
+      "admin.payments.reconcile",
+    ],
     expected: schedule,
   },
   { paths: ["upkeep", "mail"], expected: operator },

@@ -24,6 +24,7 @@ interface LeasedMail {
   readonly subject: string;
   readonly text: string;
   readonly secrets: string | null;
+  readonly leaveUrl: string | null;
   readonly attempts: number;
   readonly createdAt: Date;
 }
@@ -36,7 +37,7 @@ const LEASE_DUE_MAILS = `
   where id in (
     select id from mails where next_try_at <= $1 and sent_at is null and text is not null
     order by next_try_at, id limit $3 for update skip locked)
-  returning id, "to", subject, text, secrets, attempts, created_at as "createdAt"`;
+  returning id, "to", subject, text, secrets, leave_url as "leaveUrl", attempts, created_at as "createdAt"`;
 
 /**
  * Sends due mails. One that cannot be sent is retried with exponential backoff and is given up after ten attempts,
@@ -107,7 +108,13 @@ async function giveUp(deps: Deps, { id, attempts }: LeasedMail, reason: string):
 }
 
 async function attempt({ encryption }: Deps, mailer: Mailer, mail: LeasedMail): Promise<void> {
-  await mailer.send({ ...mail, text: revealSecrets(encryption, mail), at: mail.createdAt });
+  const { leaveUrl } = mail;
+  await mailer.send({
+    ...mail,
+    text: revealSecrets(encryption, mail),
+    leaveUrl: leaveUrl === null ? null : revealSecrets(encryption, { ...mail, text: leaveUrl }),
+    at: mail.createdAt,
+  });
 }
 
 /** One line for the operator. */

@@ -203,7 +203,7 @@ describe("over SMTP", () => {
   test("the SMTP password is sent over a network only with TLS", async () => {
     const { url } = server;
     const named = readEnv({ MAIL_URL: url.replace("//127.0.0.1", "//user:secret@127.0.0.2") });
-    const mail = { id: "m", to: "a@b.example", subject: "s", text: "t", at: new Date() };
+    const mail = { id: "m", to: "a@b.example", subject: "s", text: "t", leaveUrl: null, at: new Date() };
     const before = server.taken.length;
     expect(await failureOf(() => smtpMailer(named)?.send(mail) ?? Promise.resolve())).toBeInstanceOf(Error);
     expect(server.taken).toHaveLength(before);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNotNull, isNull, like, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNotNull, isNull, like, lte, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -52,6 +52,15 @@ export async function countMails(tx: Tx, to: string, kind: string, since: Date):
     .select({ mails: count() })
     .from(t)
     .where(and(eq(t.toKey, emailKey(to)), eq(t.kind, kind), gte(t.createdAt, since)));
+  return row?.mails ?? 0;
+}
+
+/** How many mails of a kind are due and not being sent. */
+export async function countReady({ db, now }: Deps, kind: string): Promise<number> {
+  const [row] = await db.orm
+    .select({ mails: count() })
+    .from(t)
+    .where(and(eq(t.kind, kind), lte(t.nextTryAt, now())));
   return row?.mails ?? 0;
 }
 

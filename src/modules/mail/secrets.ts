@@ -7,10 +7,13 @@ const associatedData = (mailId: string): string => `mails.secrets:${mailId}`;
 
 /** The text with each secret replaced by a mark, and the secrets encrypted; null if there are none. */
 export function hideSecrets(encryption: Encryption, id: string, text: string, secrets: readonly string[]) {
-  const marked = secrets.reduce((all, secret, index) => all.replaceAll(secret, `⟦${index}⟧`), text);
   const encrypted = encryption.encrypt("mail-secrets", associatedData(id), JSON.stringify(secrets));
-  return { text: marked, secrets: secrets.length === 0 ? null : encrypted };
+  return { text: markSecrets(text, secrets), secrets: secrets.length === 0 ? null : encrypted };
 }
+
+/** The text with a mark in place of each secret. */
+export const markSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((all, secret, index) => all.replaceAll(secret, `⟦${index}⟧`), text);
 
 interface StoredText {
   readonly id: string;

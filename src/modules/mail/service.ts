@@ -6,16 +6,18 @@ import { days } from "../../shared/duration.ts";
 import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import { hideSecrets, reencryptSecrets } from "./secrets.ts";
+import { hideSecrets, markSecrets, reencryptSecrets } from "./secrets.ts";
 import { mailEvents, mails } from "./table.ts";
 
 /** A mail to one person. It is also sent as HTML, made from the text (see `htmlOf`). */
-interface NewMail {
+export interface NewMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   /** Such as `partner-welcome`. */
   readonly kind: string;
+  /** Where one click stops such mails; mail programs show it as their own button (RFC 8058). */
+  readonly leaveUrl?: string;
   /** Parts of the text, such as tokens of links, that are stored encrypted until the mail is sent, and not after that. */
   readonly secrets?: readonly string[];
 }
@@ -40,26 +42,33 @@ export async function postOrDiscard(tx: Tx, deps: Deps, mail: NewMail, discard: 
   await tx.delete(mails).where(and(eq(mails.id, id), sql`${discard}`));
 }
 
+/** `post` for many mails. */
+export async function postAll(tx: Tx, deps: Deps, all: readonly NewMail[]): Promise<void> {
+  if (all.length > 0) await tx.insert(mails).values(all.map((mail) => rowOf(deps, mail)));
+}
+
 /** Returns the mail's id. */
-async function insert(
-  tx: Tx,
-  deps: Deps,
-  { to, subject, text, kind, secrets = [] }: NewMail,
-): Promise<string> {
+async function insert(tx: Tx, deps: Deps, mail: NewMail): Promise<string> {
+  const row = rowOf(deps, mail);
+  await tx.insert(mails).values(row);
+  return row.id;
+}
+
+function rowOf(deps: Deps, { to, subject, text, kind, leaveUrl, secrets = [] }: NewMail) {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
   const now = deps.now();
   const id = randomId();
-  await tx.insert(mails).values({
+  return {
     id,
     to,
     toKey: emailKey(to),
     subject: subject.replace(NOT_IN_A_HEADER, " ").trim(),
     ...hideSecrets(deps.encryption, id, text, secrets),
+    leaveUrl: leaveUrl === undefined ? null : markSecrets(leaveUrl, secrets),
     kind,
     createdAt: now,
     nextTryAt: now,
-  });
-  return id;
+  };
 }
 
 /** Deletes all mails to a person, unsent ones too; called by `people`. */

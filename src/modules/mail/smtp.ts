@@ -9,6 +9,8 @@ export interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Null for mails that the recipient's account or own act causes. */
+  readonly leaveUrl: string | null;
   readonly at: Date;
 }
 
@@ -42,19 +44,25 @@ export function smtpMailer(settings: Settings): Mailer | null {
     disableUrlAccess: true,
   };
   return {
-    async send({ id, to, subject, text, at }) {
+    async send({ id, to, subject, text, leaveUrl, at }) {
       const transport = createTransport({ url: mailUrl, ...options });
       try {
         await transport.sendMail({
           from,
           to: { name: "", address: to },
           subject,
-          text,
+          text: `${text}\n\n${brand.postalAddress}`,
           html: htmlOf(text, settings),
           date: at,
           // the same for every attempt, so that a mail sent twice is shown once
           messageId: `<${id}@${publicUrl.hostname}>`,
-          headers: { "Auto-Submitted": "auto-generated" }, // RFC 3834: no out-of-office replies
+          headers: {
+            "Auto-Submitted": "auto-generated", // RFC 3834: no out-of-office replies
+            ...(leaveUrl !== null && {
+              "List-Unsubscribe": `<${leaveUrl}>`,
+              "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            }),
+          },
         });
       } finally {
         transport.close();

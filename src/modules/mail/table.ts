@@ -15,6 +15,8 @@ export const mails = pgTable(
     text: text(),
     /** The secrets of the text, encrypted; null once the mail is sent. */
     secrets: text(),
+    /** Where the recipient stops such mails with one click (RFC 8058), with marks like the text's; null for others. */
+    leaveUrl: text("leave_url"),
     /** Such as `partner-welcome`. */
     kind: text().notNull(),
     createdAt: instant("created_at").notNull(),

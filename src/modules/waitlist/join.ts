@@ -2,6 +2,7 @@ import { createGroupCommit } from "../../core/limits/group-commit.ts";
 import type { Database } from "../../db/client.ts";
 import { seconds } from "../../shared/duration.ts";
 import { INSERT_ENTRIES } from "../audit/service.ts";
+import type { SignupSource } from "./schema.ts";
 
 /** A submission of the form, ready to be written. */
 export interface NewSignup {
@@ -12,27 +13,46 @@ export interface NewSignup {
   readonly isBetaTester: boolean;
   readonly quarantined: boolean;
   readonly consentWording: string;
+  readonly source: SignupSource | null;
   readonly at: Date;
   readonly action: string;
   readonly address: string | null;
   readonly requestId: string;
 }
 
+/** Of a repeat: unconfirmed, with no mail due and none posted within a day. */
+const NEEDS_WELCOME = `(w.confirmed_at is null and w.welcome_due_at is null
+  and coalesce(w.welcomed_at <= excluded.created_at - interval '1 day', true))`;
+
 /**
  * Signups that arrive together are committed together. Rows are inserted in the order of their key, so that two
  * concurrent batches with the same people wait for each other instead of deadlocking. The beta flag is only ever
  * set, never cleared; a repeat that adds nothing writes nothing, not even an audit entry.
+ *
+ * The joining mail becomes due here and is posted by the schedule, at most one a day: a repeat makes it due again only if
+ * the address is not confirmed. Joining again after leaving is a new consent, and the address must be confirmed anew, as
+ * anyone could have entered it.
  */
 const INSERT_SIGNUPS = `
   with submitted as (
     select * from jsonb_to_recordset($1::jsonb) as a (id text, first_name text, email text, email_key text,
-      beta boolean, quarantined boolean, wording text, at timestamptz, action text, address text, request_id text)
+      beta boolean, quarantined boolean, wording text, source jsonb, at timestamptz, action text, address text,
+      request_id text)
   ), written as (
     insert into waitlist_signups as w
-      (id, first_name, email, email_key, is_beta_tester, quarantined, consent_wording, created_at)
-    select id, first_name, email, email_key, beta, quarantined, wording, at from submitted order by email_key
-    on conflict (email_key) where not quarantined do update set is_beta_tester = true
-      where excluded.is_beta_tester and not w.is_beta_tester
+      (id, first_name, email, email_key, is_beta_tester, quarantined, consent_wording, source, created_at,
+       welcome_due_at)
+    select id, first_name, email, email_key, beta, quarantined, wording, source, at,
+      case when not quarantined then at end from submitted order by email_key
+    on conflict (email_key) where not quarantined do update set
+      is_beta_tester = w.is_beta_tester or excluded.is_beta_tester,
+      left_at = null,
+      confirmed_at = case when w.left_at is null then w.confirmed_at end,
+      consent_wording = case when w.left_at is null then w.consent_wording else excluded.consent_wording end,
+      consent_at = case when w.left_at is null then w.consent_at else excluded.created_at end,
+      welcome_due_at = case when w.left_at is not null or ${NEEDS_WELCOME}
+        then greatest(excluded.created_at, w.welcomed_at + interval '1 day') else w.welcome_due_at end
+      where excluded.is_beta_tester and not w.is_beta_tester or w.left_at is not null or ${NEEDS_WELCOME}
     returning id, email_key, is_beta_tester, quarantined
   )
   ${INSERT_ENTRIES}
@@ -69,6 +89,7 @@ async function write(db: Database, items: readonly NewSignup[]): Promise<null[]>
     beta: each.isBetaTester,
     quarantined: each.quarantined,
     wording: each.consentWording,
+    source: each.source,
     at: each.at,
     action: each.action,
     address: each.address,

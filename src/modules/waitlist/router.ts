@@ -1,7 +1,22 @@
-import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import {
+  recentStaffProcedure,
+  router,
+  scheduleProcedure,
+  staffProcedure,
+  visitorProcedure,
+} from "../../core/rpc/procedures.ts";
 import * as queries from "./queries.ts";
-import { joinInput, joinOutput, MISSING, signupExport, signupList, signupPage } from "./schema.ts";
+import {
+  joinInput,
+  joinOutput,
+  MISSING,
+  signupExport,
+  signupList,
+  signupPage,
+  welcomeOutput,
+} from "./schema.ts";
 import * as waitlist from "./service.ts";
+import { postWelcomes } from "./welcome/service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");
@@ -42,4 +57,8 @@ export const adminWaitlist = router({
     })
     .input(signupExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
+  welcome: scheduleProcedure
+    .meta({ cli: "waitlist welcome", summary: "Post the joining mails that are due", slow: true })
+    .output(welcomeOutput)
+    .mutation(({ ctx }) => postWelcomes(ctx)),
 });

@@ -5,10 +5,40 @@ import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing
 
 export const MISSING = "Please fill in all required fields";
 
+/** Text without a query, a fragment and addresses, which may be personal. */
+const sourceText = (label: string) =>
+  optionalText(label)
+    .transform((text) => withoutCardNumbers(text.split(/[?#]/)[0] ?? ""))
+    .transform((text) => (text.includes("@") ? "" : text));
+
+const SOURCE_KEYS = ["utmSource", "utmMedium", "utmCampaign", "referrer", "ref"] as const;
+const sourceFields = Object.fromEntries(SOURCE_KEYS.map((key) => [key, sourceText(`source.${key}`)])) as {
+  readonly [Key in (typeof SOURCE_KEYS)[number]]: ReturnType<typeof sourceText>;
+}; // one entry for each key
+
+/** How a person came to the site. */
+const signupSource = z.object(
+  Object.fromEntries(SOURCE_KEYS.map((key) => [key, z.string().optional()])) as {
+    readonly [Key in (typeof SOURCE_KEYS)[number]]: z.ZodOptional<z.ZodString>;
+  }, // one entry for each key
+);
+export type SignupSource = z.infer<typeof signupSource>;
+
+/** Without empty texts; null if nothing is left. */
+const sourceInput = z
+  .object(sourceFields, { error: "source must be an object" })
+  .transform((sent): SignupSource | null => {
+    const filled = Object.entries(sent).filter(([, text]) => text !== "");
+    return filled.length === 0 ? null : Object.fromEntries(filled);
+  })
+  .nullish()
+  .transform((source) => source ?? null);
+
 export const joinInput = z.object({
   firstName: requiredText("First name").transform(withoutCardNumbers),
   email: email(),
   isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).default(false),
+  source: sourceInput,
   /** The honeypot: hidden from people, filled in by bots. */
   hp_note: optionalText("hp_note"),
 });
@@ -23,9 +53,14 @@ export const signup = z.object({
   city: z.string().nullable(),
   isBetaTester: z.boolean(),
   createdAt: z.date(),
+  confirmedAt: z.date().nullable(),
+  leftAt: z.date().nullable(),
+  source: signupSource.nullable(),
 });
 
 export type Signup = z.infer<typeof signup>;
+
+export const welcomeOutput = z.object({ posted: z.number().int() });
 
 export const signupPage = pageOf(signup);
 

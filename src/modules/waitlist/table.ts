@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
+import type { SignupSource } from "./schema.ts";
 
 /** People who want to know when the product launches. */
 export const waitlistSignups = pgTable(
@@ -13,10 +14,25 @@ export const waitlistSignups = pgTable(
     /** The address in the form in which two of the same person are equal. */
     emailKey: text("email_key").notNull(),
     city: text(),
+    /** How the person came here; null if nothing was sent about it. */
+    source: jsonb().$type<SignupSource>(),
+    /** What this person's own link passes on as `source.ref`. */
+    referralCode: text("referral_code").generatedAlwaysAs(sql`left(md5(id), 12)`),
     isBetaTester: boolean("is_beta_tester").notNull(),
     /** Came with a filled honeypot: hidden until staff release it. */
     quarantined: boolean().notNull().default(false),
+    /** The id of the text agreed to (`shared/consent-texts.ts`). */
     consentWording: text("consent_wording").notNull(),
+    /** When the person agreed, if that was not at `createdAt`. */
+    consentAt: instant("consent_at"),
+    /** When the person confirmed the address by a mailed link. */
+    confirmedAt: instant("confirmed_at"),
+    /** When the person left the waitlist; null again once they rejoin. */
+    leftAt: instant("left_at"),
+    /** When the next joining mail is due. The row is its outbox: joining itself must stay fast. */
+    welcomeDueAt: instant("welcome_due_at"),
+    /** When the last joining mail was posted. */
+    welcomedAt: instant("welcomed_at"),
     /** Deleted from the quarantine: hidden, restored on request and removed soon after. */
     deletedAt: instant("deleted_at"),
     createdAt: instant("created_at").notNull(),
@@ -26,6 +42,7 @@ export const waitlistSignups = pgTable(
     uniqueIndex("waitlist_signups_email_key").on(table.emailKey).where(sql`not quarantined`),
     index("waitlist_signups_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
     index("waitlist_signups_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
+    index("waitlist_signups_welcome_due").on(table.welcomeDueAt).where(sql`welcome_due_at is not null`),
     // Lists and counts filter by `quarantined` alone.
     check("waitlist_signups_deleted_check", sql`deleted_at is null or quarantined`),
   ],

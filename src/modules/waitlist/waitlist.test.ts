@@ -121,6 +121,32 @@ describe("joining the waitlist", () => {
     expect((await rows())[0]?.id).not.toBe("chosen");
   });
 
+  test("a signup keeps how the person came, without what may be personal, and staff see it", async () => {
+    const source = {
+      utmSource: "masjid-newsletter",
+      utmMedium: "amina@example.com",
+      utmCampaign: " ramadan ",
+      referrer: "https://example.org/page?email=amina#top",
+      ref: "0123456789ab",
+      other: "ignored",
+    };
+    expect((await join({ firstName: "A", email: "a@example.com", source })).status).toBe(201);
+    for (const none of [null, {}, { ref: "" }, undefined])
+      await join({ firstName: "B", email: "b@example.com", source: none });
+    const list = (await app.send("GET /api/admin/waitlist?sort=email", { headers: basic("admin") })).json;
+    expect(list.map((row: { source: unknown }) => row.source)).toEqual([
+      {
+        utmSource: "masjid-newsletter",
+        utmCampaign: "ramadan",
+        referrer: "https://example.org/page",
+        ref: "0123456789ab",
+      },
+      null,
+    ]);
+    for (const wrong of ["x", 5, { ref: "r".repeat(201) }, { ref: 5 }, { utmSource: "a\u0007" }])
+      expect((await join({ firstName: "A", email: "a@example.com", source: wrong })).status).toBe(400);
+  });
+
   test("a signup with a filled honeypot gets the same response and is quarantined, and the address can still join", async () => {
     const regular = await join({ firstName: "A", email: "a@example.com" });
     const bot = await join({ firstName: "B", email: "b@example.com", hp_note: "buy now" });
@@ -178,6 +204,9 @@ describe("the waitlist in the back office", () => {
       "city",
       "isBetaTester",
       "createdAt",
+      "confirmedAt",
+      "leftAt",
+      "source",
     ]);
     expect(new Date(row.createdAt).toISOString()).toBe(row.createdAt);
   });

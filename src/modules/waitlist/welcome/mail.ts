@@ -1,0 +1,47 @@
+import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
+import { days } from "../../../shared/duration.ts";
+import { mailText, type NewMail, pageUrl } from "../../mail/service.ts";
+
+export const WELCOME_KIND = "waitlist-welcome";
+
+const LINK_LIFETIME = days(30); // contract section 12
+/** CASL asks for 60 days, CAN-SPAM for 30; people search for such links in old mails. */
+const LEAVE_LIFETIME = days(400);
+
+/** A word or a few, without what mail programs turn into links: strangers can enter any name with any address. */
+const PLAIN_NAME = /^[\p{L}\p{M}'’-]{1,30}( [\p{L}\p{M}'’-]{1,30}){0,3}$/u;
+
+export interface Welcomed {
+  readonly firstName: string;
+  readonly email: string;
+  readonly isBetaTester: boolean;
+}
+
+/** The joining mail: confirm, correct, leave. */
+export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welcomed): NewMail {
+  const { name } = deps.settings.brand;
+  const token = issuePersonToken(deps, "me", email, LINK_LIFETIME);
+  const leaveToken = issuePersonToken(deps, "leave", email, LEAVE_LIFETIME);
+  const leaveUrl = pageUrl(deps, `/leave/${leaveToken}`);
+  const thanks = PLAIN_NAME.test(firstName)
+    ? `Thank you for joining, ${firstName}.`
+    : "Thank you for joining.";
+  const beta = isBetaTester ? " Your wish to test the beta is noted." : "";
+  return {
+    to: email,
+    subject: `Please confirm your place on the ${name} waitlist`,
+    text: mailText(
+      deps,
+      `${thanks} You'll be among the first to know when ${name} launches.${beta}`,
+      "Your place counts already. Please confirm that we have the right address:",
+      `Confirm my address:\n${pageUrl(deps, `/me#${token}`)}`,
+      "On the same page you can correct your name, add your city, change your mind about the beta, and see all that we keep about you. The link is meant for you alone and works for 30 days.",
+      "Was it not you, or would you rather not hear from us? One click takes you off the list:",
+      leaveUrl,
+    ),
+    kind: WELCOME_KIND,
+    leaveUrl,
+    secrets: [token, leaveToken],
+  };
+}
