@@ -18,6 +18,7 @@ import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople } from "./modules/people/router.ts";
+import { publicMe } from "./modules/people/self/router.ts";
 import { adminPois, partnerPois } from "./modules/pois/router.ts";
 import { adminQuarantine } from "./modules/quarantine/router.ts";
 import { partnerRequests } from "./modules/requests/router.ts";
@@ -33,6 +34,7 @@ export const appRouter = router({
     support: publicSupport,
     sandbox: publicSandbox,
     mail: publicMail,
+    me: publicMe,
   },
   upkeep: maintenanceRouter,
   mail: mailRouter,

@@ -11,6 +11,7 @@ export const LINK_KINDS = [
   "staff-reset-password",
   "staff-lockdown",
   "staff-lock",
+  "person-link",
 ] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 

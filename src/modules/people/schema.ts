@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { keptData } from "../../shared/erasure.ts";
-import { email } from "../../shared/fields.ts";
+import { email, linkToken, optionalText, requiredText } from "../../shared/fields.ts";
+import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { PERSONAL_DATA_KINDS, personalRecord } from "../../shared/personal-data.ts";
 
 export const personInput = z.object({ email: email() });
@@ -34,3 +35,77 @@ export const pastErasure = z.object({
   ids: z.array(z.string()),
   kept: z.array(keptData.extend({ until: z.null() })),
 });
+
+export const meInput = z.object({ token: linkToken() });
+
+export const meUpdateInput = meInput.extend({
+  firstName: requiredText("First name").transform(withoutCardNumbers).optional(),
+  /** Empty to remove it. */
+  city: z.union([z.undefined(), optionalText("City").transform(withoutCardNumbers)]),
+  isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).optional(),
+});
+
+const state = z.object({ id: z.string(), at: z.date(), status: z.string() });
+
+/** What is kept about an address, as its owner sees it. */
+export const ownData = z.object({
+  email: z.string(),
+  signup: z
+    .object({
+      firstName: z.string(),
+      email: z.string(),
+      city: z.string().nullable(),
+      isBetaTester: z.boolean(),
+      joinedAt: z.date(),
+      confirmedAt: z.date().nullable(),
+      leftAt: z.date().nullable(),
+      source: z.record(z.string(), z.string()).nullable(),
+      /** `text` is null if no form of this site showed it, as for an imported signup. */
+      consent: z.object({ id: z.string(), text: z.string().nullable(), at: z.date() }),
+      /** The link to pass on. */
+      referralUrl: z.string(),
+    })
+    .nullable(),
+  inquiries: z.array(
+    z.object({
+      id: z.string(),
+      at: z.date(),
+      businessName: z.string(),
+      contactName: z.string(),
+      phone: z.string(),
+      website: z.string(),
+      businessType: z.string(),
+      city: z.string(),
+      state: z.string(),
+      message: z.string(),
+      answeredAt: z.date().nullable(),
+    }),
+  ),
+  /** The account itself needs its password. */
+  partnerAccount: z.boolean(),
+  claims: z.array(state.extend({ name: z.string(), reviewedAt: z.date().nullable() })),
+  requests: z.array(state.extend({ name: z.string(), reviewedAt: z.date().nullable() })),
+  gifts: z.array(
+    state.extend({
+      reference: z.string(),
+      tier: z.string(),
+      /** In units of the currency. */
+      amount: z.number(),
+      currency: z.string(),
+      receiptUrl: z.string().nullable(),
+    }),
+  ),
+  mails: z.array(
+    z.object({
+      id: z.string(),
+      at: z.date(),
+      subject: z.string(),
+      state: z.string(),
+      sentAt: z.date().nullable(),
+    }),
+  ),
+  /** Submissions held back because they looked automatic. */
+  heldBack: z.array(z.object({ id: z.string(), at: z.date() })),
+});
+
+export const ownExport = ownData.extend({ exportedAt: z.date() });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Erasure, KeptData } from "../../shared/erasure.ts";
@@ -10,27 +10,56 @@ import { deleteFiles } from "../claims/evidence/service.ts";
 import { keptBouncesOf } from "../mail/events/queries.ts";
 import { deleteMailsTo } from "../mail/service.ts";
 import { deleteLinksOf } from "../one-time-links/erasure/service.ts";
-import { eraseAccount } from "../partners/removal/service.ts";
+import { accountDataOf } from "../partners/removal/queries.ts";
+import { eraseAccount, eraseFormerAccounts } from "../partners/removal/service.ts";
 import { deleteInquiriesOf } from "../partnerships/service.ts";
 import { anonymizeGiver } from "../payments/giver/service.ts";
 import { deleteSignupsOf } from "../waitlist/service.ts";
 import { type forgetOutput, pastErasure } from "./schema.ts";
 
 /** The procedures that erase a person. */
-const ERASING_ACTIONS = ["admin.people.erase", "admin.waitlist.forget"];
+const ERASING_ACTIONS = ["admin.people.erase", "admin.waitlist.forget", "public.me.erase"];
 
 /**
  * Erases a person: each module deletes or clears its own rows of this address, in one transaction, and reports
  * what it must keep. The audit log keeps only the ids (docs/security.md PRI-03). Erasing a person again reports the
  * same again.
  */
-export async function erase(
-  ctx: ActionContext<StaffActor>,
+export function erase(ctx: ActionContext<StaffActor>, email: string): Promise<Forgotten> {
+  return eraseAndRecord(ctx, email, (tx) => eraseEverywhere(tx, ctx, email));
+}
+
+/**
+ * `erase` for the owner of an address, who proved no more than that mails arrive there: a partner account, with its claims
+ * and requests, stays behind its password, where the partner can delete it.
+ */
+export function eraseWithoutAccount(ctx: ActionContext<Visitor>, email: string): Promise<Forgotten> {
+  return eraseAndRecord(ctx, email, async (tx) => {
+    const { partnerAccounts } = await accountDataOf(tx, ctx.deps, email);
+    const accounts = partnerAccounts.filter(({ deleted }) => deleted !== true).map(({ id }) => id);
+    const erased = await eraseFormerAccounts(tx, ctx.deps, email);
+    const kept = accounts.length === 0 ? [] : [KEPT_ACCOUNT];
+    return eraseRest(tx, ctx.deps, email, { ...erased, kept }, accounts);
+  });
+}
+
+type Forgotten = z.output<typeof forgetOutput>;
+
+const KEPT_ACCOUNT = {
+  what: "Partner account, with its claims and requests",
+  count: 1,
+  why: "It is protected by its password. Sign in to delete it there.",
+  until: null,
+};
+
+async function eraseAndRecord(
+  ctx: ActionContext,
   email: string,
-): Promise<z.output<typeof forgetOutput>> {
+  eraseRows: (tx: Tx) => ReturnType<typeof eraseRest>,
+): Promise<Forgotten> {
   const { deps } = ctx;
   const { ids, kept, files } = await deps.db.transaction(async (tx) => {
-    const erased = await eraseEverywhere(tx, ctx, email);
+    const erased = await eraseRows(tx);
     const { ids, linked, unlinked } = erased;
     const after = { forgotten: ids.length, ...(ids.length > 0 && { ids: linked, kept: unlinked }) };
     await record(tx, ctx, { subject: personHash(deps, email), after });
@@ -49,10 +78,25 @@ export const personHash = ({ encryption }: Deps, email: string): string =>
 
 /** Everything that `erase` does in its transaction, except for recording it. */
 export async function eraseEverywhere(tx: Tx, ctx: ActionContext<StaffActor>, email: string) {
-  const before = await pastErasures(tx, ctx.deps, email);
-  const account = await eraseAccount(tx, ctx, email);
+  return eraseRest(tx, ctx.deps, email, await eraseAccount(tx, ctx, email), []);
+}
+
+type AccountErasure = Awaited<ReturnType<typeof eraseAccount>>;
+
+/** Everything besides the partner account. `keptAccounts` are partner accounts that stay, with their links. */
+async function eraseRest(
+  tx: Tx,
+  deps: Deps,
+  email: string,
+  account: AccountErasure,
+  keptAccounts: readonly string[],
+) {
+  const before = await pastErasures(tx, deps, email);
   const { staffAccounts = [] } = await staffDataOf(tx, email);
-  const accounts = { deleted: account.ids, kept: staffAccounts.map(({ id }) => id) };
+  const accounts = {
+    deleted: account.ids,
+    kept: [...staffAccounts.map(({ id }) => id), ...keptAccounts],
+  };
   const erasures: readonly Erasure[] = [
     await deleteSignupsOf(tx, email),
     await deleteInquiriesOf(tx, email),

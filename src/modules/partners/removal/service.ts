@@ -62,6 +62,8 @@ async function close(tx: Tx, ctx: Remover, id: string) {
   return { freedPlaces, closedClaims, closedRequests };
 }
 
+type AccountErasure = Erasure & { readonly files: readonly string[] };
+
 /**
  * Erases the account of an address, if there is one, and the personal data in claims and requests of it and of accounts
  * that were deleted before. Places stay, but lose their owner. The caller deletes the bytes of `files` after the commit.
@@ -71,14 +73,28 @@ export async function eraseAccount(
   tx: Tx,
   ctx: ActionContext<StaffActor>,
   email: string,
-): Promise<Erasure & { readonly files: readonly string[] }> {
+): Promise<AccountErasure> {
   const ofAddress = eq(partners.emailKey, emailKey(email));
   const [row] = await tx.select().from(partners).where(ofAddress).for("update");
   const freedPlaces = row ? (await close(tx, ctx, row.id)).freedPlaces : 0;
-  const who = { id: row?.id ?? null, former: formerPartnerHash(ctx.deps, email) };
-  const claimed = await claims.eraseForPartner(tx, ctx.deps, who);
+  return eraseCases(tx, ctx.deps, email, row ?? null, freedPlaces);
+}
+
+/** The same for accounts that were deleted before alone: one that exists stays as it is. Called by `people`. */
+export const eraseFormerAccounts = (tx: Tx, deps: Deps, email: string): Promise<AccountErasure> =>
+  eraseCases(tx, deps, email, null, 0);
+
+async function eraseCases(
+  tx: Tx,
+  deps: Deps,
+  email: string,
+  row: PartnerRow | null,
+  freedPlaces: number,
+): Promise<AccountErasure> {
+  const who = { id: row?.id ?? null, former: formerPartnerHash(deps, email) };
+  const claimed = await claims.eraseForPartner(tx, deps, who);
   const requested = await requests.eraseForPartner(tx, who);
-  const former = await formerAccounts(tx, ctx.deps, email);
+  const former = await formerAccounts(tx, deps, email);
   if (row) await tx.delete(partners).where(eq(partners.id, row.id));
   const accounts = [...(row ? [row] : []), ...former].map(({ id }) => id);
   const decisions = [...claimed.claims, ...requested.approved];

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { consentText } from "../../../shared/consent-texts.ts";
+import type { PersonalRecord } from "../../../shared/personal-data.ts";
+import { mailsTo } from "../../mail/queries.ts";
+import { pageUrl } from "../../mail/service.ts";
+import { accountDataOf } from "../../partners/removal/queries.ts";
+import { inquiriesOf } from "../../partnerships/queries.ts";
+import { giftsOf } from "../../payments/giver/service.ts";
+import { ownSignup } from "../../waitlist/own/service.ts";
+import { signupsOf } from "../../waitlist/queries.ts";
+import { ownData } from "../schema.ts";
+
+type OwnData = z.output<typeof ownData>;
+
+/**
+ * What is kept about an address as its owner sees it without signing in: of a partner account only states, and nothing
+ * that staff noted. `key` is the address's `emailKey`.
+ */
+export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnData> {
+  const { quarantine: heldSignups = [] } = await signupsOf(tx, key);
+  const { inquiries = [], quarantine: heldInquiries = [] } = await inquiriesOf(tx, key);
+  const account = await accountDataOf(tx, deps, key);
+  const { payments = [], pledges = [] } = await giftsOf(tx, key);
+  const { mails = [] } = await mailsTo(tx, key);
+  const gift = giftOf(deps);
+  // parsing drops all fields that the schema does not name
+  return ownData.parse({
+    email: key,
+    signup: await signupShown(tx, deps, key),
+    inquiries: inquiries.filter(({ deletedAt }) => deletedAt === null),
+    partnerAccount: account.partnerAccounts.some(({ deleted }) => deleted !== true),
+    claims: account.claims.map((claim) => ({ ...claim, name: claim.poiName })),
+    requests: account.requests,
+    gifts: [...payments.map(gift), ...pledges.map(pledgeOf)],
+    mails,
+    heldBack: [...heldSignups, ...heldInquiries],
+  });
+}
+
+/** Whether anything is kept that an answer to this address could be about. Mails alone are not. */
+export const isKnown = ({ signup, partnerAccount, ...data }: OwnData): boolean =>
+  signup !== null ||
+  partnerAccount ||
+  [data.inquiries, data.claims, data.requests, data.gifts, data.heldBack].some((list) => list.length > 0);
+
+async function signupShown(tx: Tx, deps: Deps, key: string) {
+  const row = await ownSignup(tx, key);
+  if (row === null) return null;
+  const { createdAt, consentAt, consentWording, referralCode } = row;
+  const text = consentText(consentWording, deps.settings.brand);
+  return {
+    ...row,
+    joinedAt: createdAt,
+    consent: { id: consentWording, text, at: consentAt ?? createdAt },
+    referralUrl: pageUrl(deps, `/?ref=${referralCode}`),
+  };
+}
+
+/** With the page that is its receipt, once it was received. */
+const giftOf = (deps: Deps) => (record: PersonalRecord) => ({
+  ...record,
+  amount: Number(record.amountCents) / 100,
+  receiptUrl: record.status === "succeeded" ? pageUrl(deps, `/support/success/${record.id}`) : null,
+});
+
+const pledgeOf = (record: PersonalRecord) => ({
+  ...record,
+  amount: Number(record.amountCents) / 100,
+  status: record.receivedAt === null ? "pledged" : "succeeded",
+  receiptUrl: null,
+});
