@@ -56,6 +56,8 @@ export const isJson = (contentType: string | null): boolean =>
 export const isForm = (contentType: string | null): boolean =>
   contentType !== null && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType);
 
+export const isMultipart = (contentType: string): boolean => /^multipart\/form-data\s*;/i.test(contentType);
+
 /**
  * A call's JSON body, or undefined if the body is empty. Throws 415 for another content type, and 400 for JSON that
  * cannot be parsed or exceeds the limits on depth and width.

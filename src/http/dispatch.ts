@@ -6,6 +6,7 @@ import { handleForm, isFormPath } from "./forms.ts";
 import { checkSameSite, checkUrlAndHost, pathOf } from "./guards.ts";
 import { callHeaders, pageHeaders } from "./headers.ts";
 import { createHealth, metricsOf } from "./health.ts";
+import { handleLeave, leaveTokenOf } from "./leave.ts";
 import { openApiOf } from "./openapi.ts";
 import { errorResponse, jsonResponse, responseHeaders } from "./responses.ts";
 import { createRestTable, handleRest, methodNotAllowed } from "./rest.ts";
@@ -52,8 +53,11 @@ export function createDispatch(
     checkUrlAndHost(request);
     if (PLAIN_PATHS.has(path)) return handlePlain(request, path, call);
     const webhook = WEBHOOKS[path];
-    if (!webhook) checkSameSite(request, settings);
     const context = contextOf(call);
+    const leaveToken = leaveTokenOf(path);
+    if (leaveToken !== undefined)
+      return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
+    if (!webhook) checkSameSite(request, settings);
     if (isFormPath(path)) return handleForm(request, context, operations, site, pageHeaders(settings));
     if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
     const target = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
@@ -99,7 +103,7 @@ export function createDispatch(
 
   return (request, peer) => {
     const path = pathOf(request.url);
-    const isForm = request.method === "POST" && isFormPath(path);
+    const isForm = (request.method === "POST" && isFormPath(path)) || leaveTokenOf(path) !== undefined;
     if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
       return handleCall(request, path, peer);
     return site.respond(request, path) ?? handleCall(request, path, peer);

@@ -4,9 +4,9 @@ export interface Site {
   readonly stylesheet: string;
   /** A page or file, or the 404 page. Undefined if the method is not GET or HEAD. */
   respond(request: Request, path: string): Response | undefined;
-  /** The response to a form sent without JavaScript: a page that shows `sentence`. */
+  /** A page of a form that works without JavaScript, which shows `sentence` if it has a place for one. */
   outcome(
-    name: "waitlist-joined" | "waitlist-failed",
+    name: "waitlist-joined" | "waitlist-failed" | "leave" | "left" | "leave-unknown",
     sentence: string,
     status: number,
     headers: Headers,

@@ -54,7 +54,13 @@ export const signInFileOf = ({ session }: Page, { file }: Address): string | und
   session && file.replace(/\.html$/, SIGN_IN);
 
 export const NOT_FOUND = "404.html";
-export const OUTCOMES = { joined: "waitlist-joined.html", failed: "waitlist-failed.html" } as const;
+export const OUTCOMES = {
+  joined: "waitlist-joined.html",
+  failed: "waitlist-failed.html",
+  leave: "leave.html",
+  left: "left.html",
+  leaveUnknown: "leave-unknown.html",
+} as const;
 export type Outcome = keyof typeof OUTCOMES;
 
 /** Marks the spot in an outcome's page where the server writes its sentence, escaped. */

@@ -6,6 +6,7 @@ import { type Purpose, WithoutScripts } from "./blocks/without-scripts/without-s
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
 import { WAITLIST } from "./routes/landing/beta/content.ts";
+import { LeavePage, LeftPage, UnknownLeavePage } from "./routes/leave/leave-pages.tsx";
 import { OutcomePage } from "./routes/waitlist/outcome.tsx";
 import { createAppRouter } from "./routes.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
@@ -41,10 +42,11 @@ export const renderWithoutScripts = (purpose: Purpose, brand: WebBrand): string 
     </BrandContext>,
   );
 
-/** The response page of a form sent without JavaScript; on failure the server inserts its sentence. */
+/** A page of a form that works without JavaScript; on failure the server inserts its sentence. */
 export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {
-  const page = outcome === "joined" ? joinedPage(brand) : FAILED_PAGE;
-  const html = renderToStaticMarkup(<BrandContext value={brand}>{page}</BrandContext>);
+  const html = renderToStaticMarkup(
+    <BrandContext value={brand}>{OUTCOME_PAGES[outcome](brand)}</BrandContext>,
+  );
   return split(html.replace(TOKEN, SENTENCE));
 }
 
@@ -57,6 +59,14 @@ const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn=
 const joinedPage = ({ name }: WebBrand): ReactElement => (
   <OutcomePage title={WAITLIST.joined} sentence={WAITLIST.joinedText(name)} wayOn="Back to the start" />
 );
+
+const OUTCOME_PAGES: Readonly<Record<Outcome, (brand: WebBrand) => ReactElement>> = {
+  joined: joinedPage,
+  failed: () => FAILED_PAGE,
+  leave: () => <LeavePage failure={TOKEN} />,
+  left: () => <LeftPage />,
+  leaveUnknown: () => <UnknownLeavePage />,
+};
 
 /** React puts the title first in the string; in a document it belongs in the head. */
 function split(html: string): Rendered {
