@@ -42,6 +42,11 @@ const PUBLIC_SCREENS = {
     withoutScripts: "gift",
     load: async () => (await import("./routes/support/success/page.tsx")).SupportResultPage,
   },
+  me: {
+    path: "/me",
+    withoutScripts: "own",
+    load: async () => (await import("./routes/me/page.tsx")).MePage,
+  },
   partnerAuth: {
     path: "/partner/auth",
     session: { cookie: "partner_session", signIn: "partner", exceptQuery: "tab=" },

@@ -14,13 +14,18 @@ interface Mailed {
 
 /** The newest unsent mail of a kind to an address, as the operator sees it. */
 export async function lastMail(to: string, kind: string): Promise<Mailed> {
-  const rows = (await rihla("mail", "list", "--q", to)) as { id: string; kind: string }[];
-  const id = rows.find((each) => each.kind === kind)?.id;
-  if (id === undefined) throw new Error(`there is no mail ${kind} to ${to}`);
-  const { text } = (await rihla("mail", "show", id)) as { text: string };
+  const text = await mailedText(to, kind);
+  if (text === "") throw new Error(`there is no mail ${kind} to ${to}`);
   const [url = ""] = /^https?:\S+#[\w-]{43}$/m.exec(text) ?? [];
   const { pathname, hash } = new URL(url);
   return { link: pathname + hash, code: /^\d{6}$/m.exec(text)?.[0] ?? "" };
+}
+
+/** The text of such a mail; empty if there is none. */
+export async function mailedText(to: string, kind: string): Promise<string> {
+  const rows = (await rihla("mail", "list", "--q", to)) as { id: string; kind: string }[];
+  const id = rows.find((each) => each.kind === kind)?.id;
+  return id === undefined ? "" : ((await rihla("mail", "show", id)) as { text: string }).text;
 }
 
 async function rihla(...words: readonly string[]): Promise<unknown> {

@@ -108,4 +108,6 @@ export const ownData = z.object({
   heldBack: z.array(z.object({ id: z.string(), at: z.date() })),
 });
 
+export type OwnData = z.output<typeof ownData>;
+
 export const ownExport = ownData.extend({ exportedAt: z.date() });

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { consentText } from "../../../shared/consent-texts.ts";
@@ -10,9 +9,7 @@ import { inquiriesOf } from "../../partnerships/queries.ts";
 import { giftsOf } from "../../payments/giver/service.ts";
 import { ownSignup } from "../../waitlist/own/service.ts";
 import { signupsOf } from "../../waitlist/queries.ts";
-import { ownData } from "../schema.ts";
-
-type OwnData = z.output<typeof ownData>;
+import { type OwnData, ownData } from "../schema.ts";
 
 /**
  * What is kept about an address as its owner sees it without signing in: of a partner account only states, and nothing

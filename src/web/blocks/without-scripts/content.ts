@@ -10,6 +10,10 @@ export const WITHOUT_SCRIPTS = {
     title: "The partner portal needs JavaScript",
     text: TURN_ON,
   },
+  own: {
+    title: "This page needs JavaScript",
+    text: `${TURN_ON} The link at the end of each mail to the waitlist leaves it without.`,
+  },
   gift: {
     title: "JavaScript shows how your gift went",
     text: `${TURN_ON} Nothing is lost: once a gift is settled, its receipt comes by email.`,

@@ -8,6 +8,8 @@ export interface LegalText {
     readonly heading: string;
     readonly paragraphs: readonly string[];
   }[];
+  /** Where a person can act on it. */
+  readonly link?: { readonly href: string; readonly name: string };
 }
 
 export const LEGAL_NOTE = {
@@ -17,12 +19,13 @@ export const LEGAL_NOTE = {
 
 export const PRIVACY: LegalText = {
   title: "Privacy",
+  link: { href: "/me", name: "See, correct, export or erase what we keep about you" },
   description: ({ name }) => `What ${name} stores about you, why, and how to have it deleted.`,
   parts: ({ name, contactEmail, postalAddress }) => [
     {
       heading: "What we store, and why",
       paragraphs: [
-        "When you join the waitlist: your first name, your email, whether you asked for beta access, the wording that you agreed to and the time. We use it to tell you about the launch and, if you asked for it, the beta.",
+        "When you join the waitlist: your first name, your email, whether you asked for beta access, the wording that you agreed to and the time, your city if you add it, whether you confirmed your address, and the site or campaign that the visit came from, without anything about you in it. We use it to tell you about the launch and, if you asked for it, the beta.",
         "When you send a partnership inquiry: the business name, the email and the details that you chose to fill in. We use them to answer you.",
         "When you give: your name, your email, the amount and the time, and of a card its brand and last four digits. We use them for the receipt and the books. A card number is passed on for the one payment and never stored.",
         "When you open a partner account: the business name, your name, your email, your phone number if you gave it, and your password in a form that cannot be read back. We use them to sign you in and to answer you.",
@@ -48,7 +51,7 @@ export const PRIVACY: LegalText = {
     {
       heading: "Your rights",
       paragraphs: [
-        `Write to ${contactEmail} from the address in question. You can ask what we hold about you, get a copy of it, have it corrected, or have it deleted. We tell you what we must keep all the same, why, and until when. If you think that we handle your data wrongly, you can also complain to the data protection authority where you live.`,
+        `We mail you a link to a page where you can do all of this yourself; you find it below. Or write to ${contactEmail} from the address in question. You can ask what we hold about you, get a copy of it, have it corrected, or have it deleted. We tell you what we must keep all the same, why, and until when. If you think that we handle your data wrongly, you can also complain to the data protection authority where you live.`,
       ],
     },
     {

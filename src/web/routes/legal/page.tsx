@@ -27,6 +27,11 @@ function LegalPage({ text }: { readonly text: LegalText }) {
             ))}
           </section>
         ))}
+        {text.link && (
+          <p>
+            <a href={text.link.href}>{text.link.name}</a>
+          </p>
+        )}
         <p className="soft">
           <a href={mailto(brand.contactEmail)}>{LEGAL_NOTE.write(brand.contactEmail)}</a>
         </p>

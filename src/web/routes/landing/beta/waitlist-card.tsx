@@ -14,6 +14,7 @@ import { Field } from "../../../ui/field/field.tsx";
 import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
 import { Star } from "../../../ui/star/star.tsx";
 import { WAITLIST } from "./content.ts";
+import { visitSource } from "./visit-source.ts";
 
 export function WaitlistCard() {
   const { fields, sending, onSubmit } = useJoin();
@@ -58,6 +59,7 @@ function useJoin() {
       firstName: textOf(form, "firstName"),
       email: textOf(form, "email"),
       isBetaTester: form.has("isBetaTester"),
+      source: visitSource(window.location.search, document.referrer, window.location.origin),
       hp_note: textOf(form, "hp_note"),
     }),
     send: (input) => join.mutateAsync(input),

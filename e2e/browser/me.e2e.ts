@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import { mailedText } from "../harness/browser/mailed.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
+
+test.use({ expectedInConsole: /status of (400|404)/ });
+
+const TITLE = "What we keep about you";
+
+async function expectGoodScreen(page: Page, title: RegExp): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expectWellFormed(page, title);
+    await expectAccessible(page);
+  }
+}
+
+test("a person confirms, corrects, leaves and erases what is kept about them by the link in the joining mail", async ({
+  page,
+  request,
+}) => {
+  const email = `me-${Date.now()}@example.com`;
+  await request.post("/api/waitlist", { data: { firstName: "Hana", email } });
+  await expect.poll(() => mailedText(email, "waitlist-welcome"), { timeout: 60_000 }).toContain("/me#");
+  const text = await mailedText(email, "waitlist-welcome");
+  const link = /\/me#[\w-]+/.exec(text)?.[0] ?? "none";
+  const leave = /\/leave\/[\w-]+/.exec(text)?.[0] ?? "none";
+
+  await page.goto(link);
+  await expect(page.getByText(email)).toBeVisible();
+  await expectGoodScreen(page, /What we keep/);
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByText(/^Confirmed on/)).toBeVisible();
+  await page.getByLabel("City").fill("Dearborn");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Dearborn", { exact: true })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download a copy" }).click();
+  expect((await download).suggestedFilename()).toBe("my-data.json");
+
+  await page.goto(leave);
+  await expectGoodScreen(page, /Leave the waitlist/);
+  await page.getByRole("button", { name: "Leave the waitlist" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have left the waitlist");
+  await expectGoodScreen(page, /You have left/);
+
+  await page.goto(link);
+  await expect(page.getByText(/^You left the waitlist on/)).toBeVisible();
+  await page.getByRole("button", { name: "Erase everything" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Erase everything" }).click();
+  await expect(page.getByText("We keep nothing about this address.")).toBeVisible();
+});
+
+test("without a link or with a wrong one, the page mails a new one", async ({ page }) => {
+  await page.goto("/privacy");
+  await page.getByRole("link", { name: "See, correct, export or erase what we keep about you" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.getByLabel("Email").fill("me@example.com");
+  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await expect(
+    page.getByText("If we keep anything about me@example.com, a link is on its way."),
+  ).toBeVisible();
+  await expectGoodScreen(page, /What we keep/);
+  await page.goto("/me#forged");
+  await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already");
+  expect((await page.goto("/leave/forged"))?.status()).toBe(404);
+});

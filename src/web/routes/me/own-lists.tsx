@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import type { OwnData } from "../../../modules/people/schema.ts";
+import { formatDay } from "../../lib/format/format-date.ts";
+import { formatDollars } from "../../lib/format/format-dollars.ts";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { LISTS } from "./content.ts";
+
+const stateName = (state: string): string => LISTS.states[state] ?? state;
+
+/** Everything besides the signup; empty lists are omitted. */
+export function OwnLists({ data }: { readonly data: OwnData }) {
+  return (
+    <>
+      <Records
+        heading={LISTS.inquiries}
+        rows={data.inquiries.map((row) => ({
+          ...row,
+          name: row.businessName,
+          state: row.answeredAt === null ? LISTS.open : LISTS.answered,
+        }))}
+      />
+      {data.partnerAccount && (
+        <Card className="me-card">
+          <p>{LISTS.account}</p>
+          <ButtonLink href="/partner" look="quiet">
+            {LISTS.signIn}
+          </ButtonLink>
+        </Card>
+      )}
+      <Records
+        heading={LISTS.claims}
+        rows={data.claims.map((row) => ({ ...row, state: stateName(row.status) }))}
+      />
+      <Records
+        heading={LISTS.requests}
+        rows={data.requests.map((row) => ({ ...row, state: stateName(row.status) }))}
+      />
+      <Records
+        heading={LISTS.gifts}
+        rows={data.gifts.map((row) => ({
+          ...row,
+          name: `${formatDollars(row.amount)} ${row.currency.toUpperCase()}`,
+          state: stateName(row.status),
+          link: row.receiptUrl && <a href={row.receiptUrl}>{LISTS.receipt}</a>,
+        }))}
+      />
+      <Records
+        heading={LISTS.mails}
+        rows={data.mails.map((row) => ({ ...row, name: row.subject, state: stateName(row.state) }))}
+      />
+      <Records
+        heading={LISTS.heldBack}
+        note={LISTS.heldBackText}
+        rows={data.heldBack.map((row) => ({ ...row, name: formatDay(row.at), state: "" }))}
+      />
+    </>
+  );
+}
+
+interface RecordsProps {
+  readonly heading: string;
+  readonly note?: string;
+  readonly rows: readonly {
+    readonly id: string;
+    readonly at: Date;
+    readonly name: string;
+    readonly state: string;
+    readonly link?: ReactNode;
+  }[];
+}
+
+function Records({ heading, note, rows }: RecordsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <Card className="me-card">
+      <h2>{heading}</h2>
+      {note && <p className="soft">{note}</p>}
+      <ul className="me-records">
+        {rows.map(({ id, at, name, state, link }) => (
+          <li key={id}>
+            <strong dir="auto">{name}</strong>
+            <span className="soft">{[state, formatDay(at)].filter(Boolean).join(" · ")}</span>
+            {link}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

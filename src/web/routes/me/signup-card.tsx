@@ -1,0 +1,96 @@
+import type { OwnData } from "../../../modules/people/schema.ts";
+import { trpc } from "../../lib/api.tsx";
+import { formatDay } from "../../lib/format/format-date.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { toastError } from "../../lib/toast/toast-error.ts";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { Facts } from "../../ui/facts/facts.tsx";
+import { LEAVE, ME, SIGNUP } from "./content.ts";
+import { CorrectForm } from "./correct-form.tsx";
+import type { OwnProps } from "./own-props.ts";
+
+type Signup = NonNullable<OwnData["signup"]>;
+
+/** The signup: confirm, see, correct, leave. */
+export function SignupCard({ data: { signup }, token, onChanged }: OwnProps) {
+  const leave = trpc.public.me.leave.useMutation();
+  if (signup === null)
+    return (
+      <Card className="me-card">
+        <h2>{SIGNUP.heading}</h2>
+        <p>{SIGNUP.none}</p>
+      </Card>
+    );
+  async function pressLeave(): Promise<void> {
+    try {
+      await leave.mutateAsync({ token: token.current });
+      toast({ title: LEAVE.done, description: LEAVE.doneText });
+      await onChanged();
+    } catch (error) {
+      toastError(ME.failed, error);
+    }
+  }
+  return (
+    <Card className="me-card">
+      <h2>{SIGNUP.heading}</h2>
+      {signup.leftAt !== null && <Alert tone="info">{SIGNUP.left(formatDay(signup.leftAt))}</Alert>}
+      <Confirmation signup={signup} token={token} onChanged={onChanged} />
+      <SignupFacts signup={signup} />
+      <CorrectForm key={JSON.stringify(signup)} signup={signup} token={token} onChanged={onChanged} />
+      {signup.leftAt === null && (
+        <Button look="quiet" disabled={leave.isPending} onClick={() => void pressLeave()}>
+          {LEAVE.act}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+interface PartProps extends Omit<OwnProps, "data"> {
+  readonly signup: Signup;
+}
+
+function Confirmation({ signup, token, onChanged }: PartProps) {
+  const confirm = trpc.public.me.confirm.useMutation();
+  if (signup.confirmedAt !== null || signup.leftAt !== null) return null;
+  async function press(): Promise<void> {
+    try {
+      await confirm.mutateAsync({ token: token.current });
+      toast({ title: SIGNUP.confirmed });
+      await onChanged();
+    } catch (error) {
+      toastError(ME.failed, error);
+    }
+  }
+  return (
+    <>
+      <p>{SIGNUP.unconfirmed}</p>
+      <Button disabled={confirm.isPending} onClick={() => void press()}>
+        {SIGNUP.confirm}
+      </Button>
+    </>
+  );
+}
+
+function SignupFacts({ signup }: { readonly signup: Signup }) {
+  const { consent, confirmedAt, source } = signup;
+  return (
+    <Facts
+      facts={[
+        [SIGNUP.name, signup.firstName],
+        [SIGNUP.city, signup.city],
+        [SIGNUP.beta, signup.isBetaTester ? SIGNUP.betaYes : SIGNUP.betaNo],
+        [SIGNUP.joined, formatDay(signup.joinedAt)],
+        [SIGNUP.address, confirmedAt === null ? null : SIGNUP.addressConfirmed(formatDay(confirmedAt))],
+        [
+          SIGNUP.agreed,
+          consent.text === null ? null : `“${consent.text}” ${SIGNUP.agreedOn(formatDay(consent.at))}`,
+        ],
+        [SIGNUP.cameFrom, source === null ? null : Object.values(source).join(", ")],
+        [SIGNUP.passOn, signup.referralUrl],
+      ]}
+    />
+  );
+}
