@@ -15,11 +15,20 @@ const tooLarge = () => new DomainError("tooLarge", "The request is too large");
 const compressed = () =>
   new DomainError("unsupportedMediaType", "Please send the body as it is, not compressed");
 
-/** The body as text. Counts bytes while reading, because a chunked body states no length. Throws 400, 413 and 415. */
+const disconnected = () =>
+  new DomainError("disconnected", "The connection was closed before the request was complete");
+const isDisconnect = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
+
+/**
+ * The body as text. Counts bytes while reading, because a chunked body states no length. Throws 400, 413 and 415, and
+ * 499 if the client disconnects.
+ */
 export async function readText(request: Request, maxBytes = BODY_MAX): Promise<string> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if ((request.headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes).catch((error: unknown) => {
+    throw isDisconnect(error) ? disconnected() : error;
+  });
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { connect } from "node:net";
 import { sql } from "drizzle-orm";
 import { RATE_LIMITS } from "../core/limits/rate-limit.ts";
 import { waitlistSignups } from "../modules/waitlist/table.ts";
 import { basic, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
+import { serve } from "./serve.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -351,6 +353,38 @@ describe("responses", () => {
       }
     } finally {
       await app.db.orm.execute(sql`alter table elsewhere rename to waitlist_signups`);
+    }
+  });
+
+  test("a request whose client disconnects while sending it counts as 499 and not as an error", async () => {
+    const { log } = app.deps;
+    const [info, error] = [spyOn(log, "info"), spyOn(log, "error")];
+    const server = serve(app.app.fetch, { port: 0, host: "127.0.0.1", log });
+    const lines = [
+      ["/api/waitlist", "application/json", "Content-Length: 100"],
+      ["/api/waitlist", "application/json", "Transfer-Encoding: chunked"],
+      ["/trpc/public.waitlist.join", "application/json", "Content-Length: 100"],
+      ["/waitlist", "application/x-www-form-urlencoded", "Content-Length: 100"],
+      ["/api/support/payment/webhook", "application/json", "Content-Length: 100"],
+    ];
+    try {
+      for (const [index, [path, type, length]] of lines.entries()) {
+        const socket = connect({ port: server.port ?? 0, host: "127.0.0.1" });
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`,
+        );
+        socket.write(length?.startsWith("Transfer") ? "1\r\n{\r\n" : "{", () => socket.destroy());
+        while (info.mock.calls.length <= index) await Bun.sleep(5);
+      }
+      expect(info.mock.calls.map(([fields]) => fields)).toEqual(
+        lines.map(() => expect.objectContaining({ status: 499 })),
+      );
+      expect(error).not.toHaveBeenCalled();
+      expect(await app.deps.metrics.registry.metrics()).toContain('status="499"');
+    } finally {
+      info.mockRestore();
+      error.mockRestore();
+      await server.stop(true);
     }
   });
 

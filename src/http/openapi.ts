@@ -26,12 +26,14 @@ export function openApiOf(operations: readonly Operation[], settings: Settings):
   };
 }
 
+const RECEIVED_KINDS = Object.values(ERROR_KINDS).filter((kind) => kind !== ERROR_KINDS.disconnected);
+
 const FAILURE: Json = {
   type: "object",
   required: ["error", "code", "requestId"],
   properties: {
     error: { type: "string", description: "A sentence that is safe to show" },
-    code: { enum: [...Object.values(ERROR_KINDS).map((kind) => kind.code), ...NARROW_CODES] },
+    code: { enum: [...RECEIVED_KINDS.map((kind) => kind.code), ...NARROW_CODES] },
     fields: { type: "object", additionalProperties: { type: "string" } },
     requestId: { type: "string" },
   },

@@ -32,7 +32,6 @@ const refusalOf = (error: unknown): DomainError | null =>
 /** Logs an unexpected error without its message, unless a procedure has done so. */
 export function logUnexpectedError({ deps, call }: Context, error: unknown): void {
   if (refusalOf(error) !== null || toDomainError(error).kind !== "internal") return;
-  if (call.signal?.aborted && error instanceof Error && error.name === "AbortError") return; // the client disconnected
   deps.log.error({ requestId: call.requestId, ...errorLogFields(error) }, "unexpected error");
 }
 

@@ -14,6 +14,8 @@ export const ERROR_KINDS = {
     exit: 2,
   },
   rateLimited: { code: "RATE_LIMITED", trpc: "TOO_MANY_REQUESTS", status: 429, exit: 7 },
+  /** Only logged and counted: the client has closed the connection. */
+  disconnected: { code: "CLIENT_CLOSED_REQUEST", trpc: "CLIENT_CLOSED_REQUEST", status: 499, exit: 1 },
   internal: { code: "INTERNAL", trpc: "INTERNAL_SERVER_ERROR", status: 500, exit: 1 },
   unavailable: { code: "UNAVAILABLE", trpc: "SERVICE_UNAVAILABLE", status: 503, exit: 7 },
 } as const satisfies Record<string, ErrorRow>;

@@ -206,7 +206,7 @@ describe("an upload", () => {
       pull: (controller) => controller.error(new DOMException("The connection was closed.", "AbortError")),
     });
     const answer = await upload(broken);
-    expect([answer.status, answer.json.error]).toEqual([503, "The upload stopped. Please try again."]);
+    expect([answer.status, answer.json.error]).toEqual([499, "The upload stopped. Please try again."]);
     expect(logged).not.toHaveBeenCalled();
     expect(readdirSync(home).filter((name) => name.startsWith("spool"))).toEqual([]);
     logged.mockRestore();

@@ -10,8 +10,8 @@ const RATE_GRACE = seconds(10);
 const MIN_RATE = 8 * 1_024; // bytes per second, on average
 
 /**
- * The bytes of an upload as they arrive. Throws 413 above 10 MiB; 503 after 30 s of silence, below 8 KiB/s, and if the
- * sender disconnects.
+ * The bytes of an upload as they arrive. Throws 413 above 10 MiB; 503 after 30 s of silence and below 8 KiB/s; 499 if
+ * the sender disconnects.
  */
 export async function* readUpload(
   stream: ReadableStream<Uint8Array>,
@@ -22,7 +22,7 @@ export async function* readUpload(
   let size = 0;
   try {
     for (;;) {
-      const next = reader.read().catch(() => Promise.reject(stopped()));
+      const next = reader.read().catch(() => Promise.reject(disconnected()));
       const chunk = await withTimeout(next, MAX_SILENCE, stopped);
       if (chunk.done) return;
       size += chunk.value.length;
@@ -38,5 +38,6 @@ export async function* readUpload(
 
 export const tooLarge = () => new DomainError("tooLarge", "A file may have at most 10 MiB");
 
-const stopped = () =>
-  new DomainError("unavailable", "The upload stopped. Please try again.", { retryAfter: 1 });
+const STOPPED = "The upload stopped. Please try again.";
+const stopped = () => new DomainError("unavailable", STOPPED, { retryAfter: 1 });
+const disconnected = () => new DomainError("disconnected", STOPPED);
