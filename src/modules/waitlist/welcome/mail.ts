@@ -37,7 +37,7 @@ export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welc
       "Your place counts already. Please confirm that we have the right address:",
       `Confirm my address:\n${pageUrl(deps, `/me#${token}`)}`,
       "On the same page you can correct your name, add your city, change your mind about the beta, and see all that we keep about you. The link is meant for you alone and works for 30 days.",
-      "Was it not you, or would you rather not hear from us? One click takes you off the list:",
+      "Was it not you, or would you rather not hear from us? This page has one button, which takes you off the list:",
       leaveUrl,
     ),
     kind: WELCOME_KIND,

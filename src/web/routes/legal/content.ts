@@ -123,6 +123,7 @@ export const COOKIES: LegalText = {
 
 export const BETA_TESTING: LegalText = {
   title: "Beta testing",
+  link: { href: "/me", name: "Get your personal link" },
   description: ({ name }) => `What beta testers of ${name} get, and how to become one or leave.`,
   parts: ({ name, contactEmail }) => [
     {
@@ -141,6 +142,11 @@ export const BETA_TESTING: LegalText = {
         `A beta is unfinished. ${name} may take a wrong turn or miss a place, so keep your eyes on the road and check what matters to you.`,
       ],
     },
-    { heading: "How to leave", paragraphs: [`Write to ${contactEmail}, and we take you off the list.`] },
+    {
+      heading: "How to leave",
+      paragraphs: [
+        `Every mail to the waitlist has a link that takes you off the list. Or write to ${contactEmail}, and we do it.`,
+      ],
+    },
   ],
 };

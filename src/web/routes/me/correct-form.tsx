@@ -51,7 +51,7 @@ export function CorrectForm({ signup, token, onChanged }: CorrectProps) {
         error={fields.city}
       />
       <Checkbox label={CORRECT.beta} name="isBetaTester" value="true" defaultChecked={signup.isBetaTester} />
-      <Button type="submit" look="quiet" disabled={sending}>
+      <Button type="submit" look="quiet" className="me-save" disabled={sending}>
         {sending ? CORRECT.sending : CORRECT.submit}
       </Button>
     </form>
