@@ -51,7 +51,8 @@ export function smtpMailer(settings: Settings): Mailer | null {
           from,
           to: { name: "", address: to },
           subject,
-          text: `${text}\n\n${brand.postalAddress}`,
+          // CASL and CAN-SPAM ask for the postal address; the HTML form always has it
+          text: leaveUrl === null ? text : `${text}\n\n${brand.postalAddress}`,
           html: htmlOf(text, settings),
           date: at,
           // the same for every attempt, so that a mail sent twice is shown once
