@@ -25,9 +25,9 @@ export async function lockAccount(tx: Tx, id: string): Promise<StaffRow> {
 }
 
 /** Locks all active super admins in one order: of two who demote each other at once, only one succeeds. */
-export async function lockSuperAdmins(tx: Tx): Promise<readonly { readonly id: string }[]> {
+export async function lockSuperAdmins(tx: Tx): Promise<readonly Pick<StaffRow, "id" | "superAdminSince">[]> {
   return tx
-    .select({ id: staffUsers.id })
+    .select({ id: staffUsers.id, superAdminSince: staffUsers.superAdminSince })
     .from(staffUsers)
     .where(activeSuperAdmin())
     .orderBy(asc(staffUsers.id))
@@ -64,5 +64,18 @@ export function rethrowTakenUsername(error: unknown): never {
   if (violatedConstraint(error) === "staff_users_username_key_unique") throw usernameTaken();
   throw error;
 }
+
+/** What a change of role or status records about being a super admin (docs/security.md MFA-13). */
+export const superAdminTimes = (
+  before: StaffRow,
+  change: Partial<Pick<StaffRow, "role" | "isActive" | "invitedAt">>,
+  now: Date,
+): Partial<Pick<StaffRow, "superAdminSince" | "superAdminUntil">> => {
+  const after = { ...before, ...change };
+  return {
+    ...(!isSuperAdmin(before) && isSuperAdmin(after) && { superAdminSince: now }),
+    ...(before.role === "super_admin" && after.role !== "super_admin" && { superAdminUntil: now }),
+  };
+};
 
 export const auditFields = ({ username, role, isActive }: StaffRow) => ({ username, role, isActive });

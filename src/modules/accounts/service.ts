@@ -19,6 +19,7 @@ import {
   requireSuperAdminLeft,
   rethrowTakenUsername,
   selfChange,
+  superAdminTimes,
 } from "./account-rows.ts";
 import { usernameKey } from "./authenticate.ts";
 import { notifyOwner, postAccountChange } from "./mails.ts";
@@ -40,7 +41,8 @@ export async function create(ctx: ActionContext<StaffActor>, input: z.output<typ
   const now = deps.now();
   const mustChangePassword = principal.kind === "staff" && principal.sessionId !== null;
   const names = { username, email, usernameKey: usernameKey(username) };
-  const values = { id: randomId(), ...names, role, mustChangePassword };
+  const since = role === "super_admin" ? now : null;
+  const values = { id: randomId(), ...names, role, superAdminSince: since, mustChangePassword };
   const inserted = deps.db.transaction(async (tx): Promise<StaffUser> => {
     const times = { createdAt: now, updatedAt: now };
     const [user] = await tx
@@ -70,7 +72,8 @@ export async function update(ctx: ActionContext<StaffActor>, id: string, change:
     const { updatedAt: readAt, password, ...fields } = change;
     const updatedAt = nextVersion(deps, before, readAt);
     if (password) rejectWeakPassword(deps, password, before);
-    const values = { ...defined(fields), ...(passwordHash && passwordOf(passwordHash)), updatedAt };
+    const changed = { ...defined(fields), ...(passwordHash && passwordOf(passwordHash)) };
+    const values = { ...changed, ...superAdminTimes(before, changed, deps.now()), updatedAt };
     const [after] = await tx.update(staffUsers).set(values).where(eq(staffUsers.id, before.id)).returning();
     if (!after) throw new Error("the locked account was not returned");
     await requireSuperAdminLeft(tx, before, after);
@@ -124,8 +127,10 @@ export async function unlock(ctx: ActionContext<StaffActor>, id: string): Promis
   });
 }
 
-const defined = <T extends object>(fields: T): Partial<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+const defined = <T extends object>(fields: T): Defined<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 
 function refuseSelfChange(change: Change): void {
   if (change.role !== undefined || change.isActive !== undefined || change.password !== undefined)

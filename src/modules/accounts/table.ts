@@ -31,6 +31,10 @@ export const staffUsers = pgTable("staff_users", {
   mfaResetById: text("mfa_reset_by_id"),
   mfaResetBy: text("mfa_reset_by"),
   mfaResetUntil: instant("mfa_reset_until"),
+  /** Since when the account counts as a super admin; null for one that has since before this was recorded. */
+  superAdminSince: instant("super_admin_since"),
+  /** When it last lost the role. */
+  superAdminUntil: instant("super_admin_until"),
   lastLoginAt: instant("last_login_at"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),

@@ -10,7 +10,7 @@ import { record } from "../../audit/service.ts";
 import { mailText, pageUrl, post } from "../../mail/service.ts";
 import { actorName } from "../../notices/service.ts";
 import { endLinks, issueLink, linkExpired, redeemLink } from "../../one-time-links/service.ts";
-import { auditFields, rethrowTakenUsername, usernameTaken } from "../account-rows.ts";
+import { auditFields, rethrowTakenUsername, superAdminTimes, usernameTaken } from "../account-rows.ts";
 import { usernameKey } from "../authenticate.ts";
 import { notifyOtherSuperAdmins } from "../mails.ts";
 import type { acceptInput, inviteInput } from "../schema.ts";
@@ -121,10 +121,11 @@ export async function acceptInvitation(ctx: ActionContext<Visitor>, input: z.out
     const [user] = await tx.select().from(staffUsers).where(invited).for("update");
     if (!user) throw linkExpired();
     rejectWeakPassword(deps, input.password, user);
-    const updatedAt = nextUpdatedAt(deps.now(), user.updatedAt);
+    const now = deps.now();
+    const accepted = { invitedAt: null, ...superAdminTimes(user, { invitedAt: null }, now) };
     await tx
       .update(staffUsers)
-      .set({ passwordHash, invitedAt: null, updatedAt })
+      .set({ passwordHash, ...accepted, updatedAt: nextUpdatedAt(now, user.updatedAt) })
       .where(eq(staffUsers.id, user.id));
     await clearLoginAttempts(tx, deps, "staff", user.usernameKey);
     await record(tx, ctx, { subject: user.id, after: { accepted: true } });

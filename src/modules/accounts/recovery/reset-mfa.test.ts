@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { hours } from "../../../shared/duration.ts";
-import { basic, staff } from "../../../testing/accounts.ts";
+import { basic, PASSWORD, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { mails } from "../../mail/table.ts";
 import { staffUsers } from "../table.ts";
@@ -71,4 +71,62 @@ test("one call resets the MFA of other roles, and of a super admin without MFA i
 test("of two parallel first calls one is the request and the other confirms it", async () => {
   const both = await Promise.all([reset("omar"), reset("maryam")]);
   expect(both.map(({ json }) => json.mfaEnabled).sort()).toEqual([false, true]);
+});
+
+describe("the second person is needed", () => {
+  const change = (line: string, body: object = {}) => app.send(line, { headers: basic("omar"), body });
+  const lockdown = async () => (await change("POST /api/admin/users/aisha/lockdown")).json.mfaKept;
+
+  test("for 24 hours after a super admin has lost the role, for a reset and for a lockdown", async () => {
+    await change("PUT /api/admin/users/aisha/role", { role: "admin" });
+    expect(stateOf(await reset("omar"))).toEqual([200, true, "omar"]);
+    expect(await lockdown()).toBe(true);
+    expect(stateOf(await reset("maryam"))).toEqual([200, false, null]);
+    await app.db.orm.update(staffUsers).set({ mfaEnabled: true }).where(eq(staffUsers.username, "aisha"));
+    app.clock.forward(hours(24));
+    expect(stateOf(await reset("omar"))).toEqual([200, false, null]);
+  });
+
+  test("for an inactive super admin, for a reset and for a lockdown", async () => {
+    await change("PUT /api/admin/users/aisha/deactivate");
+    app.clock.forward(hours(48));
+    expect(stateOf(await reset("omar"))).toEqual([200, true, "omar"]);
+    expect(await lockdown()).toBe(true);
+    expect((await change("PUT /api/admin/users/aisha/activate")).json.mfaEnabled).toBe(true);
+  });
+
+  test("and is not an account that became a super admin after the request, in whichever way", async () => {
+    for (const [name, role] of [
+      ["bilal", "admin"],
+      ["yusuf", "super_admin"],
+    ] as const)
+      await staff(app, role, name);
+    await change("PUT /api/admin/users/yusuf/deactivate");
+    await reset("omar");
+    app.clock.forward(1_000);
+    await staff(app, "super_admin", "created");
+    const invitation = { username: "invited", email: "invited@example.com", role: "super_admin" };
+    const { json } = await change("POST /api/admin/users/invite", invitation);
+    const accepted = { token: json.link.split("#")[1], password: PASSWORD };
+    await app.send("POST /api/admin/invitations/accept", { body: accepted });
+    await change("PUT /api/admin/users/bilal/role", { role: "super_admin" });
+    await change("PUT /api/admin/users/yusuf/activate");
+    for (const name of ["created", "invited", "bilal", "yusuf"]) {
+      const { status, json: answer } = await reset(name);
+      expect([name, status, answer.error]).toEqual([
+        name,
+        403,
+        "You became a super admin after this reset was requested, so another super admin must confirm it",
+      ]);
+    }
+    expect(stateOf(await reset("maryam"))).toEqual([200, false, null]);
+  });
+
+  test("and does not confirm the request of someone who is no super admin any more", async () => {
+    await staff(app, "super_admin", "bilal");
+    await reset("bilal");
+    await change("PUT /api/admin/users/bilal/deactivate");
+    expect(stateOf(await reset("omar"))).toEqual([200, true, "omar"]);
+    expect(stateOf(await reset("maryam"))).toEqual([200, false, null]);
+  });
 });

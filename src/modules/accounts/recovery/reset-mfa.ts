@@ -7,7 +7,7 @@ import { hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, nextVersion, selfChange } from "../account-rows.ts";
-import { isSuperAdmin, notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "../mails.ts";
+import { notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "../mails.ts";
 import { clearMfa } from "../mfa.ts";
 import { deletePasskeysOf, passkeyStore } from "../passkeys/check.ts";
 import type { accountInput, StaffUser } from "../schema.ts";
@@ -16,15 +16,17 @@ import { type StaffRow, staffUsers } from "../table.ts";
 type StaffContext = ActionContext<StaffActor>;
 
 const CONFIRM_WITHIN = hours(24);
-/** The owner, the one who requests the reset and the one who confirms it. */
-const SUPER_ADMINS_NEEDED = 3;
+/** A demotion does not make the reset of a super admin's MFA easier for as long. */
+const PROTECTED_AFTER_DEMOTION = hours(24);
+/** The one who requests the reset and the one who confirms it. */
+const OTHERS_NEEDED = 2;
 
 export const NO_MFA_RESET = { mfaResetById: null, mfaResetBy: null, mfaResetUntil: null } as const;
 
 /**
  * Disables MFA, removes the passkeys and ends all sessions, for a user who lost their phone and codes. For a super admin
- * with MFA, the first call only requests it, and a call of another super admin within 24 hours does it; the operator
- * needs no second person (docs/security.md MFA-13). Throws 403 on the caller's own, 404, 409.
+ * with a second factor, the first call only requests it, and a call of another super admin within 24 hours does it; the
+ * operator needs no second person (docs/security.md MFA-13). Throws 403 on the caller's own, 404, 409.
  */
 export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.output<typeof accountInput>) {
   const { deps, principal } = ctx;
@@ -33,13 +35,11 @@ export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.o
     const before = await lockAccount(tx, id);
     if (isOwnAccount(principal, before)) throw selfChange();
     const updatedAt = nextVersion(deps, before, readAt);
-    if (
-      principal.kind === "staff" &&
-      !isConfirmedBy(ctx, principal.id, before) &&
-      (await needsSecondPerson(tx, before))
-    ) {
-      if (superAdmins.length < SUPER_ADMINS_NEEDED) throw noSecondPerson(before);
-      return requestReset(tx, ctx, before, { id: principal.id, name: principal.name, updatedAt });
+    if (principal.kind === "staff" && (await needsSecondPerson(tx, before, deps.now()))) {
+      const others = superAdmins.filter((each) => each.id !== before.id);
+      if (others.length < OTHERS_NEEDED) throw noSecondPerson(before);
+      if (!isConfirmed(ctx, before, principal.id, others))
+        return requestReset(tx, ctx, before, others, { ...principal, updatedAt });
     }
     await clearMfa(tx, before.id);
     const removedPasskeys = await deletePasskeysOf(tx, before.id);
@@ -56,16 +56,38 @@ export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.o
   });
 }
 
-/** Whether the account is of a super admin with a second factor, which one other alone may not reset. */
-export const needsSecondPerson = async (tx: Tx, user: StaffRow): Promise<boolean> =>
-  isSuperAdmin(user) && (user.mfaEnabled || (await passkeyStore.list(tx, user.id)).length > 0);
+/**
+ * Whether the account has a second factor that one super admin alone may not reset: it is a super admin's, active or
+ * not, or was within 24 hours.
+ */
+export async function needsSecondPerson(tx: Tx, user: StaffRow, now: Date): Promise<boolean> {
+  const { role, superAdminUntil } = user;
+  const isProtected =
+    role === "super_admin" ||
+    (superAdminUntil !== null && superAdminUntil.getTime() + PROTECTED_AFTER_DEMOTION > now.getTime());
+  return isProtected && (user.mfaEnabled || (await passkeyStore.list(tx, user.id)).length > 0);
+}
 
-/** Whether someone other than the caller has requested the reset within 24 hours. */
-const isConfirmedBy = ({ deps }: StaffContext, callerId: string, user: StaffRow): boolean =>
-  isRequested(user, deps.now()) && user.mfaResetById !== callerId;
+type Others = readonly Pick<StaffRow, "id" | "superAdminSince">[];
 
-const isRequested = ({ mfaResetById, mfaResetUntil }: StaffRow, now: Date): boolean =>
-  mfaResetById !== null && mfaResetUntil !== null && mfaResetUntil > now;
+/**
+ * Whether someone other than the caller, who still is a super admin, has requested the reset within 24 hours. Throws
+ * 403 if the caller became a super admin only after that: the one who requested it may have created the account.
+ */
+function isConfirmed(ctx: StaffContext, user: StaffRow, callerId: string, others: Others): boolean {
+  const requestedAt = requestedSince(user, others, ctx.deps.now());
+  if (requestedAt === null || user.mfaResetById === callerId) return false;
+  const since = others.find(({ id }) => id === callerId)?.superAdminSince ?? null;
+  if (since !== null && since > requestedAt) throw tooNewToConfirm();
+  return true;
+}
+
+/** When the reset was requested; null where it was not, or the request has lapsed. */
+function requestedSince({ mfaResetById, mfaResetUntil }: StaffRow, others: Others, now: Date): Date | null {
+  const isOpen =
+    mfaResetUntil !== null && mfaResetUntil > now && others.some(({ id }) => id === mfaResetById);
+  return isOpen ? new Date(mfaResetUntil.getTime() - CONFIRM_WITHIN) : null;
+}
 
 interface Requester {
   readonly id: string;
@@ -78,10 +100,11 @@ async function requestReset(
   tx: Tx,
   ctx: StaffContext,
   user: StaffRow,
+  others: Others,
   { id, name, updatedAt }: Requester,
 ): Promise<StaffUser> {
   const now = ctx.deps.now();
-  if (isRequested(user, now)) {
+  if (requestedSince(user, others, now) !== null) {
     await record(tx, ctx, { subject: user.id, after: { mfaResetRequested: true, again: true } });
     return user;
   }
@@ -97,6 +120,12 @@ async function requestReset(
   await record(tx, ctx, { subject: user.id, after: { mfaResetRequested: true } });
   return { ...user, ...values };
 }
+
+const tooNewToConfirm = () =>
+  new DomainError(
+    "forbidden",
+    "You became a super admin after this reset was requested, so another super admin must confirm it",
+  );
 
 const noSecondPerson = ({ username }: StaffRow) =>
   new DomainError(
