@@ -101,13 +101,14 @@ const passwordOf = (passwordHash: string) => ({
   lockedAt: null,
 });
 
-/** Ends what a changed account was opened with: its sessions and, for a new password or status, its unused links. */
+/** Ends what a changed account was opened with: its sessions and, for a new password, address or status, its unused links. */
 async function endAccess(tx: Tx, ctx: ActionContext<StaffActor>, before: StaffRow, after: StaffRow) {
   const { deps } = ctx;
   const isReset = before.passwordHash !== after.passwordHash;
   const changed = before.isActive !== after.isActive || before.role !== after.role;
-  if (isReset)
-    await endLinks(tx, deps, after.id, ["staff-invitation", "staff-reset-password", "staff-lockdown"]);
+  if (isReset || before.email !== after.email)
+    await endLinks(tx, deps, after.id, ["staff-invitation", "staff-reset-password"]);
+  if (isReset) await endLinks(tx, deps, after.id, ["staff-lockdown"]);
   if (!after.isActive) await endLinks(tx, deps, after.id);
   if (!after.isActive) await endTokens(tx, after.id);
   if (!isReset && !changed) return;

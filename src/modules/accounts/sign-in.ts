@@ -15,6 +15,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { postNewDevice } from "../notices/service.ts";
+import { endLinks } from "../one-time-links/service.ts";
 import {
   checkPassword,
   currentAccount,
@@ -128,7 +129,7 @@ function samePassword(): DomainError {
   return new DomainError("invalid", sentence, { fields: { newPassword: sentence } });
 }
 
-/** Changes the caller's password and ends all other sessions. Throws 400 on a weak one, 401 on a wrong one, 429. */
+/** Changes the caller's password and ends all other sessions and reset links. Throws 400 on a weak one, 401 on a wrong one, 429. */
 export async function changePassword(ctx: StaffContext, input: z.output<typeof changePasswordInput>) {
   const { deps, call, principal } = ctx;
   const refused = (error: unknown) => recordFailedLogin(ctx, error);
@@ -145,6 +146,7 @@ export async function changePassword(ctx: StaffContext, input: z.output<typeof c
       .where(isUnchangedSince(user))
       .returning({ id: staffUsers.id });
     if (changed.length === 0) throw invalidCredentials();
+    await endLinks(tx, deps, user.id, ["staff-reset-password", "staff-lockdown"]);
     await notifyOwner(tx, ctx, user, "passwordChanged");
     await renewSession(tx, ctx);
     await record(tx, ctx, { subject: user.id });

@@ -159,15 +159,15 @@ export function endLinks(tx: Tx, deps: Deps, ownerId: string, kinds?: readonly L
   return end(tx, deps, and(eq(t.ownerId, ownerId), ofKinds));
 }
 
-/** Ends an account's unused links of a kind that were issued at `time` or later. */
+/** Ends an account's unused links of these kinds that were issued at `time` or later. */
 export function endLinksSince(
   tx: Tx,
   deps: Deps,
   ownerId: string,
-  kind: LinkKind,
+  kinds: readonly LinkKind[],
   time: Date,
 ): Promise<void> {
-  return end(tx, deps, and(eq(t.ownerId, ownerId), eq(t.kind, kind), gte(t.createdAt, time)));
+  return end(tx, deps, and(eq(t.ownerId, ownerId), inArray(t.kind, [...kinds]), gte(t.createdAt, time)));
 }
 
 /** The rows stay, without their data, because they count toward the limit of mails. */

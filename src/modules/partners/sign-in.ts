@@ -27,11 +27,11 @@ import { emailKey } from "../../shared/fields.ts";
 import type { SignedResponse } from "../../shared/passkeys.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { postNewDevice } from "../notices/service.ts";
+import { endLinks } from "../one-time-links/service.ts";
 import { notifyOwner } from "./mails.ts";
 import { checkPartnerPasskey, recordPartnerUse } from "./passkeys/check.ts";
 import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./queries.ts";
 import type { changePasswordInput, loginInput, reauthenticateInput } from "./schema.ts";
-
 import { partners } from "./table.ts";
 
 type Own = ActionContext<PartnerPrincipal>;
@@ -179,20 +179,20 @@ export const endOtherSessions = (ctx: Own) =>
   endOtherSessionsOf(ctx, (tx) => record(tx, ctx, { subject: ctx.principal.id }));
 
 /**
- * Changes the caller's password, ends all other sessions and renews the caller's own (docs/security.md AUT-04). Throws
- * 400 on a weak password, 401 on a wrong one, 429.
+ * Changes the caller's password, renews the session (docs/security.md AUT-04) and ends all others and waiting links.
+ * Throws 400 on a weak password, 401 on a wrong one, 429.
  */
 export async function changePassword(
   ctx: Own,
   { currentPassword, newPassword }: z.output<typeof changePasswordInput>,
 ) {
-  const { deps } = ctx;
   const row = await checkOwnPassword(ctx, currentPassword);
-  const passwordHash = await hashNewPassword(deps, newPassword, null, "newPassword");
-  await deps.db.transaction(async (tx) => {
+  const passwordHash = await hashNewPassword(ctx.deps, newPassword, null, "newPassword");
+  await ctx.deps.db.transaction(async (tx) => {
     await lockVerified(tx, row);
     await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
     await renewSession(tx, ctx);
+    await endLinks(tx, ctx.deps, row.id, ["partner-reset-password", "partner-change-email"]);
     await notifyOwner(tx, ctx, row, "passwordChanged");
     await record(tx, ctx, { subject: row.id });
   });

@@ -35,13 +35,15 @@ export interface Stored {
   readonly mails: readonly StoredMail[];
 }
 
+/** The model has no notices, so it has none of their lock links either. */
 const SELECT_STORED = `select jsonb_build_object(
   'accounts', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'email', email, 'confirmed', email_confirmed))
     from partners where email_key = any($1)), '[]'),
   'sessions', coalesce((select jsonb_agg(jsonb_build_object('userId', user_id, 'createdAt', created_at,
     'lastSeenAt', last_seen_at)) from partner_sessions where user_id = any($2)), '[]'),
   'links', coalesce((select jsonb_agg(jsonb_build_object('ownerId', owner_id, 'kind', kind, 'usedAt', used_at,
-    'expiresAt', expires_at)) from one_time_links where owner_id = any($2)), '[]'),
+    'expiresAt', expires_at)) from one_time_links where owner_id = any($2)
+    and kind <> 'partner-lock'), '[]'),
   'mails', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'to', "to", 'kind', kind, 'text', text,
     'secrets', secrets)) from mails where to_key = any($1)), '[]')) as stored`;
 

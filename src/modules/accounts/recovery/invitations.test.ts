@@ -111,6 +111,17 @@ test("a link is refused after seven days, after a deactivation, and if it is for
   expect(outcome(await accept(next))).toEqual(EXPIRED);
 });
 
+test("a corrected address ends the invitation that the wrong one was sent, until the person is invited again", async () => {
+  const invited = await invite();
+  const body = { email: "zaynab@right.example" };
+  const corrected = await app.send(`PUT /api/admin/users/${invited.json.id}`, {
+    headers: basic("root"),
+    body,
+  });
+  expect([corrected.status, outcome(await accept(tokenOf(invited)))]).toEqual([200, EXPIRED]);
+  expect((await accept(tokenOf(await invite(body)))).status).toBe(200);
+});
+
 test("of twenty parallel acceptances one succeeds, with its own password", async () => {
   const token = tokenOf(await invite());
   const password = (n: number) => `parallel passphrase ${n}`;

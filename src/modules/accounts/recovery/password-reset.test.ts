@@ -118,6 +118,18 @@ test("a forged link and links of other kinds are refused, and nothing changes", 
   expect((await login(PASSWORD)).status).toBe(200);
 });
 
+test("a link ends with a password that its owner changes, and with the address that it was mailed to", async () => {
+  await forgot({ username: "aisha" });
+  const headers = await signIn(app, "aisha");
+  const body = { currentPassword: PASSWORD, newPassword: NEW };
+  expect((await app.send("PUT /api/admin/password", { headers, body })).status).toBe(200);
+  expect(outcome(await reset(await mailedToken()))).toEqual(EXPIRED);
+  app.clock.forward(minutes(10));
+  await forgot({ username: "aisha" });
+  await app.operate("admin.users.update", { id: "aisha", email: "aisha@new.example" });
+  expect(outcome(await reset(await mailedToken()))).toEqual(EXPIRED);
+});
+
 test("of twenty parallel uses of a link one succeeds", async () => {
   await forgot({ username: "aisha" });
   const token = await mailedToken();

@@ -303,6 +303,17 @@ describe("a change of address", () => {
     expect(outcome(await undo(later))).toEqual(EXPIRED);
   });
 
+  test("is undone with the lock links that the new address was sent", async () => {
+    const to = address();
+    const undoes = await changed(email, to);
+    const headers = await partnerSession(app, owner.id);
+    const body = { currentPassword: PASSWORD, newPassword: "another passphrase" };
+    await app.send("PUT /partner/api/password", { body, headers });
+    const { token } = await mailed(to, "partner-password");
+    expect((await undo(undoes)).status).toBe(200);
+    expect(outcome(await app.send("POST /partner/api/lock", { body: { token } }))).toEqual(EXPIRED);
+  });
+
   test("that a later address undid can still be undone from an earlier one", async () => {
     const [second, third] = [address(), address()];
     const first = await changed(email, second);

@@ -31,6 +31,8 @@ const SUCCESS = { success: true as const };
 const CONFIRMS = ["partner-confirm-email", "partner-change-email"] as const;
 /** Links that must not outlive the address that they were mailed to. */
 const OF_ADDRESS = [...CONFIRMS, "partner-reset-password"] as const;
+/** Links that outlive a change, but not its undoing. */
+const OF_LATER_ADDRESSES = ["partner-undo-email", "partner-lock"] as const;
 
 /**
  * Confirms an account's address, or sets the new one that a change waits for, by the mailed link or, signed in, by its
@@ -142,8 +144,8 @@ async function deletePasskeysSince(tx: Tx, userId: string, time: Date): Promise<
 
 /**
  * Restores the address that the link was mailed to, also after further changes, and signs out all devices. Links that
- * later addresses were sent, to undo or confirm changes, and passkeys added since end. Throws 400 on an expired link, 409 if another account has
- * the address by now (the link then stays valid).
+ * later addresses were sent, to undo or confirm changes or to lock the account, and passkeys added since end. Throws 400
+ * on an expired link, 409 if another account has the address by now (the link then stays valid).
  */
 export async function undo(ctx: ActionContext<Visitor>, token: string) {
   const { deps } = ctx;
@@ -153,7 +155,7 @@ export async function undo(ctx: ActionContext<Visitor>, token: string) {
       const row = await lockPartner(tx, link.ownerId);
       if (!row) throw linkExpired();
       await setAddress(tx, deps, row, link.data.email ?? row.email);
-      await endLinksSince(tx, deps, row.id, link.kind, link.issuedAt);
+      await endLinksSince(tx, deps, row.id, OF_LATER_ADDRESSES, link.issuedAt);
       await deletePasskeysSince(tx, row.id, link.issuedAt);
       await deps.sessions.partner.endAll(tx, row.id);
       await record(tx, ctx, { subject: row.id });

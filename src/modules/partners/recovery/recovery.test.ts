@@ -162,6 +162,19 @@ test("a reset ends a change of address that waits for its confirmation", async (
   expect((await account()).email).toBe(email);
 });
 
+test("a changed password ends a reset link and a change of address that wait", async () => {
+  const token = await resetToken();
+  const to = `${randomId()}@noor.example`;
+  const { headers } = owner;
+  await app.send("POST /partner/api/email/change", { body: { email: to, password: PASSWORD }, headers });
+  const { token: change } = await lastMail(app, to, "partner-new-address");
+  const body = { currentPassword: PASSWORD, newPassword: NEW };
+  expect((await app.send("PUT /partner/api/password", { body, headers })).status).toBe(200);
+  const confirmed = await app.send("POST /partner/api/email/confirm", { body: { token: change } });
+  expect([outcome(confirmed), outcome(await reset(token))]).toEqual([EXPIRED, EXPIRED]);
+  expect((await account()).email).toBe(email);
+});
+
 test("the link of a deleted account is refused like an expired one", async () => {
   const token = await resetToken();
   await app.operate("partnerManager.partners.delete", { id: owner.id });
