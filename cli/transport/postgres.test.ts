@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
@@ -20,7 +20,7 @@ let embedded: Record<string, string>;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "rihla-cli-postgres-"));
-  served = { DATABASE_URL: url, SECRET_KEY, RIHLA_NEW_PASSWORD: PASSWORD };
+  served = { DATABASE_URL: url, DATA_DIR: join(home, "unused"), SECRET_KEY, RIHLA_NEW_PASSWORD: PASSWORD };
   embedded = { DATA_DIR: join(home, "data"), SECRET_KEY, RIHLA_NEW_PASSWORD: PASSWORD };
 });
 
@@ -85,6 +85,18 @@ onPostgres(
       0,
     );
     expect((await rihla(["doctor"], served)).exit).toBe(0);
+  },
+  SLOW,
+);
+
+onPostgres(
+  "No command on a database server creates a data directory",
+  async () => {
+    await rihla(["db", "migrate"], served);
+    await rihla(["db", "status"], served);
+    await rihla(["waitlist", "list"], served);
+    await rihla(["db", "backup", join(home, "served.gz")], served);
+    expect((await readdir(home)).sort()).toEqual(["served.gz"]);
   },
   SLOW,
 );
