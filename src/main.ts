@@ -46,9 +46,9 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
  * open.
  */
 async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
-  const secretKey = await secretKeyOf(settings);
   const db = await openAndMigrate(settings);
   opened.push(() => db.close());
+  const secretKey = await secretKeyOf(settings, db);
   await checkSecretKey(db, secretKey);
   const deps = createDeps({ settings, secretKey, db, log });
   await deps.passwords.warm();

@@ -47,7 +47,7 @@ async function prepare(dataDir: string): Promise<readonly SampleAccount[]> {
   const db = await openDatabase({ dataDir });
   try {
     await migrate(db);
-    const secretKey = await secretKeyOf(settings);
+    const secretKey = await secretKeyOf(settings, db);
     // loads the whole app, which the other commands do not need
     const { seedDemo } = await import("../../src/demo/seed.ts");
     return await seedDemo({ settings, secretKey, db, log: createLog("warn") }, new Date());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { decryptBackup, readEncryptedBackup } from "../../src/core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../src/core/crypto/encryption.ts";
@@ -7,6 +7,8 @@ import { createBackupFile, linesOf } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
 import { onTerminal, PASSWORD, rihla, rihlaProcess, SLOW } from "../testing.ts";
+
+const START = join(import.meta.dir, "../../src/main.ts");
 
 let dir: DataDir;
 let env: Record<string, string>;
@@ -147,6 +149,37 @@ test(
     expect((await rihla(list, other)).exit).toBe(2);
     expect(await rihla(list, { ...other, SECRET_KEY })).toEqual(await rihla(list, env));
     await fresh.remove();
+  },
+  SLOW,
+);
+
+test(
+  "A data directory with data but without its key is refused, and no other key is made",
+  async () => {
+    const copy = await freshDataDir();
+    const copied = { DATA_DIR: copy.path };
+    const keyFile = join(copy.path, "secret.key");
+    const create = ["partnership", "create", "--business-name", "Souk", "--email", "s@example.org"];
+    expect((await rihla(create, copied)).exit).toBe(0);
+    const key = await readFile(keyFile, "utf8");
+    await rm(keyFile);
+    const sentence = `SECRET_KEY is lost: this database was used with a key, so put ${keyFile} back or set SECRET_KEY.`;
+    for (const words of [
+      ["partnership", "list"],
+      ["db", "status"],
+      ["db", "restore", join(dirname(dir.path), "keyed.gz"), "--yes"],
+    ]) {
+      expect(await rihla(words, copied)).toEqual({ exit: 2, out: "", err: `${sentence}\n` });
+    }
+    const start = Bun.spawnSync([process.execPath, START], {
+      env: { PATH: process.env.PATH ?? "", ...copied, PORT: "0" },
+    });
+    expect([start.exitCode, start.stderr.toString()]).toEqual([1, `${sentence}\n`]);
+    expect(await readdir(copy.path)).not.toContain("secret.key");
+    expect((await rihla(["partnership", "list"], { ...copied, SECRET_KEY: key })).exit).toBe(0);
+    await writeFile(keyFile, key, { mode: 0o600 });
+    expect((await rihla(["partnership", "list"], copied)).exit).toBe(0);
+    await copy.remove();
   },
   SLOW,
 );

@@ -22,7 +22,7 @@ const NO_LOGIN: Authenticator = {
 export async function inProcessTransport(settings: Settings, need: DatabaseNeed): Promise<Transport> {
   const db = await openSettingsDatabase(settings);
   try {
-    const secretKey = await secretKeyOf(settings);
+    const secretKey = await secretKeyOf(settings, db);
     if ((await isReady(db, need)) && need !== "replaced") await checkSecretKey(db, secretKey);
     const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
     const deps = createDeps({ settings, secretKey, db, log });

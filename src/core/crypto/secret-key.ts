@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableName } from "drizzle-orm";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
 import type { Database, Queries, Tx } from "../../db/client.ts";
@@ -19,11 +20,12 @@ const NEXT_KEY = "next-key";
 
 /**
  * The SECRET_KEY: from the environment, else from the data directory, where the first start creates it. Throws
- * `SettingError` if that file is empty or cannot be created.
+ * `SettingError` if that file is empty or cannot be created, and if it is missing but `db` was used with a key.
  */
-export async function secretKeyOf({ secretKey, dataDir }: Settings): Promise<string> {
+export async function secretKeyOf({ secretKey, dataDir }: Settings, db: Database): Promise<string> {
   if (secretKey !== undefined) return secretKey;
   const file = join(dataDir, KEY_FILE);
+  if (!existsSync(file) && (await db.transaction(wasUsed))) throw new SettingError(keyIsMissing(file));
   await makeDataDirectory(dataDir);
   const made = randomBytes(KEY_BYTES).toString("base64url");
   try {
@@ -35,6 +37,17 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings): Promise<str
   const kept = (await readFile(file, "utf8")).trim();
   if (kept === "") throw new SettingError(`SECRET_KEY is lost: ${file} is empty.`);
   return kept;
+}
+
+const keyIsMissing = (file: string) =>
+  `SECRET_KEY is lost: this database was used with a key, so put ${file} back or set SECRET_KEY.`;
+
+/** Whether the database holds data and a key check. It may have no tables yet. */
+async function wasUsed(tx: Tx): Promise<boolean> {
+  const tables = await tablesOf(tx);
+  if (!tables.some(({ name }) => name === getTableName(installation))) return false;
+  const [kept] = await tx.select().from(installation).where(eq(installation.name, KEY_CHECK));
+  return kept !== undefined && !(await isEmpty(tx, tables));
 }
 
 /** Replaces the key in the data directory atomically. */

@@ -220,8 +220,8 @@ test("a key in the data directory is replaced there", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "rihla-key-"));
   try {
     const settings = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
-    const secretKey = await secretKeyOf(settings);
     await app.db.orm.delete(installation);
+    const secretKey = await secretKeyOf(settings, app.db);
     await checkSecretKey(app.db, secretKey);
     const { log, db } = app.deps;
     const deps = createDeps({ settings, secretKey, db, log, ports: { files } });
@@ -236,7 +236,7 @@ test("a key in the data directory is replaced there", async () => {
     const file = join(dataDir, "secret.key");
     expect(await readFile(file, "utf8")).toBe(NEW_KEY);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await secretKeyOf(settings)).toBe(NEW_KEY);
+    expect(await secretKeyOf(settings, app.db)).toBe(NEW_KEY);
   } finally {
     await rm(dataDir, { recursive: true });
   }
