@@ -92,7 +92,7 @@ async function checkOut(pool: ClientPool, connectTimeout: number): Promise<PoolC
   }
 }
 
-class PooledConnection implements Connection {
+export class PooledConnection implements Connection {
   broken = false;
   #released = false;
 

@@ -7,6 +7,7 @@ import { PASSWORD, partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
+import { statementsOf } from "../../../testing/statements.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
 import { oneTimeLinks } from "../../one-time-links/table.ts";
@@ -87,6 +88,17 @@ test("an unknown address gets the same answer and no mail, and a malformed one i
   expect(outcome(await forgot("no address"))).toEqual([400, "Please enter a valid email address"]);
   const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "partner.password.forgot"));
   expect(acts.slice(-2).map(({ subject }) => subject)).toEqual([null, owner.id]);
+});
+
+test("a known and an unknown address cost the same statements", async () => {
+  const cost = async (address: string) => [
+    await statementsOf(() => forgot(address)),
+    await statementsOf(() => forgot(address)), // no mail within ten minutes
+  ];
+  const [first = [], second = []] = await cost(email);
+  expect(first.filter((text) => text.startsWith("insert")).length).toBeGreaterThan(2); // link, mail, audit entry
+  expect(second.length).toBeLessThan(first.length);
+  expect(await cost("nobody@noor.example")).toEqual([first, second]);
 });
 
 test("an address is mailed one link in ten minutes and five a day, and only the newest is valid", async () => {
