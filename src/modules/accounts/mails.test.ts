@@ -5,6 +5,7 @@ import { throttle } from "../../core/auth/login-throttle.table.ts";
 import { minutes } from "../../shared/duration.ts";
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { sessionOf } from "../../testing/passkeys.ts";
 import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
 import { staffUsers } from "./table.ts";
@@ -40,7 +41,8 @@ async function withMfa() {
   const on = await app.send("POST /api/admin/mfa/enable", { headers, body });
   if (on.status !== 200) throw new Error(`MFA was not turned on: ${on.text}`);
   await app.db.orm.delete(mails);
-  return { code, headers: { Cookie: on.headers.get("set-cookie")?.split(";")[0] ?? "" } };
+  const backupCodes: readonly string[] = on.json.backupCodes;
+  return { code, backupCodes, headers: { Cookie: on.headers.get("set-cookie")?.split(";")[0] ?? "" } };
 }
 
 test("ten wrong codes send the account's owner one mail for each lockout", async () => {
@@ -81,6 +83,26 @@ test("turning MFA off sends the owner a mail, whoever does it", async () => {
   await withMfa();
   await app.operate("admin.users.resetMfa", { id: "aisha" });
   expect(await mailsSent()).toEqual([["aisha@example.com", "staff-mfa-off"]]);
+});
+
+test("new backup codes send the owner a mail, and so does each code used that leaves two or fewer", async () => {
+  const { backupCodes } = await withMfa();
+  for (const each of backupCodes.slice(0, 7)) expect((await login(each)).status).toBe(200);
+  expect(await mailsSent()).toEqual([]);
+  const low = ["aisha@example.com", "staff-backup-codes-low"];
+  const headers = await login(backupCodes[7] ?? "");
+  expect([headers.status, await mailsSent()]).toEqual([200, [low]]);
+  await login(backupCodes[8] ?? "");
+  expect((await login(backupCodes[8] ?? "")).status).toBe(401); // a used one
+  expect(await mailsSent()).toEqual([low, low]);
+  const renewed = await app.send("POST /api/admin/mfa/regenerate-backup-codes", {
+    headers: sessionOf(headers),
+    body: {},
+  });
+  expect([renewed.status, (await mailsSent()).at(-1)]).toEqual([
+    200,
+    ["aisha@example.com", "staff-backup-codes"],
+  ]);
 });
 
 test("a password set by someone else is reported by mail to the account's previous address, an own change to its own", async () => {

@@ -3,6 +3,7 @@ import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
+import { accessOf } from "../../../testing/staff-access.ts";
 import { mails } from "../../mail/table.ts";
 import { oneTimeLinks } from "../../one-time-links/table.ts";
 import { staffUsers } from "../table.ts";
@@ -39,6 +40,20 @@ test("the link of a notice locks the account: its sessions end, and its password
   expect(user?.lockedAt).toEqual(app.clock.now);
   const again = await lock(token);
   expect([again.status, again.json.error]).toEqual([400, "This link has expired or was used already"]);
+});
+
+test("the link of a notice ends the account's API tokens and passkeys, and those of others stay", async () => {
+  await staff(app, "super_admin", "omar");
+  const [own, other] = [await accessOf(app, "aisha"), await accessOf(app, "omar")];
+  expect([await own.opens(), await other.opens()]).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  await lock((await newDevice()).token);
+  expect([await own.opens(), await other.opens()]).toEqual([
+    [401, 401],
+    [200, 200],
+  ]);
 });
 
 test("a locked account is opened by a link mailed to its address, or by a super admin's new password", async () => {

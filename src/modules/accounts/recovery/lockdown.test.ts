@@ -4,6 +4,7 @@ import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
+import { accessOf } from "../../../testing/staff-access.ts";
 import { mails } from "../../mail/table.ts";
 import { oneTimeLinks } from "../../one-time-links/table.ts";
 import { staffUsers } from "../table.ts";
@@ -52,6 +53,22 @@ test("a lockdown ends sessions, links, password and MFA, shows the last entries,
   const token = json.link.split("#")[1];
   expect([(await reset(token)).status, (await reset(token)).status]).toEqual([200, 400]);
   expect((await login(NEW)).json.success).toBe(true);
+});
+
+test("a lockdown ends API tokens and passkeys, and keeps the passkeys of a super admin whom one other locks down", async () => {
+  const bilal = await accessOf(app, "bilal");
+  expect(await bilal.opens()).toEqual([200, 200]);
+  expect((await lockdown("root", "bilal")).json.mfaKept).toBe(false);
+  expect(await bilal.opens()).toEqual([401, 401]);
+  await staff(app, "super_admin", "omar");
+  const omar = await accessOf(app, "omar");
+  const { json } = await lockdown("root", "omar");
+  expect([json.mfaKept, await omar.opens()]).toEqual([true, [401, 401]]);
+  await app.operate("admin.users.activate", { id: "omar" });
+  expect(await omar.opens()).toEqual([401, 401]); // still locked
+  const body = { token: json.link.split("#")[1], newPassword: NEW };
+  await app.send("POST /api/admin/password/reset", { body });
+  expect(await omar.opens()).toEqual([401, 200]);
 });
 
 test("sessions end at once, and at most fifty entries are shown", async () => {

@@ -16,6 +16,8 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
+type Owner = Awaited<ReturnType<typeof partner>>;
+
 const CONFIRM = "POST /partner/api/session/reauthenticate";
 
 test("signing in with a passkey answers the partner's profile", async () => {
@@ -48,14 +50,20 @@ test("wrong passwords are throttled when a partner confirms, as at the sign-in",
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 });
 
-test("a deleted partner's passkeys are gone, and are refused in the words of an unknown one", async () => {
-  const { id, headers } = await partner(app, "leaving@example.com");
-  const passkey = new SoftPasskey();
-  await addPasskey(app, PARTNER_PASSKEYS, headers, passkey);
-  const before = await app.db.orm.$count(partnerPasskeys);
-  await app.operate("partnerManager.partners.delete", { id });
-  expect(await app.db.orm.$count(partnerPasskeys)).toBe(before - 1);
-  const unknown = await signInWith(app, PARTNER_PASSKEYS, new SoftPasskey());
-  const refused = await signInWith(app, PARTNER_PASSKEYS, passkey);
-  expect([refused.status, refused.json.error]).toEqual([401, unknown.json.error]);
+test("the passkeys of a partner deleted by staff or by themselves are refused in the words of unknown ones", async () => {
+  const deletions = [
+    ({ id }: Owner) => app.operate("partnerManager.partners.delete", { id }),
+    ({ headers }: Owner) => app.send("DELETE /partner/api/me", { headers, body: { password: PASSWORD } }),
+  ];
+  for (const [nth, deletePartner] of deletions.entries()) {
+    const owner = await partner(app, `leaving${nth}@example.com`);
+    const passkey = new SoftPasskey();
+    await addPasskey(app, PARTNER_PASSKEYS, owner.headers, passkey);
+    const before = await app.db.orm.$count(partnerPasskeys);
+    await deletePartner(owner);
+    expect(await app.db.orm.$count(partnerPasskeys)).toBe(before - 1);
+    const unknown = await signInWith(app, PARTNER_PASSKEYS, new SoftPasskey());
+    const refused = await signInWith(app, PARTNER_PASSKEYS, passkey);
+    expect([refused.status, refused.json.error]).toEqual([401, unknown.json.error]);
+  }
 });

@@ -4,7 +4,9 @@ import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { randomId } from "../../../shared/id.ts";
 import { PASSWORD, partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { SoftPasskey } from "../../../testing/authenticator.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
+import { addPasskey, PARTNER_PASSKEYS, signInWith } from "../../../testing/passkeys.ts";
 import { mails } from "../../mail/table.ts";
 import { partnerSessions } from "../table.ts";
 
@@ -58,6 +60,14 @@ test("the link of a notice locks the account until its password is reset by mail
   const { token: reset } = await lastMail(app, email, "partner-reset");
   await app.send("POST /partner/api/password/reset", { body: { token: reset, newPassword: NEW } });
   expect((await login(NEW)).status).toBe(200);
+});
+
+test("the link of a notice ends the account's passkeys", async () => {
+  const passkey = new SoftPasskey();
+  await addPasskey(app, PARTNER_PASSKEYS, owner.headers, passkey);
+  expect((await signInWith(app, PARTNER_PASSKEYS, passkey)).status).toBe(200);
+  await lock((await lastMail(app, email, "partner-passkey-added")).token);
+  expect((await signInWith(app, PARTNER_PASSKEYS, passkey)).status).toBe(401);
 });
 
 test("a link of another kind does not lock, and of twenty parallel uses of a lock link one succeeds", async () => {
