@@ -53,7 +53,8 @@ export async function resetFor(ctx: ActionContext<StaffActor>, id: string) {
     const mailed = deps.ports.mailer !== null;
     // without `to` its use does not confirm the address
     const data = mailed ? { to } : {};
-    const link = await issueLink(tx, deps, { kind: KIND, ownerId: row.id, email: to, data });
+    const ofPartner = { kind: KIND, ownerId: row.id, email: to, data } as const;
+    const link = await issueLink(tx, deps, { ...ofPartner, handedOver: !mailed });
     if (!link) throw mailedRecently();
     if (mailed) await postReset(tx, deps, { to, token: link.token, discard: false });
     await record(tx, ctx, { subject: row.id, after: { mailed } });
