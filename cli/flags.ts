@@ -32,11 +32,12 @@ export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
 function flagOf(name: string, schema: z.ZodType): Flag {
   const layers = schemaChain(schema);
   const core = layers.at(-1) ?? schema;
+  const each = core instanceof z.ZodArray ? core.element : core;
   return {
     name,
     option: kebab(name),
     kind: kindOf(core),
-    choices: core instanceof z.ZodEnum ? core.options.map(String).filter((each) => each !== "") : [],
+    choices: each instanceof z.ZodEnum ? each.options.map(String).filter((choice) => choice !== "") : [],
     secret: layers.some((each) => each.meta()?.secret === true),
     required: !schema.safeParse(undefined).success,
   };

@@ -89,6 +89,7 @@ test("Flags are derived from the operation's schema, through every kind of wrapp
       .nullish()
       .transform((kind) => kind ?? ""),
     tags: z.array(z.string()).optional(),
+    scopes: z.array(z.enum(["a", "b"])),
     newPassword: z.string().meta({ secret: true }).optional(),
   });
   const flags = flagsOf({ ...operationNamed("admin.waitlist.list"), input });
@@ -98,6 +99,7 @@ test("Flags are derived from the operation's schema, through every kind of wrapp
     ["limit", "number", [], false],
     ["kind", "text", ["a", "b"], false],
     ["tags", "list", [], false],
+    ["scopes", "list", ["a", "b"], false],
     ["new-password", "text", [], true],
   ]);
 });

@@ -94,7 +94,10 @@ function optionsOf(flag: Flag): Option[] {
     return [new Option(`--${flag.option}`, label), new Option(`--no-${flag.option}`).hideHelp()];
   }
   const option = new Option(`--${flag.option} <${flag.kind === "number" ? "number" : "value"}>`, label);
-  if (flag.kind === "list")
+  if (flag.choices.length > 0) option.choices(flag.choices);
+  if (flag.kind === "list") {
+    option.description += ", repeatable";
     option.argParser((value, before: unknown) => [...(Array.isArray(before) ? before : []), value]);
-  return [flag.choices.length > 0 ? option.choices(flag.choices) : option];
+  }
+  return [option];
 }
