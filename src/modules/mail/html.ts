@@ -10,12 +10,16 @@ const CODE_LINE = /^\d{6}$/;
  * URL on its own a link, and six digits on their own a large code. Other URLs stay text, since people's words are part of
  * some mails. Styles are inline, because many mail programs drop style sheets.
  */
-export function htmlOf(text: string, { brand: { name, postalAddress }, publicUrl }: Settings): string {
+export function htmlOf(subject: string, text: string, settings: Settings): string {
+  const {
+    brand: { name, postalAddress },
+    publicUrl,
+  } = settings;
   const isOwnUrl = (line: string): boolean => URL.canParse(line) && new URL(line).origin === publicUrl.origin;
   const blocks = text.split(/\n{2,}/).map((paragraph) => blockOf(paragraph, isOwnUrl));
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${Bun.escapeHTML(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:${COLORS.page};color:${COLORS.text};${FONT}">
 <div style="max-width:560px;margin:0 auto">
 <p style="margin:0 0 16px;font:600 22px Georgia,serif;color:${COLORS.button}">${Bun.escapeHTML(name)}</p>

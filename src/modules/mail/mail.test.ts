@@ -211,7 +211,7 @@ describe("over SMTP", () => {
 });
 
 describe("the HTML form of a mail", () => {
-  const html = (text: string) => htmlOf(text, app.deps.settings);
+  const html = (text: string) => htmlOf("Tom & Aisha", text, app.deps.settings);
 
   test("the site's own URLs become buttons and links, a code is large, and all other text is escaped", () => {
     const page = html(
@@ -225,6 +225,7 @@ describe("the HTML form of a mail", () => {
     );
     expect(page).toMatch(/font-size:30px[^>]*>123456</);
     expect(page).toContain("&lt;b&gt;&amp;");
+    expect(page).toContain("<title>Tom &amp; Aisha</title>");
   });
 
   test("a URL of another site, such as one in a person's words, is no link", () => {

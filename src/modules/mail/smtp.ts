@@ -53,7 +53,7 @@ export function smtpMailer(settings: Settings): Mailer | null {
           subject,
           // CASL and CAN-SPAM ask for the postal address; the HTML form always has it
           text: leaveUrl === null ? text : `${text}\n\n${brand.postalAddress}`,
-          html: htmlOf(text, settings),
+          html: htmlOf(subject, text, settings),
           date: at,
           // the same for every attempt, so that a mail sent twice is shown once
           messageId: `<${id}@${publicUrl.hostname}>`,
