@@ -4,14 +4,16 @@ import { idInPath, requiredText } from "./fields.ts";
 export const PASSKEY_NAME_MAX = 60;
 export const MAX_PASSKEYS = 20;
 
+const NO_ANSWER = { error: "response must be what the passkey answered" };
+
 const base64url = (max: number) =>
   z
-    .string()
-    .max(max)
-    .regex(/^[\w-]*$/);
+    .string(NO_ANSWER)
+    .max(max, NO_ANSWER)
+    .regex(/^[\w-]*$/, NO_ANSWER);
 const SHORT = 2_000;
 const LONG = 20_000;
-const type = z.literal("public-key");
+const type = z.literal("public-key", NO_ANSWER);
 
 /** One of the caller's passkeys. */
 export const passkey = z.object({
@@ -55,27 +57,33 @@ const credential = { id: base64url(SHORT), rawId: base64url(SHORT), type };
 const registrationResponse = z.object(
   {
     ...credential,
-    response: z.object({
-      clientDataJSON: base64url(LONG),
-      attestationObject: base64url(LONG),
-      transports: z.array(z.string().max(50)).max(10).optional(),
-    }),
+    response: z.object(
+      {
+        clientDataJSON: base64url(LONG),
+        attestationObject: base64url(LONG),
+        transports: z.array(z.string(NO_ANSWER).max(50, NO_ANSWER), NO_ANSWER).max(10, NO_ANSWER).optional(),
+      },
+      NO_ANSWER,
+    ),
   },
-  { error: "response must be what the passkey answered" },
+  NO_ANSWER,
 );
 
 /** `AuthenticationResponseJSON`: the fields of it that are read. */
 export const signedResponse = z.object(
   {
     ...credential,
-    response: z.object({
-      clientDataJSON: base64url(LONG),
-      authenticatorData: base64url(LONG),
-      signature: base64url(LONG),
-      userHandle: base64url(SHORT).nullish(),
-    }),
+    response: z.object(
+      {
+        clientDataJSON: base64url(LONG),
+        authenticatorData: base64url(LONG),
+        signature: base64url(LONG),
+        userHandle: base64url(SHORT).nullish(),
+      },
+      NO_ANSWER,
+    ),
   },
-  { error: "response must be what the passkey answered" },
+  NO_ANSWER,
 );
 export type CreationOptions = z.output<typeof creationOptions>;
 export type RequestOptions = z.output<typeof requestOptions>;

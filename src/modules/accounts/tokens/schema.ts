@@ -7,16 +7,17 @@ const NAME_MAX = 100; // characters
 export const tokenName = requiredText("Name", NAME_MAX);
 
 export const tokenScope = z.enum(TOKEN_SCOPES, { error: mustBeOneOf("A scope", TOKEN_SCOPES) });
+const NO_SCOPES = "Please choose at least one scope";
 /** Without repetitions. */
 export const chosenScopes = z
-  .array(tokenScope, { error: "Scopes must be a list" })
+  .array(tokenScope, { error: ({ input }) => (input === undefined ? NO_SCOPES : "Scopes must be a list") })
   .transform((scopes) => [...new Set(scopes)]);
 
 const owner = optionalText("username");
 
 export const createTokenInput = z.object({
   name: tokenName,
-  scopes: chosenScopes.refine((scopes) => scopes.length > 0, "Please choose at least one scope"),
+  scopes: chosenScopes.refine((scopes) => scopes.length > 0, NO_SCOPES),
   /** Three months from now where it is omitted. */
   expiresAt: z.coerce
     .date({ error: "expiresAt must be a time" })

@@ -78,6 +78,7 @@ test("Creating a token is refused without a name, without scopes, and for a bad 
   const now = app.clock.now.getTime();
   const refused = [
     [{ name: "" }, "Name is required"],
+    [{ scopes: undefined }, "Please choose at least one scope"],
     [{ scopes: [] }, "Please choose at least one scope"],
     [{ scopes: ["users:write"] }, expect.stringContaining("A scope must be one of")],
     [{ scopes: "waitlist:read" }, "Scopes must be a list"],

@@ -29,6 +29,14 @@ test("signing in with a passkey answers the partner's profile", async () => {
   expect(json.id).toBe(id);
 });
 
+test("a sign-in without what a passkey answers is refused in a plain sentence for every field", async () => {
+  for (const response of [undefined, {}, { id: 5, rawId: "a b", type: "password", response: {} }]) {
+    const { status, json } = await app.send("POST /partner/api/passkeys/sign-in", { body: { response } });
+    expect([status, json.error]).toEqual([400, "response must be what the passkey answered"]);
+    expect(new Set(Object.values(json.fields))).toEqual(new Set([json.error]));
+  }
+});
+
 test("a stolen session cannot add a passkey without the password, which makes the session recent", async () => {
   const { headers } = await partner(app, "careful@example.com");
   app.clock.forward(minutes(10) + 1);
