@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { minutes } from "../../../shared/duration.ts";
 import { PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
 import { accessOf } from "../../../testing/staff-access.ts";
 import { mails } from "../../mail/table.ts";
 import { oneTimeLinks } from "../../one-time-links/table.ts";
+import { passkeyStore } from "../passkeys/check.ts";
 import { staffUsers } from "../table.ts";
 
 const NEW = "a brand new passphrase";
@@ -98,4 +100,30 @@ test("the other super admins are told, and links of other kinds do not lock", as
   expect((await lastMail(app, "omar@example.com", "staff-locked-by-owner")).text).toContain(
     "aisha was locked",
   );
+});
+
+test("a mailbox alone does not open a locked account that must have MFA and had only passkeys", async () => {
+  const strict = await testApp({ REQUIRE_STAFF_MFA: "super_admin" });
+  const id = await staff(strict, "super_admin", "aisha");
+  const key = { credentialId: "phone", publicKey: "", counter: 0, transports: [] };
+  await strict.db.transaction((tx) => passkeyStore.add(tx, id, "phone", key, strict.clock.now));
+  const forgot = () => strict.send("POST /api/admin/password/forgot", { body: { username: "aisha" } });
+  const mailed = async (kind: string) => (await lastMail(strict, "aisha@example.com", kind)).token;
+  const reset = async (token: string) =>
+    (await strict.send("POST /api/admin/password/reset", { body: { token, newPassword: NEW } })).status;
+  await forgot();
+  expect(await reset(await mailed("staff-reset-password"))).toBe(200);
+  strict.clock.forward(minutes(10));
+  await forgot();
+  const second = await mailed("staff-reset-password");
+  const locked = await strict.send("POST /api/admin/lock", {
+    body: { token: await mailed("staff-password-changed") },
+  });
+  expect([locked.status, await reset(second)]).toEqual([200, 400]);
+  strict.clock.forward(minutes(10));
+  expect((await forgot()).json).toEqual({ success: true });
+  expect(await mailed("staff-reset-password")).toBe(second);
+  await strict.operate("admin.users.resetPassword", { id: "aisha", password: PASSWORD });
+  await signIn(strict, "aisha");
+  await strict.close();
 });

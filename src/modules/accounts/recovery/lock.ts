@@ -12,7 +12,8 @@ import { endTokens } from "../tokens/service.ts";
 
 /**
  * Locks an account with the link of a notice: its sessions and API tokens end, and its password and passkeys no longer
- * work. A link mailed to its address or a super admin sets a new password. Throws 400 on a link that cannot be used.
+ * work. A link mailed to its address or, where it must have MFA and has no other, only a super admin sets a new
+ * password. Throws 400 on a link that cannot be used.
  */
 export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<typeof lockInput>) {
   const { deps } = ctx;

@@ -2,7 +2,8 @@ import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { clearLoginAttempts, rejectWeakPassword } from "../../../core/auth/check-password.ts";
 import { clearAttempts } from "../../../core/auth/login-throttle.ts";
-import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { record } from "../../audit/service.ts";
@@ -28,7 +29,8 @@ export async function forgot(ctx: VisitorContext, { username, email }: z.output<
   const { deps } = ctx;
   const given = username || email || "";
   await deps.db.transaction(async (tx) => {
-    const account = await findRecoverable(tx, given);
+    const found = await findRecoverable(tx, given);
+    const account = found && isRecoverableByMail(deps, found) ? found : undefined;
     const to = account?.email ?? UNKNOWN_ADDRESS;
     const slot = account?.email ?? `${given}@${UNKNOWN_ADDRESS}`;
     const kind = "staff-reset-password" as const;
@@ -48,6 +50,13 @@ export async function forgot(ctx: VisitorContext, { username, email }: z.output<
   });
   return { success: true as const };
 }
+
+/**
+ * A lock deletes the passkeys. Where they were the second factor that the account must have, a mailbox alone must not
+ * open it again: a super admin or the operator sets a new password.
+ */
+const isRecoverableByMail = ({ settings }: Deps, user: StaffRow): boolean =>
+  user.lockedAt === null || !mustSetUpMfa(settings, { ...user, usedPasskey: false });
 
 /** By username, else by address; of several accounts with one address the one that signed in last. */
 async function findRecoverable(tx: Tx, given: string): Promise<StaffRow | undefined> {
@@ -80,14 +89,14 @@ export async function reset(ctx: VisitorContext, { token, newPassword }: z.outpu
   const { deps } = ctx;
   const passwordHash = await deps.passwords.hash(newPassword);
   await deps.db.transaction(async (tx) => {
-    const { ownerId } = await redeemLink(tx, deps, RESET_LINKS, token);
+    const { ownerId, kind } = await redeemLink(tx, deps, RESET_LINKS, token);
     const active = and(
       eq(staffUsers.id, ownerId),
       eq(staffUsers.isActive, true),
       isNull(staffUsers.invitedAt),
     );
     const [user] = await tx.select().from(staffUsers).where(active).for("update");
-    if (!user) throw linkExpired();
+    if (!user || (kind === "staff-reset-password" && !isRecoverableByMail(deps, user))) throw linkExpired();
     rejectWeakPassword(deps, newPassword, user, "newPassword");
     const values = { passwordHash, mustChangePassword: false, lockedAt: null };
     const updatedAt = nextUpdatedAt(deps.now(), user.updatedAt);
