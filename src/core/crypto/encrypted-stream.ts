@@ -89,6 +89,12 @@ async function* chunksOf(
   let length = 0;
   let number = 0;
   for await (const part of bytes) {
+    if (part.byteLength > 0 && held.length > 0 && length === (number === 0 ? first : size)) {
+      yield { chunk: concat(held), number, last: false }; // without a copy of what follows
+      held = [];
+      length = 0;
+      number += 1;
+    }
     held.push(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
     length += part.byteLength;
     let wanted = number === 0 ? first : size;

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { release } from "../../../core/files/release.ts";
 
 const CIPHER = "aes-256-ctr";
 const CHUNK = 64 * 1_024; // bytes
@@ -16,12 +17,11 @@ export interface EncryptedTempFile {
 
 /**
  * Writes the bytes as they arrive, so that a slow sender costs no memory; what a crash leaves behind is unreadable.
- * Calls `discarded` with the bytes of buffers that are no longer used.
+ * The parts must not be used afterwards: their memory is freed.
  */
 export async function writeEncryptedTempFile(
   bytes: AsyncIterable<Uint8Array>,
   path: string,
-  discarded: (bytes: number) => void,
 ): Promise<EncryptedTempFile> {
   await mkdir(dirname(path), { recursive: true });
   const file = await open(path, "wx+", 0o600);
@@ -31,9 +31,8 @@ export async function writeEncryptedTempFile(
   };
   const [key, nonce] = [randomBytes(32), randomBytes(16)];
   try {
-    const size = await writeAll(file, bytes, createCipheriv(CIPHER, key, nonce), discarded);
-    const readInto = (buffer: Buffer) =>
-      readAll(file, size, createDecipheriv(CIPHER, key, nonce), buffer, discarded);
+    const size = await writeAll(file, bytes, createCipheriv(CIPHER, key, nonce));
+    const readInto = (buffer: Buffer) => readAll(file, size, createDecipheriv(CIPHER, key, nonce), buffer);
     return { size, readInto, remove };
   } catch (error) {
     await remove();
@@ -45,13 +44,14 @@ async function writeAll(
   file: FileHandle,
   bytes: AsyncIterable<Uint8Array>,
   cipher: ReturnType<typeof createCipheriv>,
-  discarded: (bytes: number) => void,
 ): Promise<number> {
   let size = 0;
   for await (const part of bytes) {
-    await file.write(cipher.update(part));
     size += part.length;
-    discarded(2 * part.length);
+    const encrypted = cipher.update(part);
+    release(part);
+    await file.write(encrypted);
+    release(encrypted);
   }
   return size;
 }
@@ -61,14 +61,14 @@ async function readAll(
   size: number,
   decipher: ReturnType<typeof createDecipheriv>,
   buffer: Buffer,
-  discarded: (bytes: number) => void,
 ): Promise<void> {
   const chunk = Buffer.alloc(CHUNK);
   for (let at = 0; at < size; ) {
     const { bytesRead } = await file.read(chunk, 0, CHUNK, at);
     if (bytesRead === 0) throw new Error("a spooled file was truncated");
-    decipher.update(chunk.subarray(0, bytesRead)).copy(buffer, at);
+    const plain = decipher.update(chunk.subarray(0, bytesRead));
+    plain.copy(buffer, at);
+    release(plain);
     at += bytesRead;
-    discarded(bytesRead);
   }
 }

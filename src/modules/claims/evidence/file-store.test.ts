@@ -97,6 +97,22 @@ test("a missing folder lists nothing, and an unfinished file is listed by its fi
   expect(readdirSync(join(home, "evidence"))).toEqual(["two"]);
 });
 
+test("a folder frees the memory of each part that it has written", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "rihla-freed-"));
+  const part = new Uint8Array(65_536).fill(7);
+  const store = createFileStore({ dataDir, evidenceS3: undefined });
+  await store.put(
+    "one",
+    (async function* () {
+      yield part;
+    })(),
+  );
+  expect(part.byteLength).toBe(0);
+  const stored = await Array.fromAsync((await store.get("one")) ?? []);
+  expect(Buffer.concat(stored).equals(Buffer.alloc(65_536, 7))).toBe(true);
+  await rm(dataDir, { recursive: true });
+});
+
 test("a folder keeps nothing of an aborted write", async () => {
   const [, store] = stores[0] ?? [];
   async function* broken(): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { S3Client } from "bun";
+import { release } from "../../../core/files/release.ts";
 import { syncFolder } from "../../../core/files/sync-folder.ts";
 import type { Log } from "../../../core/logging/log.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
@@ -17,7 +18,7 @@ export interface StoredFile {
 
 /** Stores the encrypted bytes of evidence files. Names are ids of ours, never what a person typed. */
 export interface FileStore {
-  /** Replaces what has this name; durable once it resolves. One that rejects may have stored the bytes all the same. */
+  /** Replaces what has this name; durable once it resolves. One that rejects may have stored the bytes all the same. The parts must not be used afterwards. */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** Null if there is no such file. */
   get(name: string): Promise<AsyncIterable<Uint8Array> | null>;
@@ -61,7 +62,10 @@ function folderFileStore(folder: string): FileStore {
       try {
         const file = await open(unfinished, "w", 0o600);
         try {
-          for await (const part of bytes) await file.write(part);
+          for await (const part of bytes) {
+            await file.write(part);
+            release(part);
+          }
           await file.sync();
         } finally {
           await file.close();

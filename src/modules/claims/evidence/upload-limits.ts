@@ -8,7 +8,6 @@ const MAX_UPLOADS = 64;
 const MAX_UPLOADS_OF_ADDRESS = 24;
 /** Validating 10 MiB takes about 50 ms (docs/security.md UPL-02). */
 const FILES_IN_MEMORY = 1;
-const COLLECT_AFTER = 8 * 1_024 * 1_024; // bytes
 
 /** Limits the memory and files that uploads use in this process. */
 export interface UploadLimits {
@@ -19,11 +18,6 @@ export interface UploadLimits {
   begin(partnerId: string, address: string | null): () => void;
   /** Runs `work` with a buffer for one whole file, which it must not use afterwards. The others wait in line. */
   withBuffer<T>(work: (buffer: Buffer) => Promise<T>): Promise<T>;
-  /**
-   * Counts bytes of discarded buffers and collects garbage every 8 MiB: the collector sees few small objects, not the
-   * hundreds of MiB behind them that twenty parallel uploads add up to.
-   */
-  discarded(bytes: number): void;
 }
 
 declare module "../../../core/rpc/context.ts" {
@@ -38,7 +32,6 @@ export function createUploadLimits(): UploadLimits {
   const inMemory = pLimit(FILES_IN_MEMORY);
   const buffers: Buffer[] = []; // reused, because a process is slow to return freed memory
   let total = 0;
-  let discarded = 0;
   return {
     begin(partnerId, address) {
       const client = address ?? "none";
@@ -59,12 +52,6 @@ export function createUploadLimits(): UploadLimits {
         const buffer = buffers.pop() ?? Buffer.from(new SharedArrayBuffer(EVIDENCE.fileBytes));
         return work(buffer).finally(() => buffers.push(buffer));
       }),
-    discarded(bytes) {
-      discarded += bytes;
-      if (discarded < COLLECT_AFTER) return;
-      discarded = 0;
-      Bun.gc(true);
-    },
   };
 }
 

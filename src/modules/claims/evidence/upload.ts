@@ -45,12 +45,10 @@ export async function upload(
 /** Throws 503 if the disk is full. */
 async function spool({ deps }: ActionContext, file: ReadableStream<Uint8Array>): Promise<EncryptedTempFile> {
   const path = tempFilePath(deps.settings);
-  return writeEncryptedTempFile(readUpload(file), path, deps.state.uploads.discarded).catch(
-    (error: unknown) => {
-      if (error instanceof DomainError) throw error;
-      return storageFailure(deps.log)(error);
-    },
-  );
+  return writeEncryptedTempFile(readUpload(file), path).catch((error: unknown) => {
+    if (error instanceof DomainError) throw error;
+    return storageFailure(deps.log)(error);
+  });
 }
 
 /** Inserts the row as one without bytes before it stores them, so that the sweep finds what a crash leaves behind. */
@@ -59,7 +57,7 @@ async function store(
   name: string,
   { contentType, parts }: ValidFile,
 ): Promise<EvidenceFile> {
-  const { db, encryption, ports, log, state, now } = ctx.deps;
+  const { db, encryption, ports, log, now } = ctx.deps;
   const id = randomId();
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
   const values = { id, partnerId: ctx.principal.id, name, contentType, bytes, digest: digestOf(parts) };
@@ -68,7 +66,7 @@ async function store(
     await refuseOverQuota(tx, ctx.principal.id, bytes);
     await tx.insert(t).values({ ...values, uploadedAt: now(), removedAt: now() });
   });
-  const plain = chunksOf(parts, state.uploads.discarded);
+  const plain = chunksOf(parts);
   const encrypted = encryption.encryptStream("evidence", associatedData(id), plain);
   await ports.files.put(id, encrypted).catch(async (error: unknown) => {
     await deleteFile(ctx.deps, id); // it may have been stored all the same
@@ -91,15 +89,11 @@ function digestOf(parts: readonly Uint8Array[]): string {
 
 const CHUNK = 64 * 1_024; // bytes
 
-async function* chunksOf(
-  parts: readonly Uint8Array[],
-  discarded: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
+/** Chunks of the size that the encryption uses, so that it copies none. */
+async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     for (let at = 0; at < part.length; at += CHUNK) {
-      const chunk = part.subarray(at, at + CHUNK);
-      yield chunk;
-      discarded(chunk.length);
+      yield part.subarray(at, at + CHUNK);
     }
   }
 }
