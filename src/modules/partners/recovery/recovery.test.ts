@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { days, hours, minutes } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
-import { PASSWORD, partner } from "../../../testing/accounts.ts";
+import { PASSWORD, partner, partnerSession } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
@@ -222,6 +222,18 @@ test("registering a taken address tells its owner once a day, with the way to a 
   const byStaff = () => app.operate("partnerManager.partners.create", body);
   expect(String(await byStaff().catch((error: unknown) => error))).toContain("already exists");
   expect(await mailsTo(app, email)).toEqual([]);
+});
+
+test("an address that is registered, deleted and registered again gets one welcome mail in ten minutes", async () => {
+  const to = `${randomId()}@noor.example`;
+  const body = { email: to, password: PASSWORD, businessName: "Noor", contactName: "Amina" };
+  const register = () => app.send("POST /partner/api/register", { body });
+  const first = await register();
+  const headers = await partnerSession(app, first.json.id);
+  await app.send("DELETE /partner/api/me", { body: { password: PASSWORD }, headers });
+  expect((await register()).status).toBe(201);
+  const kinds = (await mailsTo(app, to)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === "partner-welcome")).toHaveLength(1);
 });
 
 test("staff mail a partner a link, or get it to hand over where no mail can be sent, which then proves no address", async () => {
