@@ -4,8 +4,13 @@ import { EVIDENCE } from "../schema.ts";
 
 /** Of one instance; an upload that waits for its sender costs a file on disk and little memory. */
 const MAX_UPLOADS = 64;
-/** So that one sender with many accounts cannot take every slot; an office has many partners behind one address. */
-const MAX_UPLOADS_OF_ADDRESS = 24;
+/**
+ * The part of the free slots that one client address may use: 24 if it is alone, for an office with many partners, and
+ * fewer the fuller it gets, so that a few addresses with many accounts cannot take every slot.
+ */
+const SHARE_OF_ADDRESS = 0.6;
+/** The last free slots, of which an address gets one. */
+const LAST_SLOTS = 16;
 /** Validating 10 MiB takes about 50 ms (docs/security.md UPL-02). */
 const FILES_IN_MEMORY = 1;
 
@@ -35,7 +40,7 @@ export function createUploadLimits(): UploadLimits {
   return {
     begin(partnerId, address) {
       const client = address ?? "none";
-      const isFull = total >= MAX_UPLOADS || ofAddress.count(client) >= MAX_UPLOADS_OF_ADDRESS;
+      const isFull = ofAddress.count(client) >= shareOf(MAX_UPLOADS - total);
       if (isFull || ofPartner.count(partnerId) >= EVIDENCE.parallelUploads) throw tooManyUploads();
       ofPartner.add(partnerId, 1);
       ofAddress.add(client, 1);
@@ -53,6 +58,12 @@ export function createUploadLimits(): UploadLimits {
         return work(buffer).finally(() => buffers.push(buffer));
       }),
   };
+}
+
+/** The most uploads of one address while this many slots are free. */
+function shareOf(free: number): number {
+  if (free <= LAST_SLOTS) return Math.min(free, 1);
+  return Math.ceil(free * SHARE_OF_ADDRESS);
 }
 
 function createCounter() {

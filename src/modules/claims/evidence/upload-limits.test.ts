@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { createUploadLimits, type UploadLimits } from "./upload-limits.ts";
+
+const TOO_MANY = "Too many uploads at once. Please try again in a moment.";
+
+/** Begins uploads of new partners at this address until one is refused; returns what ends them. */
+function takeAll(limits: UploadLimits, address: string | null): readonly (() => void)[] {
+  const ends: (() => void)[] = [];
+  for (;;) {
+    try {
+      ends.push(limits.begin(`${address} ${ends.length}`, address));
+    } catch (error) {
+      expect(error).toMatchObject({ status: 503, message: TOO_MANY });
+      return ends;
+    }
+  }
+}
+
+test("one client address gets 24 upload slots", () => {
+  expect(takeAll(createUploadLimits(), "192.0.2.1")).toHaveLength(24);
+  expect(takeAll(createUploadLimits(), null)).toHaveLength(24);
+});
+
+test("three addresses with many accounts leave upload slots for others", () => {
+  const limits = createUploadLimits();
+  for (const address of ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.1"]) takeAll(limits, address);
+  for (let other = 1; other <= 16; other++) expect(takeAll(limits, `198.51.100.${other}`)).toHaveLength(1);
+});
+
+test("there are 64 upload slots, and one that is returned can be used again", () => {
+  const limits = createUploadLimits();
+  const taken = Array.from({ length: 64 }, (_, index) => takeAll(limits, `192.0.2.${index}`)).flat();
+  expect(taken).toHaveLength(64);
+  expect(takeAll(limits, "198.51.100.1")).toHaveLength(0);
+  taken[0]?.();
+  expect(takeAll(limits, "198.51.100.1")).toHaveLength(1);
+});
+
+test("a partner has two upload slots, whatever address the uploads come from", () => {
+  const limits = createUploadLimits();
+  const end = limits.begin("partner", "192.0.2.1");
+  limits.begin("partner", "192.0.2.2");
+  expect(() => limits.begin("partner", "192.0.2.3")).toThrow(TOO_MANY);
+  end();
+  expect(() => limits.begin("partner", "192.0.2.3")).not.toThrow();
+});
