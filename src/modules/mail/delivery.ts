@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
-import { hours, minutes } from "../../shared/duration.ts";
+import { hours, minutes, seconds } from "../../shared/duration.ts";
+import { withTimeout } from "../../shared/with-timeout.ts";
 import { skipAuditCheck } from "../audit/service.ts";
 import { suppressionsOf } from "./events/suppression.ts";
 import { mailStop } from "./queries.ts";
@@ -8,10 +9,12 @@ import { revealSecrets } from "./secrets.ts";
 import type { Mailer } from "./smtp.ts";
 import { mails } from "./table.ts";
 
-const BATCH_SIZE = 20; // few enough to be sent before their leases end
+/** Longer than the timeouts of smtp.ts together, the last of which begins anew with every answer of the server. */
+const SEND_TIMEOUT = seconds(50);
+const BATCH_SIZE = 3; // few enough to be sent before their leases end, even if all of them time out
 const RUN_TIMEOUT = minutes(5);
 /** After this a sender counts as dead, and another may take the mail. */
-const LEASE = minutes(15);
+const LEASE = minutes(3);
 /** Spread over about a day and a half by the backoff. */
 const ATTEMPTS_MAX = 10;
 const BACKOFF_MIN = minutes(5);
@@ -109,12 +112,13 @@ async function giveUp(deps: Deps, { id, attempts }: LeasedMail, reason: string):
 
 async function attempt({ encryption }: Deps, mailer: Mailer, mail: LeasedMail): Promise<void> {
   const { leaveUrl } = mail;
-  await mailer.send({
+  const sending = mailer.send({
     ...mail,
     text: revealSecrets(encryption, mail),
     leaveUrl: leaveUrl === null ? null : revealSecrets(encryption, { ...mail, text: leaveUrl }),
     at: mail.createdAt,
   });
+  await withTimeout(sending, SEND_TIMEOUT, () => new Error("The mail server did not accept it in time"));
 }
 
 /** One line for the operator. */
