@@ -48,10 +48,9 @@ const MFA_ACTIONS = {
 /** A super admin's MFA is requested by one and confirmed by another. */
 function mfaResetOf(user: StaffUser, ownName: string): keyof typeof MFA_ACTIONS | null {
   if (!user.mfaEnabled) return null;
-  if (user.role !== "super_admin") return "resetMfa";
   const request = resetRequestOf(user);
-  if (!request) return "requestMfaReset";
-  return request.by === ownName ? null : "confirmMfaReset";
+  if (request) return request.by === ownName ? null : "confirmMfaReset";
+  return user.role === "super_admin" ? "requestMfaReset" : "resetMfa";
 }
 
 /** Every admin reads the list; a super admin changes the accounts of others. */

@@ -22,15 +22,28 @@ export function useUserChanges() {
   const resetMfa = trpc.admin.users.resetMfa.useMutation();
   const refresh = useRefreshUsers();
 
-  async function send(change: Promise<unknown>, title: string, failed: string): Promise<boolean> {
-    const done = await toastOutcome(change, { done: { title }, failed });
+  async function send(
+    change: Promise<StaffUser>,
+    title: string | ((changed: StaffUser) => string),
+    failed: string,
+  ): Promise<boolean> {
+    const done = await toastOutcome(change, {
+      done: (changed) => ({ title: typeof title === "string" ? title : title(changed) }),
+      failed,
+    });
     // After a refusal too: it may be due to a change that this list does not show yet.
     await refresh().catch(() => undefined);
     return done;
   }
 
   const resetMfaOf = ({ id, username }: StaffUser) =>
-    send(resetMfa.mutateAsync({ id }), `${username} can sign in without a code`, "Failed to reset MFA");
+    send(
+      resetMfa.mutateAsync({ id }),
+      // the server only requests the reset for an account that was a super admin a day ago
+      ({ mfaEnabled }) =>
+        mfaEnabled ? "Another super admin must confirm it" : `${username} can sign in without a code`,
+      "Failed to reset MFA",
+    );
 
   return {
     setRole: ({ id, username, updatedAt }: StaffUser, role: StaffRole) =>
