@@ -1,7 +1,17 @@
 import type { Browser, Page } from "@playwright/test";
+import { lastMail } from "../../harness/browser/mailed.ts";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
-import { addStaff, enter, fillLogin, password, username } from "../../harness/browser/staff.ts";
-import { act, open, rowOf } from "../../harness/browser/staff-lists.ts";
+import {
+  addStaff,
+  enter,
+  fillLogin,
+  password,
+  type StaffAccount,
+  signIn,
+  turnMfaOn,
+  username,
+} from "../../harness/browser/staff.ts";
+import { act, open, rowOf, toast } from "../../harness/browser/staff-lists.ts";
 
 test.use({ expectedInConsole: /status of (400|401)/ });
 
@@ -29,6 +39,12 @@ async function choosePassword(page: Page, submit: string): Promise<void> {
   await page.getByLabel(/^(New p|P)assword$/).fill(NEW);
   await page.getByLabel(/^Confirm (new )?password$/).fill(NEW);
   await button(page, submit).click();
+}
+
+/** As someone on a device that has not used the account before. */
+async function signInWithoutDevice(page: Page, account: StaffAccount): Promise<void> {
+  await page.context().clearCookies();
+  await signIn(page.context(), account);
 }
 
 async function signInAs(page: Page, name: string, secret: string): Promise<void> {
@@ -139,6 +155,56 @@ test("a forgotten password is asked for on a page that says the same for every n
   await page.getByRole("link", { name: "Back to sign in" }).click();
   await expect(username(page)).toBeVisible();
   await expect(password(page)).toBeVisible();
+});
+
+test("the link of a notice locks the account, which then opens only with a new password", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const own = await addStaff("admin", "own");
+  const theirs = await visitor(browser, baseURL);
+  await signInWithoutDevice(theirs, own);
+  await signInWithoutDevice(theirs, own);
+  const { link } = await lastMail(own.email, "staff-new-device");
+  await page.goto(link);
+  await expectGoodScreen(page, /Lock your account/);
+  await button(page, "Lock my account").click();
+  await expect(title(page, "Your account is locked")).toBeVisible();
+  await expectGoodScreen(page, /Your account is locked/);
+  await theirs.goto("/admin");
+  await expect(password(theirs)).toBeVisible();
+  await signInAs(theirs, own.username, own.password);
+  await expect(theirs.getByRole("alert")).toContainText("Invalid credentials");
+  await theirs.context().close();
+});
+
+test("a super admin requests the MFA reset of another one, and a third one confirms it", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const owner = await addStaff("super_admin", "owner");
+  const third = await addStaff("super_admin", "third");
+  const theirs = await visitor(browser, baseURL);
+  await signIn(theirs.context(), owner);
+  await turnMfaOn(theirs.context());
+  const own = await open(page, `/admin/users?q=${owner.username}`);
+  await act(page, owner.username, "Reset MFA");
+  await expectAccessible(page);
+  await button(page, "Request the reset").click();
+  await expect(toast(page)).toContainText("Another super admin must confirm it");
+  await expect(rowOf(page, owner.username)).toContainText(`${own.username} asked for a reset`);
+  await expectGoodScreen(page, /Users/);
+  await theirs.context().clearCookies();
+  await signIn(theirs.context(), third);
+  await theirs.goto(`/admin/users?q=${owner.username}`);
+  await act(theirs, owner.username, "Confirm MFA reset");
+  await expectAccessible(theirs);
+  await button(theirs, "Confirm the reset").click();
+  await expect(toast(theirs)).toContainText(`${owner.username} can sign in without a code`);
+  await expect(rowOf(theirs, owner.username)).not.toContainText("asked for a reset");
+  await theirs.context().close();
 });
 
 test("the page of a lock link changes nothing before its button is pressed, and refuses a forged one", async ({

@@ -81,6 +81,27 @@ test("a forgotten password is replaced by a mailed link, and the typed address s
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
 });
 
+test("the link of a notice locks the account until a new password is set", async ({ page, context }) => {
+  const account = await registered(context);
+  for (let n = 0; n < 2; n += 1) {
+    await context.clearCookies(); // as on a device that has not used the account before
+    await signIn(context, account);
+  }
+  const { link } = await lastMail(account.email, "partner-new-device");
+  await page.goto(link);
+  await expectGoodScreen(page, /Lock your account/);
+  await press(page, "Lock my account");
+  await expect(title(page)).toHaveText("Your account is locked");
+  await expectGoodScreen(page, /Your account is locked/);
+  await page.goto("/partner");
+  await expect(portal(page)).toHaveCount(0);
+  await page.goto("/partner/auth");
+  await field(page, "Email").fill(account.email);
+  await field(page, "Password").fill(PASSWORD);
+  await press(page, "Login");
+  await expect(toast(page)).toContainText("401");
+});
+
 test("an address is confirmed by the button of the mailed link, which opening it does not press", async ({
   page,
   context,
