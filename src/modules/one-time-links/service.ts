@@ -7,28 +7,8 @@ import { days, minutes, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
+import { RULES } from "./rules.ts";
 import { type LinkKind, oneTimeLinks as t } from "./table.ts";
-
-interface LinkRule {
-  /** In milliseconds. */
-  readonly lifetime: number;
-  /** One link of an account is valid at a time, and an address is mailed at most one in ten minutes and five a day. */
-  readonly single: boolean;
-}
-
-/** Contract section 11. */
-const RULES: Readonly<Record<LinkKind, LinkRule>> = {
-  "partner-confirm-email": { lifetime: days(1), single: true },
-  "partner-reset-password": { lifetime: minutes(30), single: true },
-  "partner-change-email": { lifetime: days(1), single: true },
-  "partner-undo-email": { lifetime: days(7), single: false }, // each of several old addresses can undo
-  "partner-lock": { lifetime: days(7), single: false },
-  "staff-invitation": { lifetime: days(7), single: false },
-  "staff-reset-password": { lifetime: minutes(30), single: true },
-  "staff-lockdown": { lifetime: days(1), single: false }, // handed over, not mailed
-  "staff-lock": { lifetime: days(7), single: false },
-  "person-link": { lifetime: days(1), single: true }, // only its limits: the link itself has no row
-};
 
 const MAIL_INTERVAL = minutes(10);
 const MAILS_A_DAY = 5;
@@ -89,11 +69,15 @@ export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<Issu
         and (${dayIsOver} or ${lt(t.issued, MAILS_A_DAY)})`,
     })
     .returning({ slot: t.slot });
-  if (issued.length === 0) return null;
-  // also for an unknown address, so that it takes the same time
-  if (single) await end(tx, deps, and(eq(t.kind, kind), eq(t.ownerId, ownerId ?? slot), ne(t.slot, slot)));
-  return { token, code };
+  const isIssued = issued.length === 1;
+  // also for an unknown or recently mailed address, where it finds nothing, so that all take the same time
+  const owner = isIssued && ownerId !== null ? ownerId : slot;
+  if (single) await end(tx, deps, and(eq(t.kind, kind), eq(t.ownerId, owner), ne(t.slot, slot)));
+  return isIssued ? { token, code } : null;
 }
+
+/** Stands in for the token of a mail that is written and discarded for equal time. */
+export const UNISSUED_TOKEN = "-".repeat(43);
 
 interface RedeemedLink {
   readonly kind: LinkKind;

@@ -8,7 +8,13 @@ import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { record } from "../../audit/service.ts";
 import { mailText, pageUrl, postOrDiscard } from "../../mail/service.ts";
-import { endLinks, issueLink, linkExpired, redeemLink } from "../../one-time-links/service.ts";
+import {
+  endLinks,
+  issueLink,
+  linkExpired,
+  redeemLink,
+  UNISSUED_TOKEN,
+} from "../../one-time-links/service.ts";
 import { usernameKey } from "../authenticate.ts";
 import { notifyOwner } from "../mails.ts";
 import { codeAttempts } from "../mfa-codes.ts";
@@ -35,17 +41,17 @@ export async function forgot(ctx: VisitorContext, { username, email }: z.output<
     const slot = account?.email ?? `${given}@${UNKNOWN_ADDRESS}`;
     const kind = "staff-reset-password" as const;
     const link = await issueLink(tx, deps, { kind, ownerId: account?.id ?? null, email: slot });
-    if (link !== null) {
-      const text = mailText(
-        deps,
-        `Someone asked for a new password for ${account?.username ?? given}. If it was you, choose one:`,
-        `Choose a new password:\n${pageUrl(deps, "/admin/reset")}#${link.token}`,
-        "The link works once and for 30 minutes. If you did not ask for it, there is nothing to do: your password stays as it is.",
-      );
-      const mail = { to, subject: "Choose a new password", text, kind, secrets: [link.token] };
-      await postOrDiscard(tx, deps, mail, account === undefined);
-    }
-    const after = { mailed: account !== undefined && link !== null };
+    const token = link?.token ?? UNISSUED_TOKEN;
+    const text = mailText(
+      deps,
+      `Someone asked for a new password for ${account?.username ?? given}. If it was you, choose one:`,
+      `Choose a new password:\n${pageUrl(deps, "/admin/reset")}#${token}`,
+      "The link works once and for 30 minutes. If you did not ask for it, there is nothing to do: your password stays as it is.",
+    );
+    const mail = { to, subject: "Choose a new password", text, kind, secrets: [token] };
+    const mailed = account !== undefined && link !== null;
+    await postOrDiscard(tx, deps, mail, !mailed);
+    const after = { mailed };
     await record(tx, ctx, { subject: account?.id ?? null, after });
   });
   return { success: true as const };

@@ -97,7 +97,7 @@ test("a known and an unknown address cost the same statements", async () => {
   ];
   const [first = [], second = []] = await cost(email);
   expect(first.filter((text) => text.startsWith("insert")).length).toBeGreaterThan(2); // link, mail, audit entry
-  expect(second.length).toBeLessThan(first.length);
+  expect(second).toEqual(first);
   expect(await cost("nobody@noor.example")).toEqual([first, second]);
 });
 

@@ -11,6 +11,7 @@ import {
   linkExpired,
   mailedRecently,
   redeemLink,
+  UNISSUED_TOKEN,
 } from "../../one-time-links/service.ts";
 import { notifyOwner } from "../mails.ts";
 import { lockPartner } from "../queries.ts";
@@ -24,7 +25,7 @@ const KIND = "partner-reset-password";
 
 /**
  * Mails a link to choose a new password, at most once in ten minutes. Answers the same, after the same statements, for
- * an address without an account (docs/security.md REC-02).
+ * an address without an account and for one that was mailed recently (docs/security.md REC-02).
  */
 export async function forgot(ctx: ActionContext<Visitor>, { email }: z.output<typeof forgotInput>) {
   const { deps } = ctx;
@@ -35,7 +36,8 @@ export async function forgot(ctx: ActionContext<Visitor>, { email }: z.output<ty
       .where(eq(partners.emailKey, emailKey(email)));
     const to = row?.email ?? email;
     const link = await issueLink(tx, deps, { kind: KIND, ownerId: row?.id ?? null, email: to, data: { to } });
-    if (link) await postReset(tx, deps, { to, token: link.token, discard: row === undefined });
+    const discard = row === undefined || link === null;
+    await postReset(tx, deps, { to, token: link?.token ?? UNISSUED_TOKEN, discard });
     await record(tx, ctx, { subject: row?.id ?? null });
   });
   return SUCCESS;

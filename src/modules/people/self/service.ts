@@ -29,7 +29,7 @@ export async function requestLink(ctx: Ctx, email: string) {
     const discard = !isKnown(await ownDataOf(tx, deps, emailKey(email)));
     // only for its limits: the link itself works more than once
     const issued = await issueLink(tx, deps, { kind: "person-link", ownerId: null, email });
-    if (issued) await postOrDiscard(tx, deps, linkMail(deps, email), discard);
+    await postOrDiscard(tx, deps, linkMail(deps, email), discard || issued === null);
     await record(tx, ctx, { subject: null });
   });
   return SUCCESS;
