@@ -43,7 +43,8 @@ describe("signing in", () => {
     const entries = await app.db.orm
       .select()
       .from(auditLog)
-      .where(eq(auditLog.action, "admin.session.login"));
+      .where(eq(auditLog.action, "admin.session.login"))
+      .orderBy(auditLog.id);
     expect(entries.at(-1)).toMatchObject({ actorName: "admin", address: "192.0.2.1" });
   });
 
@@ -272,7 +273,8 @@ describe("HTTP Basic", () => {
       const entries = await app.db.orm
         .select()
         .from(auditLog)
-        .where(eq(auditLog.action, "admin.waitlist.list"));
+        .where(eq(auditLog.action, "admin.waitlist.list"))
+        .orderBy(auditLog.id);
       return entries.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
     };
     const before = (await refused()).length;
@@ -364,7 +366,8 @@ describe("failed sign-ins", () => {
       const entries = await app.db.orm
         .select()
         .from(auditLog)
-        .where(eq(auditLog.action, "admin.session.login"));
+        .where(eq(auditLog.action, "admin.session.login"))
+        .orderBy(auditLog.id);
       return entries.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
     };
     const [admin] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "admin"));
@@ -418,7 +421,11 @@ describe("failed sign-ins", () => {
     expect(await lock()).toEqual([429, 429]);
     await app.operate("admin.users.resetPassword", { id: "admin", password: PASSWORD });
     expect(await signIns()).toEqual([200, 200]);
-    const [entry] = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "admin.users.unlock"));
+    const [entry] = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "admin.users.unlock"))
+      .orderBy(auditLog.id);
     expect(entry).toMatchObject({ actorKind: "operator", after: { unlocked: true } });
   });
 

@@ -225,7 +225,9 @@ describe("what someone who takes accounts over would do", () => {
     expect(await asOmar("PUT /api/admin/users/aisha", { email: "elsewhere@example.com" })).toBe(200);
     expect(await mailsSent()).toEqual([["aisha@example.com", "staff-email-changed"]]);
     const action = eq(auditLog.action, "admin.users.update");
-    const entries = JSON.stringify(await app.db.orm.select().from(auditLog).where(action));
+    const entries = JSON.stringify(
+      await app.db.orm.select().from(auditLog).where(action).orderBy(auditLog.id),
+    );
     expect([entries.includes("emailChanged"), entries.includes("@example.com")]).toEqual([true, false]);
   });
 

@@ -171,7 +171,8 @@ describe("signing in with MFA", () => {
     const recorded = await app.db.orm
       .select()
       .from(auditLog)
-      .where(eq(auditLog.action, "admin.session.login"));
+      .where(eq(auditLog.action, "admin.session.login"))
+      .orderBy(auditLog.id);
     const [account] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, username));
     const ownLocks = recorded
       .filter(({ subject, after }) => subject === account?.id && "locked" in (after as object))
@@ -289,7 +290,11 @@ describe("operations that need recent authentication", () => {
       const body = { currentPassword: "a wrong one", newPassword: "quite another passphrase" };
       await app.send("PUT /api/admin/password", { body, headers });
     }
-    const entries = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, id));
+    const entries = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subject, id))
+      .orderBy(auditLog.id);
     const refused = entries.filter(({ after }) => (after as { success?: boolean } | null)?.success === false);
     const paths = refused.map(({ action }) => action);
     expect(paths).toEqual([

@@ -167,12 +167,12 @@ describe("reauthenticating", () => {
 
   test("without a password the call says whether the session is still recent, and records nothing", async () => {
     const headers = await signIn(app, "super_admin");
-    const before = await app.db.orm.select().from(auditLog);
+    const before = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     const asked = await confirm(headers);
     expect([asked.status, asked.headers.get("set-cookie")]).toEqual([200, null]);
     app.clock.forward(STALE);
     expect(outcome(await confirm(headers))).toEqual(REFUSED);
-    expect(await app.db.orm.select().from(auditLog)).toHaveLength(before.length);
+    expect(await app.db.orm.select().from(auditLog).orderBy(auditLog.id)).toHaveLength(before.length);
   });
 
   test("a wrong password is refused also in a recent session, is recorded, and leaves the session as it was", async () => {
@@ -184,7 +184,7 @@ describe("reauthenticating", () => {
     expect((await confirm(headers, { password: "not this one" })).status).toBe(401);
     expect(outcome(await app.send("GET /api/admin/waitlist/export", { headers }))).toEqual(REFUSED);
     const action = eq(auditLog.action, "admin.session.reauthenticate");
-    const entries = await app.db.orm.select().from(auditLog).where(action);
+    const entries = await app.db.orm.select().from(auditLog).where(action).orderBy(auditLog.id);
     const failed = entries.filter(({ after }) => (after as { success: boolean }).success === false);
     expect(failed.map(({ actorKind }) => actorKind)).toEqual(["staff", "staff"]);
   });

@@ -52,7 +52,7 @@ describe("a claim", () => {
       reason: null,
       dueBy: expect.any(String),
     });
-    const [act] = await app.db.orm.select().from(auditLog);
+    const [act] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(act).toMatchObject({
       action: "partner.claims.submit",
       subject: answer.json.id,

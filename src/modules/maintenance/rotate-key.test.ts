@@ -145,7 +145,11 @@ test("a rotation re-encrypts everything: the new key decrypts it, the old one do
 test("a rotation is in the audit log, without either key", async () => {
   await withMfa("aisha");
   await rotate();
-  const entries = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "upkeep.rotateKey"));
+  const entries = await app.db.orm
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.action, "upkeep.rotateKey"))
+    .orderBy(auditLog.id);
   expect(entries).toMatchObject([{ actorKind: "operator", after: { secrets: 2, evidence: 0 } }]);
   const kept = JSON.stringify([entries, await app.db.orm.select().from(installation)]);
   expect(kept).not.toContain(NEW_KEY);

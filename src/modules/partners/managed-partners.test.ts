@@ -180,7 +180,8 @@ describe("a partner that a manager changes", () => {
       .from(auditLog)
       .where(
         sql`${auditLog.subject} = ${before.id} and ${auditLog.action} = 'partnerManager.partners.update'`,
-      );
+      )
+      .orderBy(auditLog.id);
     expect(act[0]).toMatchObject({
       before: { businessName: "Noor Grill", isVerified: false },
       after: { businessName: "Noor House", isVerified: true, contactChanged: true },

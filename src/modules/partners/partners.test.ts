@@ -44,7 +44,8 @@ const actsOf = (action: string) =>
   app.db.orm
     .select()
     .from(auditLog)
-    .where(eq(auditLog.action, `partner.session.${action}`));
+    .where(eq(auditLog.action, `partner.session.${action}`))
+    .orderBy(auditLog.id);
 
 describe("a business that registers", () => {
   test("gets an unverified account, a welcome mail and no session", async () => {
@@ -220,7 +221,11 @@ describe("signing in as a partner", () => {
     await register(business("recorded@noor.example"));
     const { id } = (await login("recorded@noor.example")).json;
     await login("recorded@noor.example", "wrong one");
-    const entries = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, id));
+    const entries = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subject, id))
+      .orderBy(auditLog.id);
     expect(entries.at(-1)).toMatchObject({ action: "partner.session.login", after: { success: false } });
   });
 

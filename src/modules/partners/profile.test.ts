@@ -36,7 +36,11 @@ test("a partner changes the own names and phone number; what is omitted or not t
 test("an own change is recorded without personal data, and card numbers are masked", async () => {
   const { json } = await put({ businessName: "Grill 4242 4242 4242 4242", contactName: "Amina" });
   expect(json.businessName).not.toContain("4242 4242");
-  const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, owner.id));
+  const acts = await app.db.orm
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subject, owner.id))
+    .orderBy(auditLog.id);
   expect(acts.at(-1)).toMatchObject({
     action: "partner.profile.update",
     actorKind: "partner",

@@ -30,7 +30,7 @@ describe("an inquiry from the landing page", () => {
     expect(await rows()).toMatchObject([
       { ...SHOP, id: response.json.id, addedBy: "user", phone: "", state: "" },
     ]);
-    const [entry] = await app.db.orm.select().from(auditLog);
+    const [entry] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(entry).toMatchObject({ action: "public.partnerships.submit", subject: response.json.id });
   });
 
@@ -129,7 +129,7 @@ describe("inquiries in the back office", () => {
     });
     expect(response.status).toBe(200);
     expect(response.json).toMatchObject({ id, city: "Toronto", addedBy: "user" });
-    const entry = (await app.db.orm.select().from(auditLog)).find(
+    const entry = (await app.db.orm.select().from(auditLog).orderBy(auditLog.id)).find(
       (row) => row.action === "admin.partnerships.update",
     );
     expect(entry).toMatchObject({

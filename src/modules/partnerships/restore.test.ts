@@ -59,7 +59,7 @@ describe("a deleted inquiry", () => {
     const restored = await restore(id);
     expect([restored.status, restored.json]).toEqual([200, before[0]]);
     expect(await list()).toEqual(before);
-    const [entry] = (await app.db.orm.select().from(auditLog)).filter(
+    const [entry] = (await app.db.orm.select().from(auditLog).orderBy(auditLog.id)).filter(
       ({ action }) => action === "admin.partnerships.restore",
     );
     expect(entry).toMatchObject({ subject: id, actorName: "admin", after: { businessName: "Noor Grill" } });

@@ -161,7 +161,7 @@ describe("gifts with the sandbox's valid card", () => {
   test("audit entries of a gift hold no name and no address", async () => {
     const { json } = await give(app);
     await decide(app, json.paymentUrl, "confirm");
-    const entries = await app.db.orm.select().from(auditLog);
+    const entries = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(entries.map(({ action, after }) => [action, (after as { status: string }).status])).toEqual([
       ["public.support.pay", "pending"],
       ["public.sandbox.decide", "succeeded"],

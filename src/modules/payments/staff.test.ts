@@ -99,7 +99,11 @@ describe("the payment screens", () => {
     expect(response.text).toContain(
       `"4.35","USD","Community Builder","'=1+1","${GIFT.customerEmail}","sandbox"`,
     );
-    const [entry] = await app.db.orm.select().from(auditLog).where(sql`action = 'admin.payments.export'`);
+    const [entry] = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(sql`action = 'admin.payments.export'`)
+      .orderBy(auditLog.id);
     expect(entry?.after).toEqual({ format: "csv", filtered: false });
   });
 

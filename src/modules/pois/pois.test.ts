@@ -314,7 +314,7 @@ describe("staff", () => {
       latitude: 45,
       syncState: "pending",
     });
-    const [act] = await app.db.orm.select().from(auditLog);
+    const [act] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(act).toMatchObject({
       action: "admin.pois.update",
       subject: id,

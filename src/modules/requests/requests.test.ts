@@ -62,7 +62,7 @@ describe("a request for a place", () => {
         poiId: null,
       },
     ]);
-    const [act] = await app.db.orm.select().from(auditLog);
+    const [act] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(act).toMatchObject({ action: "partner.requests.submit", subject: answer.json.id });
   });
 

@@ -61,7 +61,8 @@ const APPROVED = { decision: "approved" };
 const idsOf = (json: readonly { id: string }[]) => json.map((each) => each.id);
 const ownerOf = async (id: string) =>
   (await app.db.orm.select({ ownerId: pois.ownerId }).from(pois).where(eq(pois.id, id)))[0]?.ownerId;
-const actsOf = (action: string) => app.db.orm.select().from(auditLog).where(eq(auditLog.action, action));
+const actsOf = (action: string) =>
+  app.db.orm.select().from(auditLog).where(eq(auditLog.action, action)).orderBy(auditLog.id);
 const tally = (statuses: readonly string[]) =>
   Object.fromEntries(
     Map.groupBy(statuses, (each) => each)

@@ -35,7 +35,7 @@ describe("joining the waitlist", () => {
       consentWording: "waitlist-2",
       createdAt: app.clock.now,
     });
-    const [entry] = await app.db.orm.select().from(auditLog);
+    const [entry] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(entry).toMatchObject({ action: "public.waitlist.join", actorKind: "visitor", subject: row?.id });
     expect(JSON.stringify(entry)).not.toContain("aisha");
   });
@@ -52,7 +52,7 @@ describe("joining the waitlist", () => {
     await join({ firstName: "A", email: "a@example.com", isBetaTester: true });
     await join({ firstName: "A", email: "a@example.com", isBetaTester: false });
     expect((await rows())[0]?.isBetaTester).toBe(true);
-    expect(await app.db.orm.select().from(auditLog)).toHaveLength(2);
+    expect(await app.db.orm.select().from(auditLog).orderBy(auditLog.id)).toHaveLength(2);
   });
 
   test("a hundred parallel signups with one address become one row that keeps the beta opt-in", async () => {
@@ -166,7 +166,7 @@ describe("joining the waitlist", () => {
     const body = { firstName: "B", email: "b@example.com" };
     await Promise.all([join({ ...body, hp_note: "x" }), join(body), join({ ...body, hp_note: "y" })]);
     expect(await rows()).toHaveLength(3);
-    expect(await app.db.orm.select().from(auditLog)).toHaveLength(3);
+    expect(await app.db.orm.select().from(auditLog).orderBy(auditLog.id)).toHaveLength(3);
   });
 });
 
@@ -258,7 +258,9 @@ describe("the waitlist in the back office", () => {
     const exported = lines.slice(1, -1).map((line) => /^"[^"]+","((?:[^"]|"")*)"/.exec(line)?.[1]);
     expect(exported).toEqual(["a,b", 'say ""hi""', "'＝1", "'@x", "'-1", "'+1", "'=1+1"]);
     expect(lines[1]).toEndWith(`,"false","${app.clock.now.toISOString()}"`);
-    const [entry] = (await app.db.orm.select().from(auditLog)).filter((row) => row.actorKind === "staff");
+    const [entry] = (await app.db.orm.select().from(auditLog).orderBy(auditLog.id)).filter(
+      (row) => row.actorKind === "staff",
+    );
     expect(entry).toMatchObject({ action: "admin.waitlist.export", actorName: "admin" });
   });
 
@@ -288,7 +290,7 @@ describe("forgetting a person", () => {
     expect(response).toMatchObject({ success: true, forgotten: 3 });
     expect((await rows()).map((row) => row.email)).toEqual(["stays@example.com"]);
     expect(await app.db.orm.select().from(partnershipInquiries)).toHaveLength(0);
-    const entries = JSON.stringify(await app.db.orm.select().from(auditLog));
+    const entries = JSON.stringify(await app.db.orm.select().from(auditLog).orderBy(auditLog.id));
     expect(entries.toLowerCase()).not.toContain("gone@");
   });
 

@@ -84,7 +84,7 @@ describe.each(AUDIENCES)("passkeys of $audience", ({ audience, base, action, ses
       .where(eq(mails.kind, `${audience}-passkey-added`));
     expect(notices.at(-1)?.subject).toBe("Your account has a new passkey");
     const mine = and(eq(auditLog.action, `${action}.add`), eq(auditLog.subject, id));
-    const [entry] = await app.db.orm.select().from(auditLog).where(mine);
+    const [entry] = await app.db.orm.select().from(auditLog).where(mine).orderBy(auditLog.id);
     expect(entry?.after).toMatchObject({ passkey: added.id });
   });
 
@@ -109,7 +109,7 @@ describe.each(AUDIENCES)("passkeys of $audience", ({ audience, base, action, ses
     expect((await app.send(session, { headers: sessionOf(signedIn) })).status).toBe(200);
     expect((await list(headers))[0].lastUsedAt).toBe(app.clock.now.toISOString());
     const mine = and(eq(auditLog.action, `${action}.signIn`), eq(auditLog.subject, id));
-    const [entry] = await app.db.orm.select().from(auditLog).where(mine);
+    const [entry] = await app.db.orm.select().from(auditLog).where(mine).orderBy(auditLog.id);
     expect(entry?.after).toEqual({ success: true });
   });
 

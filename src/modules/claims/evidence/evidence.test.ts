@@ -101,7 +101,7 @@ describe("an upload", () => {
 
   test("leaves an audit entry without the file's name", async () => {
     const { json } = await upload(pdf());
-    const [act] = await app.db.orm.select().from(auditLog);
+    const [act] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(act).toMatchObject({
       action: "partner.evidence.upload",
       subject: json.id,
@@ -374,7 +374,11 @@ describe("a download", () => {
       "inline",
     ]);
     expect(shown.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none';/);
-    const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "reviews.evidence"));
+    const acts = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "reviews.evidence"))
+      .orderBy(auditLog.id);
     expect(acts.map((act) => [act.subject, act.after])).toEqual(
       [1, 2].map(() => [file.id, { claimId: sent.id }]),
     );

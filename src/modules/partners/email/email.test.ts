@@ -69,7 +69,11 @@ describe("the address of a partner", () => {
     const headers = await partnerSession(app, json.id);
     const profile = (await app.send("GET /partner/api/me", { headers })).json;
     expect(profile).toMatchObject({ id: json.id, emailConfirmed: true });
-    const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "partner.email.confirm"));
+    const acts = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "partner.email.confirm"))
+      .orderBy(auditLog.id);
     expect(acts.at(-1)).toMatchObject({ actorKind: "visitor", subject: json.id });
   });
 

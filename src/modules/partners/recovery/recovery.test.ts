@@ -61,7 +61,11 @@ test("a forgotten password is replaced by the mailed link: sessions and locks en
   expect(await app.db.orm.select().from(partnerSessions).where(ofOwner)).toEqual([]);
   expect([await login(PASSWORD), await login(NEW)]).toEqual([401, 200]);
   expect((await mailsTo(app, email)).map(({ kind }) => kind)).toEqual(["partner-reset", "partner-password"]);
-  const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, owner.id));
+  const acts = await app.db.orm
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subject, owner.id))
+    .orderBy(auditLog.id);
   expect(acts.map(({ action, actorKind }) => [action, actorKind]).slice(-5, -2)).toContainEqual([
     "partner.password.reset",
     "visitor",
@@ -86,7 +90,11 @@ test("an unknown address gets the same answer and no mail, and a malformed one i
   ]);
   expect(await mailsTo(app, "unknown@noor.example")).toEqual([]);
   expect(outcome(await forgot("no address"))).toEqual([400, "Please enter a valid email address"]);
-  const acts = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "partner.password.forgot"));
+  const acts = await app.db.orm
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.action, "partner.password.forgot"))
+    .orderBy(auditLog.id);
   expect(acts.slice(-2).map(({ subject }) => subject)).toEqual([null, owner.id]);
 });
 

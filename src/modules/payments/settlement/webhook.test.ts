@@ -119,7 +119,7 @@ test("a webhook event that contradicts a settled payment is recorded in the audi
   await send({ payload: await eventOf("charge.declined") });
   await send({ payload: await eventOf("charge.paid") });
   expect(await statusOf(id)).toBe("failed");
-  const entries = await app.db.orm.select().from(auditLog);
+  const entries = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
   expect(entries.at(-1)).toMatchObject({
     subject: id,
     before: { status: "failed" },
@@ -133,7 +133,7 @@ test("a webhook event with another amount or currency fails the payment and is r
     const id = await begin();
     await send({ payload: await eventOf("charge.paid", changed) });
     expect(await statusOf(id)).toBe("failed");
-    const entries = await app.db.orm.select().from(auditLog);
+    const entries = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(entries.at(-1)).toMatchObject({ subject: id, after: { reason: "another amount", ...changed } });
   }
 });

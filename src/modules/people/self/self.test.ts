@@ -102,7 +102,7 @@ describe("what a person sees of their own data", () => {
     const answer = await me("/export", { token: tokenFor(PERSON.email) });
     expect([answer.status, answer.json.exportedAt]).toEqual([200, app.clock.now.toISOString()]);
     expect(answer.json).toMatchObject(await show(PERSON.email));
-    const entries = (await app.db.orm.select().from(auditLog)).filter(
+    const entries = (await app.db.orm.select().from(auditLog).orderBy(auditLog.id)).filter(
       (row) => row.action === "public.me.export",
     );
     expect([entries.length, JSON.stringify(entries).includes("zaynab")]).toEqual([1, false]);

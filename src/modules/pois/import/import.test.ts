@@ -98,7 +98,7 @@ describe("a GeoJSON file", () => {
       ["Al-Noor Mosque"],
       ["Halal Grill"],
     ]);
-    const [act] = await app.db.orm.select().from(auditLog);
+    const [act] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
     expect(act).toMatchObject({ action: "admin.pois.import", after: { created: 2, refused: 0 } });
   });
 
@@ -264,7 +264,7 @@ describe("a GeoJSON file", () => {
       dryRun: true,
       created: 1,
     });
-    expect([await all(), await app.db.orm.select().from(auditLog)]).toEqual([[], []]);
+    expect([await all(), await app.db.orm.select().from(auditLog).orderBy(auditLog.id)]).toEqual([[], []]);
   });
 
   test("that is malformed, truncated or of another type is refused as a whole", async () => {
