@@ -1,6 +1,7 @@
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { ActionContext, Call, Deps, PartnerPrincipal, StaffPrincipal } from "../rpc/context.ts";
+import { unauthenticated } from "./authorize.ts";
 import { setCookie } from "./cookies.ts";
 import type { SessionOrigin } from "./sessions.ts";
 
@@ -23,6 +24,15 @@ export async function openSession(
   const age = at.getTime() - (origin?.createdAt ?? at).getTime();
   const cookie = setCookie(settings, `${kind}_session`, token, sessions[kind].lifetime.absolute - age);
   call.responseHeaders.append("Set-Cookie", cookie);
+}
+
+/**
+ * Throws 401 if the caller's session was ended after the call was admitted, so that an account that was locked in
+ * between gets no new credential. The account's row must be locked first, as whoever ends its sessions does.
+ */
+export async function requireOwnSession(tx: Tx, { deps, principal }: AccountContext): Promise<void> {
+  const { kind, sessionId } = principal;
+  if (sessionId !== null && !(await deps.sessions[kind].exists(tx, sessionId))) throw unauthenticated();
 }
 
 /**

@@ -121,6 +121,10 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
       const mine = and(eq(table.userId, userId), gt(table.expiresAt, now));
       return db.orm.select().from(table).where(mine).orderBy(desc(table.lastSeenAt));
     },
+    /** Whether the session has not been ended, by anyone. */
+    async exists(orm: Orm | Tx, id: string): Promise<boolean> {
+      return (await orm.select({ id: table.id }).from(table).where(eq(table.id, id))).length === 1;
+    },
     /** Returns the session that was ended, if it was live. */
     async end(orm: Orm | Tx, id: string): Promise<LiveSession | undefined> {
       const [ended] = await orm.delete(table).where(eq(table.id, id)).returning();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
 import { auditLog } from "../../../modules/audit/table.ts";
 import { mails } from "../../../modules/mail/table.ts";
@@ -71,6 +71,21 @@ describe.each(AUDIENCES)("passkeys of $audience", ({ audience, base, action, ses
     if (added.status !== 201) throw new Error(`adding a passkey answered ${added.status}: ${added.text}`);
     return { id, headers, passkey, added: added.json };
   };
+
+  test("a session that is ended while its passkey is being added adds none", async () => {
+    const { id, headers } = await account();
+    const options = await app.send(`POST ${base}/options`, { headers });
+    const response = new SoftPasskey().create(options.json, {});
+    const { transaction } = app.deps.db;
+    const spy = spyOn(app.deps.db, "transaction").mockImplementationOnce(async (work, settings) => {
+      await app.deps.sessions[audience].endAll(app.db.orm, id);
+      return transaction.call(app.deps.db, work, settings) as ReturnType<typeof work>;
+    });
+    const refused = await app.send(`POST ${base}`, { headers, body: { name: "Late", response } });
+    spy.mockRestore();
+    expect(refused.status).toBe(401);
+    expect(await app.db.query(`select from ${audience}_passkeys where user_id = $1`, [id])).toEqual([]);
+  });
 
   test("a passkey is added with its name, listed without its key, mailed to the owner and recorded", async () => {
     const { id, headers, passkey, added } = await withPasskey();

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { STAFF_ROLES } from "../../../shared/staff-roles.ts";
 import { TOKEN_SCOPES } from "../../../shared/token-scopes.ts";
 import { basic, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { staffSessions } from "../table.ts";
 import { apiTokens } from "../tokens/table.ts";
 import { deviceAuthorizations } from "./table.ts";
 import { formatUserCode, newUserCode, normalizeUserCode } from "./user-code.ts";
@@ -51,6 +52,20 @@ test("A device gets its codes and the page to open, and the database holds neith
   const stored = JSON.stringify(await app.db.orm.select().from(deviceAuthorizations));
   expect(stored).not.toContain(answer.json.deviceCode);
   expect(stored).not.toContain(answer.json.userCode.replace("-", ""));
+});
+
+test("A session that is ended while it approves a device approves none", async () => {
+  const { deviceCode, userCode } = await start();
+  const headers = await signIn(app, "admin");
+  const { transaction } = app.deps.db;
+  const spy = spyOn(app.deps.db, "transaction").mockImplementationOnce(async (work, settings) => {
+    await app.db.orm.delete(staffSessions);
+    return transaction.call(app.deps.db, work, settings) as ReturnType<typeof work>;
+  });
+  const refused = await app.send("POST /api/admin/devices/approve", { headers, body: { userCode } });
+  spy.mockRestore();
+  expect(refused.status).toBe(401);
+  expect(await codeOf(deviceCode)).toBe("AUTHORIZATION_PENDING");
 });
 
 test("User codes use every letter of their alphabet and are read in any case, with and without hyphens", () => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
+import { requireOwnSession } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, Deps, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -9,6 +10,7 @@ import { randomId } from "../../../shared/id.ts";
 import { scopesOfRole } from "../../../shared/token-scopes.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { pageUrl } from "../../mail/service.ts";
+import { staffUsers } from "../table.ts";
 import { requireScopesOfRole } from "../tokens/service.ts";
 import { hashOf } from "../tokens/token.ts";
 import type { approveInput, startDeviceInput, WaitingDevice } from "./schema.ts";
@@ -90,6 +92,12 @@ async function decide(
   const { deps, principal } = ctx;
   const { id } = await findWaiting(ctx, userCode);
   await deps.db.transaction(async (tx) => {
+    await tx
+      .select({ id: staffUsers.id })
+      .from(staffUsers)
+      .where(eq(staffUsers.id, principal.id))
+      .for("update");
+    await requireOwnSession(tx, ctx);
     const [row] = await tx
       .update(t)
       .set({ ...decided, ownerId: principal.id })

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { unauthenticated } from "../../../core/auth/authorize.ts";
 import { optionsToAdd, optionsToSign, verifiedCredential } from "../../../core/auth/passkeys/ceremonies.ts";
 import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
-import { renewSession, rotateSession } from "../../../core/auth/session-actions.ts";
+import { renewSession, requireOwnSession, rotateSession } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import type { addPasskeyInput, Passkey, renamePasskeyInput } from "../../../shared/passkeys.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
@@ -40,7 +40,8 @@ export async function add(
   const key = await verifiedCredential(deps, `staff:add:${principal.id}`, response);
   return deps.db.transaction(async (tx) => {
     const [owner] = await tx.select().from(staffUsers).where(eq(staffUsers.id, principal.id)).for("update");
-    if (!owner?.isActive) throw unauthenticated();
+    if (!owner?.isActive || owner.lockedAt !== null) throw unauthenticated();
+    await requireOwnSession(tx, ctx);
     await requireExistingPasskey(tx, ctx);
     const passkey = await passkeyStore.add(tx, owner.id, name, key, deps.now());
     if (mustSetUpMfa(deps.settings, principal)) await rotateSession(tx, ctx, passkey.id);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { optionsToAdd, optionsToSign, verifiedCredential } from "../../../core/auth/passkeys/ceremonies.ts";
-import { renewSession } from "../../../core/auth/session-actions.ts";
+import { renewSession, requireOwnSession } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import type { addPasskeyInput, Passkey, renamePasskeyInput } from "../../../shared/passkeys.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
@@ -29,6 +29,7 @@ export async function add(ctx: Own, { name, response }: z.output<typeof addPassk
   const key = await verifiedCredential(deps, `partner:add:${principal.id}`, response);
   return deps.db.transaction(async (tx) => {
     const { id, email } = await lockOwnAccount(tx, ctx);
+    await requireOwnSession(tx, ctx);
     const passkey = await passkeyStore.add(tx, id, name, key, deps.now());
     await notifyOwner(tx, ctx, { id, email }, "passkeyAdded");
     await record(tx, ctx, { subject: id, after: { passkey: passkey.id } });
