@@ -28,7 +28,7 @@ export async function openSession(
 
 /**
  * Throws 401 if the caller's session was ended after the call was admitted, so that an account that was locked in
- * between gets no new credential. The account's row must be locked first, as whoever ends its sessions does.
+ * between gets no new credential. The account's row must be locked first, as everything that ends its sessions does.
  */
 export async function requireOwnSession(tx: Tx, { deps, principal }: AccountContext): Promise<void> {
   const { kind, sessionId } = principal;

@@ -76,7 +76,7 @@ export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<Issu
   return isIssued ? { token, code } : null;
 }
 
-/** Stands in for the token of a mail that is written and discarded for equal time. */
+/** Takes the place of the token in a mail that is written and discarded for equal time. */
 export const UNISSUED_TOKEN = "-".repeat(43);
 
 interface RedeemedLink {

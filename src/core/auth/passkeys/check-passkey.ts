@@ -30,7 +30,7 @@ const REFUSAL = "This passkey cannot be used here. Please sign in another way.";
 export const passkeyRefused = (accountId: string | null): FailedLogin =>
   new FailedLogin(REFUSAL, accountId, null);
 
-/** Stores the use of a checked passkey. Throws 401 if it was deleted meanwhile or a parallel use has passed its counter. */
+/** Stores the use of a checked passkey. Throws 401 if it was deleted in between or a parallel use has passed its counter. */
 export async function recordUse<A>(
   tx: Tx,
   { now }: Deps,

@@ -23,7 +23,7 @@ import { type StaffRow, staffUsers } from "../table.ts";
 
 type VisitorContext = ActionContext<Visitor>;
 
-/** Mailed to the owner, or returned to whoever locked the account down. */
+/** Mailed to the owner, or returned by a lockdown. */
 const RESET_LINKS = ["staff-reset-password", "staff-lockdown"] as const;
 const UNKNOWN_ADDRESS = "unknown@invalid.invalid"; // never sent to
 

@@ -136,7 +136,7 @@ async function refuseTaken(tx: Tx, ownId: string, email: string): Promise<void> 
   if (taken) throw addressTaken();
 }
 
-/** Whoever took the account over may have added them. */
+/** An intruder may have added them. */
 async function deletePasskeysSince(tx: Tx, userId: string, time: Date): Promise<void> {
   const { userId: owner, createdAt } = partnerPasskeys;
   await tx.delete(partnerPasskeys).where(and(eq(owner, userId), gte(createdAt, time)));

@@ -84,7 +84,7 @@ export async function reset(
     await tx.update(partners).set({ passwordHash, emailConfirmedAt }).where(eq(partners.id, row.id));
     await deps.sessions.partner.endAll(tx, row.id);
     await clearLoginAttempts(tx, deps, "partner", row.emailKey);
-    await endLinks(tx, deps, row.id, ["partner-change-email"]); // whoever knew the old password may have asked for it
+    await endLinks(tx, deps, row.id, ["partner-change-email"]); // someone who knew the old password may have asked for it
     await notifyOwner(tx, ctx, row, "passwordReset");
     await record(tx, ctx, { subject: row.id });
   });

@@ -4,7 +4,7 @@ import { visitSource } from "./visit-source.ts";
 
 const HOME = "https://rihla.example";
 
-test("a visit is told by its campaign, the code of whoever passed it on and the host it came from", () => {
+test("the source of a visit is its campaign, its referral code and the host it came from", () => {
   expect(
     visitSource(
       "?utm_source=masjid&utm_medium=mail&utm_campaign=eid&ref=0a1b2c&x=1",

@@ -6,7 +6,7 @@ const PARAMETERS = {
 } as const;
 const MAX = 200; // what the server accepts
 
-/** How a visit began: campaign parameters, the code of whoever passed the link on, and the host of another site. */
+/** How a visit began: campaign parameters, the referral code of the link, and the host of another site. */
 export function visitSource(search: string, referrer: string, origin: string) {
   const sent = new URLSearchParams(search);
   const named = Object.entries(PARAMETERS).map(([key, name]) => [key, cut(sent.get(name) ?? "")] as const);
