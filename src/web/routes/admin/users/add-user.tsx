@@ -2,13 +2,12 @@ import { createInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.t
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
-import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { ALL_ROLES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { EmailField } from "../../../ui/field/email-field.tsx";
-import { Field, SelectField } from "../../../ui/field/field.tsx";
 import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
+import { AccountFields } from "./account-fields.tsx";
 import { ADD_USER, PASSWORD_RULES } from "./content.ts";
 import { useRefreshUsers } from "./use-user-changes.ts";
 
@@ -52,22 +51,7 @@ export function AddUser({ open, onClose }: AddUserProps) {
 
 const Fields = ({ errors }: { readonly errors: FieldErrors }) => (
   <div className="field-pairs">
-    <Field
-      label="Username"
-      name="username"
-      autoComplete="off"
-      autoCapitalize="none"
-      required
-      error={errors.username}
-    />
-    <EmailField label="Email" name="email" autoComplete="off" error={errors.email} />
-    <SelectField label="Role" name="role" defaultValue="admin" error={errors.role}>
-      {ALL_ROLES.map((role) => (
-        <option key={role} value={role}>
-          {ROLE_NAMES[role]}
-        </option>
-      ))}
-    </SelectField>
+    <AccountFields errors={errors} />
     <NewPasswordField
       label="Password"
       name="password"

@@ -1,13 +1,11 @@
 import { useRef } from "react";
 import { inviteInput } from "../../../../modules/accounts/schema.ts";
-import type { FieldErrors } from "../../../../shared/errors.ts";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
-import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { ALL_ROLES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
-import { EmailField } from "../../../ui/field/email-field.tsx";
-import { Field, SelectField } from "../../../ui/field/field.tsx";
+import { AccountFields } from "./account-fields.tsx";
 import { INVITE_USER } from "./content.ts";
 import { useRefreshUsers } from "./use-user-changes.ts";
 
@@ -51,30 +49,13 @@ export function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
           }}
           onDone={() => void refresh()}
         >
-          {(errors) => <Fields errors={errors} />}
+          {(errors) => (
+            <div className="field-pairs">
+              <AccountFields errors={errors} emailRequired />
+            </div>
+          )}
         </DialogForm>
       )}
     </FormDialog>
   );
 }
-
-const Fields = ({ errors }: { readonly errors: FieldErrors }) => (
-  <div className="field-pairs">
-    <Field
-      label="Username"
-      name="username"
-      autoComplete="off"
-      autoCapitalize="none"
-      required
-      error={errors.username}
-    />
-    <EmailField label="Email" name="email" autoComplete="off" required error={errors.email} />
-    <SelectField label="Role" name="role" defaultValue="admin" error={errors.role}>
-      {ALL_ROLES.map((role) => (
-        <option key={role} value={role}>
-          {ROLE_NAMES[role]}
-        </option>
-      ))}
-    </SelectField>
-  </div>
-);
