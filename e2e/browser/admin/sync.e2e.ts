@@ -50,8 +50,14 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   await expect(result.getByRole("region", { name: "Details, errors first" })).toContainText(doubtful);
   await expect(result.getByRole("listitem").first()).toContainText("error");
   await expect(rowOf(page, doubtful)).toContainText("Tried again with the next run");
+  const reload = Promise.withResolvers<void>();
+  await page.route("**/trpc/*admin.sync.errors*", (route) => reload.promise.then(() => route.continue()));
   await page.getByRole("button", { name: `Retry ${doubtful}` }).click();
   await expect(toast(page)).toContainText("1 place will be retried in the next run");
+  await button(page, "Refresh Stats").focus();
+  reload.resolve();
+  await expect(rowOf(page, doubtful)).toHaveCount(0);
+  await expect(button(page, "Refresh Stats")).toBeFocused(); // the reload takes no focus from the user
   const runs = page.getByRole("table", { name: /^Runs of the sync/ });
   await expect(runs.getByRole("row").nth(1)).toContainText("Partly done");
   await runs

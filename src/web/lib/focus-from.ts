@@ -1,5 +1,5 @@
 /** Moves the focus from an element that is removed, unless the user has already focused another element. */
-export function focusFrom(gone: Element, to: HTMLElement | null | undefined): void {
+export function focusFrom(gone: Element | null, to: HTMLElement | null | undefined): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement === gone) to?.focus();
 }

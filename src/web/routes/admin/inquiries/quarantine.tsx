@@ -1,7 +1,8 @@
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { QuarantinedItem } from "../../../../modules/quarantine/schema.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { useOnce } from "../../../lib/use-once.ts";
 import { Confirm, ConfirmSubject } from "../../../ui/confirm/confirm.tsx";
@@ -11,7 +12,7 @@ import { quarantineList } from "./quarantine-list.tsx";
 export function Quarantine() {
   const [toDelete, setToDelete] = useState<QuarantinedItem | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { release, remove } = useQuarantineChanges(() => heading.current?.focus());
+  const { release, remove } = useQuarantineChanges(heading);
   return (
     <>
       <ResourceList
@@ -40,7 +41,7 @@ export function Quarantine() {
 }
 
 /** Both resolve to whether it was done. */
-function useQuarantineChanges(onDone: () => void) {
+function useQuarantineChanges(heading: RefObject<HTMLElement | null>) {
   const release = trpc.admin.quarantine.release.useMutation();
   const remove = trpc.admin.quarantine.delete.useMutation();
   const restore = trpc.admin.quarantine.restore.useMutation();
@@ -48,10 +49,11 @@ function useQuarantineChanges(onDone: () => void) {
   const once = useOnce();
 
   async function send(...change: Parameters<typeof toastOutcome>): Promise<boolean> {
+    const pressed = document.activeElement;
     if (!(await toastOutcome(...change))) return false;
     // A release moves it into a list, a deletion changes the counts.
     await utils.admin.invalidate();
-    onDone();
+    focusFrom(pressed, heading.current);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { SESSIONS } from "../../../blocks/own-sessions/content.ts";
 import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
 import { useEndSessions } from "../../../blocks/own-sessions/use-end-sessions.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Card } from "../../../ui/card/card.tsx";
 import { Confirm } from "../../../ui/confirm/confirm.tsx";
@@ -17,8 +18,9 @@ export function SessionsCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   const others = sessions.data?.some((session) => !session.current);
   const onEnd = async (id: string) => {
+    const pressed = document.activeElement;
     await end(id);
-    heading.current?.focus();
+    focusFrom(pressed, heading.current);
   };
   return (
     <Card className="sessions-card">

@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useOnce } from "../../../lib/use-once.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -11,6 +12,11 @@ import { toastFailure } from "./use-sync.ts";
 export function Failures() {
   const retry = useRetry();
   const heading = useRef<HTMLHeadingElement>(null);
+  async function retryRow(id: string): Promise<void> {
+    const pressed = document.activeElement;
+    await retry(id);
+    focusFrom(pressed, heading.current); // the row is removed
+  }
   return (
     <ResourceList
       list={failureList}
@@ -23,10 +29,7 @@ export function Failures() {
           </Button>
         )
       }
-      rowActions={({ id }) => [
-        // The focused row is removed by the retry.
-        { name: FAILURES.retry, onSelect: () => void retry(id).then(() => heading.current?.focus()) },
-      ]}
+      rowActions={({ id }) => [{ name: FAILURES.retry, onSelect: () => void retryRow(id) }]}
     />
   );
 }

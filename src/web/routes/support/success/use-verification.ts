@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { verifyOutput } from "../../../../modules/payments/schema.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
 
 export type Verified = z.output<typeof verifyOutput>;
 
@@ -33,12 +34,13 @@ export function useVerification(paymentId: string) {
     gcTime: 0,
   });
   const stillAsking = data !== undefined && pauseAfter(data.count + errorUpdateCount) !== false;
-  const askAgain = () => void refetch().finally(focusHeading);
+  async function askAgain(): Promise<void> {
+    const pressed = document.activeElement;
+    await refetch();
+    focusFrom(pressed, document.querySelector<HTMLElement>("main")); // the button may have been removed
+  }
   return { gift: data?.gift, error, askAgain, isAsking: isFetching, stillAsking } as const;
 }
-
-/** The pressed button may have been removed. */
-const focusHeading = (): void => document.querySelector<HTMLElement>("main")?.focus();
 
 /** Milliseconds until the next poll; false if it would exceed the two minutes. */
 function pauseAfter(answers: number): number | false {

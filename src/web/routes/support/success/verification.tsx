@@ -46,10 +46,10 @@ function useOutcome(paymentId: string): Outcome {
     return { title: RESULT.refunded, text: RESULT.refundedText, tone: "waiting", children };
   }
   if (gift?.status === "failed") return failed(declined ? RESULT.declinedByYou : RESULT.declined);
-  if (gift?.status === "pending") return pending(stillAsking, isAsking, contactEmail, askAgain);
+  if (gift?.status === "pending") return pending(stillAsking, isAsking, contactEmail, () => void askAgain());
   if (!error || isAsking) return { title: RESULT.verifying, text: RESULT.verifyingText, tone: "waiting" };
   if (isUnknown(error)) return failed(RESULT.unknown);
-  return failed(RESULT.unanswered, <Button onClick={askAgain}>{RESULT.tryAgain}</Button>);
+  return failed(RESULT.unanswered, <Button onClick={() => void askAgain()}>{RESULT.tryAgain}</Button>);
 }
 
 const isUnknown = (error: unknown): boolean => [400, 404].includes(refusalOf(error)?.status ?? 0);
