@@ -9,7 +9,7 @@ import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
-import { mailRouter, publicMail } from "./modules/mail/router.ts";
+import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
 import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
@@ -67,6 +67,7 @@ export const appRouter = router({
     partnerships: adminPartnerships,
     payments: adminPayments,
     people: adminPeople,
+    mails: adminMails,
     pois: adminPois,
     sync: adminSync,
   },

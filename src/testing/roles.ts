@@ -92,6 +92,7 @@ export const MATRIX: readonly Row[] = [
       "admin.audit",
       "admin.sync",
       "admin.payments",
+      "admin.mails",
     ],
     expected: staff("admin", "super_admin"),
   },

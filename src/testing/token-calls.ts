@@ -52,7 +52,7 @@ export const CALLS_OF_SCOPES: Readonly<Record<string, readonly TokenScope[]>> = 
   "admin.quarantine.restore": ["waitlist:write", "inquiries:write"],
 };
 
-/** Staff procedures, or prefixes of their paths, that no token opens: accounts, sessions, partners, money received. */
+/** Staff procedures, or prefixes of their paths, that no token opens: accounts, sessions, partners, money received, mail. */
 export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.session",
   "admin.mfa",
@@ -60,5 +60,6 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.tokens",
   "admin.devices",
   "admin.payments.receive",
+  "admin.mails",
   "partnerManager.partners",
 ];

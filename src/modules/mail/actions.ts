@@ -48,11 +48,14 @@ export async function suppress(ctx: ActionContext, email: string) {
 }
 
 /** Lets mail go to an address again. Throws 404 if it was not suppressed. */
-export async function unsuppress(ctx: ActionContext, email: string) {
+export const unsuppress = (ctx: ActionContext, email: string) => unsuppressHash(ctx, addressHash(email));
+
+/** The same, of an address that only its hash is known of. */
+export async function unsuppressHash(ctx: ActionContext, hash: string) {
   await ctx.deps.db.transaction(async (tx) => {
-    if (!(await unsuppressAddress(tx, email, ctx.deps.now())))
+    if (!(await unsuppressAddress(tx, hash, ctx.deps.now())))
       throw new DomainError("notFound", "Mail to this address is not suppressed");
-    await record(tx, ctx, { subject: addressHash(email), after: { suppressed: null } });
+    await record(tx, ctx, { subject: hash, after: { suppressed: null } });
   });
   return { success: true as const };
 }

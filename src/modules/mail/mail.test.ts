@@ -10,7 +10,7 @@ import { failureOf } from "../../testing/failure.ts";
 import { type MailServer, mailServer } from "../../testing/mail-server.ts";
 import { htmlOf } from "./html.ts";
 import { revealSecrets } from "./secrets.ts";
-import { mailText, pageUrl, post, reencryptMails } from "./service.ts";
+import { mailText, type NewMail, pageUrl, post, reencryptMails } from "./service.ts";
 import { type Mailer, smtpMailer } from "./smtp.ts";
 import { mails } from "./table.ts";
 
@@ -35,8 +35,13 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const MAIL = { to: "amina@example.com", subject: "Salaam", text: "A word to you", kind: "test" };
-const put = (mail: Partial<typeof MAIL & { secrets: readonly string[] }> = {}, on = app) =>
+const MAIL: NewMail = {
+  to: "amina@example.com",
+  subject: "Salaam",
+  text: "A word to you",
+  kind: "receipt",
+};
+const put = (mail: Partial<NewMail> = {}, on = app) =>
   on.db.transaction((tx) => post(tx, on.deps, { ...MAIL, ...mail }));
 const deliver = (on = app) => on.operate("mail.deliver") as Promise<{ sent: number; failed: number }>;
 const rows = () => app.db.orm.select().from(mails);
@@ -171,7 +176,7 @@ describe("over SMTP", () => {
 
   test("no field of a mail can inject a header", async () => {
     const evil = "x\r\nBcc: all@example.com\r\nX-Evil: 1\n\nbody";
-    await put({ subject: evil, kind: evil, text: evil }, wired);
+    await put({ subject: evil, text: evil }, wired);
     await deliver(wired);
     const head = server.taken.at(-1)?.data.split("\r\n\r\n")[0] ?? "";
     expect(head).toContain("Subject: x Bcc: all@example.com X-Evil: 1 body");

@@ -26,11 +26,18 @@ const IN_STATE: Readonly<Record<MailState, SQL | undefined>> = {
   failed: and(isNull(t.sentAt), isNull(t.nextTryAt)),
 };
 
+/** The condition of this state. */
+export const inState = (state: MailState): SQL | undefined => IN_STATE[state];
+
 /** Mails, newest first; `q` searches recipient and subject. */
-export async function list({ deps }: ActionContext, { q, state, limit, cursor }: z.output<typeof mailList>) {
+export async function list(
+  { deps }: ActionContext,
+  { q, state, kind, limit, cursor }: z.output<typeof mailList>,
+) {
   const where = and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
-    state === undefined ? undefined : IN_STATE[state],
+    state === undefined ? undefined : inState(state),
+    kind === undefined ? undefined : eq(t.kind, kind),
   );
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
   return { ...page, items: page.items.map(withState) };

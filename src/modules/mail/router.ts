@@ -1,8 +1,15 @@
-import { operatorProcedure, router, scheduleProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import {
+  operatorProcedure,
+  router,
+  scheduleProcedure,
+  staffProcedure,
+  visitorProcedure,
+} from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import * as actions from "./actions.ts";
 import { deliver } from "./delivery.ts";
 import { receiveEvents } from "./events/receive.ts";
+import * as outbox from "./outbox.ts";
 import * as queries from "./queries.ts";
 import {
   address,
@@ -11,8 +18,13 @@ import {
   eventsOutput,
   mail,
   mailId,
+  mailItem,
   mailList,
   mailPage,
+  outboxStatus,
+  suppressionId,
+  suppressionList,
+  suppressionPage,
 } from "./schema.ts";
 /** For operators only: staff must not read mails to other people. */
 export const mailRouter = router({
@@ -52,6 +64,63 @@ export const mailRouter = router({
     .meta({ cli: "mail deliver", summary: "Send pending mails, if a mail server is configured", slow: true })
     .output(deliverOutput)
     .mutation(({ ctx }) => deliver(ctx)),
+});
+
+const staff = () => staffProcedure("admin", "super_admin");
+
+/** What staff see and do about mail to other people, whose texts they cannot read. */
+export const adminMails = router({
+  list: staff()
+    .meta({ rest: "GET /api/admin/mails", summary: "List mails without their texts", list: true })
+    .input(mailList)
+    .output(mailPage)
+    .query(({ ctx, input }) => queries.list(ctx, input)),
+  status: staff()
+    .meta({
+      rest: "GET /api/admin/mails/status",
+      summary: "Show whether mail is sent, and what was reported",
+    })
+    .output(outboxStatus)
+    .query(({ ctx }) => outbox.status(ctx)),
+  retry: staff()
+    .meta({
+      rest: "POST /api/admin/mails/{id}/retry",
+      summary: "Send a mail that waits or was given up now",
+    })
+    .input(mailId)
+    .output(mailItem)
+    .mutation(({ ctx, input }) => actions.retry(ctx, input.id)),
+  resume: staff()
+    .meta({ rest: "POST /api/admin/mails/resume", summary: "Send mails again after they were stopped" })
+    .output(success)
+    .mutation(({ ctx }) => actions.resume(ctx)),
+  suppressions: staff()
+    .meta({
+      rest: "GET /api/admin/mails/suppressions",
+      summary: "List addresses that get no mail",
+      list: true,
+    })
+    .input(suppressionList)
+    .output(suppressionPage)
+    .query(({ ctx, input }) => outbox.suppressions(ctx, input)),
+  suppress: staff()
+    .meta({
+      rest: "POST /api/admin/mails/suppressions",
+      summary: "Stop all mail to an address",
+      status: 201,
+      requiredMessage: "Please enter an email address",
+    })
+    .input(address)
+    .output(success)
+    .mutation(({ ctx, input }) => actions.suppress(ctx, input.email)),
+  unsuppress: staff()
+    .meta({
+      rest: "DELETE /api/admin/mails/suppressions/{id}",
+      summary: "Let mail go to an address again",
+    })
+    .input(suppressionId)
+    .output(success)
+    .mutation(({ ctx, input }) => actions.unsuppressHash(ctx, input.id)),
 });
 
 export const publicMail = router({

@@ -1,16 +1,21 @@
 import { z } from "zod";
 import { email, idInPath, mustBeOneOf } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
+import { MAIL_KINDS, type MailKind } from "../../shared/mail-kinds.ts";
 
 /** `waiting` for its next attempt or for a mail server, `sent`, or `failed` after the last attempt. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
+const KINDS = Object.keys(MAIL_KINDS) as MailKind[]; // a constant object without other keys
+
 export const mailList = listInput.extend({
   state: z.enum(MAIL_STATES, { error: mustBeOneOf("state", MAIL_STATES) }).optional(),
+  kind: z.enum(KINDS, { error: "kind must be a kind of mail" }).optional(),
 });
 
-const mailItem = z.object({
+/** What staff see of a mail: neither its text nor its links. */
+export const mailItem = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
@@ -29,6 +34,37 @@ export const mailId = z.object({ id: idInPath });
 export const mail = mailItem.extend({ text: z.string().nullable() });
 
 export const address = z.object({ email: email() });
+
+/** How sending goes, and why it does not. */
+export const outboxStatus = z.object({
+  /** Without a mail server, mails wait in the outbox. */
+  hasMailServer: z.boolean(),
+  /** Null while mails are sent. */
+  stopped: z.object({ stoppedAt: z.date(), reason: z.string() }).nullable(),
+  waiting: z.number().int(),
+  failed: z.number().int(),
+  sentLastDay: z.number().int(),
+  /** Reported by the provider about the last `window` mails; more than `max` stop all mail. */
+  bounces: z.object({ count: z.number().int(), max: z.number().int() }),
+  complaints: z.object({ count: z.number().int(), max: z.number().int() }),
+  window: z.number().int(),
+  suppressed: z.number().int(),
+});
+
+export const SUPPRESSION_REASONS = ["bounced", "complained", "manual"] as const;
+/** `q` is a whole address, because only hashes of addresses are stored. */
+export const suppressionList = listInput.extend({
+  reason: z.enum(SUPPRESSION_REASONS, { error: mustBeOneOf("reason", SUPPRESSION_REASONS) }).optional(),
+});
+const suppression = z.object({
+  id: z.string(),
+  /** Null if no mail to it is in the outbox. */
+  email: z.string().nullable(),
+  reason: z.enum(SUPPRESSION_REASONS),
+  since: z.date(),
+});
+export const suppressionId = z.object({ id: idInPath });
+export const suppressionPage = pageOf(suppression);
 
 const EVENT_HEADER_MAX = 5_000; // characters
 export const eventsInput = z.object({

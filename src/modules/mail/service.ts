@@ -6,6 +6,7 @@ import { days } from "../../shared/duration.ts";
 import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
+import type { MailKind } from "../../shared/mail-kinds.ts";
 import { hideSecrets, markSecrets, reencryptSecrets } from "./secrets.ts";
 import { mailEvents, mails } from "./table.ts";
 
@@ -14,8 +15,7 @@ export interface NewMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Such as `partner-welcome`. */
-  readonly kind: string;
+  readonly kind: MailKind;
   /** Where one click stops such mails; mail programs show it as their own button (RFC 8058). */
   readonly leaveUrl?: string;
   /** Parts of the text, such as tokens of links, that are stored encrypted until the mail is sent, and not after that. */

@@ -1,6 +1,11 @@
-import { sql } from "drizzle-orm";
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
+import { SUPPRESSION_REASONS } from "./schema.ts";
+
+/** `addressHash` in SQL. An index takes only immutable functions, so the text is cast, with its escapes, and not converted. */
+export const hashOf = (key: AnyColumn): SQL =>
+  sql`encode(sha256(replace(${key}, '\\', '\\\\')::bytea), 'hex')`;
 
 /** The outbox. Mails are sent where a mail server is configured, and stored either way. */
 export const mails = pgTable(
@@ -17,7 +22,7 @@ export const mails = pgTable(
     secrets: text(),
     /** Where the recipient stops such mails with one click (RFC 8058), with marks like the text's; null for others. */
     leaveUrl: text("leave_url"),
-    /** Such as `partner-welcome`. */
+    /** One of `MAIL_KINDS`. */
     kind: text().notNull(),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
@@ -32,6 +37,7 @@ export const mails = pgTable(
     index("mails_due").on(table.nextTryAt).where(sql`next_try_at is not null`),
     index("mails_newest").on(table.createdAt, table.id),
     index("mails_to_key").on(table.toKey),
+    index("mails_to_hash").on(hashOf(table.toKey)),
   ],
 );
 
@@ -53,11 +59,10 @@ export const mailEvents = pgTable(
   ],
 );
 
-export const SUPPRESSION_REASONS = ["bounced", "complained", "manual"] as const;
-
 /** Addresses that get no mail. */
 export const mailSuppressions = pgTable("mail_suppressions", {
-  addressHash: text("address_hash").primaryKey(),
+  /** The hash of the address. */
+  id: text("address_hash").primaryKey(),
   reason: text({ enum: SUPPRESSION_REASONS }).notNull(),
   since: instant("since").notNull(),
   /** Null while the suppression lasts; events from before are too late to begin another. */

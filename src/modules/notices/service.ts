@@ -2,6 +2,7 @@ import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/contex
 import type { Tx } from "../../db/client.ts";
 import { deviceName } from "../../shared/device-name.ts";
 import { days } from "../../shared/duration.ts";
+import type { MailKind } from "../../shared/mail-kinds.ts";
 import { countMails } from "../mail/queries.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
 import { issueLink } from "../one-time-links/service.ts";
@@ -15,8 +16,8 @@ export interface NoticeAccount {
 }
 
 export interface Notice {
-  /** Of the mail, such as `staff-new-device`. */
-  readonly kind: string;
+  /** Of the mail. */
+  readonly kind: MailKind;
   readonly subject: string;
   /** What happened, in paragraphs. */
   readonly text: readonly string[];
@@ -90,7 +91,7 @@ const NEW_DEVICES_A_DAY = 10; // docs/limits.md
  * a script that keeps no cookies is always a new device.
  */
 export async function postNewDevice(tx: Tx, ctx: NoticeContext, account: NoticeAccount): Promise<void> {
-  const kind = `${account.kind}-new-device`;
+  const kind = `${account.kind}-new-device` as const;
   const since = new Date(ctx.deps.now().getTime() - days(1));
   if ((await countMails(tx, account.email, kind, since)) >= NEW_DEVICES_A_DAY) return;
   const text = ["Someone signed in to your account on a device that has not used it before."];

@@ -10,6 +10,6 @@ export function postTokenMade(tx: Tx, ctx: NoticeContext, owner: StaffRow, token
   const text = [
     `A new API token was made for ${owner.username}: "${name}". Until ${day} it may use ${scopes.join(", ")}.`,
   ];
-  const notice = { kind: "staff-token-made", subject: "A new API token for your account", text };
+  const notice = { kind: "staff-token-made", subject: "A new API token for your account", text } as const;
   return postNotice(tx, ctx, { kind: "staff", id: owner.id, email: owner.email }, notice);
 }

@@ -1,11 +1,12 @@
 import { count, desc, gt, isNotNull, sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
+import type { Queries } from "../../../db/types.ts";
 import { mailBreaker, mailEvents, mails } from "../table.ts";
 
 // Shares of the last 500 mails; mailbox providers block senders above them (docs/limits.md)
 const WINDOW = 500;
 const MAX_BOUNCES = 0.05 * WINDOW;
-const MAX_COMPLAINTS = 0.003 * WINDOW;
+const MAX_COMPLAINTS = Math.floor(0.003 * WINDOW);
 
 /** Stops all mail if too many of the last 500 bounced or were reported as spam. Returns whether it stopped now. */
 export async function stopIfTooMany(tx: Tx, now: Date): Promise<boolean> {
@@ -33,27 +34,36 @@ export async function resume(tx: Tx, now: Date): Promise<boolean> {
   return resumed.length === 1;
 }
 
+/** The provider's reports that count toward the next stop. */
+export async function reports(db: Queries) {
+  const counts = await countEvents(db);
+  return {
+    bounces: { count: counts.get("hardBounce") ?? 0, max: MAX_BOUNCES },
+    complaints: { count: counts.get("complaint") ?? 0, max: MAX_COMPLAINTS },
+    window: WINDOW,
+  };
+}
+
 async function reasonToStop(tx: Tx): Promise<string | null> {
-  const counts = await countEvents(tx);
-  const bounces = counts.get("hardBounce") ?? 0;
-  const complaints = counts.get("complaint") ?? 0;
-  if (bounces > MAX_BOUNCES) return `${bounces} of the last ${WINDOW} mails bounced`;
-  if (complaints > MAX_COMPLAINTS) return `${complaints} of the last ${WINDOW} mails were reported as spam`;
+  const { bounces, complaints } = await reports(tx);
+  if (bounces.count > bounces.max) return `${bounces.count} of the last ${WINDOW} mails bounced`;
+  if (complaints.count > complaints.max)
+    return `${complaints.count} of the last ${WINDOW} mails were reported as spam`;
   return null;
 }
 
 /** Events since the oldest of the last 500 mails was sent, or since the operator resumed. */
-async function countEvents(tx: Tx): Promise<ReadonlyMap<string, number>> {
-  const [oldest] = await tx
+async function countEvents(db: Queries): Promise<ReadonlyMap<string, number>> {
+  const [oldest] = await db
     .select({ sentAt: mails.sentAt })
     .from(mails)
     .where(isNotNull(mails.sentAt))
     .orderBy(desc(mails.sentAt))
     .offset(WINDOW - 1)
     .limit(1);
-  const [breaker] = await tx.select().from(mailBreaker);
+  const [breaker] = await db.select().from(mailBreaker);
   const from = Math.max(oldest?.sentAt?.getTime() ?? 0, breaker?.resumedAt?.getTime() ?? 0);
-  const rows = await tx
+  const rows = await db
     .select({ kind: mailEvents.kind, n: count() })
     .from(mailEvents)
     .where(gt(mailEvents.receivedAt, new Date(from)))

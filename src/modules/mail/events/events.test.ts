@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const put = (app: TestApp, to: string) =>
-  app.db.transaction((tx) => post(tx, app.deps, { to, subject: "s", text: "t", kind: "test" }));
+  app.db.transaction((tx) => post(tx, app.deps, { to, subject: "s", text: "t", kind: "receipt" }));
 const deliver = async (app: TestApp, to: string) => {
   await put(app, to);
   return app.operate("mail.deliver");

@@ -13,12 +13,11 @@ export async function bouncesOf(tx: Tx, email: string): Promise<PersonalData> {
     .from(mailEvents)
     .where(eq(mailEvents.addressHash, hash))
     .orderBy(desc(mailEvents.at));
-  const suppressions = await tx.select().from(mailSuppressions).where(eq(mailSuppressions.addressHash, hash));
+  const suppressions = await tx.select().from(mailSuppressions).where(eq(mailSuppressions.id, hash));
   return {
     bounces: events.map(({ addressHash: _, ...fields }) => ({ ...fields, onErasure: "kept" as const })),
-    suppressions: suppressions.map(({ addressHash: id, since: at, ...fields }) => ({
+    suppressions: suppressions.map(({ since: at, ...fields }) => ({
       ...fields,
-      id,
       at,
       onErasure: "kept" as const,
     })),

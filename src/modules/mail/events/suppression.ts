@@ -3,7 +3,8 @@ import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import { type SUPPRESSION_REASONS, mailSuppressions as t } from "../table.ts";
+import type { SUPPRESSION_REASONS } from "../schema.ts";
+import { mailSuppressions as t } from "../table.ts";
 
 type Reason = (typeof SUPPRESSION_REASONS)[number];
 
@@ -18,9 +19,9 @@ export const addressHash = (email: string): string =>
 export async function suppress(tx: Tx, email: string, reason: Reason, at: Date): Promise<boolean> {
   const rows = await tx
     .insert(t)
-    .values({ addressHash: addressHash(email), reason, since: at })
+    .values({ id: addressHash(email), reason, since: at })
     .onConflictDoUpdate({
-      target: t.addressHash,
+      target: t.id,
       set: { reason, since: at, endedAt: null },
       setWhere: and(isNotNull(t.endedAt), lt(t.endedAt, at)) ?? sql`false`,
     })
@@ -29,11 +30,11 @@ export async function suppress(tx: Tx, email: string, reason: Reason, at: Date):
 }
 
 /** Lets mail go to an address again. Returns false if it was not suppressed. */
-export async function unsuppress(tx: Tx, email: string, at: Date): Promise<boolean> {
+export async function unsuppress(tx: Tx, hash: string, at: Date): Promise<boolean> {
   const rows = await tx
     .update(t)
     .set({ endedAt: at })
-    .where(and(eq(t.addressHash, addressHash(email)), isNull(t.endedAt)))
+    .where(and(eq(t.id, hash), isNull(t.endedAt)))
     .returning({ reason: t.reason });
   return rows.length === 1;
 }
@@ -45,8 +46,8 @@ export async function suppressionsOf(
 ): Promise<ReadonlyMap<string, Reason>> {
   const hashes = new Map(emails.map((email) => [addressHash(email), email]));
   const rows = await db.orm
-    .select({ hash: t.addressHash, reason: t.reason })
+    .select({ hash: t.id, reason: t.reason })
     .from(t)
-    .where(and(inArray(t.addressHash, [...hashes.keys()]), isNull(t.endedAt)));
+    .where(and(inArray(t.id, [...hashes.keys()]), isNull(t.endedAt)));
   return new Map(rows.map(({ hash, reason }) => [hashes.get(hash) ?? "", reason]));
 }
