@@ -120,6 +120,7 @@ function contextOf(principal: Principal, deps: Deps = app.deps): Context {
     staffToken: "t",
     partnerToken: "t",
     device: undefined,
+    joined: undefined,
     basic: undefined,
     bearer: undefined,
   };

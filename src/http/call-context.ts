@@ -30,6 +30,7 @@ function credentialsOf(headers: Headers, settings: Settings): Credentials {
     staffToken: readCookie(cookies, cookieName(settings, "staff_session")),
     partnerToken: readCookie(cookies, cookieName(settings, "partner_session")),
     device: readCookie(cookies, cookieName(settings, "dev")),
+    joined: readCookie(cookies, cookieName(settings, "joined"), "joined"),
     ...authorizationOf(headers),
   };
 }

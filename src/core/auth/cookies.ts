@@ -1,8 +1,10 @@
 import type { Settings } from "../../env.ts";
 
-type Cookie = "staff_session" | "partner_session" | "dev";
+type Cookie = "staff_session" | "partner_session" | "dev" | "joined";
 
 const MAX_HEADER = 8_192;
+/** The longest value: `joined` holds encrypted data, the others random tokens. */
+const MAX_VALUE = { token: 200, joined: 3_900 } as const; // characters; browsers keep 4,096 bytes with the name
 
 /** The cookie's name: on https it has the prefix `__Host-`, which binds it to the host. */
 export const cookieName = (settings: Settings, cookie: Cookie): string =>
@@ -19,7 +21,11 @@ export function setCookie(settings: Settings, cookie: Cookie, token: string, max
  * The value of a cookie. Malformed other cookies are ignored. Duplicates count as none, because one of them was not
  * set by this site.
  */
-export function readCookie(header: string | null, name: string): string | undefined {
+export function readCookie(
+  header: string | null,
+  name: string,
+  kind: keyof typeof MAX_VALUE = "token",
+): string | undefined {
   if (header === null || header.length > MAX_HEADER) return undefined;
   const values = header
     .split(";")
@@ -27,5 +33,6 @@ export function readCookie(header: string | null, name: string): string | undefi
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
   const [value] = values;
-  return values.length === 1 && value !== undefined && /^[\w-]{1,200}$/.test(value) ? value : undefined;
+  if (values.length !== 1 || value === undefined || value.length > MAX_VALUE[kind]) return undefined;
+  return /^[\w-]+$/.test(value) ? value : undefined;
 }

@@ -24,6 +24,7 @@ type Purpose =
   | "link-slot"
   | "link-code"
   | "person-link"
+  | "joined-card"
   | "backup";
 
 /**

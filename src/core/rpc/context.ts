@@ -89,6 +89,8 @@ export interface Credentials {
   readonly partnerToken: string | undefined;
   /** The token that this browser got when an account signed in from it. */
   readonly device: string | undefined;
+  /** What this browser remembers of joining the waitlist, encrypted. */
+  readonly joined: string | undefined;
   /** `"malformed"` if the Authorization header is neither valid HTTP Basic nor a bearer token. */
   readonly basic: BasicCredentials | "malformed" | undefined;
   /** The bearer token of the Authorization header. */

@@ -13,6 +13,7 @@ export const internalCall = (
     staffToken: undefined,
     partnerToken: undefined,
     device: undefined,
+    joined: undefined,
     basic: undefined,
     bearer: undefined,
   },

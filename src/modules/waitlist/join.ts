@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { createGroupCommit } from "../../core/limits/group-commit.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database, Tx } from "../../db/client.ts";
 import { seconds } from "../../shared/duration.ts";
 import { INSERT_ENTRIES } from "../audit/service.ts";
 import type { SignupSource } from "./schema.ts";
@@ -81,7 +82,19 @@ export const createSignupWriter = (db: Database): SignupWriter =>
   }).submit;
 
 async function write(db: Database, items: readonly NewSignup[]): Promise<null[]> {
-  const rows = onePerPerson(items).map((each) => ({
+  const rows = onePerPerson(items).map(toRow);
+  await db.query(INSERT_SIGNUPS, [JSON.stringify(rows)], { prepared: true, timeoutMs: WRITE_TIMEOUT });
+  return items.map(() => null);
+}
+
+/** Writes one signup, as the writer does, in the transaction of another change. */
+export async function insertSignup(tx: Tx, signup: NewSignup): Promise<void> {
+  const [before = "", after = ""] = INSERT_SIGNUPS.split("$1");
+  await tx.execute(sql`${sql.raw(before)}${JSON.stringify([toRow(signup)])}${sql.raw(after)}`);
+}
+
+function toRow(each: NewSignup) {
+  return {
     id: each.id,
     first_name: each.firstName,
     email: each.email,
@@ -94,9 +107,7 @@ async function write(db: Database, items: readonly NewSignup[]): Promise<null[]>
     action: each.action,
     address: each.address,
     request_id: each.requestId,
-  }));
-  await db.query(INSERT_SIGNUPS, [JSON.stringify(rows)], { prepared: true, timeoutMs: WRITE_TIMEOUT });
-  return items.map(() => null);
+  };
 }
 
 /** A statement may update a row only once: repeats within a batch are merged, and any of them sets the beta flag. */

@@ -5,8 +5,13 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
+import * as joined from "./joined/service.ts";
 import * as queries from "./queries.ts";
 import {
+  cityInput,
+  correctInput,
+  joinedOutput,
   joinInput,
   joinOutput,
   MISSING,
@@ -33,6 +38,33 @@ export const publicWaitlist = router({
     .input(joinInput)
     .output(joinOutput)
     .mutation(({ ctx, input }) => waitlist.join(ctx, input)),
+  joined: visitorProcedure
+    .meta({ rest: "GET /api/waitlist/joined", summary: "What this browser remembers of joining" })
+    .output(joinedOutput)
+    .query(({ ctx }) => joined.joined(ctx)),
+  correct: visitorProcedure
+    .meta({
+      rest: "POST /api/waitlist/correct",
+      summary: "Correct the address within ten minutes of joining, in the same browser",
+      requiredMessage: MISSING,
+      rateLimit: "form",
+    })
+    .input(correctInput)
+    .output(joinedOutput)
+    .mutation(({ ctx, input }) => joined.correct(ctx, input.email)),
+  city: visitorProcedure
+    .meta({
+      rest: "POST /api/waitlist/city",
+      summary: "Choose the city of one's signup, in the browser that joined",
+      rateLimit: "form",
+    })
+    .input(cityInput)
+    .output(joinedOutput)
+    .mutation(({ ctx, input }) => joined.chooseCity(ctx, input.city)),
+  dismiss: visitorProcedure
+    .meta({ rest: "POST /api/waitlist/dismiss", summary: "Remove the memory of joining from this browser" })
+    .output(success)
+    .mutation(({ ctx }) => joined.dismiss(ctx)),
 });
 
 export const adminWaitlist = router({

@@ -45,6 +45,25 @@ export const joinInput = z.object({
 
 export const joinOutput = z.object({ success: z.literal(true), message: z.string() });
 
+/** What a browser that joined shows: only what was entered in it, so that it says nothing about an address. */
+export const joinedOutput = z
+  .object({
+    firstName: z.string(),
+    email: z.string(),
+    isBetaTester: z.boolean(),
+    city: z.string().nullable(),
+    /** The person's own link to pass on. */
+    link: z.string(),
+    /** Until when the address can be corrected; null once that is over. */
+    correctableUntil: z.date().nullable(),
+  })
+  .nullable();
+export type Joined = NonNullable<z.output<typeof joinedOutput>>;
+
+export const correctInput = z.object({ email: email() });
+/** Empty to remove it. */
+export const cityInput = z.object({ city: optionalText("City").transform(withoutCardNumbers) });
+
 export const signup = z.object({
   id: z.string(),
   firstName: z.string(),

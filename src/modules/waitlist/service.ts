@@ -8,6 +8,7 @@ import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { UNDO_ACCEPTED } from "../../shared/undo.ts";
 import { skipAuditCheck } from "../audit/service.ts";
+import { keepCard } from "./joined/card.ts";
 import type { joinInput } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
 
@@ -18,20 +19,23 @@ import { waitlistSignups } from "./table.ts";
 export async function join(ctx: ActionContext, input: z.output<typeof joinInput>) {
   const { deps, call, invocation } = ctx;
   skipAuditCheck(ctx);
+  const { firstName, email, isBetaTester, source } = input;
+  const [id, at] = [randomId(), deps.now()];
   await deps.state.writeSignup({
-    id: randomId(),
-    firstName: input.firstName,
-    email: input.email,
-    emailKey: emailKey(input.email),
-    isBetaTester: input.isBetaTester,
+    id,
+    firstName,
+    email,
+    emailKey: emailKey(email),
+    isBetaTester,
     quarantined: input.hp_note !== "",
     consentWording: CURRENT_CONSENT,
-    source: input.source,
-    at: deps.now(),
+    source,
+    at,
     action: invocation.action,
     address: call.address,
     requestId: call.requestId,
   });
+  keepCard(ctx, { id, firstName, email, isBetaTester, source, city: null, joinedAt: at.getTime() });
   const { name } = deps.settings.brand;
   const message = `Welcome to the waitlist! You'll be among the first to know when ${name} launches.`;
   return { success: true as const, message };

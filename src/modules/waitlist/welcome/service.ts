@@ -9,12 +9,26 @@ const BATCH_SIZE = 100;
 /** Joining mails that may wait in the outbox at once: other mails, such as those with a code, wait behind them. */
 const READY_MAX = 500;
 
-/** Takes due joining mails; those that another instance is posting are skipped. $1 now, $2 limit. */
+/**
+ * Takes due joining mails; those that another instance is posting are skipped. The outbox knows what an address was sent,
+ * also if its signup is another one by now, because an address was corrected to it: such a mail waits for the next day.
+ */
 const takeDue = (now: Date, limit: number) => sql`
-  update waitlist_signups set welcomed_at = ${now.toISOString()}, welcome_due_at = null
-  where id in (select id from waitlist_signups where welcome_due_at <= ${now.toISOString()}
-    order by welcome_due_at, id limit ${limit} for update skip locked)
-  returning first_name as "firstName", email, is_beta_tester as "isBetaTester"`;
+  with due as (
+    select id, email_key from waitlist_signups where welcome_due_at <= ${now.toISOString()}
+    order by welcome_due_at, id limit ${limit} for update skip locked
+  ), taken as (
+    select id, (select max(m.created_at) from mails m where m.to_key = due.email_key and m.kind = ${WELCOME_KIND}
+      and m.created_at > ${now.toISOString()}::timestamptz - interval '1 day') as last from due
+  )
+  update waitlist_signups w set welcomed_at = coalesce(last, ${now.toISOString()}),
+    welcome_due_at = last + interval '1 day'
+  from taken where w.id = taken.id
+  returning first_name as "firstName", email, is_beta_tester as "isBetaTester", last is null as "isDue"`;
+
+interface Taken extends Welcomed {
+  readonly isDue: boolean;
+}
 
 /**
  * Posts the joining mails that are due. Taking a signup and posting its mail are one transaction, so that a kill neither
@@ -27,9 +41,9 @@ export async function postWelcomes(ctx: ActionContext) {
   for (let room = await roomInOutbox(deps); room > 0 && !ctx.call.signal?.aborted; ) {
     const size = Math.min(room, BATCH_SIZE);
     const batch = await postBatch(deps, size);
-    posted += batch;
-    room -= batch;
-    if (batch < size) break;
+    posted += batch.posted;
+    room -= batch.posted;
+    if (batch.taken < size) break;
   }
   return { posted };
 }
@@ -39,14 +53,15 @@ async function roomInOutbox(deps: Deps): Promise<number> {
   return deps.ports.mailer === null ? READY_MAX : READY_MAX - (await countReady(deps, WELCOME_KIND));
 }
 
-function postBatch(deps: Deps, limit: number): Promise<number> {
+function postBatch(deps: Deps, limit: number): Promise<{ readonly taken: number; readonly posted: number }> {
   return deps.db.transaction(async (tx) => {
-    const { rows } = await tx.execute<Welcomed & Record<string, unknown>>(takeDue(deps.now(), limit));
+    const { rows } = await tx.execute<Taken & Record<string, unknown>>(takeDue(deps.now(), limit));
+    const due = rows.filter(({ isDue }) => isDue);
     await postAll(
       tx,
       deps,
-      rows.map((row) => welcomeMail(deps, row)),
+      due.map((row) => welcomeMail(deps, row)),
     );
-    return rows.length;
+    return { taken: rows.length, posted: due.length };
   });
 }

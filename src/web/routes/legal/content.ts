@@ -108,6 +108,12 @@ export const COOKIES: LegalText = {
       ],
     },
     {
+      heading: "If you join the waitlist",
+      paragraphs: [
+        "Your browser then keeps a cookie for a week with what you entered, encrypted, so that you can correct it and find your place again. It is used for nothing else, and one button below the form removes it. Joining works without it, too.",
+      ],
+    },
+    {
       heading: "If you sign in",
       paragraphs: [
         `Staff and partners of ${name} get a cookie that keeps them signed in, and staff one that recognizes their browser, so that a stranger's failed attempts cannot lock them out. They hold a random value and nothing about the person.`,

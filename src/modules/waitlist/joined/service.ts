@@ -1,0 +1,108 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { CURRENT_CONSENT } from "../../../shared/consent-texts.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { randomId } from "../../../shared/id.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import { pageUrl, withdrawMails } from "../../mail/service.ts";
+import { insertSignup } from "../join.ts";
+import { referralCodeOf } from "../referral-code.ts";
+import type { Joined } from "../schema.ts";
+import { waitlistSignups as t } from "../table.ts";
+import { WELCOME_KIND } from "../welcome/mail.ts";
+import { CORRECTABLE_FOR, cardOf, dropCard, type JoinedCard, keepCard, requireCard } from "./card.ts";
+
+type Ctx = ActionContext<Visitor>;
+
+/** What this browser remembers of joining; null if nothing. Reads no row. */
+export function joined(ctx: Ctx): Joined | null {
+  const card = cardOf(ctx);
+  return card === null ? null : shown(ctx, card);
+}
+
+function shown({ deps }: Ctx, { id, firstName, email, isBetaTester, city, joinedAt }: JoinedCard): Joined {
+  const end = new Date(joinedAt + CORRECTABLE_FOR);
+  const link = pageUrl(deps, `/?ref=${referralCodeOf(id)}`);
+  return { firstName, email, isBetaTester, city, link, correctableUntil: end > deps.now() ? end : null };
+}
+
+/**
+ * Corrects the address within ten minutes of joining: as if the right one had been entered at first. The same happens,
+ * and is answered, whether or not the wrong one or the right one was on the list before; what was there before stays.
+ * Throws 400.
+ */
+export async function correct(ctx: Ctx, email: string): Promise<Joined> {
+  const { deps } = ctx;
+  const card = requireCard(ctx);
+  if (deps.now().getTime() >= card.joinedAt + CORRECTABLE_FOR) throw tooLate();
+  const id = await deps.db.transaction((tx) => moveSignup(tx, ctx, { ...card, email }));
+  const corrected = { ...card, id, email };
+  keepCard(ctx, corrected);
+  return shown(ctx, corrected);
+}
+
+const tooLate = () =>
+  new DomainError(
+    "invalid",
+    "An address can be corrected for 10 minutes. Please join again with the right one.",
+  );
+
+/** Returns the id that the signup has if the address is new. */
+async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
+  // one after the other: the second of two corrections moves what the first one wrote
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${card.id}))`);
+  const [found] = await tx.select().from(t).where(eq(t.id, card.id)).for("update");
+  const key = emailKey(card.email);
+  const isOwn = found?.confirmedAt === null && found.leftAt === null;
+  if (isOwn && found.emailKey === key) {
+    skipAuditCheck(ctx);
+    return card.id;
+  }
+  // confirmed or left by its owner: it is not this browser's any more
+  const id = found && !isOwn ? randomId() : card.id;
+  if (isOwn) await tx.delete(t).where(eq(t.id, card.id));
+  await withdrawMails(tx, WELCOME_KIND, isOwn ? found.emailKey : "");
+  await insertSignup(tx, newSignup(ctx, { ...card, id }, found?.quarantined === true));
+  await tx.update(t).set({ city: card.city }).where(eq(t.id, id));
+  await record(tx, ctx, { subject: id, after: { corrected: true } });
+  return id;
+}
+
+const LOCK = 1; // the first key of the advisory lock; migrations use the form with one key
+
+const newSignup = ({ deps, call, invocation }: Ctx, card: JoinedCard, quarantined: boolean) => ({
+  id: card.id,
+  firstName: card.firstName,
+  email: card.email,
+  emailKey: emailKey(card.email),
+  isBetaTester: card.isBetaTester,
+  quarantined,
+  consentWording: CURRENT_CONSENT,
+  source: card.source,
+  at: deps.now(),
+  action: invocation.action,
+  address: call.address,
+  requestId: call.requestId,
+});
+
+/** Keeps the person's city; an empty one removes it. A signup from before, and one that was left, keeps its own. Throws 400. */
+export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
+  const { deps } = ctx;
+  const chosen = { ...requireCard(ctx), city: city === "" ? null : city };
+  await deps.db.transaction(async (tx) => {
+    const own = and(eq(t.id, chosen.id), isNull(t.leftAt));
+    await tx.update(t).set({ city: chosen.city }).where(own);
+    await record(tx, ctx, { subject: chosen.id, after: { changed: ["city"] } });
+  });
+  keepCard(ctx, chosen);
+  return shown(ctx, chosen);
+}
+
+/** Removes the memory of joining from this browser; the signup stays. */
+export function dismiss(ctx: Ctx) {
+  skipAuditCheck(ctx);
+  dropCard(ctx);
+  return { success: true as const };
+}
