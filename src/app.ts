@@ -17,6 +17,7 @@ import type { Site } from "./http/site.ts";
 import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { staffByToken } from "./modules/accounts/tokens/authenticate.ts";
+import { createGazetteer } from "./modules/cities/gazetteer.ts";
 import { createFileStore } from "./modules/claims/evidence/file-store.ts";
 import { createUploadLimits } from "./modules/claims/evidence/upload-limits.ts";
 import { createUploadValidator } from "./modules/claims/evidence/upload-validator.ts";
@@ -87,6 +88,7 @@ export function createDeps({
       registrations: createKeyedSemaphore(1),
       uploads: createUploadLimits(),
       untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
+      gazetteer: createGazetteer(),
       vocabulary: createVocabularyCache(db),
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),
