@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 import type { SignupSource } from "./schema.ts";
 
@@ -13,7 +13,10 @@ export const waitlistSignups = pgTable(
     email: text().notNull(),
     /** The address in the form in which two of the same person are equal. */
     emailKey: text("email_key").notNull(),
+    /** As the person wrote it; see `cityColumns`. */
     city: text(),
+    /** The GeoNames id of the city that the text means; null if it is unknown or ambiguous. */
+    cityId: integer("city_id"),
     /** How the person came here; null if nothing was sent about it. */
     source: jsonb().$type<SignupSource>(),
     /** What this person's own link passes on as `source.ref`. */
@@ -42,6 +45,7 @@ export const waitlistSignups = pgTable(
     uniqueIndex("waitlist_signups_email_key").on(table.emailKey).where(sql`not quarantined`),
     index("waitlist_signups_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
     index("waitlist_signups_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
+    index("waitlist_signups_city").on(table.cityId).where(sql`city_id is not null`),
     index("waitlist_signups_welcome_due").on(table.welcomeDueAt).where(sql`welcome_due_at is not null`),
     // Lists and counts filter by `quarantined` alone.
     check("waitlist_signups_deleted_check", sql`deleted_at is null or quarantined`),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
 import { days, minutes } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
@@ -9,6 +10,8 @@ import { mails } from "../../mail/table.ts";
 import { waitlistSignups } from "../../waitlist/table.ts";
 
 const CALLS = ["", "/confirm", "/update", "/leave", "/export", "/erase"];
+
+const DEARBORN = 4_990_510; // its GeoNames id
 
 let app: TestApp;
 beforeAll(async () => {
@@ -148,7 +151,23 @@ describe("a person's own changes", () => {
       city: "Dearborn",
       isBetaTester: false,
     });
+    const cityId = async () =>
+      (
+        await app.db.orm
+          .select()
+          .from(waitlistSignups)
+          .where(eq(waitlistSignups.emailKey, "correct@example.com"))
+      )[0]?.cityId;
+    expect(await cityId()).toBe(DEARBORN);
+    await me("/update", { token, city: "Springfield" });
+    expect([(await show("correct@example.com")).signup.city, await cityId()]).toEqual(["Springfield", null]);
+    await me("/update", { token, city: "springfield, il" });
+    expect([(await show("correct@example.com")).signup.city, await cityId()]).toEqual([
+      "springfield, il",
+      4_250_542,
+    ]);
     await me("/update", { token, city: "" });
+    expect(await cityId()).toBeNull();
     expect((await show("correct@example.com")).signup).toMatchObject({ city: null });
     for (const wrong of [{ firstName: "" }, { city: "c".repeat(201) }, { isBetaTester: "yes" }])
       expect((await me("/update", { token, ...wrong })).status).toBe(400);

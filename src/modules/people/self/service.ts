@@ -68,7 +68,7 @@ export function confirm(ctx: Ctx, token: string) {
 export function update(ctx: Ctx, { token, ...change }: z.output<typeof meUpdateInput>) {
   const key = keyOf(ctx, token);
   return ctx.deps.db.transaction(async (tx) => {
-    const id = await updateSignup(tx, key, change);
+    const id = await updateSignup(tx, ctx.deps, key, change);
     if (id === null) throw nothingKept();
     await record(tx, ctx, { subject: id, after: { changed: Object.keys(change) } });
     return SUCCESS;

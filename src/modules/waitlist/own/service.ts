@@ -1,6 +1,7 @@
 import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { cityColumns } from "../city.ts";
 import { waitlistSignups as t } from "../table.ts";
 
 /** What people change about their own signup. */
@@ -30,11 +31,16 @@ export async function confirmSignup(tx: Tx, { now }: Deps, key: string): Promise
 }
 
 /** Corrects a signup; an empty city removes it. Returns its id, or null if there is none. Called by `people`. */
-export async function updateSignup(tx: Tx, key: string, change: OwnChange): Promise<string | null> {
+export async function updateSignup(
+  tx: Tx,
+  deps: Deps,
+  key: string,
+  change: OwnChange,
+): Promise<string | null> {
   const { firstName, city, isBetaTester } = change;
   const set = {
     ...(firstName !== undefined && { firstName }),
-    ...(city !== undefined && { city: city === "" ? null : city }),
+    ...(city !== undefined && cityColumns(deps, city)),
     ...(isBetaTester !== undefined && { isBetaTester }),
   };
   if (Object.keys(set).length === 0) return (await ownSignup(tx, key))?.id ?? null;
