@@ -7,6 +7,7 @@ import { adminSession, partnerManagerSession } from "./modules/accounts/router.t
 import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
+import { publicCities } from "./modules/cities/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
@@ -35,6 +36,7 @@ export const appRouter = router({
     sandbox: publicSandbox,
     mail: publicMail,
     me: publicMe,
+    cities: publicCities,
   },
   upkeep: maintenanceRouter,
   mail: mailRouter,

@@ -1,6 +1,7 @@
 import type { FileResponse } from "../core/files/file-response.ts";
 import type { Call, Context } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
+import { wholeSeconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
 import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file-names.ts";
 import type { Page } from "../shared/listing.ts";
@@ -80,9 +81,13 @@ export async function handleRest(
   if (operation.file === "sent") return fileResponse(result as FileResponse, context.call, baseHeaders);
   context.call.idleTimeout?.restore();
   const status = operation.rest?.status ?? 200;
-  if (!operation.list) return jsonResponse(baseHeaders, context.call, status, result);
-  return listResponse(result as Page<unknown>, request, path, context.call, baseHeaders);
+  const headers = { ...baseHeaders, ...cacheHeader(operation) };
+  if (!operation.list) return jsonResponse(headers, context.call, status, result);
+  return listResponse(result as Page<unknown>, request, path, context.call, headers);
 }
+
+const cacheHeader = ({ cacheFor }: Operation): Readonly<Record<string, string>> =>
+  cacheFor === 0 ? {} : { "Cache-Control": `public, max-age=${wholeSeconds(cacheFor)}` };
 
 async function inputOf(request: Request, operation: Operation, values: Record<string, string>) {
   if (!operation.isMutation) return { ...queryOf(request.url), ...values };

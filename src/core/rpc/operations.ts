@@ -26,6 +26,8 @@ export interface Operation {
   readonly download: string | null;
   readonly upload: string | null;
   readonly file: "sent" | "received" | null;
+  /** How long caches may keep the REST answer, in milliseconds. */
+  readonly cacheFor: number;
   readonly slow: boolean;
   readonly polling: boolean;
   /** Runs the guard, the schemas and the procedure. Throws a `TRPCError` whose cause is the `DomainError`. */
@@ -86,6 +88,7 @@ function operationOf(path: string, procedure: ProcedureInternals): Operation {
     download: meta.download ?? null,
     upload: meta.upload ?? null,
     file: meta.file ?? null,
+    cacheFor: meta.cacheFor ?? 0,
     slow: meta.slow === true,
     polling: meta.polling === true,
     call: runnerOf(path, procedure),

@@ -45,6 +45,8 @@ export interface Meta {
   readonly upload?: string;
   /** `sent`: the output is a `FileResponse`. `received`: the REST body is a file, passed as the input `file` unread. */
   readonly file?: "sent" | "received";
+  /** The output is the same for everyone, and caches may keep the REST answer for this many milliseconds. */
+  readonly cacheFor?: number;
   /** Exempt from the deadline of 15 seconds. */
   readonly slow?: true;
   /** Called by a timer and not by a person: does not keep a session alive. */
