@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { citiesFile } from "./geonames/generate.ts";
 import { distance } from "./distance.ts";
 import { cityLabel, createGazetteer } from "./gazetteer.ts";
+import { citiesFile } from "./geonames/generate.ts";
 
 const gazetteer = createGazetteer();
 const found = (text: string, limit = 3) => gazetteer.search(text, limit).map(cityLabel);
