@@ -4,6 +4,7 @@ import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
 import { signupParams } from "./blocks/waitlist/list-search-params.ts";
 import { auditParams } from "./routes/admin/audit/list-search-params.ts";
 import { deviceSearch } from "./routes/admin/device/search-params.ts";
+import { mailsSearch } from "./routes/admin/mails/list-search-params.ts";
 import { giftsSearch } from "./routes/admin/payments/list-search-params.ts";
 import { peopleSearch } from "./routes/admin/people/search-params.ts";
 import { reviewSearchParams } from "./routes/admin/reviews/search-params.ts";
@@ -71,6 +72,15 @@ export const STAFF_SCREENS = {
     icon: "M4 9.5L5.5 4.5h13L20 9.5M5 9.5v10h14v-10M4 9.5h16M10 19.5v-5.5h4v5.5",
     search: partnerParams.schema,
     load: async () => (await import("./routes/partner-manager/page.tsx")).PartnerManagerPage,
+  },
+  mails: {
+    path: "/admin/mails",
+    ...STAFF,
+    label: "Mails",
+    roles: ADMINS,
+    icon: "M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5",
+    search: mailsSearch,
+    load: async () => (await import("./routes/admin/mails/page.tsx")).MailsPage,
   },
   sync: {
     path: "/admin/sync",

@@ -28,6 +28,7 @@ export const mailItem = z.object({
   lastError: z.string().nullable(),
 });
 
+export type Mail = z.output<typeof mailItem>;
 export const mailPage = pageOf(mailItem);
 export const mailId = z.object({ id: idInPath });
 /** `text` is null once its retention has ended. */
@@ -51,6 +52,8 @@ export const outboxStatus = z.object({
   suppressed: z.number().int(),
 });
 
+export type OutboxStatus = z.output<typeof outboxStatus>;
+
 export const SUPPRESSION_REASONS = ["bounced", "complained", "manual"] as const;
 /** `q` is a whole address, because only hashes of addresses are stored. */
 export const suppressionList = listInput.extend({
@@ -63,6 +66,7 @@ const suppression = z.object({
   reason: z.enum(SUPPRESSION_REASONS),
   since: z.date(),
 });
+export type Suppression = z.output<typeof suppression>;
 export const suppressionId = z.object({ id: idInPath });
 export const suppressionPage = pageOf(suppression);
 

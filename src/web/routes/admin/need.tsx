@@ -71,7 +71,12 @@ export const ProxyNeed = () => (
 );
 
 export const MailStoppedNeed = ({ reason }: { readonly reason: string }) => (
-  <Need title={DASHBOARD.mailStopped} text={DASHBOARD.mailStoppedText(reason)} late />
+  <Need
+    title={DASHBOARD.mailStopped}
+    text={DASHBOARD.mailStoppedText(reason)}
+    late
+    link={<NeedLink to="/admin/mails">{DASHBOARD.mailStoppedLink}</NeedLink>}
+  />
 );
 
 interface NeedProps {

@@ -1,0 +1,83 @@
+import { editAnswer } from "../../harness/browser/edit-response.ts";
+import { registered } from "../../harness/browser/partner.ts";
+import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import { addressOf, list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
+
+const PATH = "/admin/mails";
+const WELCOME = "Partner welcome";
+
+test("staff find a mail that waits and send it again, and stop and allow mail to an address", async ({
+  page,
+}) => {
+  const { email } = await registered(page.context());
+  await open(page, "/admin", "admin");
+  await page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Mails" }).click();
+  await expect(page.getByText("No mail server is set up")).toBeVisible();
+  const mails = list(page, "Mails");
+  await mails.getByRole("searchbox", { name: "Search address or subject" }).fill(email);
+  await mails.getByLabel("Kind").selectOption(WELCOME);
+  await mails.getByLabel("State").selectOption("Waiting");
+  for (const text of ["Welcome to ", WELCOME, "Not tried yet"])
+    await expect(rowOf(page, email)).toContainText(text);
+  await rowOf(page, email).getByRole("button", { name: "Send again" }).click();
+  await expect(toast(page)).toContainText("It goes out with the next delivery");
+  await mails.getByLabel("State").selectOption("Given up");
+  await expect(mails).toContainText("No mail matches");
+  await mails.getByRole("button", { name: "Clear search and filters" }).click();
+
+  const stopped = list(page, "Addresses that get no mail");
+  await stopped.getByRole("button", { name: "Stop mail to an address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stop mail to an address" });
+  await dialog.getByRole("button", { name: "Stop mail" }).click();
+  await expect(dialog).toContainText("Email is required");
+  await dialog.getByLabel("Email address").fill(email);
+  await dialog.getByRole("button", { name: "Stop mail" }).click();
+  await expect(stopped.getByRole("row").filter({ hasText: email })).toContainText("Stopped by hand");
+  await stopped.getByRole("searchbox", { name: "Search a whole address" }).fill(email.toUpperCase());
+  await expect(stopped.getByRole("row")).toHaveCount(2);
+  await stopped.getByRole("button", { name: `Allow mail ${email}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow mail" }).click();
+  await expect(toast(page)).toContainText("Mail to this address is allowed again");
+  await expect(stopped).toContainText("Mail to this address is not stopped");
+  await expect(page.getByRole("heading", { name: "Addresses that get no mail" })).toBeFocused();
+});
+
+test("staff resume mail that was stopped", async ({ page }) => {
+  await editAnswer(page, "admin.mails.status", (status) => ({
+    ...status,
+    stopped: { stoppedAt: "2026-11-22T10:00:00.000Z", reason: "26 of the last 500 mails bounced" },
+  }));
+  await page.route(/admin\.mails\.resume/, (route) =>
+    route.fulfill({ json: [{ result: { data: { json: { success: true } } } }] }),
+  );
+  await open(page, PATH);
+  await expect(page.getByRole("alert")).toContainText("26 of the last 500 mails bounced");
+  await page.getByRole("button", { name: "Resume sending" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume sending" }).click();
+  await expect(toast(page)).toContainText("Mails are sent again");
+});
+
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width}`, () => {
+    test.use({ viewport });
+
+    test("the mails and the dialog are well formed and have no accessibility violations", async ({
+      page,
+    }) => {
+      test.slow(); // axe looks twice
+      await registered(page.context());
+      await open(page, PATH);
+      const email = addressOf(someName("Stopped"));
+      const data = { email };
+      expect((await page.request.post("/api/admin/mails/suppressions", { data })).status()).toBe(201);
+      await page.reload();
+      await expect(list(page, "Addresses that get no mail").getByRole("table")).toBeVisible();
+      await expect(list(page, "Mails").getByRole("table")).toBeVisible();
+      await expectWellFormed(page, /^Mails · /);
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Stop mail to an address" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectAccessible(page);
+    });
+  });
+}

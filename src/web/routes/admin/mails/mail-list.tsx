@@ -1,0 +1,73 @@
+import type { Mail, MailState } from "../../../../modules/mail/schema.ts";
+import { MAIL_KINDS } from "../../../../shared/mail-kinds.ts";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { DateTime, None } from "../../../ui/table/cells.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { MAIL, STATE_NAMES } from "./content.ts";
+import { mailParams } from "./list-search-params.ts";
+
+const TONES = { waiting: "warning", sent: "good", failed: "bad" } as const satisfies Record<
+  MailState,
+  string
+>;
+const NAMES: Readonly<Record<string, string>> = MAIL_KINDS;
+
+/** Mails to anyone, newest first, without their texts. */
+export const mailList = declareList({
+  params: mailParams,
+  pageSize: 25,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.mails.list.queryOptions(input),
+  words: {
+    title: "Mails",
+    caption: "Mails, newest first",
+    pages: "Pages of the mails",
+    note: "Texts and links are not shown: they are for the recipient alone.",
+    failed: "The mails could not be loaded",
+    empty: "No mail yet",
+    emptyText: "Each mail to a person appears here, with what became of it.",
+    noMatch: "No mail matches",
+    noMatchText: "Try part of the address or of the subject.",
+  },
+  rowActions: { look: "buttons", nameOf: ({ subject, to }) => `${subject} to ${to}` },
+  columns: [
+    {
+      head: "To",
+      look: "main",
+      cell: ({ to, subject }) => (
+        <>
+          <UserText text={to} />
+          <span className="table-sub">
+            <UserText text={subject} />
+          </span>
+        </>
+      ),
+    },
+    { head: "Kind", cell: ({ kind }) => NAMES[kind] ?? kind },
+    { head: "State", cell: (mail) => <State mail={mail} /> },
+    { head: "Why", cell: ({ lastError }) => (lastError ? <UserText text={lastError} /> : <None />) },
+    { head: "Written", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  ],
+});
+
+const State = ({ mail }: { readonly mail: Mail }) => (
+  <>
+    <Badge tone={TONES[mail.state]}>{STATE_NAMES[mail.state]}</Badge>
+    <span className="table-sub">
+      <Detail mail={mail} />
+    </span>
+  </>
+);
+
+function Detail({ mail: { state, sentAt, attempts, nextTryAt, lastError } }: { readonly mail: Mail }) {
+  if (sentAt) return <DateTime at={sentAt} />;
+  if (attempts === 0) return MAIL.notTried;
+  if (state === "failed" || !nextTryAt) return MAIL.attempts(attempts);
+  if (lastError === null) return MAIL.sending;
+  return (
+    <>
+      {MAIL.attempts(attempts)}, next <DateTime at={nextTryAt} />
+    </>
+  );
+}
