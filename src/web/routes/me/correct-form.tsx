@@ -1,4 +1,5 @@
 import { meUpdateInput } from "../../../modules/people/schema.ts";
+import { CityField } from "../../blocks/city-field/city-field.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form/form-text.ts";
 import { toast } from "../../lib/toast/toast.ts";
@@ -43,13 +44,7 @@ export function CorrectForm({ signup, token, onChanged }: CorrectProps) {
         defaultValue={signup.firstName}
         error={fields.firstName}
       />
-      <Field
-        label={CORRECT.city}
-        name="city"
-        autoComplete="address-level2"
-        defaultValue={signup.city ?? ""}
-        error={fields.city}
-      />
+      <CityField label={CORRECT.city} name="city" defaultValue={signup.city ?? ""} error={fields.city} />
       <Checkbox label={CORRECT.beta} name="isBetaTester" value="true" defaultChecked={signup.isBetaTester} />
       <Button type="submit" look="quiet" className="me-save" disabled={sending}>
         {sending ? CORRECT.sending : CORRECT.submit}
