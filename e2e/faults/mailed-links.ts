@@ -90,7 +90,7 @@ async function mailedSince(mails: MailServer, links: Map<string, Link>): Promise
 function readMails(mails: MailServer, links: Map<string, Link>): void {
   for (const { to, data } of mails.taken) {
     const text = data.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-    const [, token] = /\/partner\/confirm#([\w-]{43})/.exec(text) ?? [];
+    const [, token] = /\/partner\/confirm\/([\w-]{43})/.exec(text) ?? [];
     if (token === undefined || links.has(token)) continue;
     links.set(token, { email: to, token, accepted: 0, refused: 0, unanswered: 0 });
   }

@@ -2,12 +2,13 @@ import type { Call, Context, Deps, IdleTimeout, Invocation } from "../core/rpc/c
 import type { Operation } from "../core/rpc/operations.ts";
 import { callFromRequest } from "./call-context.ts";
 import { createAddressReader } from "./client-address.ts";
-import { handleForm, isFormPath } from "./forms.ts";
+import { handleForm } from "./forms.ts";
 import { checkSameSite, checkUrlAndHost, pathOf } from "./guards.ts";
 import { callHeaders, pageHeaders } from "./headers.ts";
 import { createHealth, metricsOf } from "./health.ts";
 import { handleLeave, leaveTokenOf } from "./leave.ts";
 import { openApiOf } from "./openapi.ts";
+import { pageFormAt } from "./page-forms.ts";
 import { errorResponse, jsonResponse, responseHeaders } from "./responses.ts";
 import { createRestTable, handleRest, methodNotAllowed } from "./rest.ts";
 import { handleSandbox, isSandboxPath } from "./sandbox/sandbox.ts";
@@ -57,8 +58,9 @@ export function createDispatch(
     const leaveToken = leaveTokenOf(path);
     if (leaveToken !== undefined)
       return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
-    if (!webhook) checkSameSite(request, settings);
-    if (isFormPath(path)) return handleForm(request, context, operations, site, pageHeaders(settings));
+    const form = pageFormAt(path);
+    if (!webhook) checkSameSite(request, settings, form?.isPrivate);
+    if (form) return handleForm(request, form, context, operations, site, pageHeaders(settings));
     if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
     const target = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
     await deps.rateLimiter.take("api", call.address, target?.paths.length);
@@ -103,7 +105,8 @@ export function createDispatch(
 
   return (request, peer) => {
     const path = pathOf(request.url);
-    const isForm = (request.method === "POST" && isFormPath(path)) || leaveTokenOf(path) !== undefined;
+    const isForm =
+      (request.method === "POST" && pageFormAt(path) !== undefined) || leaveTokenOf(path) !== undefined;
     if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
       return handleCall(request, path, peer);
     return site.respond(request, path) ?? handleCall(request, path, peer);

@@ -1,3 +1,14 @@
+type LinkPath = `/${string}`;
+
+/** The pages that respond to forms: of the waitlist, of leaving it, and of mailed links by their paths. */
+export type OutcomePage =
+  | "waitlist-joined"
+  | "waitlist-failed"
+  | "leave"
+  | "left"
+  | "leave-unknown"
+  | `${LinkPath}.${"done" | "failed"}`;
+
 /** Serves the built pages and files. */
 export interface Site {
   /** The address of the sheet that every page has: tokens, type and the common pieces. */
@@ -5,10 +16,5 @@ export interface Site {
   /** A page or file, or the 404 page. Undefined if the method is not GET or HEAD. */
   respond(request: Request, path: string): Response | undefined;
   /** A page of a form that works without JavaScript, which shows `sentence` if it has a place for one. */
-  outcome(
-    name: "waitlist-joined" | "waitlist-failed" | "leave" | "left" | "leave-unknown",
-    sentence: string,
-    status: number,
-    headers: Headers,
-  ): Response;
+  outcome(name: OutcomePage, sentence: string, status: number, headers: Headers): Response;
 }

@@ -22,7 +22,7 @@ export async function mailsTo(app: TestApp, address: string): Promise<Mailed[]> 
     .orderBy(asc(mails.createdAt));
   return rows.map(({ id, kind, text, secrets }) => {
     const shown = revealSecrets(app.deps.encryption, { id, text: text ?? "", secrets });
-    const [, token = ""] = /#([\w-]{43})$/m.exec(shown) ?? [];
+    const [, token = ""] = /\/([\w-]{43})$/m.exec(shown) ?? [];
     const [code = ""] = /^\d{6}$/m.exec(shown) ?? [];
     return { kind, text: shown, token, code };
   });

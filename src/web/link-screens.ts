@@ -1,44 +1,56 @@
+import { LINK_PAGES, STAFF_FORGOT_PAGE } from "../shared/mails/link-pages.ts";
 import type { Screen } from "./screen.ts";
 
-/** What people do without a session, most of it with a link from a mail. */
+/**
+ * What people do without a session, most of it with a link from a mail. Mails sent before the token was in the path have it
+ * in the fragment, which only scripts can read.
+ */
 export const LINK_SCREENS = {
   partnerConfirm: {
-    path: "/partner/confirm",
+    path: `${LINK_PAGES.partnerConfirm}/{-$token}`,
+    form: true,
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/confirm-page.tsx")).ConfirmPage,
   },
   partnerReset: {
-    path: "/partner/reset",
+    path: `${LINK_PAGES.partnerReset}/{-$token}`,
+    form: true,
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/reset-page.tsx")).ResetPage,
   },
   partnerUndoEmail: {
-    path: "/partner/undo-email",
+    path: `${LINK_PAGES.partnerUndoEmail}/{-$token}`,
+    form: true,
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/undo-page.tsx")).UndoPage,
   },
   partnerLock: {
-    path: "/partner/lock",
+    path: `${LINK_PAGES.partnerLock}/{-$token}`,
+    form: true,
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/lock-page.tsx")).LockPage,
   },
   staffForgot: {
-    path: "/admin/forgot",
+    path: STAFF_FORGOT_PAGE,
+    form: true,
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/forgot-page.tsx")).ForgotPage,
   },
   staffReset: {
-    path: "/admin/reset",
+    path: `${LINK_PAGES.staffReset}/{-$token}`,
+    form: true,
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/reset-page.tsx")).ResetPage,
   },
   staffInvitation: {
-    path: "/admin/invitation",
+    path: `${LINK_PAGES.staffInvitation}/{-$token}`,
+    form: true,
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/invitation-page.tsx")).InvitationPage,
   },
   staffLock: {
-    path: "/admin/lock",
+    path: `${LINK_PAGES.staffLock}/{-$token}`,
+    form: true,
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/lock-page.tsx")).LockPage,
   },

@@ -32,7 +32,7 @@ export interface Address {
 const SIGN_IN = ".sign-in.html";
 
 /** A page with an optional segment is two: the build renders both. */
-export function addressesOf({ path }: Page): readonly Address[] {
+export function addressesOf({ path }: Page): readonly [Address, ...Address[]] {
   const [start = path, name] = path.split("/{-$");
   const plain = addressOf(start);
   if (name === undefined) return [plain];

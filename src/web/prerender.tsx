@@ -4,6 +4,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { type Purpose, WithoutScripts } from "./blocks/without-scripts/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
+import { FormOutcomeContext } from "./lib/form/form-outcome.ts";
 import { type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
 import { WAITLIST } from "./routes/landing/beta/content.ts";
 import { LeavePage, LeftPage, UnknownLeavePage } from "./routes/leave/leave-pages.tsx";
@@ -17,10 +18,26 @@ export interface Rendered {
 }
 
 /** Renders the tree that the browser will hydrate at this address; an unknown one gives the 404 page. */
-export async function renderPage(path: string, brand: WebBrand): Promise<Rendered> {
+export const renderPage = async (path: string, brand: WebBrand): Promise<Rendered> =>
+  split(renderToString(await appAt(path, brand)));
+
+async function appAt(path: string, brand: WebBrand): Promise<ReactElement> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  return split(renderToString(<App router={router} brand={brand} />));
+  return <App router={router} brand={brand} />;
+}
+
+/** The page at an address after its form was sent without JavaScript. The server inserts its sentence. */
+export async function renderFormOutcome(
+  path: string,
+  outcome: "done" | "failed",
+  brand: WebBrand,
+): Promise<Rendered> {
+  const app = await appAt(path, brand);
+  const html = renderToStaticMarkup(
+    <FormOutcomeContext value={{ [outcome]: TOKEN }}>{app}</FormOutcomeContext>,
+  );
+  return split(html.replace(TOKEN, SENTENCE));
 }
 
 /**

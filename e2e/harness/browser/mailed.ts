@@ -16,9 +16,8 @@ interface Mailed {
 export async function lastMail(to: string, kind: string): Promise<Mailed> {
   const text = await mailedText(to, kind);
   if (text === "") throw new Error(`there is no mail ${kind} to ${to}`);
-  const [url = ""] = /^https?:\S+#[\w-]{43}$/m.exec(text) ?? [];
-  const { pathname, hash } = new URL(url);
-  return { link: pathname + hash, code: /^\d{6}$/m.exec(text)?.[0] ?? "" };
+  const [url = ""] = /^https?:\S+\/[\w-]{43}$/m.exec(text) ?? [];
+  return { link: new URL(url).pathname, code: /^\d{6}$/m.exec(text)?.[0] ?? "" };
 }
 
 /** The text of such a mail; empty if there is none. */

@@ -36,7 +36,9 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
   }
 
   function outcome(...[name, sentence, status, callHeaders]: Parameters<Site["outcome"]>): Response {
-    const page = textOf(contents, `${name}.html`).replace(SENTENCE_MARK, () => Bun.escapeHTML(sentence));
+    const page = textOf(contents, `${name.replace(/^\//, "")}.html`).replace(SENTENCE_MARK, () =>
+      Bun.escapeHTML(sentence),
+    );
     const pageHeaders = new Headers(callHeaders);
     pageHeaders.set("Content-Type", "text/html; charset=utf-8");
     pageHeaders.set("Cache-Control", NO_STORE);

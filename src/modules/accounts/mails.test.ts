@@ -141,7 +141,7 @@ test("a mail to staff says when, where and on which device, has one link of the 
   const [mail] = await app.db.orm.select().from(mails);
   expect(mail?.text).toMatch(/^When: \w+day, \w+ \d+, \d{4} at \d\d:\d\d UTC$/m);
   expect(mail?.text).toContain("Where: network address 192.0.2.1\nDevice: Unknown device");
-  expect(mail?.text).toContain("Lock my account:\nhttp://localhost:3000/admin/lock#⟦0⟧");
+  expect(mail?.text).toContain("Lock my account:\nhttp://localhost:3000/admin/lock/⟦0⟧");
   expect(mail?.text?.match(/https?:/g)).toHaveLength(1);
   expect(mail?.text).not.toContain(PASSWORD);
   expect(mail?.text?.length).toBeLessThan(800);

@@ -221,10 +221,10 @@ describe("the HTML form of a mail", () => {
 
   test("the site's own URLs become buttons and links, a code is large, and all other text is escaped", () => {
     const page = html(
-      "Confirm your address:\nhttp://localhost:3000/partner/confirm#t0ken\n\nhttp://localhost:3000/partner\n\n123456\n\n<b>&",
+      "Confirm your address:\nhttp://localhost:3000/partner/confirm/t0ken\n\nhttp://localhost:3000/partner\n\n123456\n\n<b>&",
     );
     expect(page).toMatch(
-      /<a href="http:\/\/localhost:3000\/partner\/confirm#t0ken"[^>]*>Confirm your address<\/a>/,
+      /<a href="http:\/\/localhost:3000\/partner\/confirm\/t0ken"[^>]*>Confirm your address<\/a>/,
     );
     expect(page).toMatch(
       /<a href="http:\/\/localhost:3000\/partner"[^>]*>http:\/\/localhost:3000\/partner<\/a>/,

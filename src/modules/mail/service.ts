@@ -7,6 +7,7 @@ import type { Erasure } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import type { MailKind } from "../../shared/mail-kinds.ts";
+import type { LinkPage } from "../../shared/mails/link-pages.ts";
 import { hideSecrets, markSecrets, reencryptSecrets } from "./secrets.ts";
 import { mailEvents, mails } from "./table.ts";
 
@@ -133,3 +134,7 @@ export function mailText({ settings }: Deps, ...paragraphs: readonly string[]): 
 /** The absolute URL of a page. Mails link nowhere else (docs/security.md CSR-09). */
 export const pageUrl = ({ settings }: Deps, path: `/${string}`): string =>
   new URL(path, settings.publicUrl).href;
+
+/** The absolute URL of a link that works once. */
+export const linkUrl = (deps: Deps, page: LinkPage, token: string): string =>
+  pageUrl(deps, `${page}/${token}`);

@@ -3,8 +3,9 @@ import type { Tx } from "../../db/client.ts";
 import { deviceName } from "../../shared/device-name.ts";
 import { days } from "../../shared/duration.ts";
 import type { MailKind } from "../../shared/mail-kinds.ts";
+import { LINK_PAGES } from "../../shared/mails/link-pages.ts";
 import { countMails } from "../mail/queries.ts";
-import { mailText, pageUrl, post } from "../mail/service.ts";
+import { linkUrl, mailText, post } from "../mail/service.ts";
 import { issueLink } from "../one-time-links/service.ts";
 
 /** The account that a notice is sent to. */
@@ -57,10 +58,10 @@ export async function postNotice(
 async function lockAdvice(tx: Tx, deps: Deps, { kind, id, email }: NoticeAccount) {
   const link = await issueLink(tx, deps, { kind: `${kind}-lock`, ownerId: id, email });
   if (link === null) return { text: [], secrets: [] }; // links of this kind are not limited
-  const page = kind === "staff" ? "/admin/lock" : "/partner/lock";
+  const page = kind === "staff" ? LINK_PAGES.staffLock : LINK_PAGES.partnerLock;
   const text = [
     "If it was you, there is nothing to do. If it was not, lock the account now: all devices are signed out, and it stays locked until its password is reset.",
-    `Lock my account:\n${pageUrl(deps, page)}#${link.token}`,
+    `Lock my account:\n${linkUrl(deps, page, link.token)}`,
   ];
   return { text, secrets: [link.token] };
 }

@@ -104,7 +104,7 @@ class History {
     if (mail.to !== this.#addresses[link.address] || LINK_MAILS.get(mail.kind) !== link.kind)
       return `mailed ${mail.kind} to ${mail.to}, the model a link to ${link.kind}`;
     const shown = revealSecrets(this.app.deps.encryption, mail);
-    this.#tokens.set(link, /#([\w-]{43})$/m.exec(shown)?.[1] ?? "");
+    this.#tokens.set(link, /\/([\w-]{43})$/m.exec(shown)?.[1] ?? "");
     return null;
   }
 

@@ -2,7 +2,13 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { type Address, addressesOf, NOT_FOUND, OUTCOMES, type Outcome, signInFileOf } from "../page-files.ts";
-import { renderOutcome, renderPage, renderSignIn, renderWithoutScripts } from "../prerender.tsx";
+import {
+  renderFormOutcome,
+  renderOutcome,
+  renderPage,
+  renderSignIn,
+  renderWithoutScripts,
+} from "../prerender.tsx";
 import type { Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
 import type { Site } from "./build.ts";
@@ -113,6 +119,7 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
         );
       else await addFrame(files, made, each, address, site);
     }
+    if (each.form) await addFormOutcomes(files, made, each, site);
   }
   files.set(NOT_FOUND, page(await renderPage(UNKNOWN_PATH, site.brand)));
   for (const [outcome, file] of Object.entries(OUTCOMES)) {
@@ -127,14 +134,28 @@ async function addFrame(files: Files, made: Bundle, screen: Screen, address: Add
   const { session } = screen;
   const appStylesheets = [stylesheets.app, stylesheets.tools];
   const frame = createDocument(template, headOf(appStylesheets), site);
-  const withoutScripts = screen.withoutScripts && renderWithoutScripts(screen.withoutScripts, site.brand);
-  const options = { scripts: "at once", withoutScripts } as const;
+  const isForm = screen.form && address.path.includes("$") === screen.path.includes("$");
+  const needsScripts = isForm ? undefined : screen.withoutScripts;
+  const withoutScripts = needsScripts && renderWithoutScripts(needsScripts, site.brand);
+  const options = { scripts: isForm ? "enhance" : "at once", withoutScripts } as const;
   files.set(address.file, frame(await renderPage(address.rendered, site.brand), options));
   const signInFile = signInFileOf(screen, address);
   if (!session || signInFile === undefined) return;
   const toDocument = createDocument(template, headOf([stylesheets.signIn], signInModules), site);
   const signIn = { name: session.signIn, at: session.signInAt, appStylesheets };
   files.set(signInFile, toDocument(renderSignIn(session.signIn, site.brand), { ...options, signIn }));
+}
+
+/** What the server responds to a screen's form without scripts. */
+async function addFormOutcomes(files: Files, made: Bundle, screen: Screen, site: Site) {
+  const { template, stylesheets } = made;
+  const page = createDocument(template, headOf([stylesheets.app, stylesheets.tools]), site);
+  const [plain, { rendered } = plain] = addressesOf(screen);
+  for (const outcome of ["done", "failed"] as const)
+    files.set(
+      `${plain.path.slice(1)}.${outcome}.html`,
+      page(await renderFormOutcome(rendered, outcome, site.brand), { scripts: "none" }),
+    );
 }
 
 async function build(outDir: string, site: Site, hash: string): Promise<void> {

@@ -19,8 +19,8 @@ export interface SignInOptions {
 interface DocumentOptions {
   /** The page gets its social card. */
   readonly path?: string;
-  /** By default the app loads on the first interaction. */
-  readonly scripts?: "none" | "at once";
+  /** By default the app loads on the first interaction; a page to enhance loads it at once and is shown without it. */
+  readonly scripts?: "none" | "at once" | "enhance";
   /** HTML for browsers that run no scripts. */
   readonly withoutScripts?: string | undefined;
   /** The body is this sign-in. */
@@ -38,7 +38,7 @@ export function createDocument(template: string, files: string, site: Site) {
       brandTag(site, path) +
       (path === undefined || !card ? noIndex : cardTags(site, path, card));
     const page = scripts === "none" ? template.replace(SCRIPT, "") : template;
-    const start = scripts === "at once" ? ' data-start="at once"' : "";
+    const start = scripts === undefined || scripts === "none" ? "" : ` data-start="${scripts}"`;
     // Functions, because a `$` in a replacement string has a meaning of its own.
     return page
       .replace("<!--head-->", () => top)

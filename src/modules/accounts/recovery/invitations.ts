@@ -6,8 +6,9 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { randomId } from "../../../shared/id.ts";
+import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
 import { record } from "../../audit/service.ts";
-import { mailText, pageUrl, post } from "../../mail/service.ts";
+import { linkUrl, mailText, post } from "../../mail/service.ts";
 import { actorName } from "../../notices/service.ts";
 import { endLinks, issueLink, linkExpired, redeemLink } from "../../one-time-links/service.ts";
 import { auditFields, rethrowTakenUsername, superAdminTimes, usernameTaken } from "../account-rows.ts";
@@ -37,7 +38,7 @@ export async function invite(ctx: StaffContext, invitation: Invitation) {
       email: user.email,
     });
     if (!issued) throw new Error("an invitation is not limited, but its link was not issued");
-    const link = `${pageUrl(deps, "/admin/invitation")}#${issued.token}`;
+    const link = linkUrl(deps, LINK_PAGES.staffInvitation, issued.token);
     await postInvitation(tx, ctx, user, { link, token: issued.token });
     if (user.role === "super_admin" && before?.role !== "super_admin")
       await notifyOtherSuperAdmins(tx, ctx, user, "newSuperAdmin");

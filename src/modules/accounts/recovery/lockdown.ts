@@ -3,9 +3,10 @@ import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
 import { entriesOfAccount } from "../../audit/queries.ts";
 import { record } from "../../audit/service.ts";
-import { pageUrl } from "../../mail/service.ts";
+import { linkUrl } from "../../mail/service.ts";
 import { endLinks, issueLink } from "../../one-time-links/service.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, selfChange } from "../account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner } from "../mails.ts";
@@ -70,7 +71,7 @@ async function endAccess(tx: Tx, { deps }: StaffContext, id: string): Promise<vo
 async function newPasswordLink(tx: Tx, { deps }: StaffContext, { id, email }: StaffRow): Promise<string> {
   const issued = await issueLink(tx, deps, { kind: "staff-lockdown", ownerId: id, email });
   if (!issued) throw new Error("a lockdown is not limited, but its link was not issued");
-  return `${pageUrl(deps, "/admin/reset")}#${issued.token}`;
+  return linkUrl(deps, LINK_PAGES.staffReset, issued.token);
 }
 
 type Entry = Awaited<ReturnType<typeof entriesOfAccount>>[number];

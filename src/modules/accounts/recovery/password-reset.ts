@@ -6,8 +6,9 @@ import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
 import { record } from "../../audit/service.ts";
-import { mailText, pageUrl, postOrDiscard } from "../../mail/service.ts";
+import { linkUrl, mailText, postOrDiscard } from "../../mail/service.ts";
 import {
   endLinks,
   issueLink,
@@ -45,7 +46,7 @@ export async function forgot(ctx: VisitorContext, { username, email }: z.output<
     const text = mailText(
       deps,
       `Someone asked for a new password for ${account?.username ?? given}. If it was you, choose one:`,
-      `Choose a new password:\n${pageUrl(deps, "/admin/reset")}#${token}`,
+      `Choose a new password:\n${linkUrl(deps, LINK_PAGES.staffReset, token)}`,
       "The link works once and for 30 minutes. If you did not ask for it, there is nothing to do: your password stays as it is.",
     );
     const mail = { to, subject: "Choose a new password", text, kind, secrets: [token] };

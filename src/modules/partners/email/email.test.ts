@@ -62,7 +62,7 @@ describe("the address of a partner", () => {
     const { json } = await app.send("POST /partner/api/register", { body });
     expect(json.emailConfirmed).toBe(false);
     const { token, text } = await mailed(to, "partner-welcome");
-    expect(text).toContain(`http://localhost:3000/partner/confirm#${token}`);
+    expect(text).toContain(`http://localhost:3000/partner/confirm/${token}`);
     const answer = await confirm({ token });
     expect([answer.status, answer.json]).toEqual([200, { success: true }]);
     expect(outcome(await confirm({ token }))).toEqual(EXPIRED);
@@ -203,7 +203,7 @@ describe("a change of address", () => {
       app.send("POST /partner/api/login", { body: { email: name, password: PASSWORD } });
     expect([(await login(email)).status, (await login(to)).status]).toEqual([401, 200]);
     const { text, token: undoes } = await mailed(email, "partner-address-changed");
-    expect(text).toContain(`http://localhost:3000/partner/undo-email#${undoes}`);
+    expect(text).toContain(`http://localhost:3000/partner/undo-email/${undoes}`);
     expect(text).not.toContain(to);
   });
 
@@ -345,7 +345,7 @@ test("the mails arrive as text and HTML with the link, and the outbox then holds
   const { token, code } = await lastMail(wired, email, "partner-welcome");
   await wired.operate("mail.deliver");
   const { text = "", html = "", subject } = await PostalMime.parse(server.taken[0]?.data ?? "");
-  const url = `https://rihla.example/partner/confirm#${token}`;
+  const url = `https://rihla.example/partner/confirm/${token}`;
   expect([subject, text.includes(url), text.includes(code)]).toEqual(["Welcome to Rihla", true, true]);
   expect([html.includes(`href="${url}"`), html.includes(`>${code}<`)]).toEqual([true, true]);
   const [sent] = await mailsTo(wired, email);

@@ -1,6 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { mailText, pageUrl, post } from "../../mail/service.ts";
+import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
+import { linkUrl, mailText, post } from "../../mail/service.ts";
 import { type NoticeContext, postNotice } from "../../notices/service.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.
@@ -13,7 +14,7 @@ interface Confirmation {
 
 /** The paragraphs with the link and the code that confirm the address which the mail goes to. */
 export const confirmation = (deps: Deps, { token, code }: Confirmation): readonly string[] => [
-  `Confirm my address:\n${pageUrl(deps, `/partner/confirm#${token}`)}`,
+  `Confirm my address:\n${linkUrl(deps, LINK_PAGES.partnerConfirm, token)}`,
   "On another device? Sign in there and enter this code:",
   code,
   "The link and the code work once, within 24 hours.",
@@ -61,7 +62,7 @@ export const postAddressChanged = (
       text: ["The address of your partner account was changed. From now on our mails go to the new one."],
       advice: [
         "If that was you, there is nothing to do. If it was not you, undo the change within 7 days. Your account then has this address again, and all devices are signed out.",
-        `Undo the change:\n${pageUrl(ctx.deps, `/partner/undo-email#${token}`)}`,
+        `Undo the change:\n${linkUrl(ctx.deps, LINK_PAGES.partnerUndoEmail, token)}`,
       ],
       secrets: [token],
     },

@@ -1,6 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { mailText, pageUrl, post, postOrDiscard } from "../../mail/service.ts";
+import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
+import { linkUrl, mailText, pageUrl, post, postOrDiscard } from "../../mail/service.ts";
 
 // No user input: strangers cause these mails.
 
@@ -20,8 +21,8 @@ export function postReset(
   return postOrDiscard(tx, deps, { to, subject, text, kind: "partner-reset", secrets: [token] }, discard);
 }
 
-/** The page where a partner chooses a new password. The token is in the fragment, which is sent to no server. */
-export const resetUrl = (deps: Deps, token: string): string => pageUrl(deps, `/partner/reset#${token}`);
+/** The page where a partner chooses a new password. */
+export const resetUrl = (deps: Deps, token: string): string => linkUrl(deps, LINK_PAGES.partnerReset, token);
 
 /** Mails the owner of an address that someone tried to register it again. */
 export function postTriedAgain(tx: Tx, deps: Deps, to: string): Promise<void> {

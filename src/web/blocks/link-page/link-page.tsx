@@ -1,4 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useParams } from "@tanstack/react-router";
+import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from "react";
+import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { LinkFrame } from "./link-frame.tsx";
 
@@ -20,11 +22,11 @@ interface LinkPageProps {
 }
 
 /**
- * The page of a mailed link. Opening it changes nothing, because mail scanners open links too: only its button does. The
- * token is in the fragment, which browsers send to no server and in no referrer.
+ * The page of a mailed link. Opening it changes nothing, because mail scanners open links too: only its form does, which
+ * works without JavaScript.
  */
 export function LinkPage({ title, done, children }: LinkPageProps) {
-  const [isDone, setDone] = useState(false);
+  const [isDone, setDone] = useState(use(FormOutcomeContext).done !== undefined);
   const token = useLinkToken();
   if (!isDone) return <LinkFrame title={title}>{children({ token, onDone: () => setDone(true) })}</LinkFrame>;
   return (
@@ -42,11 +44,15 @@ export function LinkPage({ title, done, children }: LinkPageProps) {
 /** Refused like a forged one; an empty one would be a missing field. */
 const NO_TOKEN = "none";
 
-/** The token of the link that opened the page; read at once, because the skip link replaces the fragment. */
+/**
+ * The token of the link that opened the page. Earlier mails have it in the fragment, which is read at once, because the skip
+ * link replaces it.
+ */
 function useLinkToken() {
   const token = useRef(NO_TOKEN);
+  const { token: inPath } = useParams({ strict: false });
   useEffect(() => {
-    token.current = window.location.hash.slice(1) || NO_TOKEN;
-  }, []);
+    token.current = inPath ?? (window.location.hash.slice(1) || NO_TOKEN);
+  }, [inPath]);
   return token;
 }

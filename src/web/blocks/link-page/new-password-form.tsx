@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { z } from "zod";
+import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast/toast.ts";
@@ -68,7 +69,7 @@ export function NewPasswordForm({ isStaff, ...props }: NewPasswordFormProps) {
 
 function useNewPassword({ password, send, onDone }: NewPasswordFormProps) {
   /** Of the link; what is wrong with a field is shown there. */
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(use(FormOutcomeContext).failed ?? null);
   const form = useSubmit({
     schema: z
       .object({ password, confirm: z.string() })

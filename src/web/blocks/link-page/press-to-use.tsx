@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { type FormEvent, use, useState } from "react";
+import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button, ButtonLink } from "../../ui/button/button.tsx";
@@ -10,26 +11,30 @@ interface PressToUseProps {
   readonly text: string;
   readonly act: string;
   readonly acting: string;
-  readonly use: (input: { token: string }) => Promise<unknown>;
+  readonly send: (input: { token: string }) => Promise<unknown>;
   readonly link: Link;
   /** Where to go after a refusal. */
   readonly home: { readonly href: string; readonly label: string };
 }
 
+type State = "ready" | "sending" | { readonly failed: string };
+
 /** What a link does, and the button that does it. */
-export function PressToUse({ text, act, acting, use, link, home }: PressToUseProps) {
-  const [state, setState] = useState<"ready" | "sending" | { readonly failed: string }>("ready");
-  async function press(): Promise<void> {
+export function PressToUse({ text, act, acting, send, link, home }: PressToUseProps) {
+  const { failed } = use(FormOutcomeContext);
+  const [state, setState] = useState<State>(failed === undefined ? "ready" : { failed });
+  async function press(event: FormEvent): Promise<void> {
+    event.preventDefault();
     setState("sending");
-    await use({ token: link.token.current }).then(link.onDone, (error: unknown) =>
+    await send({ token: link.token.current }).then(link.onDone, (error: unknown) =>
       setState({ failed: refusalOf(error)?.sentence ?? UNREACHED }),
     );
   }
   return (
-    <div className="sign-in-form">
+    <form className="sign-in-form" method="post" onSubmit={(event) => void press(event)}>
       <p className="soft">{text}</p>
       {typeof state === "object" && <Alert>{state.failed}</Alert>}
-      <Button className="button-wide" disabled={state === "sending"} onClick={() => void press()}>
+      <Button type="submit" className="button-wide" disabled={state === "sending"}>
         {state === "sending" ? acting : act}
       </Button>
       {typeof state === "object" && (
@@ -37,6 +42,6 @@ export function PressToUse({ text, act, acting, use, link, home }: PressToUsePro
           {home.label}
         </ButtonLink>
       )}
-    </div>
+    </form>
   );
 }

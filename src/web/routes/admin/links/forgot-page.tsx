@@ -1,17 +1,19 @@
-import { useState } from "react";
+import { use, useState } from "react";
 import { forgotInput, MISSING_IN_FORGOT } from "../../../../modules/accounts/schema.ts";
 import { LinkFrame } from "../../../blocks/link-page/link-frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { FormOutcomeContext } from "../../../lib/form/form-outcome.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
+import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { FORGOT, SIGN_IN_PAGE } from "./content.ts";
 
 /** Asks for the link that replaces a forgotten staff password. */
 export function ForgotPage() {
-  const [isSent, setSent] = useState(false);
+  const [isSent, setSent] = useState(use(FormOutcomeContext).done !== undefined);
   if (!isSent) return <ForgotForm onSent={() => setSent(true)} />;
   return (
     <LinkFrame title={FORGOT.done}>
@@ -24,6 +26,7 @@ export function ForgotPage() {
 }
 
 function ForgotForm({ onSent }: { readonly onSent: () => void }) {
+  const { failed } = use(FormOutcomeContext);
   const forgot = trpc.admin.recovery.forgotPassword.useMutation();
   const { fields, sending, onSubmit } = useSubmit({
     schema: forgotInput,
@@ -48,6 +51,7 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
           required
           error={fields.username}
         />
+        {failed !== undefined && <Alert>{failed}</Alert>}
         <Button type="submit" className="button-wide" disabled={sending}>
           {sending ? FORGOT.sending : FORGOT.submit}
         </Button>

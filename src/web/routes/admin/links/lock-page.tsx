@@ -9,7 +9,7 @@ export function LockPage() {
   const { title, done, doneText, next, ...words } = LOCK;
   return (
     <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/admin/forgot" }}>
-      {(link) => <PressToUse {...words} home={SIGN_IN_PAGE} link={link} use={mutateAsync} />}
+      {(link) => <PressToUse {...words} home={SIGN_IN_PAGE} link={link} send={mutateAsync} />}
     </LinkPage>
   );
 }

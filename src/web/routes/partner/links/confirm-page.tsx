@@ -9,7 +9,7 @@ export function ConfirmPage() {
   const { title, done, doneText, next, ...words } = CONFIRM;
   return (
     <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner" }}>
-      {(link) => <PressToUse {...words} home={PORTAL} link={link} use={mutateAsync} />}
+      {(link) => <PressToUse {...words} home={PORTAL} link={link} send={mutateAsync} />}
     </LinkPage>
   );
 }

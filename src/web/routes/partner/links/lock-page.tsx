@@ -9,7 +9,7 @@ export function LockPage() {
   const { title, done, doneText, next, ...words } = LOCK;
   return (
     <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth?tab=forgot" }}>
-      {(link) => <PressToUse {...words} home={PORTAL} link={link} use={mutateAsync} />}
+      {(link) => <PressToUse {...words} home={PORTAL} link={link} send={mutateAsync} />}
     </LinkPage>
   );
 }
