@@ -2,6 +2,8 @@
 export const MAIL_KINDS = {
   "waitlist-welcome": "Waitlist welcome",
   "person-link": "Link to own data",
+  broadcast: "Broadcast",
+  "broadcast-test": "Broadcast: test",
   receipt: "Gift receipt",
   "partner-welcome": "Partner welcome",
   "partner-confirm": "Partner: confirm address",

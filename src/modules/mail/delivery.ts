@@ -26,6 +26,7 @@ interface LeasedMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly html: string | null;
   readonly secrets: string | null;
   readonly leaveUrl: string | null;
   readonly attempts: number;
@@ -33,14 +34,15 @@ interface LeasedMail {
 }
 
 /**
- * Leases due mails to one instance: their next attempt moves to the end of the lease. $1 now, $2 lease end, $3 limit.
+ * Leases due mails to one instance: their next attempt moves to the end of the lease. Bulk mails come last, so that a code
+ * or a link waits for three of them at most. $1 now, $2 lease end, $3 limit.
  */
 const LEASE_DUE_MAILS = `
   update mails set attempts = attempts + 1, next_try_at = $2, last_error = null
   where id in (
     select id from mails where next_try_at <= $1 and sent_at is null and text is not null
-    order by next_try_at, id limit $3 for update skip locked)
-  returning id, "to", subject, text, secrets, leave_url as "leaveUrl", attempts, created_at as "createdAt"`;
+    order by bulk, next_try_at, id limit $3 for update skip locked)
+  returning id, "to", subject, text, html, secrets, leave_url as "leaveUrl", attempts, created_at as "createdAt"`;
 
 /**
  * Sends due mails. One that cannot be sent is retried with exponential backoff and is given up after ten attempts,
@@ -111,11 +113,13 @@ async function giveUp(deps: Deps, { id, attempts }: LeasedMail, reason: string):
 }
 
 async function attempt({ encryption }: Deps, mailer: Mailer, mail: LeasedMail): Promise<void> {
-  const { leaveUrl } = mail;
+  const reveal = (text: string | null) =>
+    text === null ? null : revealSecrets(encryption, { ...mail, text });
   const sending = mailer.send({
     ...mail,
     text: revealSecrets(encryption, mail),
-    leaveUrl: leaveUrl === null ? null : revealSecrets(encryption, { ...mail, text: leaveUrl }),
+    html: reveal(mail.html),
+    leaveUrl: reveal(mail.leaveUrl),
     at: mail.createdAt,
   });
   await withTimeout(sending, SEND_TIMEOUT, () => new Error("The mail server did not accept it in time"));

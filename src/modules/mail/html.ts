@@ -5,18 +5,37 @@ const FONT = "font:16px/1.5 Figtree,-apple-system,'Segoe UI',Roboto,sans-serif";
 
 const CODE_LINE = /^\d{6}$/;
 
+export interface MailBody {
+  readonly subject: string;
+  readonly text: string;
+  /** What the HTML form shows instead of the text; null to make it from the text. */
+  readonly html: string | null;
+  /** Null for mails that the recipient's account or own act causes. */
+  readonly leaveUrl: string | null;
+}
+
+/** Both forms of a mail as it is sent. CASL and CAN-SPAM ask for the postal address; the HTML form always has it. */
+export function formsOf({ subject, text, html, leaveUrl }: MailBody, settings: Settings) {
+  return {
+    text: leaveUrl === null ? text : `${text}\n\n${settings.brand.postalAddress}`,
+    html: documentOf(subject, html ?? blocksOf(text, settings), settings),
+  };
+}
+
 /**
  * The HTML form of a mail's text. A paragraph of a label and a URL of this site, on two lines, becomes a button, such a
  * URL on its own a link, and six digits on their own a large code. Other URLs stay text, since people's words are part of
  * some mails. Styles are inline, because many mail programs drop style sheets.
  */
-export function htmlOf(subject: string, text: string, settings: Settings): string {
-  const {
-    brand: { name, postalAddress },
-    publicUrl,
-  } = settings;
+function blocksOf(text: string, { publicUrl }: Settings): string {
   const isOwnUrl = (line: string): boolean => URL.canParse(line) && new URL(line).origin === publicUrl.origin;
-  const blocks = text.split(/\n{2,}/).map((paragraph) => blockOf(paragraph, isOwnUrl));
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) => blockOf(paragraph, isOwnUrl))
+    .join("\n");
+}
+
+function documentOf(subject: string, blocks: string, { brand: { name, postalAddress } }: Settings): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${Bun.escapeHTML(subject)}</title></head>
@@ -24,7 +43,7 @@ export function htmlOf(subject: string, text: string, settings: Settings): strin
 <div style="max-width:560px;margin:0 auto">
 <p style="margin:0 0 16px;font:600 22px Georgia,serif;color:${COLORS.button}">${Bun.escapeHTML(name)}</p>
 <div style="background:${COLORS.card};border-radius:14px;padding:24px">
-${blocks.join("\n")}
+${blocks}
 </div>
 <p style="margin:16px 0 0;font-size:13px;color:${COLORS.soft}">${Bun.escapeHTML(postalAddress)}</p>
 </div>

@@ -8,7 +8,7 @@ import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { type MailServer, mailServer } from "../../testing/mail-server.ts";
-import { htmlOf } from "./html.ts";
+import { formsOf } from "./html.ts";
 import { revealSecrets } from "./secrets.ts";
 import { mailText, type NewMail, pageUrl, post, reencryptMails } from "./service.ts";
 import { type Mailer, smtpMailer } from "./smtp.ts";
@@ -209,7 +209,15 @@ describe("over SMTP", () => {
   test("the SMTP password is sent over a network only with TLS", async () => {
     const { url } = server;
     const named = readEnv({ MAIL_URL: url.replace("//127.0.0.1", "//user:secret@127.0.0.2") });
-    const mail = { id: "m", to: "a@b.example", subject: "s", text: "t", leaveUrl: null, at: new Date() };
+    const mail = {
+      id: "m",
+      to: "a@b.example",
+      subject: "s",
+      text: "t",
+      leaveUrl: null,
+      html: null,
+      at: new Date(),
+    };
     const before = server.taken.length;
     expect(await failureOf(() => smtpMailer(named)?.send(mail) ?? Promise.resolve())).toBeInstanceOf(Error);
     expect(server.taken).toHaveLength(before);
@@ -217,7 +225,8 @@ describe("over SMTP", () => {
 });
 
 describe("the HTML form of a mail", () => {
-  const html = (text: string) => htmlOf("Tom & Aisha", text, app.deps.settings);
+  const html = (text: string) =>
+    formsOf({ subject: "Tom & Aisha", text, html: null, leaveUrl: null }, app.deps.settings).html;
 
   test("the site's own URLs become buttons and links, a code is large, and all other text is escaped", () => {
     const page = html(

@@ -8,15 +8,20 @@ import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import type { MailKind } from "../../shared/mail-kinds.ts";
 import type { LinkPage } from "../../shared/mails/link-pages.ts";
+import { formsOf, type MailBody } from "./html.ts";
 import { hideSecrets, markSecrets, reencryptSecrets } from "./secrets.ts";
 import { mailEvents, mails } from "./table.ts";
 
-/** A mail to one person. It is also sent as HTML, made from the text (see `htmlOf`). */
+/** A mail to one person. It is also sent as HTML, made from the text unless `html` is given (see `formsOf`). */
 export interface NewMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** What the HTML form shows instead of the text. */
+  readonly html?: string;
   readonly kind: MailKind;
+  /** Goes to many people at once: mails that people wait for go first. */
+  readonly bulk?: boolean;
   /** Where one click stops such mails; mail programs show it as their own button (RFC 8058). */
   readonly leaveUrl?: string;
   /** Parts of the text, such as tokens of links, that are stored encrypted until the mail is sent, and not after that. */
@@ -55,7 +60,7 @@ async function insert(tx: Tx, deps: Deps, mail: NewMail): Promise<string> {
   return row.id;
 }
 
-function rowOf(deps: Deps, { to, subject, text, kind, leaveUrl, secrets = [] }: NewMail) {
+function rowOf(deps: Deps, { to, subject, text, html, kind, bulk = false, leaveUrl, secrets = [] }: NewMail) {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
   const now = deps.now();
   const id = randomId();
@@ -66,7 +71,9 @@ function rowOf(deps: Deps, { to, subject, text, kind, leaveUrl, secrets = [] }: 
     subject: subject.replace(NOT_IN_A_HEADER, " ").trim(),
     ...hideSecrets(deps.encryption, id, text, secrets),
     leaveUrl: leaveUrl === undefined ? null : markSecrets(leaveUrl, secrets),
+    html: html === undefined ? null : markSecrets(html, secrets),
     kind,
+    bulk,
     createdAt: now,
     nextTryAt: now,
   };
@@ -99,7 +106,7 @@ export async function withdrawMails(tx: Tx, kind: string, toKey: string): Promis
 export async function deleteTextsBefore(deps: Deps, end: Date): Promise<void> {
   await deps.db.orm
     .update(mails)
-    .set({ text: null, secrets: null, nextTryAt: null })
+    .set({ text: null, html: null, secrets: null, nextTryAt: null })
     .where(and(lt(mails.createdAt, end), isNotNull(mails.text)));
 }
 
@@ -124,6 +131,9 @@ const EVENTS_KEPT = days(90);
 export async function deleteOldEvents({ db, now }: Deps): Promise<void> {
   await db.orm.delete(mailEvents).where(lt(mailEvents.receivedAt, new Date(now().getTime() - EVENTS_KEPT)));
 }
+
+/** Both forms of a mail as its recipient gets it. */
+export const previewOf = ({ settings }: Deps, body: MailBody) => formsOf(body, settings);
 
 /** The text of a mail: greeting, paragraphs, signature. */
 export function mailText({ settings }: Deps, ...paragraphs: readonly string[]): string {

@@ -2,15 +2,11 @@ import { createTransport } from "nodemailer";
 import type { Settings } from "../../env.ts";
 import { seconds } from "../../shared/duration.ts";
 import { isLoopback } from "../../shared/loopback.ts";
-import { htmlOf } from "./html.ts";
+import { formsOf, type MailBody } from "./html.ts";
 
-export interface OutgoingMail {
+export interface OutgoingMail extends MailBody {
   readonly id: string;
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  /** Null for mails that the recipient's account or own act causes. */
-  readonly leaveUrl: string | null;
   readonly at: Date;
 }
 
@@ -44,16 +40,15 @@ export function smtpMailer(settings: Settings): Mailer | null {
     disableUrlAccess: true,
   };
   return {
-    async send({ id, to, subject, text, leaveUrl, at }) {
+    async send({ id, to, at, ...body }) {
+      const { subject, leaveUrl } = body;
       const transport = createTransport({ url: mailUrl, ...options });
       try {
         await transport.sendMail({
           from,
           to: { name: "", address: to },
           subject,
-          // CASL and CAN-SPAM ask for the postal address; the HTML form always has it
-          text: leaveUrl === null ? text : `${text}\n\n${brand.postalAddress}`,
-          html: htmlOf(subject, text, settings),
+          ...formsOf(body, settings),
           date: at,
           // the same for every attempt, so that a mail sent twice is shown once
           messageId: `<${id}@${publicUrl.hostname}>`,

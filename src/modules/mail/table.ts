@@ -18,12 +18,16 @@ export const mails = pgTable(
     subject: text().notNull(),
     /** Null after thirty days. Has a mark in place of each secret, such as the token of a link. */
     text: text(),
+    /** What the HTML form shows instead of the text, with marks like it; null for most mails, and after thirty days. */
+    html: text(),
     /** The secrets of the text, encrypted; null once the mail is sent. */
     secrets: text(),
     /** Where the recipient stops such mails with one click (RFC 8058), with marks like the text's; null for others. */
     leaveUrl: text("leave_url"),
     /** One of `MAIL_KINDS`. */
     kind: text().notNull(),
+    /** Goes to many people at once, and waits for mails that people wait for, such as a code. */
+    bulk: boolean().notNull().default(false),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
     /** Attempts so far; also a fencing token against senders whose lease has expired. */
@@ -34,7 +38,7 @@ export const mails = pgTable(
     searchKey: searchKey(`"to" || ' ' || subject`),
   },
   (table) => [
-    index("mails_due").on(table.nextTryAt).where(sql`next_try_at is not null`),
+    index("mails_due").on(table.bulk, table.nextTryAt).where(sql`next_try_at is not null`),
     index("mails_newest").on(table.createdAt, table.id),
     index("mails_to_key").on(table.toKey),
     index("mails_to_hash").on(hashOf(table.toKey)),

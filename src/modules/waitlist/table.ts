@@ -32,6 +32,8 @@ export const waitlistSignups = pgTable(
     confirmedAt: instant("confirmed_at"),
     /** When the person left the waitlist; null again once they rejoin. */
     leftAt: instant("left_at"),
+    /** When the person first accepted an invitation to the beta. */
+    acceptedAt: instant("accepted_at"),
     /** When the next joining mail is due. The row is its outbox: joining itself must stay fast. */
     welcomeDueAt: instant("welcome_due_at"),
     /** When the last joining mail was posted. */

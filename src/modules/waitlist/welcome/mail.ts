@@ -41,6 +41,7 @@ export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welc
       leaveUrl,
     ),
     kind: WELCOME_KIND,
+    bulk: true,
     leaveUrl,
     secrets: [token, leaveToken],
   };
