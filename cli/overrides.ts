@@ -53,6 +53,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
 export const NOUNS: Readonly<Record<string, string>> = {
   admin: "Staff accounts",
   audit: "Audit log",
+  broadcast: "Messages to the waitlist",
   claim: "Partners' claims of ownership",
   db: "Database: migrate, back up, restore, rotate the key",
   mail: "Outgoing mail",

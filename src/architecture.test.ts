@@ -49,7 +49,8 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   waitlist: ["audit", "mail"],
   partnerships: ["audit"],
   accounts: ["audit", "mail", "notices", "one-time-links"],
-  mail: ["audit"],
+  broadcasts: ["audit", "accounts", "mail", "waitlist"],
+  mail: ["audit", "broadcasts"],
   notices: ["mail", "one-time-links"],
   partners: ["audit", "pois", "claims", "requests", "mail", "notices", "one-time-links"],
   pois: ["audit", "partners"],
@@ -61,6 +62,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   people: [
     "audit",
     "accounts",
+    "broadcasts",
     "claims",
     "mail",
     "one-time-links",

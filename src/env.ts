@@ -139,6 +139,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
 export const isSandboxPublic = ({ payments, publicUrl }: Settings): boolean =>
   payments.gateway === "sandbox" && !isLoopback(publicUrl.hostname);
 
+/** Whether a public site has only the sample address to put into mails to many people. */
+export const lacksPostalAddress = ({ brand, publicUrl }: Settings): boolean =>
+  brand.postalAddress === DEFAULT_BRAND.postalAddress && !isLoopback(publicUrl.hostname);
+
 /** The S3-compatible service that stores evidence files instead of `DATA_DIR`; undefined if there is none. */
 function evidenceS3(env: Variables) {
   if (env.EVIDENCE_S3_URL === undefined) return undefined;

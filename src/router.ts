@@ -7,6 +7,7 @@ import { adminSession, partnerManagerSession } from "./modules/accounts/router.t
 import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
+import { adminBroadcasts } from "./modules/broadcasts/router.ts";
 import { publicCities } from "./modules/cities/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
@@ -63,6 +64,7 @@ export const appRouter = router({
     devices: adminDevices,
     users: adminUsers,
     audit: adminAudit,
+    broadcasts: adminBroadcasts,
     dashboard: adminDashboard,
     quarantine: adminQuarantine,
     waitlist: mergeRouters(adminWaitlist, adminForget),

@@ -20,6 +20,7 @@ export async function fillPerson(app: TestApp): Promise<void> {
   await joinAndWrite(app);
   await registerAndClaim(app);
   await giveInEveryWay(app);
+  await broadcastToAll(app);
 }
 
 async function joinAndWrite(app: TestApp): Promise<void> {
@@ -76,4 +77,11 @@ async function giveInEveryWay(app: TestApp): Promise<void> {
   const real = (await give(app, { ...giver, amount: 14 })).json;
   await decide(app, real.paymentUrl, "confirm");
   await app.db.query("update payments set gateway = 'stripe' where id = $1", [real.paymentId]);
+}
+
+async function broadcastToAll(app: TestApp): Promise<void> {
+  const headers = basic("admin");
+  const body = { subject: "News", markdown: "Assalamu alaikum, {name}." };
+  const { id, audience } = (await app.send("POST /api/admin/broadcasts", { headers, body })).json;
+  await app.send(`POST /api/admin/broadcasts/${id}/send`, { headers, body: { count: audience } });
 }

@@ -86,6 +86,7 @@ export const MATRIX: readonly Row[] = [
   {
     paths: [
       "admin.waitlist",
+      "admin.broadcasts",
       "admin.partnerships",
       "admin.quarantine",
       "admin.dashboard",

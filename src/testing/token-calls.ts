@@ -59,6 +59,7 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.users",
   "admin.tokens",
   "admin.devices",
+  "admin.broadcasts",
   "admin.payments.receive",
   "admin.mails",
   "partnerManager.partners",

@@ -1,4 +1,4 @@
-import { count, desc, inArray, like, or, sql } from "drizzle-orm";
+import { count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -87,4 +87,10 @@ export async function counts({ deps }: ActionContext<StaffActor>) {
 export async function countStaff(deps: Deps): Promise<number> {
   const [counted] = await deps.db.orm.select({ accounts: count() }).from(t);
   return counted?.accounts ?? 0;
+}
+
+/** The address of an account; empty without one. */
+export async function emailOf({ db }: Deps, id: string): Promise<string> {
+  const [row] = await db.orm.select({ email: t.email }).from(t).where(eq(t.id, id));
+  return row?.email ?? "";
 }

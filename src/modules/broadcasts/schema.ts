@@ -7,7 +7,6 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
 
 /** `taken`: its mail is being sent. `unknown`: its sender died meanwhile, so it may have arrived. */
 export const RECIPIENT_STATES = ["waiting", "taken", "sent", "failed", "skipped", "unknown"] as const;
-export type RecipientState = (typeof RECIPIENT_STATES)[number];
 
 export const MISSING = "Please fill in the subject and the message";
 
@@ -25,7 +24,7 @@ const flag = (name: string) =>
     .nullish()
     .transform((value) => value ?? undefined);
 const time = (name: string) => z.union([z.null().transform(() => undefined), timeFilter(name)]).optional();
-const cityId = z.union([z.string().min(1).max(20), z.number().int().transform(String)], {
+const cityId = z.union([z.string().regex(/^\d{1,9}$/), z.number().int().transform(String)], {
   error: "cityIds must be a list of cities' ids",
 });
 
@@ -34,6 +33,7 @@ export const audienceInput = z.object(
   {
     confirmed: flag("confirmed"),
     beta: flag("beta"),
+    /** Of metros. */
     cityIds: z
       .array(cityId, { error: "cityIds must be a list of cities' ids" })
       .max(CITIES_MAX, `cityIds must have at most ${CITIES_MAX} entries`)
@@ -157,5 +157,3 @@ export const recipientPage = pageOf(
     acceptedAt: moment,
   }),
 );
-
-export const runOutput = z.object({ sent: z.number().int(), failed: z.number().int() });

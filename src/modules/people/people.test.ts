@@ -46,6 +46,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
   await fillPerson(app);
   expect(tablesOf(await rowsWith(PERSON.traces))).toEqual([
     "audit_log",
+    "broadcast_recipients",
     "evidence_files",
     "mails",
     "partner_sessions",

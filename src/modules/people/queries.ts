@@ -12,6 +12,7 @@ import {
 import { staffDataOf } from "../accounts/queries.ts";
 import { entriesAbout } from "../audit/queries.ts";
 import { record } from "../audit/service.ts";
+import { broadcastsTo } from "../broadcasts/recipients/service.ts";
 import { bouncesOf } from "../mail/events/queries.ts";
 import { mailsTo } from "../mail/queries.ts";
 import { linksOf } from "../one-time-links/erasure/service.ts";
@@ -86,6 +87,7 @@ async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalDat
     account,
     await giftsOf(tx, email),
     await mailsTo(tx, email),
+    await broadcastsTo(tx, email),
     await bouncesOf(tx, email),
     await linksOf(tx, email, accounts),
     staff,

@@ -6,6 +6,7 @@ import type { Erasure, KeptData } from "../../shared/erasure.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { staffAccountsOf, staffDataOf } from "../accounts/queries.ts";
 import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
+import { clearRecipient } from "../broadcasts/recipients/service.ts";
 import { deleteFiles } from "../claims/evidence/service.ts";
 import { keptBouncesOf } from "../mail/events/queries.ts";
 import { deleteMailsTo } from "../mail/service.ts";
@@ -103,6 +104,7 @@ async function eraseRest(
     account,
     await anonymizeGiver(tx, email),
     await deleteMailsTo(tx, email),
+    await clearRecipient(tx, email),
     await keptBouncesOf(tx, email),
     await deleteLinksOf(tx, email, accounts),
     await staffAccountsOf(tx, email),

@@ -57,6 +57,7 @@ export const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   payments: ["reference", "status"],
   pledges: ["reference"],
   mails: ["subject", "state"],
+  broadcasts: ["subject", "state"],
   bounces: ["kind"],
   suppressions: ["reason"],
   staffAccounts: ["username", "role"],
