@@ -28,8 +28,8 @@ export const STATUS = {
   givenUp: "Given up",
   sent: "Sent in 24 hours",
   bounces: "Bounces",
-  complaints: "Reported as spam",
   limit: (window: number, max: number) => `of the last ${window}; more than ${max} stop all mail`,
+  complaints: (count: string, max: number) => `${count} reported as spam; more than ${max} stop all mail`,
 } as const;
 
 export const RESUME = {

@@ -54,27 +54,20 @@ function Problem({ status: { stopped, hasMailServer } }: { readonly status: Outb
   );
 }
 
+const number = new Intl.NumberFormat("en-US");
+
 const Figures = ({ status }: { readonly status: OutboxStatus }) => (
   <Counts>
     <Count label={STATUS.waiting} value={status.waiting} />
     <Count label={STATUS.givenUp} value={status.failed} />
     <Count label={STATUS.sent} value={status.sentLastDay} />
-    <Reports label={STATUS.bounces} window={status.window} {...status.bounces} />
-    <Reports label={STATUS.complaints} window={status.window} {...status.complaints} />
+    <Count label={STATUS.bounces} value={status.bounces.count}>
+      <CountNote>{STATUS.limit(status.window, status.bounces.max)}</CountNote>
+      <CountNote>
+        {STATUS.complaints(number.format(status.complaints.count), status.complaints.max)}
+      </CountNote>
+    </Count>
   </Counts>
-);
-
-interface ReportsProps {
-  readonly label: string;
-  readonly count: number;
-  readonly max: number;
-  readonly window: number;
-}
-
-const Reports = ({ label, count, max, window }: ReportsProps) => (
-  <Count label={label} value={count}>
-    <CountNote>{STATUS.limit(window, max)}</CountNote>
-  </Count>
 );
 
 interface ResumeDialogProps {
