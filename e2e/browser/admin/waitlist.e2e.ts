@@ -6,21 +6,25 @@ const PATH = "/admin/waitlist";
 
 test("the server searches the waitlist, and the URL keeps the search", async ({ page }) => {
   const [wanted, other] = [someName("Amina"), someName("Bilal")];
-  await join(page, wanted, { isBetaTester: true });
+  const source = { utmSource: "newsletter", utmCampaign: "ramadan" };
+  await join(page, wanted, { isBetaTester: true, source });
   await join(page, other);
   await open(page, PATH);
   await page.getByRole("searchbox", { name: "Search name or email" }).fill(addressOf(wanted));
-  await expect(rowOf(page, wanted)).toContainText("Beta tester");
+  for (const text of ["Beta tester", "Not confirmed", "newsletter", "ramadan"])
+    await expect(rowOf(page, wanted)).toContainText(text);
   await expect(rowOf(page, other)).toHaveCount(0);
   await expect(page).toHaveURL(/[?&]q=/);
   await page.reload();
   await expect(rowOf(page, wanted)).toBeVisible();
-  await page.getByLabel("Beta", { exact: true }).selectOption("Others");
+  await page.getByLabel("On the list").selectOption("Still waiting");
+  await expect(rowOf(page, wanted)).toBeVisible();
+  await page.getByLabel("Address", { exact: true }).selectOption("Confirmed");
   await expect(page.getByText("No signup matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(page.getByRole("table")).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveValue("");
-  await expect(page).not.toHaveURL(/q=|beta=/);
+  await expect(page).not.toHaveURL(/q=|left=|confirmed=/);
 });
 
 test("the waitlist is sorted by pressing its column headers", async ({ page }) => {

@@ -1,4 +1,16 @@
-import { and, count, desc, eq, gte, like, type SQL, sql } from "drizzle-orm";
+import {
+  type AnyColumn,
+  and,
+  count,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  like,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -37,10 +49,18 @@ export function list(
 }
 
 /** A complete address uses its index, anything else scans all rows. */
-function matching({ q, beta }: SignupFilters): SQL | undefined {
+function matching({ q, beta, confirmed, left }: SignupFilters): SQL | undefined {
   const isMatch = isAddress(q) ? eq(t.emailKey, emailKey(q)) : like(t.searchKey, keyContaining(q));
-  return and(q === "" ? undefined : isMatch, beta === undefined ? undefined : eq(t.isBetaTester, beta));
+  return and(
+    q === "" ? undefined : isMatch,
+    beta === undefined ? undefined : eq(t.isBetaTester, beta),
+    hasTime(t.confirmedAt, confirmed),
+    hasTime(t.leftAt, left),
+  );
 }
+
+const hasTime = (column: AnyColumn, wanted: boolean | undefined): SQL | undefined =>
+  wanted === undefined ? undefined : (wanted ? isNotNull : isNull)(column);
 
 const isAddress = (q: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(q);
 
@@ -61,13 +81,20 @@ const EXPORT = {
 /** Streams the filtered signups; the export itself is recorded in the audit log. */
 export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof signupExport>) {
   const { db } = ctx.deps;
-  const { format, q, beta } = input;
-  const filters: ExportFilter[] = [];
-  if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
-  if (beta !== undefined) filters.push({ sql: "is_beta_tester = ?", value: beta });
+  const { format } = input;
+  const filters = exportFilters(input);
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);
+}
+
+function exportFilters({ q, beta, confirmed, left }: SignupFilters): readonly ExportFilter[] {
+  const flags = [
+    { sql: "is_beta_tester = ?", value: beta },
+    { sql: "(confirmed_at is not null) = ?", value: confirmed },
+    { sql: "(left_at is not null) = ?", value: left },
+  ].filter(({ value }) => value !== undefined);
+  return q === "" ? flags : [{ sql: "search_key like ?", value: keyContaining(q) }, ...flags];
 }
 
 /** The number of signups, of beta testers, and of signups on each day since `since`. */

@@ -83,11 +83,16 @@ export const welcomeOutput = z.object({ posted: z.number().int() });
 
 export const signupPage = pageOf(signup);
 
-const filters = { q: listInput.shape.q, beta: flagFilter("beta") };
+const filters = {
+  q: listInput.shape.q,
+  beta: flagFilter("beta"),
+  confirmed: flagFilter("confirmed"),
+  left: flagFilter("left"),
+};
 export const SIGNUP_SORTS = ["newest", "oldest", "name", "email"] as const;
 export const signupList = listInput.extend({
   ...filters,
   sort: z.enum(SIGNUP_SORTS, { error: mustBeOneOf("sort", SIGNUP_SORTS) }).default("newest"),
 });
 export const signupExport = exportInput.extend(filters);
-export type SignupFilters = Pick<z.output<typeof signupList>, "q" | "beta">;
+export type SignupFilters = Pick<z.output<typeof signupList>, keyof typeof filters>;

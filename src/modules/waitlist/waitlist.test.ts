@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
@@ -224,6 +224,28 @@ describe("the waitlist in the back office", () => {
     expect([await found("100%"), await found("%"), await found("_"), await found("100")]).toEqual([
       1, 1, 1, 2,
     ]);
+  });
+
+  test("the list and the export are filtered by who confirmed the address and who left", async () => {
+    for (const name of ["new", "confirmed", "left", "both"])
+      await join({ firstName: name, email: `${name}@example.com` });
+    const at = app.clock.now;
+    const of = (...names: string[]) => inArray(waitlistSignups.firstName, names);
+    await app.db.orm.update(waitlistSignups).set({ confirmedAt: at }).where(of("confirmed", "both"));
+    await app.db.orm.update(waitlistSignups).set({ leftAt: at }).where(of("left", "both"));
+    const names = async (query: string) => {
+      const listed = (await asAdmin(`GET /api/admin/waitlist?${query}`)).json;
+      const { text } = await asAdmin(`GET /api/admin/waitlist/export?format=jsonl&${query}`);
+      const exported = text.split("\n").filter(Boolean);
+      expect(exported).toHaveLength(listed.length);
+      return listed.map(({ firstName }: { firstName: string }) => firstName).sort();
+    };
+    expect(await names("confirmed=true")).toEqual(["both", "confirmed"]);
+    expect(await names("confirmed=false")).toEqual(["left", "new"]);
+    expect(await names("left=true")).toEqual(["both", "left"]);
+    expect(await names("confirmed=true&left=false")).toEqual(["confirmed"]);
+    for (const wrong of ["confirmed=maybe", "left=2026-01-01"])
+      expect((await asAdmin(`GET /api/admin/waitlist?${wrong}`)).status).toBe(400);
   });
 
   test("invalid limits and cursors are refused", async () => {

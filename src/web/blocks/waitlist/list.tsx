@@ -1,3 +1,4 @@
+import type { Signup } from "../../../modules/waitlist/schema.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
@@ -37,6 +38,8 @@ export const signupList = declareList({
       head: "Beta",
       cell: ({ isBetaTester }) => (isBetaTester ? <Badge tone="good">Beta tester</Badge> : <None />),
     },
+    { head: "Address", cell: (signup) => <AddressState signup={signup} /> },
+    { head: "Came from", cell: ({ source }) => <Source source={source} /> },
     {
       head: "Joined",
       orders: [
@@ -47,3 +50,36 @@ export const signupList = declareList({
     },
   ],
 });
+
+/** Leaving outweighs the rest: no mail goes to someone who left. */
+function AddressState({ signup: { confirmedAt, leftAt } }: { readonly signup: Signup }) {
+  const at = leftAt ?? confirmedAt;
+  if (!at) return <Badge>Not confirmed</Badge>;
+  return (
+    <>
+      <Badge tone={leftAt ? "warning" : "good"}>{leftAt ? "Left" : "Confirmed"}</Badge>
+      <span className="table-sub">
+        <Day at={at} />
+      </span>
+    </>
+  );
+}
+
+const FRIEND = "A friend's link";
+
+function Source({ source }: Pick<Signup, "source">) {
+  const { utmSource, utmMedium, utmCampaign, referrer, ref } = source ?? {};
+  const from = utmSource ?? referrer ?? (ref && FRIEND);
+  if (!from) return <None />;
+  const more = [utmMedium, utmCampaign, ref && from !== FRIEND && FRIEND].filter(Boolean);
+  return (
+    <>
+      <UserText text={from} />
+      {more.length > 0 && (
+        <span className="table-sub">
+          <UserText text={more.join(", ")} />
+        </span>
+      )}
+    </>
+  );
+}
