@@ -79,9 +79,8 @@ test("a search that is typed after a dialog closed is kept while Back closes the
   page,
 }) => {
   const name = someName("Basil");
+  await addInquiry(name);
   await openAsStaff(page, "/admin/inquiries");
-  await addInquiry(page, name);
-  await page.reload();
   await page.getByRole("button", { name: "Add inquiry" }).first().click();
   await page.keyboard.press("Escape");
   await page.getByRole("searchbox").fill(name);
@@ -98,9 +97,8 @@ for (const viewport of SIZES) {
 
     test("Back asks before a dialog discards what was typed", async ({ page }) => {
       const name = someName("Cedar");
+      await addInquiry(name);
       await openAsStaff(page, "/admin/inquiries");
-      await addInquiry(page, name);
-      await page.reload();
       await act(page, name, "Edit");
       await city(page).fill("Dearborn");
       await page.goBack();
@@ -126,9 +124,8 @@ for (const viewport of SIZES) {
 
 test("a click outside of a dialog asks before it discards what was typed", async ({ page }) => {
   const name = someName("Olive");
+  await addInquiry(name);
   await openAsStaff(page, "/admin/inquiries");
-  await addInquiry(page, name);
-  await page.reload();
   await act(page, name, "Edit");
   await city(page).fill("Dearborn");
   await page.mouse.click(5, 5);

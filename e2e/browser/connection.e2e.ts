@@ -1,5 +1,5 @@
 import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
-import { open, rowOf, toast } from "../harness/browser/staff-lists.ts";
+import { open, openAsNew, rowOf, toast } from "../harness/browser/staff-lists.ts";
 import { callsTo, fill, firstName, JOIN_PATH, submit } from "../harness/browser/waitlist-card.ts";
 
 const GONE = "The connection is gone. Your text is kept.";
@@ -32,7 +32,7 @@ test("a list that failed without a connection loads again when the connection is
   page,
   context,
 }) => {
-  const own = await open(page, AUDIT);
+  const own = await openAsNew(page, AUDIT);
   await expect(rowOf(page, own.username).first()).toBeVisible();
   await context.setOffline(true);
   await page.getByLabel("Actor").fill(own.username);

@@ -1,6 +1,6 @@
-import { inDialog, partnerIn, press } from "../harness/browser/partner.ts";
+import { freshPlace, inDialog, partnerIn, press } from "../harness/browser/partner.ts";
 import * as inquiry from "../harness/browser/partnership-dialog.ts";
-import { addPartner, claim, importPlaces } from "../harness/browser/review-cases.ts";
+import { addPartner, claim } from "../harness/browser/review-cases.ts";
 import { expect, SIZES, test } from "../harness/browser/screen.ts";
 import { open, someName, toast } from "../harness/browser/staff-lists.ts";
 
@@ -45,8 +45,7 @@ test("a request survives a reload, and is forgotten when the partner logs out", 
 });
 
 test("the note of a rejection survives a reload, and is forgotten once it is sent", async ({ page }) => {
-  const [partner, place] = [await addPartner(someName("Zaytoun Foods")), someName("Zaytoun Grill")];
-  await importPlaces([place]);
+  const [partner, { name: place }] = [await addPartner(someName("Zaytoun Foods")), await freshPlace()];
   const id = await claim(partner, place);
   await open(page, `/admin/reviews?case=claim:${id}`, "admin");
   await page.getByRole("button", { name: "Reject", exact: true }).click();

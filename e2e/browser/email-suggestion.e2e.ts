@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { choose } from "../harness/browser/gifts.ts";
 import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
-import { signedIn } from "../harness/browser/staff.ts";
+import { signInShared } from "../harness/browser/staff.ts";
 
 test.use({ expectedInConsole: /status of 401/ });
 
@@ -80,7 +80,7 @@ test("a question about the provider holds nothing up, and goes away with a right
 });
 
 test("staff who type someone's address are asked as well", async ({ page, context }) => {
-  await signedIn(context);
+  await signInShared(context);
   await page.goto("/admin/users");
   await page.getByRole("button", { name: "Add Admin User" }).click();
   await page.getByLabel("Email", { exact: true }).fill("amina@hotmial.com");

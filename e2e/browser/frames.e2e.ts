@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { registered } from "../harness/browser/partner.ts";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { addStaff, enter, fillLogin, signedIn, username } from "../harness/browser/staff.ts";
+import { addStaff, enter, fillLogin, signInShared, username } from "../harness/browser/staff.ts";
 
 const ASSETS = "**/assets/**";
 const BUDGET = 90_000; // bytes
@@ -122,7 +122,7 @@ test.describe("before the app", () => {
   }
 
   test("a screen shows its frame to a person who is signed in", async ({ page, context }) => {
-    await signedIn(context);
+    await signInShared(context);
     const release = await openWithoutApp(page, "/admin/users");
     await expect(page.getByRole("heading", { level: 1, name: "One moment" })).toBeAttached();
     await expect(username(page)).toHaveCount(0);

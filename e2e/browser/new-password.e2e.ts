@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { partnerIn } from "../harness/browser/partner.ts";
 import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
-import { addStaff, signedIn } from "../harness/browser/staff.ts";
+import { addStaff, signInShared } from "../harness/browser/staff.ts";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
@@ -54,7 +54,7 @@ for (const viewport of SIZES) {
       await field(page, "Password").fill(typed);
       await expectAccessible(page);
     }
-    await signedIn(context);
+    await signInShared(context);
     await page.goto("/admin/security");
     await field(page, "New password").fill("Admin2026!");
     await expect(field(page, "New password")).toHaveAccessibleDescription(/too common/);

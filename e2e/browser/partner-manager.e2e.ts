@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { editAnswer } from "../harness/browser/edit-response.ts";
 import { refuse } from "../harness/browser/refuse.ts";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
-import { addStaff, codeOf, fillLogin, signedIn, signIn, turnMfaOn } from "../harness/browser/staff.ts";
+import {
+  addStaff,
+  codeOf,
+  fillLogin,
+  postAsStaff,
+  signedIn,
+  signInShared,
+  turnMfaOn,
+} from "../harness/browser/staff.ts";
 import { addressOf, list, open, rowOf, someName, toast } from "../harness/browser/staff-lists.ts";
 
 const PATH = "/partner-manager";
@@ -18,17 +26,15 @@ interface Made {
   readonly id: string;
 }
 
-/** A partner that the manager who is signed in adds over REST. */
-async function addPartner(page: Page, businessName: string): Promise<Made> {
+/** Adds a partner over REST. */
+async function addPartner(businessName: string): Promise<Made> {
   const data = {
     businessName,
     contactName: "Amina Example",
     email: addressOf(businessName),
     password: "six-or-more",
   };
-  const answer = await page.request.post(PARTNERS, { data });
-  expect(answer.status()).toBe(201);
-  return (await answer.json()) as Made;
+  return (await postAsStaff(PARTNERS, data)) as Made;
 }
 
 test.describe("the sign-in", () => {
@@ -170,9 +176,8 @@ test("a manager can add a partner, and errors appear at their fields", async ({ 
 
 test("a manager can edit a partner, except the email", async ({ page }) => {
   const name = someName("Medina");
+  await addPartner(name);
   await open(page, PATH, "partner_manager");
-  await addPartner(page, name);
-  await page.reload();
   await page.getByRole("button", { name: `Edit ${name}` }).click();
   await expect(field(page, "Email")).toHaveValue(addressOf(name));
   await expect(field(page, "Email")).not.toBeEditable();
@@ -193,9 +198,8 @@ test("a manager can edit a partner, except the email", async ({ page }) => {
 
 test("deleting a partner needs the browser's native confirmation", async ({ page }) => {
   const name = someName("Souk");
+  await addPartner(name);
   await open(page, PATH, "partner_manager");
-  await addPartner(page, name);
-  await page.reload();
   const remove = page.getByRole("button", { name: `Delete ${name}` });
   const asked: string[] = [];
   page.once("dialog", (question) => {
@@ -214,10 +218,9 @@ test("deleting a partner needs the browser's native confirmation", async ({ page
 
 test("the server searches, filters and sorts the partners, and the URL keeps the state", async ({ page }) => {
   const name = someName("Juniper");
+  await addPartner(`${name} B`);
+  await addPartner(`${name} A`);
   await open(page, PATH, "super_admin");
-  await addPartner(page, `${name} B`);
-  await addPartner(page, `${name} A`);
-  await page.goto(PATH);
   await page.getByRole("searchbox").fill(name);
   await expect(page.getByRole("rowheader")).toHaveCount(2);
   await page.getByRole("button", { name: "Business" }).click();
@@ -234,9 +237,8 @@ test("the server searches, filters and sorts the partners, and the URL keeps the
 
 test("the list returns to the first page if the open page has lost its last row", async ({ page }) => {
   const name = someName("Walnut");
-  await open(page, PATH, "super_admin");
-  await Promise.all(Array.from({ length: 26 }, (_, n) => addPartner(page, `${name} ${n}`)));
-  await page.goto(`${PATH}?q=${encodeURIComponent(name)}`);
+  await Promise.all(Array.from({ length: 26 }, (_, n) => addPartner(`${name} ${n}`)));
+  await open(page, `${PATH}?q=${encodeURIComponent(name)}`, "super_admin");
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(1);
   page.once("dialog", (question) => void question.accept());
@@ -259,9 +261,8 @@ test.describe("with refused calls", () => {
 
   test("a refused change shows the specified messages and keeps the input", async ({ page }) => {
     const name = someName("Oasis");
+    await addPartner(name);
     await open(page, PATH, "partner_manager");
-    await addPartner(page, name);
-    await page.reload();
     await add(page).click();
     await field(page, "Business Name").fill(name);
     await field(page, "Contact Name").fill("Amina");
@@ -287,9 +288,8 @@ test.describe("with refused calls", () => {
 
   test("an edit conflict shows the other user's version of the partner", async ({ page }) => {
     const name = someName("Caravan");
+    const { id } = await addPartner(name);
     await open(page, PATH, "partner_manager");
-    const { id } = await addPartner(page, name);
-    await page.reload();
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     await field(page, "Contact Name").fill("Mine");
     const theirs = { businessName: name, contactName: "Theirs", phone: "", isVerified: true };
@@ -305,7 +305,7 @@ test.describe("with refused calls", () => {
   });
 
   test("a list that failed to load shows an error and can be reloaded", async ({ page }) => {
-    await signIn(page.context(), await addStaff("partner_manager"));
+    await signInShared(page.context(), "partner_manager");
     const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
     await page.route(/trpc\/.*partners\.(list|counts)/, (route) => refuse(route, away));
     await page.goto(PATH);
@@ -332,9 +332,8 @@ for (const viewport of SIZES) {
       await expectWellFormed(page, /^Partner Manager · /);
       await expectAccessible(page);
       const name = someName("Hana");
+      await addPartner(name);
       await open(page, PATH, "super_admin");
-      await addPartner(page, name);
-      await page.reload();
       await expect(page.getByRole("table")).toBeVisible();
       await expectWellFormed(page, /^Partner Manager · /);
       await expectAccessible(page);

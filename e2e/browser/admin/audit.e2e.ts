@@ -1,12 +1,12 @@
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 import { addStaff } from "../../harness/browser/staff.ts";
-import { open, rowOf } from "../../harness/browser/staff-lists.ts";
+import { open, openAsNew, rowOf } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/audit";
 
 test("the audit log shows who did what from which address, and only the changed fields", async ({ page }) => {
   const other = await addStaff("admin", "audited");
-  const own = await open(page, PATH);
+  const own = await openAsNew(page, PATH);
   const role = await page.request.put(`/api/admin/users/${other.username}`, {
     data: { role: "super_admin" },
   });
@@ -25,7 +25,7 @@ test("the audit log shows who did what from which address, and only the changed 
 });
 
 test("the audit log starts at the day in the URL", async ({ page }) => {
-  const own = await open(page, `${PATH}?since=2999-01-01`);
+  const own = await openAsNew(page, `${PATH}?since=2999-01-01`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rowOf(page, own.username).first()).toContainText("admin.session.login");

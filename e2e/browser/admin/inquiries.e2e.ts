@@ -58,9 +58,8 @@ test("a new inquiry requires a business name and an email, and errors appear at 
 
 test("staff can edit an inquiry, and the focus returns to its row", async ({ page }) => {
   const name = someName("Medina");
+  await addInquiry(name);
   await open(page, PATH);
-  await addInquiry(page, name);
-  await page.reload();
   await act(page, name, "Edit");
   await expect(field(page, "Business name")).toHaveValue(name);
   await field(page, "City").fill("Dearborn");
@@ -72,9 +71,8 @@ test("staff can edit an inquiry, and the focus returns to its row", async ({ pag
 
 test("deleting an inquiry needs confirmation", async ({ page }) => {
   const name = someName("Souk");
+  await addInquiry(name);
   await open(page, PATH);
-  await addInquiry(page, name);
-  await page.reload();
   await act(page, name, "Delete");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(name);
@@ -92,9 +90,8 @@ test("deleting an inquiry needs confirmation", async ({ page }) => {
 
 test("a deleted inquiry is restored by the notification's Undo, by keyboard too", async ({ page }) => {
   const name = someName("Cinnamon");
+  const id = await addInquiry(name);
   await open(page, PATH);
-  const id = await addInquiry(page, name);
-  await page.reload();
   await act(page, name, "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(rowOf(page, name)).toHaveCount(0);
@@ -116,9 +113,8 @@ test.describe("when the Undo comes too late", () => {
 
   test("the notification says that the inquiry can no longer be restored", async ({ page }) => {
     const name = someName("Saffron");
+    const id = await addInquiry(name);
     await open(page, PATH);
-    const id = await addInquiry(page, name);
-    await page.reload();
     await act(page, name, "Delete");
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(rowOf(page, name)).toHaveCount(0);
@@ -133,9 +129,8 @@ test.describe("when the Undo comes too late", () => {
 
 test("staff can mark an inquiry as answered and undo it", async ({ page }) => {
   const name = someName("Oasis");
+  await addInquiry(name);
   await open(page, PATH);
-  await addInquiry(page, name);
-  await page.reload();
   await act(page, name, "Mark as answered");
   await expect(rowOf(page, name)).toContainText("Answered");
   await act(page, name, "Mark as waiting");
@@ -162,10 +157,9 @@ test("staff can release or delete a quarantined inquiry", async ({ page }) => {
 
 test("the export contains only the filtered inquiries", async ({ page }) => {
   const [wanted, other] = [someName("Kept"), someName("Left out")];
-  await open(page, PATH);
-  await addInquiry(page, wanted);
-  await addInquiry(page, other);
-  await page.goto(`${PATH}?q=${encodeURIComponent(wanted)}`);
+  await addInquiry(wanted);
+  await addInquiry(other);
+  await open(page, `${PATH}?q=${encodeURIComponent(wanted)}`);
   await expect(rowOf(page, wanted)).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -179,9 +173,8 @@ test("the export contains only the filtered inquiries", async ({ page }) => {
 test("an inquiry whose reply is overdue is marked", async ({ page }) => {
   const name = someName("Overdue");
   await page.clock.setFixedTime(Date.now() + hours(30));
+  await addInquiry(name);
   await open(page, PATH);
-  await addInquiry(page, name);
-  await page.reload();
   await expect(rowOf(page, name)).toContainText(/Late by [56] h/);
   await act(page, name, "Mark as answered");
   await expect(rowOf(page, name)).toContainText("Answered");
@@ -192,9 +185,8 @@ test.describe("with refused calls", () => {
 
   async function editedMeanwhile(page: Page): Promise<string> {
     const name = someName("Harbor");
+    const id = await addInquiry(name);
     await open(page, PATH);
-    const id = await addInquiry(page, name);
-    await page.reload();
     await act(page, name, "Edit");
     await field(page, "City").fill("Mine");
     const data = { businessName: name, email: addressOf(name), city: "Theirs" };
@@ -224,9 +216,8 @@ test.describe("with refused calls", () => {
 
   test("a refused change shows the specified messages and keeps the input", async ({ page }) => {
     const name = someName("Atlas");
+    await addInquiry(name);
     await open(page, PATH);
-    await addInquiry(page, name);
-    await page.reload();
     await page.route(/admin\.partnerships\.(create|delete)/, (route) => route.abort());
     await add(page).first().click();
     await field(page, "Business name").fill("Kept");
@@ -252,9 +243,8 @@ for (const viewport of SIZES) {
     }) => {
       test.slow(); // axe looks three times
       const name = someName("Crescent");
+      await addInquiry(name, { phone: "2125550123", city: "Austin" });
       await open(page, PATH);
-      await addInquiry(page, name, { phone: "2125550123", city: "Austin" });
-      await page.reload();
       await expect(rowOf(page, name)).toBeVisible();
       await expectWellFormed(page, /^Inquiries · /);
       await expectAccessible(page);

@@ -1,5 +1,12 @@
 import { expect, expectAccessible, SIZES, test } from "../../harness/browser/screen.ts";
-import { addInquiry, addressOf, open, rowOf, someName } from "../../harness/browser/staff-lists.ts";
+import {
+  addInquiry,
+  addressOf,
+  open,
+  openAsNew,
+  rowOf,
+  someName,
+} from "../../harness/browser/staff-lists.ts";
 
 const LONG =
   "of a Family Restaurant, Bakery, Catering Company and Supermarket in Greater Metropolitan Detroit";
@@ -15,7 +22,6 @@ for (const viewport of SIZES) {
       page,
     }) => {
       const run = someName("Name");
-      await open(page, LIST);
       for (const name of [LONG, ONE_WORD, ARABIC]) {
         const details = {
           businessType: "grocery",
@@ -24,9 +30,9 @@ for (const viewport of SIZES) {
           state: "MI",
           email: addressOf(someName("mail")),
         };
-        await addInquiry(page, `${run} ${name}`, details);
+        await addInquiry(`${run} ${name}`, details);
       }
-      await page.goto(`${LIST}?q=${encodeURIComponent(run)}`);
+      await open(page, `${LIST}?q=${encodeURIComponent(run)}`);
       for (const name of [LONG, ONE_WORD, ARABIC]) {
         const row = rowOf(page, `${run} ${name}`);
         const shown = row.getByRole("rowheader").locator("bdi");
@@ -53,7 +59,7 @@ for (const viewport of SIZES) {
     });
 
     test("the audit log breaks no address and no action within a word", async ({ page }) => {
-      const own = await open(page, "/admin/audit");
+      const own = await openAsNew(page, "/admin/audit");
       const row = rowOf(page, own.username).first();
       await expect(row).toBeVisible();
       const address = row.getByText(/^127\.0\.0\.1$|^::1$/);

@@ -11,7 +11,7 @@ import {
   turnMfaOn,
   username,
 } from "../../harness/browser/staff.ts";
-import { act, open, rowOf, toast } from "../../harness/browser/staff-lists.ts";
+import { act, open, openAsNew, rowOf, toast } from "../../harness/browser/staff-lists.ts";
 
 test.use({ expectedInConsole: /status of (400|401)/ });
 
@@ -188,7 +188,7 @@ test("a super admin requests the MFA reset of another one, and a third one confi
   const theirs = await visitor(browser, baseURL);
   await signIn(theirs.context(), owner);
   await turnMfaOn(theirs.context());
-  const own = await open(page, `/admin/users?q=${owner.username}`);
+  const own = await openAsNew(page, `/admin/users?q=${owner.username}`);
   await act(page, owner.username, "Reset MFA");
   await expectAccessible(page);
   await button(page, "Request the reset").click();

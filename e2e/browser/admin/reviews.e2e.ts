@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { editAnswer } from "../../harness/browser/edit-response.ts";
+import { freshPlace } from "../../harness/browser/partner.ts";
 import { refuse } from "../../harness/browser/refuse.ts";
 import {
   addPartner,
@@ -10,8 +11,8 @@ import {
   type SomePartner,
 } from "../../harness/browser/review-cases.ts";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
-import { addStaff, signedIn, signIn } from "../../harness/browser/staff.ts";
-import { open, someName, toast } from "../../harness/browser/staff-lists.ts";
+import { signedIn, signInShared } from "../../harness/browser/staff.ts";
+import { open, openAsNew, someName, toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/reviews";
 const queue = (page: Page) => page.getByRole("region", { name: "Queue" });
@@ -35,8 +36,7 @@ interface Waiting {
 }
 
 async function waitingClaim(text = ""): Promise<Waiting> {
-  const [partner, place] = [await addPartner(someName("Zaytoun Foods")), someName("Zaytoun Grill")];
-  await importPlaces([place], { halalVerificationStatus: "reported" });
+  const [partner, { name: place }] = [await addPartner(someName("Zaytoun Foods")), await freshPlace()];
   return { partner, place, id: await claim(partner, place, { text }) };
 }
 
@@ -110,7 +110,7 @@ test("an approval previews the mail to the partner and then opens the next case"
 test("the review screen works with shortcuts alone, which are off while typing", async ({ page }) => {
   const [one, two] = [await waitingClaim(), await waitingClaim()];
   await showOnly(page, one.place, two.place);
-  const staff = await open(page, PATH);
+  const staff = await openAsNew(page, PATH);
   await expect(line(page, two.place)).toBeVisible();
   await page.keyboard.press("j");
   await expect(line(page, one.place)).toBeFocused();
@@ -150,13 +150,14 @@ test("the review screen works with shortcuts alone, which are off while typing",
 });
 
 test("a request is shown with possible duplicates, and rejecting it requires a reason", async ({ page }) => {
-  const { partner, place } = await waitingClaim();
-  const name = place.replace("Grill", "Gril");
-  const id = await ask(partner, name, { address: "1 Example Street", category: "restaurant" });
+  const [partner, place] = [await addPartner(someName("Zaytoun Foods")), await freshPlace()];
+  const { address, city, category } = place;
+  const name = place.name.replace("Grill", "Gril");
+  const id = await ask(partner, name, { address, city, category });
   await showOnly(page, name);
   await open(page, `${PATH}?case=request:${id}`);
   const alike = pane(page).getByRole("region", { name: "Possible duplicates in the directory" });
-  await expect(alike).toContainText(place);
+  await expect(alike).toContainText(place.name);
   await page.keyboard.press("r");
   const form = page.getByRole("form", { name: "Reject this request" });
   await form.getByRole("button", { name: "Reject this request" }).click();
@@ -245,7 +246,7 @@ test.describe("with refused calls", () => {
     await page.getByLabel("Documents are missing").check();
     await page.getByLabel("Note to the partner").fill("The license names another street.");
     const theirs = await browser.newContext(baseURL ? { baseURL } : {});
-    await signedIn(theirs, "admin");
+    await signInShared(theirs, "admin");
     const data = { decision: "approved", reason: "proof_sufficient" };
     expect((await theirs.request.put(`/api/reviews/claims/${one.id}`, { data })).status()).toBe(200);
     await theirs.close();
@@ -261,7 +262,7 @@ test.describe("with refused calls", () => {
 
   test("a failed decision keeps the case and the input and shows the reason", async ({ page }) => {
     const { id, place } = await waitingClaim();
-    await signIn(page.context(), await addStaff("admin"));
+    await signInShared(page.context(), "admin");
     const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
     await page.route(/trpc\/reviews\.decideClaim/, (route) => refuse(route, away));
     await page.goto(`${PATH}?case=claim:${id}`);

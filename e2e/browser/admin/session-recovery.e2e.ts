@@ -11,7 +11,7 @@ import {
   turnMfaOn,
   username,
 } from "../../harness/browser/staff.ts";
-import { open, toast } from "../../harness/browser/staff-lists.ts";
+import { open, openAsNew, toast } from "../../harness/browser/staff-lists.ts";
 import { callsTo } from "../../harness/browser/waitlist-card.ts";
 
 const USERS = "/admin/users";
@@ -54,7 +54,7 @@ for (const viewport of SIZES) {
     test("a sign-in that is too old is confirmed in a dialog over the form, and then the form is sent", async ({
       page,
     }) => {
-      const account = await open(page, USERS);
+      const account = await openAsNew(page, USERS);
       const name = await fillForm(page);
       await isStaleOnce(page, "admin.users.create");
       await press(page, "Add user");
@@ -76,7 +76,7 @@ for (const viewport of SIZES) {
     test("a session that ended is renewed in a dialog over the form, and then the form is sent", async ({
       page,
     }) => {
-      const account = await open(page, USERS);
+      const account = await openAsNew(page, USERS);
       const name = await fillForm(page);
       await page.context().clearCookies();
       await press(page, "Add user");
@@ -111,7 +111,7 @@ test("closing the confirmation sends nothing, shows no error and keeps the form"
 });
 
 test("an export waits for the confirmation and is then downloaded", async ({ page }) => {
-  const account = await open(page, "/admin/waitlist");
+  const account = await openAsNew(page, "/admin/waitlist");
   await isStaleOnce(page, "admin.session.reauthenticate");
   await page.getByRole("link", { name: "Export CSV" }).click();
   await proof(page).getByLabel("Password", { exact: true }).fill(account.password);
@@ -121,7 +121,7 @@ test("an export waits for the confirmation and is then downloaded", async ({ pag
 });
 
 test("a session can end while the confirmation is open", async ({ page }) => {
-  const account = await open(page, USERS);
+  const account = await openAsNew(page, USERS);
   const name = await fillForm(page);
   await isStaleOnce(page, "admin.users.create");
   await press(page, "Add user");
@@ -179,7 +179,7 @@ test("another account that signs in sees its own screen, and the form of the fir
 });
 
 test("the login over a form can be left, which discards the form and shows the login", async ({ page }) => {
-  const account = await open(page, USERS);
+  const account = await openAsNew(page, USERS);
   await fillForm(page);
   await page.context().clearCookies();
   await press(page, "Add user");
@@ -193,7 +193,7 @@ test("the login over a form can be left, which discards the form and shows the l
 
 test.describe("with two tabs", () => {
   async function twoTabs(page: Page): Promise<{ other: Page; account: StaffAccount }> {
-    const account = await open(page, USERS);
+    const account = await openAsNew(page, USERS);
     const other = await page.context().newPage();
     await other.goto("/admin/security");
     await expect(other.getByText("This device")).toBeVisible();

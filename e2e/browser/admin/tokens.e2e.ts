@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
-import { open, toast } from "../../harness/browser/staff-lists.ts";
+import { openAsNew, toast } from "../../harness/browser/staff-lists.ts";
 
 test.use({ expectedInConsole: /status of 401/ });
 
@@ -12,7 +12,7 @@ for (const viewport of SIZES) {
       playwright,
       baseURL,
     }) => {
-      await open(page, "/admin/security");
+      await openAsNew(page, "/admin/security");
       await page.getByRole("button", { name: "New token" }).click();
       const form = page.getByRole("dialog", { name: "New API token" });
       await form.getByRole("button", { name: "Create token" }).click();

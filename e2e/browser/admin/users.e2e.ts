@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 import { addStaff, signIn, turnMfaOn } from "../../harness/browser/staff.ts";
-import { act, list, open, rowOf, toast } from "../../harness/browser/staff-lists.ts";
+import { act, list, open, openAsNew, rowOf, toast } from "../../harness/browser/staff-lists.ts";
 import { callsTo } from "../../harness/browser/waitlist-card.ts";
 
 const PATH = "/admin/users";
@@ -111,12 +111,12 @@ test("turning off another user's MFA ends their sessions", async ({ page, browse
 });
 
 test("one's own account, and every account for an admin, is shown as read-only badges", async ({ page }) => {
-  const own = await open(page, PATH);
+  const own = await openAsNew(page, PATH);
   await expect(rowOf(page, own.username)).toContainText("Super admin");
   await expect(rowOf(page, own.username).getByRole("combobox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Actions for ${own.username}` })).toHaveCount(0);
   await page.context().clearCookies();
-  const admin = await open(page, PATH, "admin");
+  const admin = await openAsNew(page, PATH, "admin");
   await expect(rowOf(page, admin.username)).toBeVisible();
   await expect(page.getByRole("combobox")).toHaveCount(0);
   await expect(add(page)).toHaveCount(0);

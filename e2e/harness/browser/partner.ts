@@ -57,7 +57,7 @@ async function made(call: Promise<APIResponse>): Promise<unknown> {
   return answer.json();
 }
 
-const POOL = 40;
+const POOL = 80;
 const HEAD = "name,address,city,state,zipCode,phone,category,subcategory,halalCertificate,placeId";
 let pool: Promise<PlaceRow[]> | undefined;
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./screen.ts";
-import { type StaffAccount, signedIn } from "./staff.ts";
+import { postAsStaff, type StaffAccount, signedIn, signInShared } from "./staff.ts";
 
 /** A name that no other test's rows have. */
 export const someName = (kind: string): string => `${kind} ${crypto.randomUUID().slice(0, 8)}`;
@@ -14,12 +14,10 @@ export async function join(page: Page, firstName: string, more: object = {}): Pr
   expect(answer.status()).toBe(201);
 }
 
-/** Adds an inquiry as the signed-in staff member. Returns its id. */
-export async function addInquiry(page: Page, businessName: string, more: object = {}): Promise<string> {
+/** Adds an inquiry as staff do. Returns its id. */
+export async function addInquiry(businessName: string, more: object = {}): Promise<string> {
   const data = { businessName, email: addressOf(businessName), ...more };
-  const answer = await page.request.post("/api/admin/partnerships", { data });
-  expect(answer.status()).toBe(201);
-  return ((await answer.json()) as { id: string }).id;
+  return ((await postAsStaff("/api/admin/partnerships", data)) as { id: string }).id;
 }
 
 export const list = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
@@ -32,8 +30,18 @@ export async function act(page: Page, of: string, action: string): Promise<void>
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Opens a screen as a new account of this role. */
+/** Opens a screen as an account that tests share. A test that changes its account or its sessions needs `openAsNew`. */
 export async function open(
+  page: Page,
+  path: string,
+  role: StaffAccount["role"] = "super_admin",
+): Promise<void> {
+  await signInShared(page.context(), role);
+  await page.goto(path);
+}
+
+/** Opens a screen as a new account of this role. */
+export async function openAsNew(
   page: Page,
   path: string,
   role: StaffAccount["role"] = "super_admin",

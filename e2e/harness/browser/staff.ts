@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import { type BrowserContext, type Page, request } from "@playwright/test";
+import { type APIRequestContext, type BrowserContext, type Page, request } from "@playwright/test";
 import { generateSync } from "otplib";
 import { expect, test } from "./screen.ts";
 
@@ -28,8 +28,6 @@ function newAccount(role: Role, prefix: string): StaffAccount {
   };
 }
 
-let first: Promise<StaffAccount> | undefined;
-
 /**
  * Creates an account as an operator does: with the command line, on the data directory of the running server
  * (E2E_DATA_DIR).
@@ -46,18 +44,65 @@ async function addFirst(): Promise<StaffAccount> {
   return account;
 }
 
-/** An account of this role, added by one that each worker makes once. */
-export async function addStaff(role: Role = "super_admin", prefix = "staff"): Promise<StaffAccount> {
-  first ??= addFirst();
-  const root = await first;
-  const account = newAccount(role, prefix);
-  const api = await request.newContext({
-    baseURL: test.info().project.use.baseURL ?? "",
-    extraHTTPHeaders: { Authorization: `Basic ${btoa(`${root.username}:${root.password}`)}` },
-  });
-  const answer = await api.post("/api/admin/users", { data: account });
-  expect(answer.status()).toBe(201);
+type SessionState = Awaited<ReturnType<APIRequestContext["storageState"]>>;
+
+const RENEWED_AFTER = 300_000; // milliseconds; ten minutes after a sign-in some calls require the password again
+const accounts = new Map<Role, Promise<StaffAccount>>();
+const sessions = new Map<Role, { readonly since: number; readonly state: Promise<SessionState> }>();
+
+/** The account of this role that the tests of a worker share: every password hash takes time. */
+function sharedAccount(role: Role): Promise<StaffAccount> {
+  const account = accounts.get(role) ?? (role === "super_admin" ? addFirst() : addStaff(role, "shared"));
+  accounts.set(role, account);
+  return account;
+}
+
+function sharedSession(role: Role): Promise<SessionState> {
+  const known = sessions.get(role);
+  if (known && Date.now() - known.since < RENEWED_AFTER) return known.state;
+  const state = startSession(role);
+  sessions.set(role, { since: Date.now(), state });
+  return state;
+}
+
+async function startSession(role: Role): Promise<SessionState> {
+  const { username, password } = await sharedAccount(role);
+  const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? "" });
+  const answer = await api.post("/api/admin/login", { data: { username, password } });
+  expect(answer.status()).toBe(200);
+  const state = await api.storageState();
   await api.dispose();
+  return state;
+}
+
+/** Signs in as the shared account of this role. A test that changes its account or its sessions needs `signedIn`. */
+export async function signInShared(context: BrowserContext, role: Role = "super_admin"): Promise<void> {
+  const { cookies } = await sharedSession(role);
+  await context.addCookies(cookies);
+}
+
+type ApiOptions = Parameters<typeof request.newContext>[0];
+
+async function post(path: string, data: object, as: ApiOptions): Promise<unknown> {
+  const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? "", ...as });
+  const answer = await api.post(path, { data });
+  expect(answer.status()).toBe(201);
+  const body: unknown = await answer.json();
+  await api.dispose();
+  return body;
+}
+
+/** Sends a JSON body as the shared super admin. Returns the answer's body. */
+export const postAsStaff = async (path: string, data: object): Promise<unknown> =>
+  post(path, data, { storageState: await sharedSession("super_admin") });
+
+/** Adds an account of this role: without a session, as scripts do, so that it need not change its password first. */
+export async function addStaff(role: Role = "super_admin", prefix = "staff"): Promise<StaffAccount> {
+  const account = newAccount(role, prefix);
+  const { username, password } = await sharedAccount("super_admin");
+  await post("/api/admin/users", account, {
+    extraHTTPHeaders: { Authorization: `Basic ${btoa(`${username}:${password}`)}` },
+  });
   return account;
 }
 
