@@ -20,8 +20,8 @@ interface NewLink {
   readonly ownerId: string | null;
   /** The address that the link is mailed to. */
   readonly email: string;
-  /** Not mailed but handed over by staff, so that the limits of mails do not hold. */
-  readonly handedOver?: boolean;
+  /** Handed over by staff, or mailed because a link was used: the limits of mails do not hold. */
+  readonly unlimited?: boolean;
   /** What the link changes, such as a new address. */
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -38,7 +38,7 @@ interface IssuedLink {
  * less than ten minutes ago or five within a day; the earlier link then stays valid.
  */
 export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<IssuedLink | null> {
-  const { kind, ownerId, email, handedOver = false, data = {} } = link;
+  const { kind, ownerId, email, unlimited = false, data = {} } = link;
   const { lifetime, single } = RULES[kind];
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const code = String(randomInt(1_000_000)).padStart(6, "0");
@@ -65,7 +65,7 @@ export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<Issu
         issued: sql`case when ${dayIsOver} then 1 else ${t.issued} + 1 end`,
         dayStartedAt: sql`case when ${dayIsOver} then excluded.day_started_at else ${t.dayStartedAt} end`,
       },
-      setWhere: sql`${handedOver} or ${lte(t.createdAt, new Date(now.getTime() - MAIL_INTERVAL))}
+      setWhere: sql`${unlimited} or ${lte(t.createdAt, new Date(now.getTime() - MAIL_INTERVAL))}
         and (${dayIsOver} or ${lt(t.issued, MAILS_A_DAY)})`,
     })
     .returning({ slot: t.slot });

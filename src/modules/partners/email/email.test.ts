@@ -270,6 +270,22 @@ describe("a change of address", () => {
     expect(outcome(await app.send("POST /partner/api/password/reset", { body }))).toEqual(EXPIRED);
   });
 
+  test("that is undone is reported to the address that loses the account, and a new password is mailed for", async () => {
+    const to = address();
+    const undoes = await changed(email, to);
+    await app.send("POST /partner/api/password/forgot", { body: { email } });
+    await undo(undoes);
+    const lost = await mailed(to, "partner-address-undone");
+    expect([lost.text.includes("has the earlier address again"), lost.token]).toEqual([true, ""]);
+    expect(lost.text).not.toMatch(/192\.0\.2|network address/);
+    expect(lost.text).not.toContain(email);
+    const { token } = await mailed(email, "partner-address-restored");
+    const body = { token, newPassword: "another passphrase" };
+    expect((await app.send("POST /partner/api/password/reset", { body })).status).toBe(200);
+    const login = (password: string) => app.send("POST /partner/api/login", { body: { email, password } });
+    expect([(await login(PASSWORD)).status, (await login("another passphrase")).status]).toEqual([401, 200]);
+  });
+
   test("that is undone takes the passkeys that were added after it", async () => {
     const add = (name: string) =>
       app.db.transaction((tx) =>

@@ -68,4 +68,29 @@ export const postAddressChanged = (
     },
   );
 
+/** Tells an address that an account no longer has it. Says nothing of the person who undid the change. */
+export function postAddressUndone(tx: Tx, deps: Deps, to: string): Promise<void> {
+  const { contactEmail } = deps.settings.brand;
+  const text = mailText(
+    deps,
+    "The change that gave your partner account this address was undone from its earlier address. The account has the earlier address again, and all devices were signed out.",
+    `If the account is yours, sign in with the earlier address. If you did not expect this, write to ${contactEmail}.`,
+  );
+  const subject = "The change of your address was undone";
+  return post(tx, deps, { to, subject, text, kind: "partner-address-undone" });
+}
+
+/** Mails the restored address of an account a link to choose a new password. */
+export function postAddressRestored(tx: Tx, deps: Deps, to: string, token: string): Promise<void> {
+  const text = mailText(
+    deps,
+    "Your partner account has this address again, and all devices were signed out.",
+    "The change needed your password, so someone else may know it. Please choose a new one now:",
+    `Choose a new password:\n${linkUrl(deps, LINK_PAGES.partnerReset, token)}`,
+    "The link works once, within 30 minutes. Until then the old password still works.",
+  );
+  const subject = "Your address is restored";
+  return post(tx, deps, { to, subject, text, kind: "partner-address-restored", secrets: [token] });
+}
+
 export const secretsOf = ({ token, code }: Confirmation): readonly string[] => [token, code];

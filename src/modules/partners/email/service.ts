@@ -23,7 +23,13 @@ import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
 import { partnerPasskeys, partners } from "../table.ts";
-import { postAddressChanged, postConfirmation, postNewAddress } from "./mails.ts";
+import {
+  postAddressChanged,
+  postAddressRestored,
+  postAddressUndone,
+  postConfirmation,
+  postNewAddress,
+} from "./mails.ts";
 
 type Own = ActionContext<PartnerPrincipal>;
 
@@ -144,8 +150,8 @@ async function deletePasskeysSince(tx: Tx, userId: string, time: Date): Promise<
 
 /**
  * Restores the address that the link was mailed to, also after further changes, and signs out all devices. Links that
- * later addresses were sent, to undo or confirm changes or to lock the account, and passkeys added since end. Throws 400
- * on an expired link, 409 if another account has the address by now (the link then stays valid).
+ * later addresses were sent, to undo or confirm changes or to lock the account, and passkeys added since end. A link to
+ * choose a new password is mailed to the restored address. Throws 400 on an expired link, 409 if another account has the address by now (the link then stays valid).
  */
 export async function undo(ctx: ActionContext<Visitor>, token: string) {
   const { deps } = ctx;
@@ -154,14 +160,28 @@ export async function undo(ctx: ActionContext<Visitor>, token: string) {
       const link = await redeemLink(tx, deps, "partner-undo-email", token);
       const row = await lockPartner(tx, link.ownerId);
       if (!row) throw linkExpired();
-      await setAddress(tx, deps, row, link.data.email ?? row.email);
+      const restored = link.data.email ?? row.email;
+      await setAddress(tx, deps, row, restored);
       await endLinksSince(tx, deps, row.id, OF_LATER_ADDRESSES, link.issuedAt);
       await deletePasskeysSince(tx, row.id, link.issuedAt);
       await deps.sessions.partner.endAll(tx, row.id);
+      await mailUndone(tx, deps, row, restored);
       await record(tx, ctx, { subject: row.id });
     }),
   );
   return SUCCESS;
+}
+
+/**
+ * Tells the address that the account loses, and mails the restored one a link to choose a new password, because the change
+ * needed the old one.
+ */
+async function mailUndone(tx: Tx, deps: Deps, { id, email }: PartnerRow, restored: string): Promise<void> {
+  if (emailKey(email) !== emailKey(restored)) await postAddressUndone(tx, deps, email);
+  const reset = { kind: "partner-reset-password", ownerId: id, email: restored } as const;
+  const link = await issueLink(tx, deps, { ...reset, data: { to: restored }, unlimited: true });
+  if (!link) throw new Error("a link to reset the password is not limited here, but was not issued");
+  await postAddressRestored(tx, deps, restored, link.token);
 }
 
 function sameAddress(): DomainError {

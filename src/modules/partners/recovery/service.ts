@@ -56,7 +56,7 @@ export async function resetFor(ctx: ActionContext<StaffActor>, id: string) {
     // without `to` its use does not confirm the address
     const data = mailed ? { to } : {};
     const ofPartner = { kind: KIND, ownerId: row.id, email: to, data } as const;
-    const link = await issueLink(tx, deps, { ...ofPartner, handedOver: !mailed });
+    const link = await issueLink(tx, deps, { ...ofPartner, unlimited: !mailed });
     if (!link) throw mailedRecently();
     if (mailed) await postReset(tx, deps, { to, token: link.token, discard: false });
     await record(tx, ctx, { subject: row.id, after: { mailed } });

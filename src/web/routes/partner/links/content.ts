@@ -26,8 +26,8 @@ export const UNDO: LinkWords = {
   acting: "Restoring...",
   done: "Your address is restored",
   doneText:
-    "All devices are signed out. Whoever changed the address knew your password, so please choose a new one now.",
-  next: "Choose a new password",
+    "All devices are signed out. The change needed your password, so please choose a new one now: we mailed you a link.",
+  next: "Go to the sign-in",
 };
 
 export const LOCK: LinkWords = {

@@ -8,7 +8,7 @@ export function UndoPage() {
   const { mutateAsync } = trpc.partner.email.undo.useMutation();
   const { title, done, doneText, next, ...words } = UNDO;
   return (
-    <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth?tab=forgot" }}>
+    <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth" }}>
       {(link) => <PressToUse {...words} home={PORTAL} link={link} send={mutateAsync} />}
     </LinkPage>
   );
