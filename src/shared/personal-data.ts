@@ -22,6 +22,7 @@ export const PERSONAL_DATA_KINDS = [
   "staffAccounts",
   "staffSessions",
   "staffPasskeys",
+  "apiTokens",
   "auditEntries",
 ] as const;
 
@@ -48,6 +49,7 @@ export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = 
   staffAccounts: "Staff accounts",
   staffSessions: "Staff sessions",
   staffPasskeys: "Staff passkeys",
+  apiTokens: "API tokens",
   auditEntries: "Audit entries",
 };
 

@@ -12,6 +12,7 @@ import type { PersonalData } from "../../shared/personal-data.ts";
 import { passkeyStore } from "./passkeys/check.ts";
 import type { StaffUser, userList } from "./schema.ts";
 import { type StaffRow, staffSessions, staffUsers as t } from "./table.ts";
+import { apiTokens } from "./tokens/table.ts";
 
 const NEWEST: Sorting<typeof t.$inferSelect> = {
   column: t.createdAt,
@@ -39,7 +40,7 @@ export async function staffAccountsOf(tx: Tx, email: string): Promise<Erasure> {
   return { ids: [], kept: [{ what: "Staff accounts", count: found, why, until: null }] };
 }
 
-/** The staff accounts with this address, with their sessions and passkeys, without secrets. Called by `people`. */
+/** The staff accounts with this address, with their sessions, passkeys and API tokens, without secrets. Called by `people`. */
 export async function staffDataOf(tx: Tx, email: string): Promise<PersonalData> {
   const accounts = await accountsWith(tx, email);
   const ids = accounts.map(({ id }) => id);
@@ -49,6 +50,11 @@ export async function staffDataOf(tx: Tx, email: string): Promise<PersonalData> 
     .where(inArray(staffSessions.userId, ids))
     .orderBy(desc(staffSessions.createdAt));
   const passkeys = await passkeyStore.describe(tx, ids);
+  const tokens = await tx
+    .select()
+    .from(apiTokens)
+    .where(inArray(apiTokens.ownerId, ids))
+    .orderBy(desc(apiTokens.createdAt));
   return {
     staffAccounts: accounts.map(({ id, username, email: address, role, isActive, ...row }) => ({
       id,
@@ -62,6 +68,11 @@ export async function staffDataOf(tx: Tx, email: string): Promise<PersonalData> 
       onErasure: "kept" as const,
     })),
     staffSessions: sessions.map(({ createdAt: at, userId: _, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "kept" as const,
+    })),
+    apiTokens: tokens.map(({ createdAt: at, tokenHash: _, ownerId: __, ...fields }) => ({
       ...fields,
       at,
       onErasure: "kept" as const,

@@ -33,7 +33,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   staff_passkeys: ["staffPasskeys"],
   audit_log: ["auditEntries"],
   staff_backup_codes: "hashes of codes, deleted with the staff account",
-  api_tokens: "hashes of tokens, deleted with the staff account",
+  api_tokens: ["apiTokens"],
   device_authorizations: "hashes of codes, deleted after ten minutes",
   payment_events: "ids and types of events",
   payment_keys: "keyed hashes and answers without names, deleted after a day",
@@ -147,6 +147,11 @@ async function fill(): Promise<void> {
   const account = { username: "zaynab", email: PERSON.email, role: "admin", password: PASSWORD };
   await app.operate("admin.users.create", account);
   await addPasskey(app, STAFF_PASSKEYS, await signIn(app, "zaynab"));
+  await app.operate("admin.tokens.create", {
+    username: "zaynab",
+    name: "nightly",
+    scopes: ["waitlist:read"],
+  });
   await issueLinks();
   await bounce();
   const [request] = (await asSuperAdmin("GET /api/reviews/requests?status=pending")).json;
@@ -192,6 +197,7 @@ test("what is shown about a person is exactly what an erasure deletes, clears an
     "staffAccounts",
     "staffSessions",
     "staffPasskeys",
+    "apiTokens",
     "auditEntries",
   ]);
 });

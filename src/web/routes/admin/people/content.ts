@@ -63,5 +63,6 @@ export const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   staffAccounts: ["username", "role"],
   staffSessions: ["address"],
   staffPasskeys: ["name"],
+  apiTokens: ["name", "lastUsedAt"],
   auditEntries: ["action"],
 };
