@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { deviceName } from "./device-name.ts";
+import { deviceName, plainDeviceName } from "./device-name.ts";
 
 const CASES: readonly (readonly [string | null, string])[] = [
   [
@@ -29,3 +29,15 @@ for (const [userAgent, name] of CASES) {
     expect(deviceName(userAgent)).toBe(name);
   });
 }
+
+test("a device's own name is cut to plain words, because strangers choose it", () => {
+  const cases = {
+    "Amina's laptop": "Amina's laptop",
+    "amina-laptop.local": "amina-laptop local",
+    "Pay at https://evil.example/x?y=1 <b>now</b>": "Pay at https evil example x y 1 b now b",
+    "\u202Eمكتب 2\n\t": "مكتب 2",
+    [`${"long ".repeat(20)}`]: "long long long long long long long long",
+    "://": "",
+  };
+  for (const [given, shown] of Object.entries(cases)) expect(plainDeviceName(given)).toBe(shown);
+});

@@ -27,3 +27,20 @@ export function deviceName(userAgent: string | null): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? "Unknown device";
 }
+
+const NAME_MAX = 40; // characters
+
+/**
+ * The name that a device gave itself, for mails: strangers choose it, so it has no addresses, markup or sentences, and is
+ * short. Empty if nothing is left.
+ */
+export const plainDeviceName = (name: string): string =>
+  [
+    ...name
+      .replace(/[^\p{L}\p{M}\p{N} '’_-]+/gu, " ")
+      .replace(/\s+/g, " ")
+      .trim(),
+  ]
+    .slice(0, NAME_MAX)
+    .join("")
+    .trim();

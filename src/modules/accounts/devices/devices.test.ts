@@ -5,6 +5,7 @@ import { STAFF_ROLES } from "../../../shared/staff-roles.ts";
 import { TOKEN_SCOPES } from "../../../shared/token-scopes.ts";
 import { basic, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { lastMail } from "../../../testing/mailed.ts";
 import { staffSessions } from "../table.ts";
 import { apiTokens } from "../tokens/table.ts";
 import { deviceAuthorizations } from "./table.ts";
@@ -111,6 +112,23 @@ test("Of twenty parallel polls after the approval exactly one gets the token", a
     new Set(["400 EXPIRED"]),
   );
   expect(await app.db.orm.select().from(apiTokens)).toHaveLength(1);
+});
+
+test("Polls of a code that was used up are no guesses, so they do not lock the client's address", async () => {
+  const { deviceCode, userCode } = await start();
+  await approve(userCode, { scopes: ["audit:read"] });
+  for (let polls = 0; polls < 40; polls += 1) await poll(deviceCode);
+  expect(await codeOf(deviceCode)).toBe("EXPIRED");
+});
+
+test("The mail about a device's token holds no address or markup that the device put into its name", async () => {
+  const body = { name: "Confirm at https://evil.example/x <b>now</b>" };
+  const started = (await app.send("POST /api/admin/devices", { body })).json;
+  await approve(started.userCode, { scopes: ["audit:read"] });
+  await poll(started.deviceCode);
+  const { text } = await lastMail(app, "admin@example.com", "staff-token-made");
+  expect(text).toContain('"Confirm at https evil example x b now b"');
+  expect(text).not.toMatch(/evil\.example|<b>/);
 });
 
 test("A device's token has the scopes that were ticked, all of the role's where none is, and none that the role lacks", async () => {

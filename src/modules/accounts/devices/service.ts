@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
 import { requireOwnSession } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, Deps, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
+import { plainDeviceName } from "../../../shared/device-name.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -34,7 +35,7 @@ export async function startDevice(ctx: ActionContext<Visitor>, { name }: z.outpu
     id: randomId(),
     deviceHash: hashOf(deviceCode),
     userCodeHash: userCodeHash(deps, userCode),
-    name,
+    name: plainDeviceName(name),
     userAgent: call.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
     address: call.address,
     createdAt: now,
@@ -103,7 +104,7 @@ async function decide(
       .set({ ...decided, ownerId: principal.id })
       .where(and(eq(t.id, id), isWaiting(deps)))
       .returning();
-    if (!row) throw wrongCode(); // decided in another tab meanwhile
+    if (!row) throw wrongCode(); // decided in another tab in between
     const { name, address, decision, scopes } = row;
     await record(tx, ctx, { subject: id, after: { decision, name, address, ...(scopes && { scopes }) } });
   });

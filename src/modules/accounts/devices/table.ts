@@ -22,7 +22,7 @@ export const deviceAuthorizations = pgTable(
     interval: integer().notNull(),
     lastPolledAt: instant("last_polled_at"),
     /** Null while no one has decided. */
-    decision: text({ enum: ["approved", "denied"] }),
+    decision: text({ enum: ["approved", "denied", "used"] }),
     /** Who decided. */
     ownerId: text("owner_id").references(() => staffUsers.id, { onDelete: "cascade" }),
     scopes: jsonb().$type<readonly TokenScope[]>(),
