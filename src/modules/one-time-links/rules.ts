@@ -19,5 +19,6 @@ export const RULES: Readonly<Record<LinkKind, LinkRule>> = {
   "staff-reset-password": { lifetime: minutes(30), single: true },
   "staff-lockdown": { lifetime: days(1), single: false }, // handed over, not mailed
   "staff-lock": { lifetime: days(7), single: false },
+  "staff-invitation-mail": { lifetime: days(1), single: true }, // only its limits, as for the next one
   "person-link": { lifetime: days(1), single: true }, // only its limits: the link itself has no row
 };

@@ -12,6 +12,7 @@ export const LINK_KINDS = [
   "staff-lockdown",
   "staff-lock",
   "person-link",
+  "staff-invitation-mail",
 ] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 

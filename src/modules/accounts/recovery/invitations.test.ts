@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
-import { days } from "../../../shared/duration.ts";
+import { days, minutes } from "../../../shared/duration.ts";
 import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { type MailServer, mailServer } from "../../../testing/mail-server.ts";
-import { lastMail } from "../../../testing/mailed.ts";
+import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { mails } from "../../mail/table.ts";
+import { oneTimeLinks } from "../../one-time-links/table.ts";
 import { staffUsers } from "../table.ts";
 
 const EXPIRED = [400, "This link has expired or was used already"];
@@ -22,6 +23,7 @@ beforeEach(async () => {
   await app.db.orm.delete(throttle);
   await app.db.orm.delete(staffUsers);
   await app.db.orm.delete(mails);
+  await app.db.orm.delete(oneTimeLinks);
   await staff(app, "super_admin", "root");
 });
 afterAll(async () => {
@@ -84,6 +86,20 @@ test("inviting the same person again replaces the link, the address and the role
   expect(outcome(await accept(first))).toEqual(EXPIRED);
   expect((await accept(tokenOf(again))).status).toBe(200);
   expect(outcome(await invite())).toEqual([409, "This username is already taken"]);
+});
+
+test("an address is mailed one invitation in ten minutes, and the link of that mail works until the next", async () => {
+  const first = tokenOf(await invite());
+  const second = tokenOf(await invite());
+  await Promise.all([invite({ username: "other1" }), invite({ username: "other2" })]);
+  expect((await mailsTo(app, "zaynab@example.com")).map(({ token }) => token)).toEqual([first]);
+  app.clock.forward(minutes(10));
+  const third = tokenOf(await invite());
+  expect((await lastMail(app, "zaynab@example.com", "staff-invitation")).token).toBe(third);
+  for (const ended of [first, second]) expect(outcome(await accept(ended))).toEqual(EXPIRED);
+  const fourth = tokenOf(await invite());
+  expect((await accept(third)).status).toBe(200);
+  expect(outcome(await accept(fourth))).toEqual(EXPIRED);
 });
 
 test("a weak password is refused and does not use the link up", async () => {

@@ -22,8 +22,8 @@ type Invitation = z.output<typeof inviteInput>;
 
 /**
  * Creates an account that cannot sign in until its owner has chosen a password with the link, which is mailed and also
- * returned, for a server without mail. Inviting someone again replaces the link. Throws 409 on the name of another
- * account.
+ * returned, for a server without mail. Inviting someone again replaces the link; within ten minutes of a mail to the same
+ * address no other one goes out, and the link of the earlier one works too. Throws 409 on the name of another account.
  */
 export async function invite(ctx: StaffContext, invitation: Invitation) {
   const { deps } = ctx;
@@ -31,7 +31,8 @@ export async function invite(ctx: StaffContext, invitation: Invitation) {
   const invited = deps.db.transaction(async (tx) => {
     const before = await lockInvited(tx, invitation.username);
     const user = await saveInvited(tx, deps, invitation, before, passwordHash);
-    await endLinks(tx, deps, user.id, ["staff-invitation"]);
+    const isMailed = await mayMail(tx, deps, user.email);
+    if (isMailed || before?.email !== user.email) await endLinks(tx, deps, user.id, ["staff-invitation"]);
     const issued = await issueLink(tx, deps, {
       kind: "staff-invitation",
       ownerId: user.id,
@@ -39,7 +40,7 @@ export async function invite(ctx: StaffContext, invitation: Invitation) {
     });
     if (!issued) throw new Error("an invitation is not limited, but its link was not issued");
     const link = linkUrl(deps, LINK_PAGES.staffInvitation, issued.token);
-    await postInvitation(tx, ctx, user, { link, token: issued.token });
+    if (isMailed) await postInvitation(tx, ctx, user, { link, token: issued.token });
     if (user.role === "super_admin" && before?.role !== "super_admin")
       await notifyOtherSuperAdmins(tx, ctx, user, "newSuperAdmin");
     await record(tx, ctx, { subject: user.id, after: { ...auditFields(user), invited: true } });
@@ -47,6 +48,10 @@ export async function invite(ctx: StaffContext, invitation: Invitation) {
   });
   return invited.catch(rethrowTakenUsername);
 }
+
+/** Whether the address may be sent an invitation: one in ten minutes and five a day. */
+const mayMail = async (tx: Tx, deps: Deps, email: string): Promise<boolean> =>
+  (await issueLink(tx, deps, { kind: "staff-invitation-mail", ownerId: null, email })) !== null;
 
 /** The account of an earlier invitation that is still open; undefined for a new name. Throws 409 on any other account. */
 async function lockInvited(tx: Tx, username: string): Promise<StaffRow | undefined> {
@@ -128,6 +133,7 @@ export async function acceptInvitation(ctx: ActionContext<Visitor>, input: z.out
       .update(staffUsers)
       .set({ passwordHash, ...accepted, updatedAt: nextUpdatedAt(now, user.updatedAt) })
       .where(eq(staffUsers.id, user.id));
+    await endLinks(tx, deps, user.id, ["staff-invitation"]);
     await clearLoginAttempts(tx, deps, "staff", user.usernameKey);
     await record(tx, ctx, { subject: user.id, after: { accepted: true } });
     return { success: true as const, username: user.username };
