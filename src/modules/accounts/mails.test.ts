@@ -45,6 +45,20 @@ async function withMfa() {
   return { code, backupCodes, headers: { Cookie: on.headers.get("set-cookie")?.split(";")[0] ?? "" } };
 }
 
+test("a super admin who loses that role or is deactivated is reported to every other one", async () => {
+  for (const name of ["omar", "maryam", "bilal"]) await staff(app, "super_admin", name);
+  const send = (line: string, body: object = {}) => app.send(line, { headers: basic("aisha"), body });
+  await app.db.orm.delete(mails);
+  await send("PUT /api/admin/users/bilal/role", { role: "admin" });
+  const demoted = "staff-super-admin-removed";
+  const reported = async () => (await mailsSent()).filter(([, kind]) => kind === demoted).map(([to]) => to);
+  expect((await reported()).toSorted()).toEqual(["maryam@example.com", "omar@example.com"]);
+  await send("PUT /api/admin/users/omar/deactivate");
+  expect((await reported()).slice(2)).toEqual(["maryam@example.com"]);
+  await send("PUT /api/admin/users/bilal/deactivate");
+  expect(await reported()).toHaveLength(3);
+});
+
 test("ten wrong codes send the account's owner one mail for each lockout", async () => {
   const { code } = await withMfa();
   for (let n = 0; n < 9; n += 1) await login("000000");

@@ -34,7 +34,7 @@ export async function lockdown(ctx: StaffContext, id: string) {
     const before = await lockAccount(tx, id);
     if (isOwnAccount(principal, before)) throw selfChange();
     const entries = await entriesOfAccount(tx, before.id, ENTRIES_SHOWN);
-    const mfaKept = principal.kind === "staff" && (await needsSecondPerson(tx, before, deps.now()));
+    const mfaKept = principal.kind === "staff" && (await needsSecondPerson(tx, before));
     if (!mfaKept) await endSecondFactor(tx, before.id);
     await endAccess(tx, ctx, before.id);
     const now = deps.now();

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
+import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
 import { statementsOf } from "../../../testing/statements.ts";
 import { mails } from "../../mail/table.ts";
 import { oneTimeLinks } from "../../one-time-links/table.ts";
 import { staffUsers } from "../table.ts";
+import { apiTokens } from "../tokens/table.ts";
 
 const EXPIRED = [400, "This link has expired or was used already"];
 const NEW = "a brand new passphrase";
@@ -42,6 +43,31 @@ test("a forgotten password is replaced with the link of a mail; sessions end, an
   expect([(await login(PASSWORD)).status, (await login(NEW)).status]).toEqual([401, 200]);
   expect((await lastMail(app, "aisha@example.com", "staff-password-changed")).text).toContain("was changed");
   expect(outcome(await reset(mail.token))).toEqual(EXPIRED);
+});
+
+test("a reset takes back what devices have not collected; passkeys and tokens stay, and the mail says so", async () => {
+  await app.operate("admin.tokens.create", { username: "aisha", name: "nightly", scopes: ["audit:read"] });
+  const { deviceCode, userCode } = (await app.send("POST /api/admin/devices", { body: {} })).json;
+  await app.send("POST /api/admin/devices/approve", { headers: basic("aisha"), body: { userCode } });
+  await forgot({ username: "aisha" });
+  await reset(await mailedToken());
+  const polled = await app.send("POST /api/admin/devices/token", { body: { deviceCode } });
+  expect(polled.json.code).toBe("EXPIRED");
+  expect((await app.db.orm.select().from(apiTokens)).map(({ name }) => name)).toEqual(["nightly"]);
+  const { text } = await lastMail(app, "aisha@example.com", "staff-password-changed");
+  expect(text).toContain("Passkeys and API tokens still work");
+});
+
+test("a name or an address that is not text is refused in a sentence, before anything is looked up", async () => {
+  for (const [body, sentence] of [
+    [{ username: 5 }, "Username must be text"],
+    [{ email: ["aisha@example.com"] }, "Email must be text"],
+    [{ username: { a: 1 } }, "Username must be text"],
+    [{ username: "aisha", email: 5 }, "Email must be text"],
+    [[], "The request could not be read"],
+  ] as const)
+    expect([body, ...outcome(await forgot(body))]).toEqual([body, 400, sentence]);
+  expect(await mailCount()).toBe(0);
 });
 
 test("the name or the address, in either field, finds the account", async () => {

@@ -21,6 +21,7 @@ import { notifyOwner } from "../mails.ts";
 import { codeAttempts } from "../mfa-codes.ts";
 import type { forgotInput, resetInput } from "../schema.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
+import { endApprovals } from "../tokens/service.ts";
 
 type VisitorContext = ActionContext<Visitor>;
 
@@ -89,7 +90,8 @@ async function findRecoverable(tx: Tx, given: string): Promise<StaffRow | undefi
 }
 
 /**
- * Sets a new password with the link of a mail. All sessions and locks of failed logins end; the second factor stays.
+ * Sets a new password with the link of a mail. All sessions, approvals that devices have not collected and locks of failed
+ * logins end; the second factor, passkeys and API tokens stay (docs/security.md REC-05).
  * Throws 400 on a weak password, which does not use the link up, and on a link that cannot be used.
  */
 export async function reset(ctx: VisitorContext, { token, newPassword }: z.output<typeof resetInput>) {
@@ -113,9 +115,10 @@ export async function reset(ctx: VisitorContext, { token, newPassword }: z.outpu
       .where(eq(staffUsers.id, user.id));
     await endLinks(tx, deps, user.id, RESET_LINKS);
     await deps.sessions.staff.endAll(tx, user.id);
+    await endApprovals(tx, user.id); // given by a session that has just ended
     await clearLoginAttempts(tx, deps, "staff", user.usernameKey);
     await clearAttempts(tx, [codeAttempts(user.id)]);
-    await notifyOwner(tx, ctx, user, "passwordChanged");
+    await notifyOwner(tx, ctx, user, "passwordReset");
     await record(tx, ctx, { subject: user.id, after: { passwordChanged: true } });
   });
   return { success: true as const };

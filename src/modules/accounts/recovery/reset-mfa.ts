@@ -16,8 +16,6 @@ import { type StaffRow, staffUsers } from "../table.ts";
 type StaffContext = ActionContext<StaffActor>;
 
 const CONFIRM_WITHIN = hours(24);
-/** A demotion does not make the reset of a super admin's MFA easier for as long. */
-const PROTECTED_AFTER_DEMOTION = hours(24);
 /** The one who requests the reset and the one who confirms it. */
 const OTHERS_NEEDED = 2;
 
@@ -35,7 +33,7 @@ export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.o
     const before = await lockAccount(tx, id);
     if (isOwnAccount(principal, before)) throw selfChange();
     const updatedAt = nextVersion(deps, before, readAt);
-    if (principal.kind === "staff" && (await needsSecondPerson(tx, before, deps.now()))) {
+    if (principal.kind === "staff" && (await needsSecondPerson(tx, before))) {
       const others = superAdmins.filter((each) => each.id !== before.id);
       if (others.length < OTHERS_NEEDED) throw noSecondPerson(before);
       if (!isConfirmed(ctx, before, principal.id, others))
@@ -58,13 +56,11 @@ export async function resetMfa(ctx: StaffContext, { id, updatedAt: readAt }: z.o
 
 /**
  * Whether the account has a second factor that one super admin alone may not reset: it is a super admin's, active or
- * not, or was within 24 hours.
+ * not, or once was. Without the latter, one could demote the other, wait, and reset alone.
  */
-export async function needsSecondPerson(tx: Tx, user: StaffRow, now: Date): Promise<boolean> {
+export async function needsSecondPerson(tx: Tx, user: StaffRow): Promise<boolean> {
   const { role, superAdminUntil } = user;
-  const isProtected =
-    role === "super_admin" ||
-    (superAdminUntil !== null && superAdminUntil.getTime() + PROTECTED_AFTER_DEMOTION > now.getTime());
+  const isProtected = role === "super_admin" || superAdminUntil !== null;
   return isProtected && (user.mfaEnabled || (await passkeyStore.list(tx, user.id)).length > 0);
 }
 

@@ -183,6 +183,11 @@ async function deleteHeldToken(tx: Tx, ctx: ActionContext<Visitor>, token: strin
 /** Revokes all tokens of an account and the approvals that its devices have not collected. */
 export async function endTokens(tx: Tx, ownerId: string): Promise<void> {
   await tx.delete(apiTokens).where(eq(apiTokens.ownerId, ownerId));
+  await endApprovals(tx, ownerId);
+}
+
+/** Takes back what an account approved and its devices have not collected. */
+export async function endApprovals(tx: Tx, ownerId: string): Promise<void> {
   await tx.delete(deviceAuthorizations).where(eq(deviceAuthorizations.ownerId, ownerId));
 }
 
