@@ -47,6 +47,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["mail", "waitlist", "partnerships", "quarantine"],
   quarantine: ["audit", "waitlist", "partnerships"],
   waitlist: ["audit", "mail"],
+  cities: ["audit", "pois", "waitlist"],
   partnerships: ["audit"],
   accounts: ["audit", "mail", "notices", "one-time-links"],
   broadcasts: ["audit", "accounts", "mail", "waitlist"],

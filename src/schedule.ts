@@ -17,6 +17,7 @@ const JOBS: readonly Job[] = [
   { pattern: "17 * * * *", operation: "upkeep.sweep" },
   { pattern: "*/5 * * * * *", operation: "mail.deliver" }, // seconds: people wait for a link or a code
   { pattern: "*/5 * * * * *", operation: "admin.waitlist.welcome" },
+  { pattern: "*/20 * * * * *", operation: "admin.cities.count" },
   { pattern: "*/5 * * * *", operation: "admin.payments.reconcile" },
 ];
 

@@ -23,6 +23,7 @@ type Purpose =
   | "mail-secrets"
   | "link-slot"
   | "link-code"
+  | "city-margin"
   | "person-link"
   | "joined-card"
   | "backup";

@@ -1,10 +1,105 @@
 import type { z } from "zod";
-import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
-import { type citySearchInput, type citySearchOutput, FOUND_MAX } from "./schema.ts";
+import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { Page } from "../../shared/listing.ts";
+import { countIfDue } from "./counts/service.ts";
+import { distance, type Point } from "./distance.ts";
+import type { City } from "./gazetteer.ts";
+import {
+  type barShown,
+  type citySearchInput,
+  type citySearchOutput,
+  FEW,
+  FOUND_MAX,
+  NEAR_WRONG,
+  type PublicMetro,
+  type publicListInput,
+  type RankedMetro,
+  type rankList,
+  SMALLEST_SHOWN,
+} from "./schema.ts";
+import { type CityCounts, cityCounts, cityState } from "./table.ts";
+
+const nameOf = ({ id, name, state }: City) => ({ id: String(id), name, state });
 
 /** The cities that a typed text can mean, the most populous first; at most eight. */
 export const search = (
   { deps }: ActionContext<Visitor>,
   { q }: z.output<typeof citySearchInput>,
-): z.output<typeof citySearchOutput> =>
-  deps.state.gazetteer.search(q, FOUND_MAX).map(({ id, name, state }) => ({ id: String(id), name, state }));
+): z.output<typeof citySearchOutput> => deps.state.gazetteer.search(q, FOUND_MAX).map(nameOf);
+
+const shownCount = (count: number): number | typeof FEW => (count < SMALLEST_SHOWN ? FEW : count);
+
+/**
+ * All metros with their counts as visitors see them, the nearest first, else those with most people waiting. Metros with
+ * hidden counts are in the order of their population, which says nothing about the counts. Throws 400.
+ */
+export async function publicList(
+  { deps }: ActionContext<Visitor>,
+  { near, limit }: z.output<typeof publicListInput>,
+): Promise<PublicMetro[]> {
+  const from = near === "" ? null : pointOf(deps, near);
+  const counts = await countsByMetro(deps);
+  const shownOf = ({ id }: City) => counts.get(id)?.shown ?? 0;
+  const metros = [...deps.state.gazetteer.metros()].sort((a, b) =>
+    from ? distance(from, a) - distance(from, b) : shownOf(b) - shownOf(a),
+  );
+  return metros.slice(0, limit).map((city) => {
+    const { places = 0, masjids = 0, verified = 0 } = counts.get(city.id) ?? {};
+    return {
+      ...nameOf(city),
+      waiting: shownCount(shownOf(city)),
+      places: shownCount(places),
+      masjids: shownCount(masjids),
+      verified: shownCount(verified),
+    };
+  });
+}
+
+const COORDINATES = /^(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)$/;
+
+function pointOf({ state: { gazetteer } }: Deps, near: string): Point {
+  const [, latitude, longitude] = COORDINATES.exec(near) ?? [];
+  const point = { latitude: Number(latitude), longitude: Number(longitude) };
+  if (latitude !== undefined && Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180)
+    return point;
+  const city = /^\d+$/.test(near) ? gazetteer.city(Number(near)) : gazetteer.meaning(near);
+  if (!city) throw new DomainError("invalid", NEAR_WRONG, { fields: { near: NEAR_WRONG } });
+  return city;
+}
+
+async function countsByMetro({ db }: Deps): Promise<ReadonlyMap<number, CityCounts>> {
+  const rows = await db.orm.select().from(cityCounts);
+  return new Map(rows.map((row) => [row.metroId, row]));
+}
+
+/** The metros that have anything, those with most confirmed people first. Counts them first while that is cheap. */
+export async function ranking(
+  { deps }: ActionContext<StaffActor>,
+  { limit, cursor }: z.output<typeof rankList>,
+): Promise<Page<RankedMetro>> {
+  const bar = (await countIfDue(deps)).state?.bar ?? null;
+  const rows = (await deps.db.orm.select().from(cityCounts)).sort(
+    (a, b) =>
+      b.confirmed - a.confirmed || b.waiting - a.waiting || b.places - a.places || a.metroId - b.metroId,
+  );
+  const start = Number(cursor ?? 0);
+  if (!Number.isInteger(start) || start < 0) throw new DomainError("invalid", "cursor is not valid");
+  const end = start + limit;
+  const items = rows.slice(start, end).map((row, at) => rankedMetro(deps, row, start + at + 1, bar));
+  return { items, total: rows.length, next: end < rows.length ? String(end) : null };
+}
+
+function rankedMetro({ state }: Deps, row: CityCounts, rank: number, bar: number | null): RankedMetro {
+  const { metroId, joined: growth, shown: _, ...counts } = row;
+  const { name, state: region } = state.gazetteer.city(metroId) ?? { name: "", state: "" };
+  const missing = bar === null ? null : Math.max(0, bar - row.confirmed);
+  return { rank, id: String(metroId), name, state: region, ...counts, growth, missing };
+}
+
+/** How many confirmed people a metro needs, and when the metros were counted. */
+export async function bar({ deps }: ActionContext<StaffActor>): Promise<z.output<typeof barShown>> {
+  const [state] = await deps.db.orm.select().from(cityState);
+  return { bar: state?.bar ?? null, countedAt: state?.countedAt ?? null };
+}

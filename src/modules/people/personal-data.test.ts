@@ -45,6 +45,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   passkey_challenges: "hashes of random numbers, deleted after 5 minutes",
   throttle: "keyed hashes, deleted after 30 days",
   volume: "keyed hashes",
+  city_counts: "counts",
+  city_state: "one row",
   installation: "one row for each database, about its key",
   poi_words: "names of places",
   poi_vocabulary: "names of places",

@@ -42,6 +42,11 @@ export const pois = pgTable(
     /** Degrees; both or neither. */
     latitude: doublePrecision(),
     longitude: doublePrecision(),
+    /**
+     * The GeoNames id of the city where the place is, 0 for none; null until it is looked up. A trigger sets it to null when
+     * the place moves.
+     */
+    cityId: integer("city_id"),
     /** Equal for entries of the same place; see `dedupeKeyOf`. */
     identity: plainText("identity").notNull().default(""),
     /** Incremented with every change of the fields above, by a trigger that also makes the place pending. */
@@ -60,6 +65,7 @@ export const pois = pgTable(
     uniqueIndex("pois_place_id").on(table.placeId).where(sql`place_id is not null`),
     index("pois_identity").on(table.identity),
     index("pois_owner_id").on(table.ownerId).where(sql`owner_id is not null`),
+    index("pois_city").on(table.cityId, table.category, table.halalVerificationStatus),
     index("pois_newest").on(table.createdAt, table.id),
     index("pois_not_synced").on(table.syncState, table.id).where(sql`sync_state <> 'synced'`),
   ],

@@ -47,7 +47,9 @@ export const waitlistSignups = pgTable(
     uniqueIndex("waitlist_signups_email_key").on(table.emailKey).where(sql`not quarantined`),
     index("waitlist_signups_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
     index("waitlist_signups_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
-    index("waitlist_signups_city").on(table.cityId).where(sql`city_id is not null`),
+    index("waitlist_signups_city")
+      .on(table.cityId, table.createdAt, table.confirmedAt)
+      .where(sql`city_id is not null and left_at is null and not quarantined`),
     index("waitlist_signups_welcome_due").on(table.welcomeDueAt).where(sql`welcome_due_at is not null`),
     // Lists and counts filter by `quarantined` alone.
     check("waitlist_signups_deleted_check", sql`deleted_at is null or quarantined`),
