@@ -7,12 +7,8 @@ import { adminSession, partnerManagerSession } from "./modules/accounts/router.t
 import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
-<<<<<<< HEAD
 import { adminBroadcasts } from "./modules/broadcasts/router.ts";
-import { publicCities } from "./modules/cities/router.ts";
-=======
 import { adminCities, publicCities } from "./modules/cities/router.ts";
->>>>>>> d372c73 (Staff rank metros by the people who wait; visitors see the counts in steps)
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
