@@ -26,12 +26,13 @@ import { adminQuarantine } from "./modules/quarantine/router.ts";
 import { partnerRequests } from "./modules/requests/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
-import { adminWaitlist, publicWaitlist } from "./modules/waitlist/router.ts";
+import { adminWaitlist, publicJoined, publicWaitlist } from "./modules/waitlist/router.ts";
 
 /** All procedures, grouped by who may call them. */
 export const appRouter = router({
   public: {
     waitlist: publicWaitlist,
+    joined: publicJoined,
     partnerships: publicPartnerships,
     support: publicSupport,
     sandbox: publicSandbox,

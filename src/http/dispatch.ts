@@ -14,6 +14,7 @@ import { createRestTable, handleRest, methodNotAllowed } from "./rest.ts";
 import { handleSandbox, isSandboxPath } from "./sandbox/sandbox.ts";
 import type { Site } from "./site.ts";
 import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse } from "./trpc.ts";
+import { handleWaitlistForm, isWaitlistForm } from "./waitlist-forms.ts";
 import { handleWebhook, WEBHOOKS } from "./webhook.ts";
 
 /** The connection that a request came over. */
@@ -59,7 +60,10 @@ export function createDispatch(
     if (leaveToken !== undefined)
       return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
     const form = pageFormAt(path);
+    const isWaitlist = isWaitlistForm(request.method, path);
     if (!webhook) checkSameSite(request, settings, form?.isPrivate);
+    if (isWaitlist)
+      return handleWaitlistForm(request, path, context, operations, site, pageHeaders(settings));
     if (form) return handleForm(request, form, context, operations, site, pageHeaders(settings));
     if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
     const target = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
@@ -106,7 +110,9 @@ export function createDispatch(
   return (request, peer) => {
     const path = pathOf(request.url);
     const isForm =
-      (request.method === "POST" && pageFormAt(path) !== undefined) || leaveTokenOf(path) !== undefined;
+      isWaitlistForm(request.method, path) ||
+      (request.method === "POST" && pageFormAt(path) !== undefined) ||
+      leaveTokenOf(path) !== undefined;
     if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
       return handleCall(request, path, peer);
     return site.respond(request, path) ?? handleCall(request, path, peer);

@@ -31,7 +31,8 @@ export async function handleForm(
   }
 }
 
-async function readFields(request: Request): Promise<Readonly<Record<string, string>>> {
+/** Throws 400, 413 and 415. */
+export async function readFields(request: Request): Promise<Readonly<Record<string, string>>> {
   if (!isForm(request.headers.get("content-type"))) {
     throw new DomainError("unsupportedMediaType", "Please send the form as it is");
   }

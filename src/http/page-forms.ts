@@ -16,14 +16,6 @@ export interface PageForm {
   readonly isPrivate: boolean;
 }
 
-const WAITLIST: PageForm = {
-  operation: "public.waitlist.join",
-  input: (fields) => ({ ...fields, isBetaTester: fields.isBetaTester !== undefined }),
-  pages: { done: "waitlist-joined", failed: "waitlist-failed" },
-  shown: (joined) => (joined as { message: string }).message, // joinOutput checked it
-  isPrivate: false,
-};
-
 const privateForm = (path: LinkPage | typeof STAFF_FORGOT_PAGE, rest: Omit<PageForm, Shared>): PageForm => ({
   pages: { done: `${path}.done`, failed: `${path}.failed` },
   shown: () => "",
@@ -63,7 +55,6 @@ const isLinkPage = (path: string): path is LinkPage => Object.hasOwn(LINK_FORMS,
 
 /** The form that a page posts to its own address; undefined for other addresses. */
 export function pageFormAt(path: string): PageForm | undefined {
-  if (path === "/waitlist") return WAITLIST;
   if (path === STAFF_FORGOT_PAGE) return STAFF_FORGOT;
   const [, page = "", token = ""] = /^(.+)\/([^/]+)$/.exec(path) ?? [];
   return isLinkPage(page) ? linkForm(page, token) : undefined;

@@ -3,6 +3,7 @@ type LinkPath = `/${string}`;
 /** The pages that respond to forms: of the waitlist, of leaving it, and of mailed links by their paths. */
 export type OutcomePage =
   | "waitlist-joined"
+  | "waitlist-joined-beta"
   | "waitlist-failed"
   | "leave"
   | "left"
@@ -15,6 +16,15 @@ export interface Site {
   readonly stylesheet: string;
   /** A page or file, or the 404 page. Undefined if the method is not GET or HEAD. */
   respond(request: Request, path: string): Response | undefined;
-  /** A page of a form that works without JavaScript, which shows `sentence` if it has a place for one. */
-  outcome(name: OutcomePage, sentence: string, status: number, headers: Headers): Response;
+  /**
+   * A page of a form that works without JavaScript, which shows `sentence` if it has a place for one, and each of
+   * `values` where the page names it (`%city%`).
+   */
+  outcome(
+    name: OutcomePage,
+    sentence: string,
+    status: number,
+    headers: Headers,
+    values?: Readonly<Record<string, string>>,
+  ): Response;
 }

@@ -52,7 +52,8 @@ const noSite: Site = {
   respond: (request) =>
     request.method === "GET" || request.method === "HEAD" ? new Response("page", { status: 200 }) : undefined,
   stylesheet: "/assets/app.css",
-  outcome: (name, sentence, status, headers) => new Response(`${name}: ${sentence}`, { status, headers }),
+  outcome: (name, sentence, status, headers, values) =>
+    new Response(`${name}: ${sentence}${values ? JSON.stringify(values) : ""}`, { status, headers }),
 };
 
 /** The whole product on a database of its own, without a port. Rate limits are off unless `environment` says otherwise. */

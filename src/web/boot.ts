@@ -3,6 +3,7 @@
  * only on the first sign of interaction, and replays what the visitor did before the app was ready.
  */
 import "./zod-config.ts";
+import { JOINED_MARK } from "./blocks/joined/joined-mark.ts";
 import { closeMenu, openTargetedDetails, startSectionSpy } from "./section-spy.ts";
 
 type Replay = () => void;
@@ -100,6 +101,15 @@ function onApproach(event: Event): void {
   if (event.target instanceof Element && event.target.closest(CONTROLS)) void start();
 }
 
+/** The waitlist card then shows what this browser remembers. */
+function remembersJoining(): boolean {
+  try {
+    return document.getElementById("beta") !== null && localStorage.getItem(JOINED_MARK) !== null;
+  } catch {
+    return false; // the browser keeps nothing
+  }
+}
+
 function waitForInteraction(): void {
   const options = { capture: true, passive: false, signal: listening.signal };
   document.addEventListener("submit", onSubmit, options);
@@ -119,4 +129,4 @@ document.querySelector(".without-scripts")?.remove();
 waitForInteraction();
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-sign-in] button"))
   button.disabled = false;
-if (needsApp) void start();
+if (needsApp || remembersJoining()) void start();

@@ -56,6 +56,7 @@ export const signInFileOf = ({ session }: Page, { file }: Address): string | und
 export const NOT_FOUND = "404.html";
 export const OUTCOMES = {
   joined: "waitlist-joined.html",
+  joinedBeta: "waitlist-joined-beta.html",
   failed: "waitlist-failed.html",
   leave: "leave.html",
   left: "left.html",
@@ -65,3 +66,12 @@ export type Outcome = keyof typeof OUTCOMES;
 
 /** Marks the spot in an outcome's page where the server writes its sentence, escaped. */
 export const SENTENCE = "<!--sentence-->";
+
+/** Marks what the server fills in on the page of a person who joined, escaped; in attributes too. */
+export const JOINED_VALUES = {
+  failure: "%failure%",
+  firstName: "%firstName%",
+  email: "%email%",
+  city: "%city%",
+  link: "%link%",
+} as const;

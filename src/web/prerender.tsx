@@ -5,9 +5,10 @@ import { App } from "./app.tsx";
 import { type Purpose, WithoutScripts } from "./blocks/without-scripts/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { FormOutcomeContext } from "./lib/form/form-outcome.ts";
-import { type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
+import { JOINED_VALUES, type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
 import { WAITLIST } from "./routes/landing/beta/content.ts";
 import { LeavePage, LeftPage, UnknownLeavePage } from "./routes/leave/leave-pages.tsx";
+import { JoinedPage } from "./routes/waitlist/joined-page.tsx";
 import { OutcomePage } from "./routes/waitlist/outcome.tsx";
 import { createAppRouter } from "./routes.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
@@ -72,13 +73,18 @@ const TOKEN = "%sentence%";
 
 const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />;
 
-/** Contains its whole message; the server adds nothing. */
-const joinedPage = ({ name }: WebBrand): ReactElement => (
-  <OutcomePage title={WAITLIST.joined} sentence={WAITLIST.joinedText(name)} wayOn="Back to the start" />
+const joinedPage = ({ name }: WebBrand, isBetaTester: boolean): ReactElement => (
+  <JoinedPage
+    title={WAITLIST.joined}
+    sentence={WAITLIST.joinedText(name)}
+    isBetaTester={isBetaTester}
+    values={JOINED_VALUES}
+  />
 );
 
 const OUTCOME_PAGES: Readonly<Record<Outcome, (brand: WebBrand) => ReactElement>> = {
-  joined: joinedPage,
+  joined: (brand) => joinedPage(brand, false),
+  joinedBeta: (brand) => joinedPage(brand, true),
   failed: () => FAILED_PAGE,
   leave: () => <LeavePage failure={TOKEN} />,
   left: () => <LeftPage />,

@@ -32,6 +32,7 @@ const FILES: Record<string, string> = {
   "sign-in.html": "<form>",
   "404.html": "<p>Page Not Found</p>",
   "waitlist-failed.html": "<p><!--sentence--></p>",
+  "waitlist-joined.html": '<p>%firstName%</p><input value="%city%"><b>100%</b>%other%',
   "logo.svg": "<svg/>",
   "assets/a-1.js": "1",
   "assets/a-1.js.map": "{}",
@@ -168,4 +169,12 @@ test("Accept-Encoding may have weights, wildcards and legacy names", () => {
   expect(acceptedEncodings("br;q=none")).toEqual([]);
   expect(matchesETag("*", '"a"')).toBe(true);
   expect(matchesETag('"b"', '"a"')).toBe(false);
+});
+
+test("a page with values shows each of them escaped, and none of them is read as a mark", async () => {
+  const values = { firstName: "%city% <b>$&</b>", city: '"><script>' };
+  const response = site.outcome("waitlist-joined", "", 200, new Headers(), values);
+  expect(await response.text()).toBe(
+    '<p>%city% &lt;b&gt;$&amp;&lt;/b&gt;</p><input value="&quot;&gt;&lt;script&gt;"><b>100%</b>%other%',
+  );
 });

@@ -10,6 +10,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 const NO_STORE = "no-store";
 const SENTENCE_MARK = "<!--sentence-->";
+const VALUE_MARK = /%(\w+)%/g;
 
 /**
  * Serves the pages and files of a finished build from memory: no request reads the disk. `headers` are sent with
@@ -35,10 +36,13 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
     return path.startsWith(HASHED) ? assetNotFound.clone() : notFound.respond(request);
   }
 
-  function outcome(...[name, sentence, status, callHeaders]: Parameters<Site["outcome"]>): Response {
-    const page = textOf(contents, `${name.replace(/^\//, "")}.html`).replace(SENTENCE_MARK, () =>
-      Bun.escapeHTML(sentence),
-    );
+  function outcome(
+    ...[name, sentence, status, callHeaders, values = {}]: Parameters<Site["outcome"]>
+  ): Response {
+    const page = textOf(contents, `${name.replace(/^\//, "")}.html`)
+      // in one pass, so that no value is read as a mark
+      .replace(VALUE_MARK, (mark, key: string) => Bun.escapeHTML(values[key] ?? mark))
+      .replace(SENTENCE_MARK, () => Bun.escapeHTML(sentence));
     const pageHeaders = new Headers(callHeaders);
     pageHeaders.set("Content-Type", "text/html; charset=utf-8");
     pageHeaders.set("Cache-Control", NO_STORE);

@@ -38,13 +38,17 @@ export const publicWaitlist = router({
     .input(joinInput)
     .output(joinOutput)
     .mutation(({ ctx, input }) => waitlist.join(ctx, input)),
-  joined: visitorProcedure
-    .meta({ rest: "GET /api/waitlist/joined", summary: "What this browser remembers of joining" })
+});
+
+/** What the browser that joined does with what it remembers. */
+export const publicJoined = router({
+  show: visitorProcedure
+    .meta({ rest: "GET /api/joined", summary: "What this browser remembers of joining" })
     .output(joinedOutput)
-    .query(({ ctx }) => joined.joined(ctx)),
+    .query(({ ctx }) => joined.show(ctx)),
   correct: visitorProcedure
     .meta({
-      rest: "POST /api/waitlist/correct",
+      rest: "POST /api/joined/correct",
       summary: "Correct the address within ten minutes of joining, in the same browser",
       requiredMessage: MISSING,
       rateLimit: "form",
@@ -54,7 +58,7 @@ export const publicWaitlist = router({
     .mutation(({ ctx, input }) => joined.correct(ctx, input.email)),
   city: visitorProcedure
     .meta({
-      rest: "POST /api/waitlist/city",
+      rest: "POST /api/joined/city",
       summary: "Choose the city of one's signup, in the browser that joined",
       rateLimit: "form",
     })
@@ -62,7 +66,7 @@ export const publicWaitlist = router({
     .output(joinedOutput)
     .mutation(({ ctx, input }) => joined.chooseCity(ctx, input.city)),
   dismiss: visitorProcedure
-    .meta({ rest: "POST /api/waitlist/dismiss", summary: "Remove the memory of joining from this browser" })
+    .meta({ rest: "POST /api/joined/dismiss", summary: "Remove the memory of joining from this browser" })
     .output(success)
     .mutation(({ ctx }) => joined.dismiss(ctx)),
 });

@@ -30,9 +30,9 @@ async function join(email: string, body: Record<string, unknown> = {}) {
 }
 
 const call = (line: string, Cookie: string, body?: unknown) => app.send(line, { body, headers: { Cookie } });
-const joined = async (cookie: string) => (await call("GET /api/waitlist/joined", cookie)).json;
-const correct = (cookie: string, email: string) => call("POST /api/waitlist/correct", cookie, { email });
-const choose = (cookie: string, city: string) => call("POST /api/waitlist/city", cookie, { city });
+const joined = async (cookie: string) => (await call("GET /api/joined", cookie)).json;
+const correct = (cookie: string, email: string) => call("POST /api/joined/correct", cookie, { email });
+const choose = (cookie: string, city: string) => call("POST /api/joined/city", cookie, { city });
 const welcome = () => app.operate("admin.waitlist.welcome");
 const rows = () => app.db.orm.select().from(waitlistSignups).orderBy(waitlistSignups.emailKey);
 const row = async (email: string) => (await rows()).find((each) => each.emailKey === email);
@@ -56,7 +56,7 @@ describe("a browser that joined", () => {
       correctableUntil: new Date(app.clock.now.getTime() + minutes(10)).toISOString(),
     });
     expect(await joined("joined=x")).toBeNull();
-    expect((await app.send("GET /api/waitlist/joined")).json).toBeNull();
+    expect((await app.send("GET /api/joined")).json).toBeNull();
     app.clock.forward(minutes(10));
     expect(await joined(cookie)).toMatchObject({ email: RIGHT, correctableUntil: null });
     app.clock.forward(days(7));
@@ -84,7 +84,7 @@ describe("a browser that joined", () => {
 
   test("forgets it when asked, and the signup stays", async () => {
     const cookie = await join(RIGHT);
-    const answer = await call("POST /api/waitlist/dismiss", cookie, {});
+    const answer = await call("POST /api/joined/dismiss", cookie, {});
     expect([answer.status, answer.headers.getSetCookie().join()]).toEqual([
       200,
       "joined=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",

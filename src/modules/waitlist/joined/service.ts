@@ -7,6 +7,7 @@ import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { pageUrl, withdrawMails } from "../../mail/service.ts";
+import { cityColumns } from "../city.ts";
 import { insertSignup } from "../join.ts";
 import { referralCodeOf } from "../referral-code.ts";
 import type { Joined } from "../schema.ts";
@@ -17,7 +18,7 @@ import { CORRECTABLE_FOR, cardOf, dropCard, type JoinedCard, keepCard, requireCa
 type Ctx = ActionContext<Visitor>;
 
 /** What this browser remembers of joining; null if nothing. Reads no row. */
-export function joined(ctx: Ctx): Joined | null {
+export function show(ctx: Ctx): Joined | null {
   const card = cardOf(ctx);
   return card === null ? null : shown(ctx, card);
 }
@@ -65,7 +66,10 @@ async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
   if (isOwn) await tx.delete(t).where(eq(t.id, card.id));
   await withdrawMails(tx, WELCOME_KIND, isOwn ? found.emailKey : "");
   await insertSignup(tx, newSignup(ctx, { ...card, id }, found?.quarantined === true));
-  await tx.update(t).set({ city: card.city }).where(eq(t.id, id));
+  await tx
+    .update(t)
+    .set(cityColumns(ctx.deps, card.city ?? ""))
+    .where(eq(t.id, id));
   await record(tx, ctx, { subject: id, after: { corrected: true } });
   return id;
 }
@@ -93,7 +97,7 @@ export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
   const chosen = { ...requireCard(ctx), city: city === "" ? null : city };
   await deps.db.transaction(async (tx) => {
     const own = and(eq(t.id, chosen.id), isNull(t.leftAt));
-    await tx.update(t).set({ city: chosen.city }).where(own);
+    await tx.update(t).set(cityColumns(deps, city)).where(own);
     await record(tx, ctx, { subject: chosen.id, after: { changed: ["city"] } });
   });
   keepCard(ctx, chosen);

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/consent-texts.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
@@ -14,10 +15,15 @@ import { Field } from "../../../ui/field/field.tsx";
 import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
 import { Star } from "../../../ui/star/star.tsx";
 import { WAITLIST } from "./content.ts";
+import { useJoined } from "./joined/use-joined.ts";
 import { visitSource } from "./visit-source.ts";
 
+/** Loaded once there is something to show: most visitors only read. */
+const JoinedPanel = lazy(async () => ({ default: (await import("./joined/joined-panel.tsx")).JoinedPanel }));
+
 export function WaitlistCard() {
-  const { fields, sending, onSubmit } = useJoin();
+  const { joined, change, remember, dismiss } = useJoined();
+  const { fields, sending, onSubmit } = useJoin(remember);
   const brand = useBrand();
   return (
     <Card className="waitlist-card">
@@ -44,12 +50,17 @@ export function WaitlistCard() {
           {sending ? WAITLIST.sending : WAITLIST.submit}
         </Button>
       </form>
+      {joined && (
+        <Suspense>
+          <JoinedPanel joined={joined} onChange={change} onDismiss={dismiss} />
+        </Suspense>
+      )}
       <TrustBadges />
     </Card>
   );
 }
 
-function useJoin() {
+function useJoin(onJoined: () => Promise<void>) {
   const { name } = useBrand();
   const join = trpc.public.waitlist.join.useMutation();
   return useSubmit({
@@ -67,6 +78,7 @@ function useJoin() {
     onDone: (form) => {
       form.reset();
       toast({ title: WAITLIST.joined, description: WAITLIST.joinedText(name) });
+      void onJoined();
     },
     onFailed: (message) =>
       toast({ title: WAITLIST.failed, description: message ?? WAITLIST.failedText, variant: "destructive" }),
