@@ -10,7 +10,14 @@ import {
   importPlaces,
   type SomePartner,
 } from "../../harness/browser/review-cases.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  PHONE,
+  test,
+} from "../../harness/browser/screen.ts";
 import { signedIn, signInShared } from "../../harness/browser/staff.ts";
 import { open, openAsNew, someName, toast } from "../../harness/browser/staff-lists.ts";
 
@@ -279,31 +286,29 @@ test.describe("with refused calls", () => {
   });
 });
 
-for (const viewport of SIZES) {
-  test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport });
-
-    test("the queue, the case and the decision are well formed and have no accessibility violations", async ({
-      page,
-    }) => {
-      const { place } = await waitingClaim("I run it.");
-      await showOnly(page, place);
-      await open(page, PATH);
-      await expect(line(page, place)).toBeVisible();
-      await expectWellFormed(page, /^Reviews · /);
-      await line(page, place).click();
-      await expect(heading(page, place)).toBeFocused();
-      await expect(queue(page)).toBeVisible({ visible: viewport.width >= 1000 });
-      await expectAccessible(page);
-      await decide(page, "Reject").click();
-      await page.getByLabel("Documents are missing").check();
-      await expect(page.getByLabel("Documents are missing")).toBeInViewport();
-      await expectWellFormed(page, /^Reviews · /);
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Cancel" }).click();
-      if (viewport.width >= 1000) return;
-      await page.getByRole("button", { name: "Back to the queue" }).click();
-      await expect(line(page, place)).toBeFocused();
-    });
+test("the queue, the case and the decision are well formed and have no accessibility violations at 390 and 1440 px", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const { place } = await waitingClaim("I run it.");
+  await showOnly(page, place);
+  await open(page, PATH);
+  await expect(line(page, place)).toBeVisible();
+  await atEverySize(page, () => expectWellFormed(page, /^Reviews · /));
+  await line(page, place).click();
+  await expect(heading(page, place)).toBeFocused();
+  await atEverySize(page, async ({ width }) => {
+    await expect(queue(page)).toBeVisible({ visible: width >= 1_000 });
+    await expectAccessible(page);
   });
-}
+  await decide(page, "Reject").click();
+  await page.getByLabel("Documents are missing").check();
+  await expect(page.getByLabel("Documents are missing")).toBeInViewport();
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Reviews · /);
+    await expectAccessible(page);
+  });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Back to the queue" }).click();
+  await expect(line(page, place)).toBeFocused();
+});

@@ -1,4 +1,11 @@
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  PHONE,
+  test,
+} from "../../harness/browser/screen.ts";
 
 /** How the public pages are found, shared and kept apart from the others. */
 const LEGAL = [
@@ -121,15 +128,12 @@ for (const [path, title] of LEGAL) {
     await expect(page).toHaveURL("/");
   });
 
-  for (const viewport of SIZES) {
-    test.describe(`${path} at ${viewport.width}`, () => {
-      test.use({ viewport });
-
-      test("the page is well formed and has no accessibility violations", async ({ page }) => {
-        await page.goto(path);
-        await expectWellFormed(page, new RegExp(`^${title} · `));
-        await expectAccessible(page);
-      });
+  test(`${path} is well formed and has no accessibility violations at 390 and 1440 px`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto(path);
+    await atEverySize(page, async () => {
+      await expectWellFormed(page, new RegExp(`^${title} · `));
+      await expectAccessible(page);
     });
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page, type ViewportSize } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
 import { recordPolicyViolations } from "./policy.ts";
 
@@ -43,11 +43,23 @@ export const test = base.extend<Watched>({
 /** For `test.use`: tests of what happens while something moves. The others run with reduced motion. */
 export const MOVING = { contextOptions: { reducedMotion: "no-preference" } } as const;
 
-const PHONE = { width: 390, height: 844 };
+export const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
 const DESKTOP = { width: 1440, height: 900 };
 /** The tablet's width would take a third more time, so only `E2E_EVERY_WIDTH=1` adds it. */
 export const SIZES = process.env.E2E_EVERY_WIDTH ? [PHONE, TABLET, DESKTOP] : [PHONE, DESKTOP];
+
+/**
+ * Runs the checks at every width, at the phone's last. A test loads the page at the phone's width and runs on at it; a
+ * second test at the other width would take three times as long as this resize.
+ */
+export async function atEverySize(page: Page, checks: (size: ViewportSize) => Promise<void>): Promise<void> {
+  for (const size of SIZES.toReversed()) {
+    await page.setViewportSize(size);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await checks(size);
+  }
+}
 
 /** Every screen has one main, one h1, its own title, the skip link first and no horizontal scroll. */
 export async function expectWellFormed(page: Page, title: RegExp): Promise<void> {
