@@ -5,6 +5,8 @@ import type { Operation } from "../src/core/rpc/operations.ts";
 export interface Flag {
   /** The input's key, such as `businessName`. */
   readonly name: string;
+  /** The key of the object that holds it; null for most. */
+  readonly parent: string | null;
   /** As typed, without leading dashes: `business-name`. */
   readonly option: string;
   readonly kind: "text" | "number" | "boolean" | "list";
@@ -22,19 +24,28 @@ export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
   const fields = Object.entries(input?.shape ?? {}) as [string, z.ZodType][];
   return fields
     .filter(([name]) => name !== cli?.positional)
-    .map(([name, schema]) => flagOf(name, schema))
+    .flatMap(([name, schema]) => flagsOfField(name, schema))
     .filter(
       ({ name, choices }) =>
         !(download !== null && name === "format" && choices.join(" ") === TABLE_OR_LINES),
     );
 }
 
-function flagOf(name: string, schema: z.ZodType): Flag {
+/** One flag, or one for each key of an object. */
+function flagsOfField(name: string, schema: z.ZodType): readonly Flag[] {
+  const core = schemaChain(schema).at(-1);
+  if (!(core instanceof z.ZodObject)) return [flagOf(name, schema, null)];
+  const fields = Object.entries(core.shape) as [string, z.ZodType][];
+  return fields.map(([key, field]) => flagOf(key, field, name));
+}
+
+function flagOf(name: string, schema: z.ZodType, parent: string | null): Flag {
   const layers = schemaChain(schema);
   const core = layers.at(-1) ?? schema;
   const each = core instanceof z.ZodArray ? core.element : core;
   return {
     name,
+    parent,
     option: kebab(name),
     kind: kindOf(core),
     choices: each instanceof z.ZodEnum ? each.options.map(String).filter((choice) => choice !== "") : [],

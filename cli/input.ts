@@ -11,7 +11,9 @@ export async function inputOf(flags: readonly Flag[], options: Options): Promise
   const input: Record<string, unknown> = {};
   for (const flag of flags) {
     const value = flag.secret ? await secretValue(flag, options) : plainValue(flag, options);
-    if (value !== undefined) input[flag.name] = value;
+    if (value === undefined) continue;
+    if (flag.parent === null) input[flag.name] = value;
+    else input[flag.parent] = { ...(input[flag.parent] as object | undefined), [flag.name]: value };
   }
   return input;
 }

@@ -75,6 +75,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   maintenance: [
     "audit",
     "accounts",
+    "broadcasts",
     "claims",
     "mail",
     "one-time-links",

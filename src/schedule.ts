@@ -3,6 +3,8 @@ import type { App } from "./app.ts";
 import type { Log } from "./core/logging/log.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { internalCall } from "./core/rpc/internal-call.ts";
+import { seconds } from "./shared/duration.ts";
+import { waitAtMost } from "./shared/with-timeout.ts";
 
 interface Job {
   readonly pattern: string;
@@ -18,23 +20,38 @@ const JOBS: readonly Job[] = [
   { pattern: "*/5 * * * * *", operation: "mail.deliver" }, // seconds: people wait for a link or a code
   { pattern: "*/5 * * * * *", operation: "admin.waitlist.welcome" },
   { pattern: "*/20 * * * * *", operation: "admin.cities.count" },
+  { pattern: "* * * * * *", operation: "admin.broadcasts.run", skipsOverlap: false }, // each has a lease
   { pattern: "*/5 * * * *", operation: "admin.payments.reconcile" },
 ];
 
 export interface Schedule {
-  stop(): void;
+  /** Starts no more jobs, and waits a few seconds for those that are running to end after their batch. */
+  stop(): Promise<void>;
 }
+
+const STOP_TIMEOUT = seconds(5);
 
 /** Starts the cron jobs. Each calls a procedure; a failed run is logged and does not affect the next one. */
 export function startSchedule({ operations, contextOf }: App, log: Log, syncCron: string | null): Schedule {
   const sync = syncCron === null ? [] : [{ pattern: syncCron, operation: SYNC, skipsOverlap: false }];
+  const stopping = new AbortController();
+  const running = new Set<Promise<unknown>>();
   const crons = [...JOBS, ...sync].map(({ pattern, operation: path, skipsOverlap }) => {
     const operation = operations.find((each) => each.path === path);
     if (!operation) throw new Error(`The schedule names ${path}, which does not exist`);
     const failed = (error: unknown) => log.error({ job: path, ...errorLogFields(error) }, "job failed");
     return new Cron(pattern, { protect: skipsOverlap ?? true, catch: failed, unref: true }, async () => {
-      await operation.call(contextOf(internalCall("schedule", { kind: "schedule" })), {});
+      const call = { ...internalCall("schedule", { kind: "schedule" }), signal: stopping.signal };
+      const run = operation.call(contextOf(call), {});
+      running.add(run);
+      await run.finally(() => running.delete(run));
     });
   });
-  return { stop: () => crons.forEach((cron) => void cron.stop()) };
+  return {
+    stop() {
+      for (const cron of crons) cron.stop();
+      stopping.abort();
+      return waitAtMost(Promise.allSettled(running), STOP_TIMEOUT);
+    },
+  };
 }

@@ -3,14 +3,14 @@ import { createServer, type Socket } from "node:net";
 export interface MailServer {
   readonly url: string;
   /** Received mails: the recipient of the envelope, and headers and text without dot-stuffing. */
-  readonly taken: readonly { readonly to: string; readonly data: string }[];
+  readonly taken: { readonly to: string; readonly data: string }[];
   /** The reply to the end of a mail; 250 accepts it. */
   answer: string;
   close(): Promise<void>;
 }
 
 /** A mail server on loopback with as much SMTP as a sender needs, which keeps received mails. */
-export async function mailServer(): Promise<MailServer> {
+export async function mailServer(listenOn = 0): Promise<MailServer> {
   const taken: { to: string; data: string }[] = [];
   const state = { answer: "250 taken" };
   const sockets = new Set<Socket>();
@@ -41,7 +41,7 @@ export async function mailServer(): Promise<MailServer> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(listenOn, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   return {

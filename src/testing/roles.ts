@@ -71,6 +71,7 @@ export const MATRIX: readonly Row[] = [
       "mail.deliver",
       "admin.waitlist.welcome",
       "admin.cities.count",
+      "admin.broadcasts.run",
       "admin.sync.tick",
       "admin.payments.reconcile",
     ],

@@ -14,6 +14,7 @@ import {
   audienceInput,
   type Broadcast,
   type broadcastList,
+  MISSING,
   type previewInput,
   type recipientList,
 } from "./schema.ts";
@@ -68,8 +69,19 @@ export const countNow = async ({ deps }: Ctx, audience: Audience) => ({
   count: await countAudience(deps, audience),
 });
 
-/** A message as a sample person gets it. Throws 400 as saving it would. */
-export const preview = ({ deps }: Ctx, message: z.output<typeof previewInput>) => sampleOf(deps, message);
+/** A message as a sample person gets it. Throws 400 as saving it would, and 404. */
+export async function preview(
+  { deps }: Ctx,
+  { id, subject = "", markdown = "" }: z.output<typeof previewInput>,
+) {
+  if (id === undefined) {
+    if (subject === "" || markdown === "") throw new DomainError("invalid", MISSING);
+    return sampleOf(deps, { subject, markdown });
+  }
+  const [row] = await deps.db.orm.select().from(broadcasts).where(eq(broadcasts.id, id));
+  if (!row) throw notFound();
+  return sampleOf(deps, row);
+}
 
 export function sampleOf(
   deps: Deps,

@@ -1,4 +1,9 @@
-import { recentStaffProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
+import {
+  recentStaffProcedure,
+  router,
+  scheduleProcedure,
+  staffProcedure,
+} from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import * as control from "./control.ts";
 import * as queries from "./queries.ts";
@@ -15,10 +20,12 @@ import {
   previewInput,
   recipientList,
   recipientPage,
+  runOutput,
   sendInput,
   testInput,
   updateInput,
 } from "./schema.ts";
+import { sendDue } from "./sending/service.ts";
 import * as broadcasts from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
@@ -129,7 +136,7 @@ export const adminBroadcasts = router({
     .output(countOutput)
     .query(({ ctx, input }) => queries.countNow(ctx, input.audience)),
   preview: admins
-    .meta({ summary: "Show a message as a sample person gets it" })
+    .meta({ cli: "broadcast preview [id]", summary: "Show a message as a sample person gets it" })
     .input(previewInput)
     .output(preview)
     .query(({ ctx, input }) => queries.preview(ctx, input)),
@@ -143,4 +150,8 @@ export const adminBroadcasts = router({
     .input(recipientList)
     .output(recipientPage)
     .query(({ ctx, input }) => queries.recipients(ctx, input)),
+  run: scheduleProcedure
+    .meta({ cli: "broadcast run", summary: "Send what is due of all broadcasts", slow: true })
+    .output(runOutput)
+    .mutation(({ ctx }) => sendDue(ctx)),
 });

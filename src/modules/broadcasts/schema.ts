@@ -85,7 +85,12 @@ export type BroadcastFields = z.output<typeof createInput>;
 export const broadcastId = z.object({ id: idInPath });
 export const countInput = z.object({ audience: fields.audience });
 export const countOutput = z.object({ count: z.number().int() });
-export const previewInput = z.object(messageFields);
+/** A saved broadcast, or a message that is not saved yet. */
+export const previewInput = z.object({
+  id: idInPath.optional(),
+  subject: messageFields.subject.optional(),
+  markdown: messageFields.markdown.optional(),
+});
 export const testInput = broadcastId.extend({
   /** The address of one's own account if it is omitted. */
   email: email().optional(),
@@ -157,3 +162,9 @@ export const recipientPage = pageOf(
     acceptedAt: moment,
   }),
 );
+
+export const runOutput = z.object({
+  sent: z.number().int(),
+  /** Mails that the server refused. */
+  failed: z.number().int(),
+});

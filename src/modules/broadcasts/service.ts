@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -59,6 +59,17 @@ async function valuesOf(deps: Deps, { audience, ...fields }: BroadcastFields) {
   const { invites } = templateOf(fields.subject, fields.markdown);
   const stored = JSON.parse(JSON.stringify(audience)); // without undefined keys, times as text
   return { ...fields, audience: stored, invites, audienceCount: await countAudience(deps, audience) };
+}
+
+/**
+ * Cancels broadcasts that were not finished when a backup was made, as it does not know whom they reached since. Called
+ * by `maintenance` in the transaction of a restore.
+ */
+export async function cancelRestored(tx: Tx, { now }: Deps): Promise<void> {
+  await tx
+    .update(t)
+    .set({ state: "cancelled", finishedAt: now(), leaseUntil: null })
+    .where(inArray(t.state, ["scheduled", "sending", "paused"]));
 }
 
 /** The current row as callers see it. Throws 404. */

@@ -72,6 +72,7 @@ export const broadcastRecipients = pgTable(
   (table) => [
     uniqueIndex("broadcast_recipients_person").on(table.emailKey, table.broadcastId),
     index("broadcast_recipients_state").on(table.broadcastId, table.state, table.id),
+    index("broadcast_recipients_sent").on(table.takenAt).where(sql`state = 'sent'`),
     uniqueIndex("broadcast_recipients_code").on(table.codeHash).where(sql`code_hash is not null`),
   ],
 );

@@ -4,6 +4,7 @@ import { hours, minutes, seconds } from "../../shared/duration.ts";
 import { withTimeout } from "../../shared/with-timeout.ts";
 import { skipAuditCheck } from "../audit/service.ts";
 import { suppressionsOf } from "./events/suppression.ts";
+import { errorLine } from "./outcome.ts";
 import { mailStop } from "./queries.ts";
 import { revealSecrets } from "./secrets.ts";
 import type { Mailer } from "./smtp.ts";
@@ -19,7 +20,6 @@ const LEASE = minutes(3);
 const ATTEMPTS_MAX = 10;
 const BACKOFF_MIN = minutes(5);
 const BACKOFF_MAX = hours(12);
-const ERROR_MAX = 300; // characters
 
 interface LeasedMail {
   readonly id: string;
@@ -124,7 +124,3 @@ async function attempt({ encryption }: Deps, mailer: Mailer, mail: LeasedMail): 
   });
   await withTimeout(sending, SEND_TIMEOUT, () => new Error("The mail server did not accept it in time"));
 }
-
-/** One line for the operator. */
-const errorLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, ERROR_MAX);

@@ -7,11 +7,12 @@ import { days, hours, minutes } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
+import { fakeMailer } from "../../testing/fake-mailer.ts";
 import { type MailServer, mailServer } from "../../testing/mail-server.ts";
 import { formsOf } from "./html.ts";
 import { revealSecrets } from "./secrets.ts";
 import { mailText, type NewMail, pageUrl, post, reencryptMails } from "./service.ts";
-import { type Mailer, smtpMailer } from "./smtp.ts";
+import { smtpMailer } from "./smtp.ts";
 import { mails } from "./table.ts";
 
 /** Collects the recipients, or fails with the message that a test sets. */
@@ -22,11 +23,11 @@ const sender = {
     if (sender.failure !== null) throw new Error(sender.failure);
     sender.sent.push(to);
   },
-} satisfies Mailer & Record<string, unknown>;
+};
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp({}, { mailer: sender });
+  app = await testApp({}, { mailer: fakeMailer((mail) => sender.send(mail)) });
 });
 beforeEach(async () => {
   await app.db.orm.delete(mails);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import type { MailKind } from "../../shared/mail-kinds.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { fakeMailer } from "../../testing/fake-mailer.ts";
 import { stopIfTooMany } from "./events/breaker.ts";
 import { addressHash, suppress } from "./events/suppression.ts";
 import { post } from "./service.ts";
@@ -9,11 +10,9 @@ import { mailBreaker, mailEvents, mailSuppressions, mails } from "./table.ts";
 
 const TOKEN = "a-token-of-a-link-that-nobody-but-the-recipient-sees";
 let failure: string | null = null;
-const mailer = {
-  send: async () => {
-    if (failure !== null) throw new Error(failure);
-  },
-};
+const mailer = fakeMailer(async () => {
+  if (failure !== null) throw new Error(failure);
+});
 
 let app: TestApp;
 beforeAll(async () => {

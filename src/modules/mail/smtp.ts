@@ -3,6 +3,7 @@ import type { Settings } from "../../env.ts";
 import { seconds } from "../../shared/duration.ts";
 import { isLoopback } from "../../shared/loopback.ts";
 import { formsOf, type MailBody } from "./html.ts";
+import { type MailOutcome, outcomeOfFailure } from "./outcome.ts";
 
 export interface OutgoingMail extends MailBody {
   readonly id: string;
@@ -14,6 +15,14 @@ export interface OutgoingMail extends MailBody {
 export interface Mailer {
   /** Resolves once the server has accepted the mail. Throws otherwise; the error's message is stored with the mail. */
   send(mail: OutgoingMail): Promise<void>;
+  /** For many mails: over a few connections that stay open until `close`. */
+  openPool(): MailPool;
+}
+
+export interface MailPool {
+  /** Tries once, and tells what became of the mail. Never throws. */
+  send(mail: OutgoingMail): Promise<MailOutcome>;
+  close(): void;
 }
 
 declare module "../../core/rpc/context.ts" {
@@ -24,45 +33,64 @@ declare module "../../core/rpc/context.ts" {
 }
 
 const TIMEOUTS = { connectionTimeout: seconds(10), greetingTimeout: seconds(10), socketTimeout: seconds(20) };
+const POOL = {
+  pool: true,
+  maxConnections: 5,
+  maxRequeues: 0, // only the caller knows whether a mail may be tried again
+} as const;
 
 /** The mail server of `MAIL_URL`; null if it is unset. */
 export function smtpMailer(settings: Settings): Mailer | null {
-  const { mailUrl, mailFrom, brand, publicUrl } = settings;
+  const { mailUrl } = settings;
   if (mailUrl === undefined) return null;
   const { password, hostname } = new URL(mailUrl);
-  const from = mailFrom ?? { name: brand.name, address: brand.contactEmail };
   const options = {
     ...TIMEOUTS,
+    url: mailUrl,
     // a password is never sent in the clear over a network
     requireTLS: password !== "" && !isLoopback(hostname),
     // mails have no attachments: nodemailer must load no file and no URL
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+  const messageOf = createComposer(settings);
   return {
-    async send({ id, to, at, ...body }) {
-      const { subject, leaveUrl } = body;
-      const transport = createTransport({ url: mailUrl, ...options });
+    async send(mail) {
+      const transport = createTransport(options);
       try {
-        await transport.sendMail({
-          from,
-          to: { name: "", address: to },
-          subject,
-          ...formsOf(body, settings),
-          date: at,
-          // the same for every attempt, so that a mail sent twice is shown once
-          messageId: `<${id}@${publicUrl.hostname}>`,
-          headers: {
-            "Auto-Submitted": "auto-generated", // RFC 3834: no out-of-office replies
-            ...(leaveUrl !== null && {
-              "List-Unsubscribe": `<${leaveUrl}>`,
-              "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            }),
-          },
-        });
+        await transport.sendMail(messageOf(mail));
       } finally {
         transport.close();
       }
     },
+    openPool() {
+      const transport = createTransport({ ...options, ...POOL });
+      return {
+        send: (mail) =>
+          transport.sendMail(messageOf(mail)).then(() => ({ kind: "sent" as const }), outcomeOfFailure),
+        close: () => transport.close(),
+      };
+    },
   };
+}
+
+function createComposer(settings: Settings) {
+  const { mailFrom, brand, publicUrl } = settings;
+  const from = mailFrom ?? { name: brand.name, address: brand.contactEmail };
+  return ({ id, to, at, ...body }: OutgoingMail) => ({
+    from,
+    to: { name: "", address: to },
+    subject: body.subject,
+    ...formsOf(body, settings),
+    date: at,
+    // the same for every attempt, so that a mail sent twice is shown once
+    messageId: `<${id}@${publicUrl.hostname}>`,
+    headers: {
+      "Auto-Submitted": "auto-generated", // RFC 3834: no out-of-office replies
+      ...(body.leaveUrl !== null && {
+        "List-Unsubscribe": `<${body.leaveUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
+  });
 }

@@ -49,6 +49,17 @@ test("a backup is encrypted and restores with the same SECRET_KEY", async () => 
   expect((await readdir(home)).filter((name) => name.startsWith("spool"))).toEqual([]);
 });
 
+test("a broadcast that was not finished when the backup was made is cancelled by the restore", async () => {
+  const body = { subject: "News", markdown: "Hello" };
+  const { id, audience } = (await app.operate("admin.broadcasts.create", body)) as {
+    id: string;
+    audience: number;
+  };
+  await app.operate("admin.broadcasts.send", { id, count: audience });
+  await restored(await backedUp("sending"));
+  expect(await app.operate("admin.broadcasts.get", { id })).toMatchObject({ state: "cancelled" });
+});
+
 test("another SECRET_KEY or a changed byte is refused with one sentence, and nothing is written", async () => {
   const file = await backedUp("refused");
   await joinWaitlist("kept@example.com");

@@ -19,6 +19,7 @@ import type { Tx } from "../../db/client.ts";
 import { sqlState } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
+import { cancelRestored } from "../broadcasts/service.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../sync/service.ts";
 import type { backupInput, restoreInput } from "./schema.ts";
 
@@ -78,6 +79,7 @@ export async function restore(
       // anyone can write a plain file, but only with an earlier backup at hand one with this installation's key check
       if (fits === null && decode === undefined) throw notEncrypted();
       await requeueAllPlaces(tx);
+      await cancelRestored(tx, ctx.deps);
       await record(tx, ctx, { subject: null });
     };
     return restoreBackup(ctx.deps.db, file, { before, after }, decode);

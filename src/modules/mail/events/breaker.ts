@@ -1,7 +1,7 @@
-import { count, desc, gt, isNotNull, sql } from "drizzle-orm";
+import { count, gt, isNotNull, sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import type { Queries } from "../../../db/types.ts";
-import { mailBreaker, mailEvents, mails } from "../table.ts";
+import { mailBreaker, mailEvents } from "../table.ts";
 
 // Shares of the last 500 mails; mailbox providers block senders above them (docs/limits.md)
 const WINDOW = 500;
@@ -52,17 +52,19 @@ async function reasonToStop(tx: Tx): Promise<string | null> {
   return null;
 }
 
+/** The last mails of the outbox and of broadcasts, which have their own. */
+const OLDEST_IN_WINDOW = sql`
+  select at from (
+    (select sent_at as at from mails where sent_at is not null order by sent_at desc limit ${WINDOW})
+    union all
+    (select taken_at from broadcast_recipients where state = 'sent' order by taken_at desc limit ${WINDOW})
+  ) as last order by at desc offset ${WINDOW - 1} limit 1`;
+
 /** Events since the oldest of the last 500 mails was sent, or since the operator resumed. */
 async function countEvents(db: Queries): Promise<ReadonlyMap<string, number>> {
-  const [oldest] = await db
-    .select({ sentAt: mails.sentAt })
-    .from(mails)
-    .where(isNotNull(mails.sentAt))
-    .orderBy(desc(mails.sentAt))
-    .offset(WINDOW - 1)
-    .limit(1);
+  const { rows: oldest } = await db.execute<{ at: string }>(OLDEST_IN_WINDOW);
   const [breaker] = await db.select().from(mailBreaker);
-  const from = Math.max(oldest?.sentAt?.getTime() ?? 0, breaker?.resumedAt?.getTime() ?? 0);
+  const from = Math.max(new Date(oldest[0]?.at ?? 0).getTime(), breaker?.resumedAt?.getTime() ?? 0);
   const rows = await db
     .select({ kind: mailEvents.kind, n: count() })
     .from(mailEvents)

@@ -4,7 +4,9 @@ import { Webhook } from "svix";
 import { days, hours, minutes } from "../../../shared/duration.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
+import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { post } from "../service.ts";
+import type { Mailer } from "../smtp.ts";
 import { mailBreaker, mailEvents, mailSuppressions, mails } from "../table.ts";
 
 const USER = "hook:a long password";
@@ -13,7 +15,9 @@ const MAILGUN_KEY = "a signing key of mailgun";
 const EVENTS = "POST /api/mail/events";
 
 const sent: string[] = [];
-const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
+const mailer = fakeMailer(async ({ to }) => void sent.push(to)) as {
+  -readonly [Key in keyof Mailer]: Mailer[Key];
+};
 const appWith = (provider: string, secret: string) =>
   testApp({ MAIL_EVENTS_PROVIDER: provider, MAIL_EVENTS_SECRET: secret }, { mailer });
 

@@ -6,6 +6,7 @@ import { randomId } from "../../../shared/id.ts";
 import { PASSWORD, partner, partnerSession } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
+import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { statementsOf } from "../../../testing/statements.ts";
 import { auditLog } from "../../audit/table.ts";
@@ -259,7 +260,7 @@ test("staff mail a partner a link, or get it to hand over where no mail can be s
   expect((await reset(later.link.split("/").at(-1))).status).toBe(200);
   expect([await login(NEW), (await account()).emailConfirmed]).toEqual([200, false]);
 
-  const wired = await testApp({}, { mailer: { send: async () => undefined } });
+  const wired = await testApp({}, { mailer: fakeMailer(async () => {}) });
   const other = await partner(wired, email);
   const mailed = await wired.operate("partnerManager.partners.resetPassword", { id: other.id });
   expect(mailed).toEqual({ email, link: null });

@@ -1,0 +1,1 @@
+CREATE INDEX "broadcast_recipients_sent" ON "broadcast_recipients" USING btree ("taken_at") WHERE state = 'sent';
