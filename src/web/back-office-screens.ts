@@ -3,6 +3,7 @@ import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./blocks/staf
 import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
 import { signupParams } from "./blocks/waitlist/list-search-params.ts";
 import { auditParams } from "./routes/admin/audit/list-search-params.ts";
+import { broadcastsSearch } from "./routes/admin/broadcasts/list-search-params.ts";
 import { deviceSearch } from "./routes/admin/device/search-params.ts";
 import { mailsSearch } from "./routes/admin/mails/list-search-params.ts";
 import { giftsSearch } from "./routes/admin/payments/list-search-params.ts";
@@ -72,6 +73,15 @@ export const STAFF_SCREENS = {
     icon: "M4 9.5L5.5 4.5h13L20 9.5M5 9.5v10h14v-10M4 9.5h16M10 19.5v-5.5h4v5.5",
     search: partnerParams.schema,
     load: async () => (await import("./routes/partner-manager/page.tsx")).PartnerManagerPage,
+  },
+  broadcasts: {
+    path: "/admin/broadcasts",
+    ...STAFF,
+    label: "Broadcasts",
+    roles: ADMINS,
+    icon: "M4 9.5v5h3l9 4.5V5L7 9.5zM19 9.5a4 4 0 0 1 0 5M7.5 14.5l1.5 5h2.5l-1.3-4",
+    search: broadcastsSearch,
+    load: async () => (await import("./routes/admin/broadcasts/page.tsx")).BroadcastsPage,
   },
   mails: {
     path: "/admin/mails",

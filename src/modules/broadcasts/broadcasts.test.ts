@@ -250,3 +250,11 @@ describe("sending", () => {
     await site.close();
   });
 });
+
+test("staff find metros by the name of any of their cities, and by id", async () => {
+  const metros = (input: object) => app.operate("admin.broadcasts.metros", input);
+  const detroit = { id: "4990729", name: "Detroit, MI" };
+  expect(await metros({ q: "dearborn, mi" })).toEqual([detroit]);
+  expect(await metros({ ids: [detroit.id, "1"] })).toEqual([detroit]);
+  expect(await metros({})).toEqual([]);
+});

@@ -14,7 +14,9 @@ import {
   audienceInput,
   type Broadcast,
   type broadcastList,
+  METROS_MAX,
   MISSING,
+  type metrosInput,
   type previewInput,
   type recipientList,
 } from "./schema.ts";
@@ -68,6 +70,16 @@ async function heldBy(deps: Deps): Promise<string | null> {
 export const countNow = async ({ deps }: Ctx, audience: Audience) => ({
   count: await countAudience(deps, audience),
 });
+
+/** Metros to choose an audience by, named after their main city. */
+export function metros({ deps }: Ctx, { q, ids = [] }: z.output<typeof metrosInput>) {
+  const { gazetteer } = deps.state;
+  const found = q === "" ? [] : gazetteer.search(q, METROS_MAX).map(({ metroId }) => metroId);
+  return [...new Set([...ids.map(Number), ...found])].flatMap((id) => {
+    const city = gazetteer.city(id);
+    return city === null ? [] : [{ id: String(id), name: `${city.name}, ${city.state}` }];
+  });
+}
 
 /** A message as a sample person gets it. Throws 400 as saving it would, and 404. */
 export async function preview(

@@ -16,6 +16,8 @@ import {
   countOutput,
   createInput,
   MISSING,
+  metrosInput,
+  metrosOutput,
   preview,
   previewInput,
   recipientList,
@@ -135,6 +137,11 @@ export const adminBroadcasts = router({
     .input(countInput)
     .output(countOutput)
     .query(({ ctx, input }) => queries.countNow(ctx, input.audience)),
+  metros: admins
+    .meta({ summary: "Find metros to choose an audience by" })
+    .input(metrosInput)
+    .output(metrosOutput)
+    .query(({ ctx, input }) => queries.metros(ctx, input)),
   preview: admins
     .meta({ cli: "broadcast preview [id]", summary: "Show a message as a sample person gets it" })
     .input(previewInput)

@@ -85,6 +85,13 @@ export type BroadcastFields = z.output<typeof createInput>;
 export const broadcastId = z.object({ id: idInPath });
 export const countInput = z.object({ audience: fields.audience });
 export const countOutput = z.object({ count: z.number().int() });
+export const METROS_MAX = 8;
+/** The metros of cities whose names a text can mean, or those with these ids. */
+export const metrosInput = z.object({
+  q: listInput.shape.q,
+  ids: audienceInput.shape.cityIds,
+});
+export const metrosOutput = z.array(z.object({ id: z.string(), name: z.string() }));
 /** A saved broadcast, or a message that is not saved yet. */
 export const previewInput = z.object({
   id: idInPath.optional(),

@@ -1,0 +1,159 @@
+import type { BroadcastState, RECIPIENT_STATES } from "../../../../modules/broadcasts/schema.ts";
+
+export const STATES = {
+  draft: { name: "Draft", tone: "plain" },
+  scheduled: { name: "Scheduled", tone: "info" },
+  sending: { name: "Sending", tone: "info" },
+  paused: { name: "Paused", tone: "warning" },
+  sent: { name: "Sent", tone: "good" },
+  cancelled: { name: "Cancelled", tone: "bad" },
+} as const satisfies Record<BroadcastState, object>;
+
+export const STATE_NAMES = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  sending: "Sending",
+  paused: "Paused",
+  sent: "Sent",
+  cancelled: "Cancelled",
+} as const satisfies Record<BroadcastState, string>;
+
+export const RECIPIENT_NAMES = {
+  waiting: "Waiting",
+  taken: "Being sent",
+  sent: "Sent",
+  failed: "Failed",
+  skipped: "Skipped",
+  unknown: "Unknown",
+} as const satisfies Record<(typeof RECIPIENT_STATES)[number], string>;
+
+export const BROADCASTS = {
+  title: "Broadcasts",
+  write: "New broadcast",
+  back: "All broadcasts",
+  failed: "The broadcast could not be loaded",
+  progress: (sent: string, audience: string) => `${sent} of ${audience} sent`,
+  people: (count: string) => `${count} ${count === "1" ? "person" : "people"}`,
+} as const;
+
+export const MESSAGE = {
+  title: "Message",
+  subject: "Subject",
+  markdown: "Message in Markdown",
+  help: "Placeholders and formatting",
+  placeholders: [
+    ["{name}", "the person's first name"],
+    ["{city}", "their city"],
+    ["{link}", "their own link to pass on"],
+    ["{invite}", "their invitation to the beta"],
+    ["**bold**", "bold"],
+    ["- item", "a list"],
+    ["[Label](https://…)", "a link; alone in a paragraph, a button"],
+  ],
+} as const;
+
+export const PREVIEW = {
+  title: "Preview",
+  empty: "Write a subject and a message, and they appear here as a person gets them.",
+  failed: "The preview could not be made",
+  frame: "The mail as a person gets it",
+  widths: "Width of the preview",
+  phone: "Phone",
+  desktop: "Desktop",
+  subject: (subject: string) => `Subject: ${subject}`,
+  fixed:
+    "Your postal address and the link to leave the waitlist are part of every broadcast and cannot be removed: the law asks for both. Links do not work in the preview.",
+} as const;
+
+export const AUDIENCE = {
+  title: "Who gets it",
+  note: "People who left, or whose address gets no mail, are never among them.",
+  any: "All",
+  confirmed: "Address",
+  confirmedOptions: { true: "Confirmed", false: "Not confirmed" },
+  beta: "Beta",
+  betaOptions: { true: "Beta testers", false: "Others" },
+  referred: "Came by a friend's link",
+  referredOptions: { true: "Yes", false: "No" },
+  neverInvited: "Invited before",
+  neverInvitedOptions: { true: "Never invited", false: "Already invited" },
+  joinedAfter: "Joined from",
+  joinedBefore: "Joined before",
+  metro: "Add a metro area",
+  metros: "Metro areas",
+  metrosNone: "Everywhere, also people without a city",
+  add: (name: string) => `Add ${name}`,
+  remove: (name: string) => `Remove ${name}`,
+  counting: "Counting…",
+  countFailed: "The people could not be counted",
+} as const;
+
+export const SENDING = {
+  title: "Sending",
+  rate: "Mails a minute",
+  ratePlaceholder: "As fast as the mail server takes them",
+  startsAt: "Not before",
+  test: "Test address",
+  testPlaceholder: "Empty: your account's own",
+  sendTest: "Send a test",
+  testDone: "The test is on its way",
+  testFailed: "The test was not sent",
+} as const;
+
+export const EDITOR = {
+  save: "Save draft",
+  saving: "Saving...",
+  saved: "The draft is saved",
+  saveFailed: "The draft was not saved",
+  unsaved: "Not saved yet. This tab keeps your text.",
+  allSaved: "Saved",
+  send: "Send...",
+  remove: "Delete draft",
+  removeText: "The message and the choice of people are deleted. Nothing has been sent.",
+  removing: "Deleting...",
+  removed: "The draft is deleted",
+  removeFailed: "The draft was not deleted",
+  conflict: "Someone else changed this draft while you wrote. Your text is still here.",
+  mine: "Save mine over it",
+  theirs: "Load theirs and drop mine",
+} as const;
+
+export const SEND = {
+  title: "Send this broadcast",
+  lead: (people: string) => `It goes to ${people}. What has been sent cannot be taken back.`,
+  nobody: "There is no one in this audience.",
+  field: (count: string) => `Type ${count} to confirm`,
+  differs: "This is not the number",
+  missing: "Please type the number of people",
+  submit: "Send",
+  sending: "Sending...",
+  failed: "The broadcast was not sent",
+  done: "The broadcast is on its way",
+  later: (at: string) => `It starts on ${at}.`,
+  rate: (rate: string) => `${rate} mails a minute.`,
+} as const;
+
+export const WATCH = {
+  title: "Progress",
+  sent: "Sent",
+  left: "Left to send",
+  failed: "Failed",
+  skipped: (count: string) => `and ${count} skipped: they left or stopped mail in between`,
+  unknown: "Unknown",
+  unknownNote: "may have arrived; not sent again",
+  accepted: (count: string) => `${count} accepted the invitation`,
+  by: (name: string, at: string) => `Sent by ${name} on ${at}`,
+  starts: (at: string) => `Starts on ${at}.`,
+  finished: (at: string) => `Finished on ${at}.`,
+  pause: "Pause",
+  resume: "Resume",
+  cancel: "Cancel the rest",
+  cancelTitle: "Cancel the rest of this broadcast?",
+  cancelText: (left: string) => `${left} will not get it. This cannot be undone.`,
+  cancelling: "Cancelling...",
+  keep: "Keep sending",
+  paused: "The broadcast is paused",
+  resumed: "The broadcast goes on",
+  cancelled: "The rest is cancelled",
+  changeFailed: "The broadcast was not changed",
+} as const;

@@ -1,0 +1,132 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { messageOf } from "../../../../lib/error-message.ts";
+import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
+import { useBusy } from "../../../../lib/use-busy.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Confirm } from "../../../../ui/confirm/confirm.tsx";
+import { EDITOR, PREVIEW } from "../content.ts";
+import { Preview } from "../preview/preview.tsx";
+import { AudienceCard } from "./audience-card.tsx";
+import { MessageCard } from "./message-card.tsx";
+import { SendDialog } from "./send-dialog.tsx";
+import { SendingCard } from "./sending-card.tsx";
+import { type EditorState, useEditor } from "./use-editor.ts";
+import { useSettled } from "./use-settled.ts";
+
+interface EditorInput {
+  /** Null for a new one. */
+  readonly saved: Broadcast | null;
+  readonly onCreated: (id: string) => void;
+}
+
+/** The fields of a draft with its preview; on wide screens next to each other. */
+export function Editor({ saved, onCreated }: EditorInput) {
+  const editor = useEditor(saved, onCreated);
+  return (
+    <div className="broadcast-editor">
+      <div className="stack">
+        {editor.theirs && <Conflict editor={editor} />}
+        <MessageCard {...editor} />
+        <AudienceCard {...editor} />
+        <SendingCard {...editor} />
+      </div>
+      <div className="broadcast-side">
+        <LivePreview editor={editor} />
+      </div>
+      <Actions editor={editor} />
+    </div>
+  );
+}
+
+interface EditorProps {
+  readonly editor: EditorState;
+}
+
+const Conflict = ({ editor }: EditorProps) => (
+  <div className="broadcast-conflict">
+    <Alert>{EDITOR.conflict}</Alert>
+    <Button className="button-small" onClick={() => void editor.saveAndTell(true)}>
+      {EDITOR.mine}
+    </Button>
+    <Button look="quiet" className="button-small" onClick={editor.loadTheirs}>
+      {EDITOR.theirs}
+    </Button>
+  </div>
+);
+
+function LivePreview({ editor: { values } }: EditorProps) {
+  const message = useSettled({ subject: values.subject, markdown: values.markdown });
+  const enabled = message.subject.trim() !== "" && message.markdown.trim() !== "";
+  const made = trpc.admin.broadcasts.preview.useQuery(message, {
+    enabled,
+    placeholderData: (previous) => previous,
+  });
+  const problem = made.error && (messageOf(made.error) ?? PREVIEW.failed);
+  return <Preview mail={enabled ? (made.data ?? null) : null} problem={enabled ? problem : null} />;
+}
+
+function Actions({ editor }: EditorProps) {
+  const [sending, setSending] = useState<Broadcast | null>(null);
+  const [busy, run] = useBusy();
+  const { base, isDirty, isSaving } = editor;
+  return (
+    <div className="broadcast-actions">
+      <p className="soft" role="status">
+        {isDirty ? EDITOR.unsaved : base && EDITOR.allSaved}
+      </p>
+      {base && <Remove id={base.id} onRemoved={editor.forget} />}
+      <Button look="quiet" aria-disabled={isSaving} onClick={() => void run(() => editor.saveAndTell())}>
+        {isSaving ? EDITOR.saving : EDITOR.save}
+      </Button>
+      <Button aria-disabled={busy} onClick={() => void run(async () => setSending(await editor.save()))}>
+        {EDITOR.send}
+      </Button>
+      <SendDialog draft={sending} onClose={() => setSending(null)} />
+    </div>
+  );
+}
+
+interface RemoveProps {
+  readonly id: string;
+  readonly onRemoved: () => void;
+}
+
+function Remove({ id, onRemoved }: RemoveProps) {
+  const [asks, setAsks] = useState(false);
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const remove = trpc.admin.broadcasts.delete.useMutation();
+  async function onConfirm(): Promise<void> {
+    const { removed, removeFailed } = EDITOR;
+    const gone = await toastOutcome(remove.mutateAsync({ id }), {
+      done: { title: removed },
+      failed: removeFailed,
+    });
+    setAsks(false);
+    if (!gone) return;
+    onRemoved();
+    await navigate({ to: "/admin/broadcasts" });
+    await utils.admin.broadcasts.list.invalidate();
+  }
+  return (
+    <>
+      <Button look="quiet" className="button-grave" onClick={() => setAsks(true)}>
+        {EDITOR.remove}
+      </Button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={EDITOR.remove}
+        action={EDITOR.remove}
+        acting={EDITOR.removing}
+        onConfirm={onConfirm}
+      >
+        <p>{EDITOR.removeText}</p>
+      </Confirm>
+    </>
+  );
+}

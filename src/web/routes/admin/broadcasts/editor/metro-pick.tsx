@@ -1,0 +1,78 @@
+import { useRef, useState } from "react";
+import { trpc } from "../../../../lib/api.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Field } from "../../../../ui/field/field.tsx";
+import { AUDIENCE } from "../content.ts";
+import { useSettled } from "./use-settled.ts";
+
+interface MetroPickProps {
+  readonly ids: readonly string[];
+  readonly onChange: (ids: string[]) => void;
+}
+
+/** Metro areas, found by the name of any of their cities. */
+export function MetroPick({ ids, onChange }: MetroPickProps) {
+  const [typed, setTyped] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const q = useSettled(typed).trim();
+  const chosen = trpc.admin.broadcasts.metros.useQuery(
+    { q: "", ids: [...ids] },
+    { enabled: ids.length > 0, placeholderData: (previous) => previous },
+  );
+  const found = trpc.admin.broadcasts.metros.useQuery({ q }, { enabled: q.length > 1 });
+  const offered = typed.trim().length > 1 ? (found.data ?? []).filter(({ id }) => !ids.includes(id)) : [];
+  const names = new Map((chosen.data ?? []).map(({ id, name }) => [id, name]));
+  function pick(next: string[]): void {
+    onChange(next);
+    setTyped("");
+    field.current?.focus();
+  }
+  return (
+    <div className="broadcast-metros">
+      <Field
+        ref={field}
+        label={AUDIENCE.metro}
+        name="metro"
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
+      />
+      {offered.length > 0 && (
+        <ul className="broadcast-chips">
+          {offered.map(({ id, name }) => (
+            <li key={id}>
+              <Button
+                look="quiet"
+                className="button-tiny"
+                aria-label={AUDIENCE.add(name)}
+                onClick={() => pick([...ids, id])}
+              >
+                + {name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ids.length === 0 ? (
+        <p className="soft">{AUDIENCE.metrosNone}</p>
+      ) : (
+        <ul className="broadcast-chips" aria-label={AUDIENCE.metros}>
+          {ids.map((id) => {
+            const name = names.get(id) ?? id;
+            return (
+              <li key={id}>
+                <Button
+                  className="button-tiny"
+                  aria-label={AUDIENCE.remove(name)}
+                  onClick={() => pick(ids.filter((each) => each !== id))}
+                >
+                  {name} ×
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}

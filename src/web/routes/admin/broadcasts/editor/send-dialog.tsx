@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import { requiredText } from "../../../../../shared/fields.ts";
+import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Field } from "../../../../ui/field/field.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { AUDIENCE, BROADCASTS, SEND } from "../content.ts";
+
+const number = new Intl.NumberFormat("en-US");
+
+interface SendDialogProps {
+  /** The saved draft; null while the dialog is closed. */
+  readonly draft: Broadcast | null;
+  readonly onClose: () => void;
+}
+
+/** Says how many people get it, and asks to type that number. */
+export function SendDialog({ draft, onClose }: SendDialogProps) {
+  return (
+    <FormDialog open={draft !== null} onClose={onClose} size="small" title={SEND.title}>
+      {draft && <Counted draft={draft} />}
+    </FormDialog>
+  );
+}
+
+function Counted({ draft }: { readonly draft: Broadcast }) {
+  const counted = trpc.admin.broadcasts.count.useQuery(
+    { audience: draft.filter },
+    { staleTime: 0, gcTime: 0 },
+  );
+  return (
+    <Loaded query={counted} failed={AUDIENCE.countFailed} rows={2}>
+      {({ count }) => (count === 0 ? <p>{SEND.nobody}</p> : <SendForm draft={draft} count={count} />)}
+    </Loaded>
+  );
+}
+
+interface SendFormProps {
+  readonly draft: Broadcast;
+  readonly count: number;
+}
+
+function SendForm({ draft: { id, startsAt, ratePerMinute }, count }: SendFormProps) {
+  const utils = trpc.useUtils();
+  const send = trpc.admin.broadcasts.send.useMutation();
+  const schema = z.object({
+    typed: requiredText("The number").refine(
+      (typed) => typed.replaceAll(/[,. ]/g, "") === String(count),
+      SEND.differs,
+    ),
+  });
+  return (
+    <>
+      <p>{SEND.lead(BROADCASTS.people(number.format(count)))}</p>
+      {startsAt && <p>{SEND.later(formatDateTime(startsAt))}</p>}
+      {ratePerMinute && <p>{SEND.rate(number.format(ratePerMinute))}</p>}
+      <DialogForm
+        words={SEND}
+        schema={schema}
+        conflictField="typed"
+        read={(form) => ({ typed: textOf(form, "typed") })}
+        send={() =>
+          send.mutateAsync({ id, count }).catch(async (error: unknown) => {
+            await utils.admin.broadcasts.count.invalidate();
+            throw error;
+          })
+        }
+        onDone={() => {
+          toast({ title: SEND.done });
+          void utils.admin.broadcasts.invalidate();
+        }}
+      >
+        {(errors) => (
+          <Field
+            label={SEND.field(number.format(count))}
+            name="typed"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            error={errors.typed}
+          />
+        )}
+      </DialogForm>
+    </>
+  );
+}

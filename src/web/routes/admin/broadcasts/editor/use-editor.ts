@@ -1,0 +1,90 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Broadcast, broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { storedText } from "../../../../lib/draft.ts";
+import { currentOf } from "../../../../lib/edit-conflict.ts";
+import { fieldsOf as errorsOf } from "../../../../lib/error-message.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { toastError } from "../../../../lib/toast/toast-error.ts";
+import { EDITOR } from "../content.ts";
+import { EMPTY, fieldsOf, readUnsaved, type Values, valuesOf } from "./values.ts";
+
+/** Deleted when the user logs out. */
+const DRAFTS = "staff-session:broadcast:";
+
+/** The text of the editor, which this tab keeps until it is saved, and its saving. */
+export function useEditor(saved: Broadcast | null, onCreated: (id: string) => void) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const create = trpc.admin.broadcasts.create.useMutation();
+  const update = trpc.admin.broadcasts.update.useMutation();
+  const [stored] = useState(() => storedText(`${DRAFTS}${saved?.id ?? "new"}`));
+  const [first] = useState(() => readUnsaved(stored.current));
+  const [base, setBase] = useState<Broadcast | null>(saved);
+  const [readAt, setReadAt] = useState(first?.updatedAt ?? saved?.updatedAt.toISOString() ?? null);
+  const [values, setValues] = useState<Values>(first?.values ?? (saved ? valuesOf(saved) : EMPTY));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [theirs, setTheirs] = useState<Broadcast | null>(null);
+  const isDirty = JSON.stringify(values) !== JSON.stringify(base ? valuesOf(base) : EMPTY);
+
+  function change(next: Partial<Values>): void {
+    const changed = { ...values, ...next };
+    setValues(changed);
+    stored.current = JSON.stringify({ values: changed, updatedAt: readAt });
+  }
+
+  function take(row: Broadcast, shown: Values): void {
+    stored.current = "";
+    setBase(row);
+    setReadAt(row.updatedAt.toISOString());
+    setValues(shown);
+    setErrors({});
+    setTheirs(null);
+  }
+
+  /** Saves what was typed. Resolves to the draft, or to null if it was refused. `over`: without looking at the version. */
+  async function save(over = false): Promise<Broadcast | null> {
+    if (!isDirty && base) return base;
+    const fields = fieldsOf(values);
+    const updatedAt = over || readAt === null ? undefined : new Date(readAt);
+    try {
+      const row = base
+        ? await update.mutateAsync({ id: base.id, ...fields, ...(updatedAt && { updatedAt }) })
+        : await create.mutateAsync(fields);
+      take(row, values);
+      utils.admin.broadcasts.get.setData({ id: row.id }, row);
+      if (!base) {
+        onCreated(row.id);
+        await navigate({ to: "/admin/broadcasts", search: { open: row.id } as never, replace: true });
+      }
+      return row;
+    } catch (error) {
+      setTheirs(currentOf(error, broadcast));
+      setErrors(errorsOf(error));
+      toastError(EDITOR.saveFailed, error);
+      return null;
+    }
+  }
+
+  return {
+    values,
+    change,
+    errors,
+    base,
+    isDirty,
+    theirs,
+    isSaving: create.isPending || update.isPending,
+    save,
+    saveAndTell: async (over = false) => {
+      if (await save(over)) toast({ title: EDITOR.saved });
+    },
+    loadTheirs: () => theirs && take(theirs, valuesOf(theirs)),
+    forget: () => {
+      stored.current = "";
+    },
+  } as const;
+}
+
+export type EditorState = ReturnType<typeof useEditor>;

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import { audienceInput, createInput } from "../../../../../modules/broadcasts/schema.ts";
+import { EMPTY, fieldsOf, readUnsaved, valuesOf } from "./values.ts";
+
+const typed = {
+  ...EMPTY,
+  subject: "News",
+  markdown: "Salaam {name}",
+  confirmed: "true",
+  neverInvited: "false",
+  joinedAfter: "2026-03-08",
+  joinedBefore: "2026-11-01",
+  cityIds: ["4990510"],
+  rate: "120",
+  startsAt: "2026-12-01T09:30",
+};
+
+test("a draft that is opened again has the fields as they were typed", () => {
+  const { audience, ratePerMinute, startsAt, ...message } = createInput.parse(fieldsOf(typed));
+  const filter = audienceInput.parse(JSON.parse(JSON.stringify(audience)));
+  expect(valuesOf({ ...message, filter, ratePerMinute, startsAt } as Broadcast)).toEqual(typed);
+});
+
+test("empty fields mean everyone, at once and at full speed", () => {
+  const { audience, ...rest } = createInput.parse(fieldsOf({ ...EMPTY, subject: "a", markdown: "b" }));
+  expect(JSON.parse(JSON.stringify(audience))).toEqual({});
+  expect(rest).toEqual({ subject: "a", markdown: "b", ratePerMinute: null, startsAt: null });
+});
+
+test("a text that this tab kept is read again, and one of another form is not", () => {
+  const unsaved = { values: typed, updatedAt: null };
+  expect(readUnsaved(JSON.stringify(unsaved))).toEqual(unsaved);
+  for (const other of ["", '{"values":7}', "[]"]) expect(readUnsaved(other)).toBeNull();
+});

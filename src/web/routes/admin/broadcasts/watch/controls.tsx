@@ -1,0 +1,68 @@
+import { useState } from "react";
+import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
+import { useBusy } from "../../../../lib/use-busy.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Confirm } from "../../../../ui/confirm/confirm.tsx";
+import { BROADCASTS, WATCH } from "../content.ts";
+
+const number = new Intl.NumberFormat("en-US");
+
+interface ControlsProps {
+  readonly broadcast: Broadcast;
+  /** The pressed button may be gone. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** Pauses, resumes and ends a broadcast. */
+export function Controls({ broadcast: { id, state, left }, focusAfter }: ControlsProps) {
+  const utils = trpc.useUtils();
+  const pause = trpc.admin.broadcasts.pause.useMutation();
+  const resume = trpc.admin.broadcasts.resume.useMutation();
+  const cancel = trpc.admin.broadcasts.cancel.useMutation();
+  const [busy, run] = useBusy();
+  const [asks, setAsks] = useState(false);
+  if (state === "draft" || state === "sent" || state === "cancelled") return null;
+  async function change(call: Promise<unknown>, title: string): Promise<void> {
+    await toastOutcome(call, { done: { title }, failed: WATCH.changeFailed });
+    await utils.admin.broadcasts.invalidate();
+  }
+  const isPaused = state === "paused";
+  return (
+    <>
+      <Button
+        className="button-tiny"
+        look={isPaused ? "primary" : "quiet"}
+        aria-disabled={busy}
+        onClick={() =>
+          void run(() =>
+            isPaused
+              ? change(resume.mutateAsync({ id }), WATCH.resumed)
+              : change(pause.mutateAsync({ id }), WATCH.paused),
+          )
+        }
+      >
+        {isPaused ? WATCH.resume : WATCH.pause}
+      </Button>
+      <Button className="button-tiny button-grave" look="quiet" onClick={() => setAsks(true)}>
+        {WATCH.cancel}
+      </Button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={WATCH.cancelTitle}
+        action={WATCH.cancel}
+        acting={WATCH.cancelling}
+        cancel={WATCH.keep}
+        focusAfter={focusAfter}
+        onConfirm={async () => {
+          await change(cancel.mutateAsync({ id }), WATCH.cancelled);
+          setAsks(false);
+        }}
+      >
+        <p>{WATCH.cancelText(BROADCASTS.people(number.format(left)))}</p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useRef } from "react";
+import type { z } from "zod";
+import type { Broadcast, broadcastWithPreview } from "../../../../../modules/broadcasts/schema.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { Count, CountNote, Counts } from "../../../../ui/count/count.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { BROADCASTS, STATES, WATCH } from "../content.ts";
+import { Preview } from "../preview/preview.tsx";
+import { Controls } from "./controls.tsx";
+import { Recipients } from "./recipient-list.tsx";
+
+const number = new Intl.NumberFormat("en-US");
+
+interface WatchProps {
+  readonly broadcast: z.output<typeof broadcastWithPreview>;
+}
+
+/** A broadcast that was sent: how far it is, who got it, and what it says. */
+export function Watch({ broadcast }: WatchProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id, state, held, preview } = broadcast;
+  return (
+    <>
+      <div className="broadcast-editor">
+        <ListCard
+          title={WATCH.title}
+          headingRef={heading}
+          actions={<Controls broadcast={broadcast} focusAfter={() => heading.current} />}
+        >
+          <div className="broadcast-fields">
+            <p className="broadcast-subject" dir="auto">
+              {broadcast.subject}
+            </p>
+            <p>
+              <Badge tone={STATES[state].tone}>{STATES[state].name}</Badge>
+            </p>
+            {held !== null && <Alert tone="warning">{held}</Alert>}
+            <Bar broadcast={broadcast} />
+          </div>
+          <Figures broadcast={broadcast} />
+        </ListCard>
+        <div className="broadcast-side">
+          <Preview mail={preview} />
+        </div>
+      </div>
+      <Recipients id={id} />
+    </>
+  );
+}
+
+interface BroadcastProps {
+  readonly broadcast: Broadcast;
+}
+
+function Bar({
+  broadcast: { audience, left, sent, sentBy, sentAt, startsAt, finishedAt, state },
+}: BroadcastProps) {
+  const times = [
+    sentBy && sentAt && `${WATCH.by(sentBy, formatDateTime(sentAt))}.`,
+    state === "scheduled" && startsAt && WATCH.starts(formatDateTime(startsAt)),
+    finishedAt && WATCH.finished(formatDateTime(finishedAt)),
+  ];
+  return (
+    <>
+      <progress
+        className="broadcast-bar"
+        aria-label={WATCH.title}
+        max={Math.max(1, audience)}
+        value={audience - left}
+      />
+      <p role="status">{BROADCASTS.progress(number.format(sent), number.format(audience))}</p>
+      <p className="soft">{times.filter(Boolean).join(" ")}</p>
+    </>
+  );
+}
+
+const Figures = ({ broadcast }: BroadcastProps) => (
+  <Counts>
+    <Count label={WATCH.sent} value={broadcast.sent}>
+      {broadcast.invites && <CountNote>{WATCH.accepted(number.format(broadcast.accepted))}</CountNote>}
+    </Count>
+    <Count label={WATCH.left} value={broadcast.left} />
+    <Count label={WATCH.failed} value={broadcast.failed}>
+      {broadcast.skipped > 0 && <CountNote>{WATCH.skipped(number.format(broadcast.skipped))}</CountNote>}
+    </Count>
+    <Count label={WATCH.unknown} value={broadcast.unknown}>
+      <CountNote>{WATCH.unknownNote}</CountNote>
+    </Count>
+  </Counts>
+);
