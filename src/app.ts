@@ -30,6 +30,7 @@ import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
+import { createViewCounter } from "./modules/waitlist/sources/view-counter.ts";
 import { appRouter } from "./router.ts";
 import { opensWith } from "./shared/token-scopes.ts";
 
@@ -92,6 +93,7 @@ export function createDeps({
       vocabulary: createVocabularyCache(db),
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),
+      views: createViewCounter(db, log, now),
       gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
       callsOfToken: createCallsOfToken(operationsOf(appRouter)),
       beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),

@@ -60,6 +60,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
       ? await listenOnAdminSocket(settings.dataDir, app.fetchFromAdminSocket)
       : null;
   opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_TIMEOUT));
+  opened.push(() => deps.state.views.flush());
   const schedule = startSchedule(app, log, settings.syncCron);
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease

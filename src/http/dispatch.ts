@@ -2,6 +2,7 @@ import type { Call, Context, Deps, IdleTimeout, Invocation } from "../core/rpc/c
 import type { Operation } from "../core/rpc/operations.ts";
 import { callFromRequest } from "./call-context.ts";
 import { createAddressReader } from "./client-address.ts";
+import { countView } from "./count-view.ts";
 import { handleForm } from "./forms.ts";
 import { checkSameSite, checkUrlAndHost, pathOf } from "./guards.ts";
 import { callHeaders, pageHeaders } from "./headers.ts";
@@ -115,6 +116,7 @@ export function createDispatch(
       leaveTokenOf(path) !== undefined;
     if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
       return handleCall(request, path, peer);
+    if (path === "/") countView(deps, request);
     return site.respond(request, path) ?? handleCall(request, path, peer);
   };
 }

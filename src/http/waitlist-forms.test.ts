@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const post = (path: string, fields: Record<string, string>, Cookie = "") =>
   app.send(`POST ${path}`, {
     raw: new URLSearchParams(fields).toString(),
-    headers: { ...FORM, Cookie },
+    headers: { ...FORM, Cookie, Referer: "http://localhost:3000/?utm_source=masjid&ref=0123456789ab" },
   });
 const cookieOf = ({ headers }: { readonly headers: Headers }) =>
   headers.getSetCookie().join().split(";")[0] ?? "";
@@ -30,6 +30,7 @@ test("joining without JavaScript answers with the person's place, which the brow
   const joined = await join();
   expect(joined.text).toStartWith("waitlist-joined-beta: Welcome to the waitlist!");
   const [row] = await rows();
+  expect(row?.source).toEqual({ utmSource: "masjid", ref: "0123456789ab" });
   expect(values(joined.text)).toEqual({
     failure: "",
     firstName: "Amina",

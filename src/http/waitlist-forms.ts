@@ -1,6 +1,7 @@
 import type { Context } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import type { Joined } from "../modules/waitlist/schema.ts";
+import { visitSource } from "../shared/sources/visit-source.ts";
 import { readFields } from "./forms.ts";
 import { responseHeaders, toLoggedRefusal, withDeadline } from "./responses.ts";
 import { methodNotAllowed } from "./rest.ts";
@@ -82,5 +83,11 @@ const sentenceOf = (result: unknown): string =>
 
 async function readForm(request: Request): Promise<Record<string, unknown>> {
   const fields = await readFields(request);
-  return { ...fields, isBetaTester: fields.isBetaTester !== undefined };
+  return { ...fields, isBetaTester: fields.isBetaTester !== undefined, source: sourceOf(request) };
+}
+
+/** The page with the form, whose address a browser sends whole within the site, names the campaign. */
+function sourceOf({ headers }: Request) {
+  const page = headers.get("referer") ?? "";
+  return URL.canParse(page) ? visitSource(new URL(page).search, "", "") : {};
 }

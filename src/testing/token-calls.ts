@@ -2,8 +2,21 @@ import type { TokenScope } from "../shared/token-scopes.ts";
 
 /** The procedures that each scope opens: written independently of the procedures' metadata, to check it. */
 export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
-  "waitlist:read": ["admin.waitlist.list", "admin.cities.rank", "admin.cities.bar"],
-  "waitlist:write": ["admin.waitlist.list", "admin.cities.rank", "admin.cities.bar", "admin.cities.setBar"],
+  "waitlist:read": [
+    "admin.waitlist.list",
+    "admin.waitlist.sources",
+    "admin.waitlist.exportSources",
+    "admin.cities.rank",
+    "admin.cities.bar",
+  ],
+  "waitlist:write": [
+    "admin.waitlist.list",
+    "admin.waitlist.sources",
+    "admin.waitlist.exportSources",
+    "admin.cities.rank",
+    "admin.cities.bar",
+    "admin.cities.setBar",
+  ],
   "inquiries:read": ["admin.partnerships.list"],
   "inquiries:write": [
     "admin.partnerships.list",

@@ -17,6 +17,7 @@ import { purgeDeletedInquiries } from "../partnerships/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
 import { purgeDeletedSignups } from "../waitlist/service.ts";
+import { deleteOldViews } from "../waitlist/sources/queries.ts";
 
 // docs/security.md PRI-04
 const FAILED_LOGINS_KEPT = days(30);
@@ -43,6 +44,7 @@ export async function sweep(ctx: ActionContext) {
   await deleteExpiredEvidence(deps);
   await purgeDeletedInquiries(deps);
   await purgeDeletedSignups(deps);
+  await deleteOldViews(deps);
   return { success: true as const };
 }
 

@@ -45,6 +45,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   passkey_challenges: "hashes of random numbers, deleted after 5 minutes",
   throttle: "keyed hashes, deleted after 30 days",
   volume: "keyed hashes",
+  source_views: "how often the landing page was viewed, by day and source",
   city_counts: "counts",
   city_state: "one row",
   installation: "one row for each database, about its key",

@@ -64,6 +64,8 @@ export const ownData = z.object({
       consent: z.object({ id: z.string(), text: z.string().nullable(), at: z.date() }),
       /** The link to pass on. */
       referralUrl: z.string(),
+      /** How many people came through it and confirmed their address. */
+      friends: z.number().int(),
     })
     .nullable(),
   inquiries: z.array(

@@ -21,6 +21,8 @@ import {
   welcomeOutput,
 } from "./schema.ts";
 import * as waitlist from "./service.ts";
+import { exportSources, sources } from "./sources/queries.ts";
+import { sourcesInput, sourcesOutput } from "./sources/schema.ts";
 import { postWelcomes } from "./welcome/service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
@@ -93,6 +95,25 @@ export const adminWaitlist = router({
     })
     .input(signupExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
+  sources: admins
+    .meta({
+      rest: "GET /api/admin/waitlist/sources",
+      scopes: ["waitlist:read"],
+      cli: "waitlist sources",
+      summary: "Count views, joins, confirmations and acceptances by day and source",
+    })
+    .input(sourcesInput)
+    .output(sourcesOutput)
+    .query(({ ctx, input }) => sources(ctx, input)),
+  exportSources: admins
+    .meta({
+      rest: "GET /api/admin/waitlist/sources/export",
+      scopes: ["waitlist:read"],
+      summary: "Export views, joins, confirmations and acceptances by day and source",
+      download: "waitlist-sources.csv",
+    })
+    .input(sourcesInput)
+    .query(({ ctx, input }) => exportSources(ctx, input)),
   welcome: scheduleProcedure
     .meta({ cli: "waitlist welcome", summary: "Post the joining mails that are due", slow: true })
     .output(welcomeOutput)

@@ -25,7 +25,7 @@ const signupSource = z.object(
 export type SignupSource = z.infer<typeof signupSource>;
 
 /** Without empty texts; null if nothing is left. */
-const sourceInput = z
+export const sourceInput = z
   .object(sourceFields, { error: "source must be an object" })
   .transform((sent): SignupSource | null => {
     const filled = Object.entries(sent).filter(([, text]) => text !== "");

@@ -50,6 +50,9 @@ export const waitlistSignups = pgTable(
     index("waitlist_signups_city")
       .on(table.cityId, table.createdAt, table.confirmedAt)
       .where(sql`city_id is not null and left_at is null and not quarantined`),
+    index("waitlist_signups_ref")
+      .on(sql`(source->>'ref')`)
+      .where(sql`source->>'ref' is not null and confirmed_at is not null and not quarantined`),
     index("waitlist_signups_welcome_due").on(table.welcomeDueAt).where(sql`welcome_due_at is not null`),
     // Lists and counts filter by `quarantined` alone.
     check("waitlist_signups_deleted_check", sql`deleted_at is null or quarantined`),

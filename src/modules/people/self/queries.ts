@@ -7,7 +7,7 @@ import { pageUrl } from "../../mail/service.ts";
 import { accountDataOf } from "../../partners/removal/queries.ts";
 import { inquiriesOf } from "../../partnerships/queries.ts";
 import { giftsOf } from "../../payments/giver/service.ts";
-import { ownSignup } from "../../waitlist/own/service.ts";
+import { friendsOf, ownSignup } from "../../waitlist/own/service.ts";
 import { signupsOf } from "../../waitlist/queries.ts";
 import { type OwnData, ownData } from "../schema.ts";
 
@@ -52,6 +52,7 @@ async function signupShown(tx: Tx, deps: Deps, key: string) {
     joinedAt: createdAt,
     consent: { id: consentWording, text, at: consentAt ?? createdAt },
     referralUrl: pageUrl(deps, `/?ref=${referralCode}`),
+    friends: await friendsOf(tx, referralCode),
   };
 }
 

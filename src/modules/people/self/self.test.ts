@@ -87,6 +87,19 @@ describe("what a person sees of their own data", () => {
     expect([data.mails.length > 0, data.heldBack.length]).toEqual([true, 2]);
   });
 
+  test("counts those who came through the person's link once they confirm, without saying who", async () => {
+    await join("passes.on@example.com");
+    const { referralUrl } = (await show("passes.on@example.com")).signup;
+    const ref = new URL(referralUrl).searchParams.get("ref");
+    const friends = ["friend.one@example.com", "friend.two@example.com", "friend.three@example.com"];
+    for (const email of friends)
+      await app.send("POST /api/waitlist", { body: { firstName: "Friend", email, source: { ref } } });
+    expect((await show("passes.on@example.com")).signup.friends).toBe(0);
+    for (const email of friends.slice(1)) await me("/confirm", { token: tokenFor(email) });
+    const data = await show("passes.on@example.com");
+    expect([data.signup.friends, JSON.stringify(data).includes("friend.")]).toEqual([2, false]);
+  });
+
   test("holds nothing of other people, staff or what needs a password", async () => {
     await join("someone.else@example.com");
     const text = JSON.stringify(await show(PERSON.email));

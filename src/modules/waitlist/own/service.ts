@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { cityColumns } from "../city.ts";
@@ -17,6 +17,18 @@ const ofKey = (key: string): SQL | undefined => and(eq(t.emailKey, key), not(t.q
 export async function ownSignup(tx: Tx, key: string) {
   const [row] = await tx.select().from(t).where(ofKey(key));
   return row ?? null;
+}
+
+/**
+ * How many people came through a person's own link and confirmed. Others do not count: entering an address would
+ * otherwise tell whether it was on the list. Called by `people`.
+ */
+export async function friendsOf(tx: Tx, referralCode: string | null): Promise<number> {
+  const [row] = await tx
+    .select({ friends: count() })
+    .from(t)
+    .where(and(sql`source->>'ref' = ${referralCode}`, isNotNull(t.confirmedAt), not(t.quarantined)));
+  return row?.friends ?? 0;
 }
 
 /** Marks the address of a signup as confirmed. Returns its id, or null if there is none. Called by `people`. */

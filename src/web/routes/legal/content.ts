@@ -36,6 +36,7 @@ export const PRIVACY: LegalText = {
     {
       heading: "What we do not do",
       paragraphs: [
+        "We count how often our start page is viewed each day and from which site or campaign, and how many people then join: sums alone, without cookies and without anything about you or your device.",
         "We do not sell what you give us. These pages load nothing from other companies: no trackers, no advertising, no foreign fonts.",
       ],
     },

@@ -37,6 +37,9 @@ export const SIGNUP = {
   agreedOn: (day: string) => `on ${day}`,
   cameFrom: "You came from",
   passOn: "Your link to pass on",
+  cameBy: "Thanks to you",
+  friends: (count: number) =>
+    count === 1 ? "1 friend joined through your link" : `${count} friends joined through your link`,
 } as const;
 
 export const CORRECT = {

@@ -90,6 +90,7 @@ function SignupFacts({ signup }: { readonly signup: Signup }) {
         ],
         [SIGNUP.cameFrom, source === null ? null : Object.values(source).join(", ")],
         [SIGNUP.passOn, signup.referralUrl],
+        [SIGNUP.cameBy, signup.friends === 0 ? null : SIGNUP.friends(signup.friends)],
       ]}
     />
   );

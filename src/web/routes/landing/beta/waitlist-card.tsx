@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/consent-texts.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
+import { visitSource } from "../../../../shared/sources/visit-source.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
@@ -16,7 +17,6 @@ import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
 import { Star } from "../../../ui/star/star.tsx";
 import { WAITLIST } from "./content.ts";
 import { useJoined } from "./joined/use-joined.ts";
-import { visitSource } from "./visit-source.ts";
 
 /** Loaded once there is something to show: most visitors only read. */
 const JoinedPanel = lazy(async () => ({ default: (await import("./joined/joined-panel.tsx")).JoinedPanel }));

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { joinInput } from "../../../../modules/waitlist/schema.ts";
-import { visitSource } from "./visit-source.ts";
+import { visitSource } from "../../../shared/sources/visit-source.ts";
+import { joinInput } from "../schema.ts";
 
 const HOME = "https://rihla.example";
 

@@ -1,0 +1,85 @@
+import type { Sources as Report } from "../../../../modules/waitlist/sources/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { useNow } from "../../../lib/format/format-date.ts";
+import { lastDays } from "../../../lib/last-days.ts";
+import { ButtonLink } from "../../../ui/button/button.tsx";
+import { Count, Counts } from "../../../ui/count/count.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { SparkLine } from "../../../ui/spark-line/spark-line.tsx";
+import { type Column, Table } from "../../../ui/table/table.tsx";
+
+const SOURCES = {
+  title: "Where people come from",
+  failed: "The sources could not be loaded",
+  caption: "Sources of the last 30 days",
+  export: "Export sources",
+  file: "/api/admin/waitlist/sources/export",
+  none: "Nothing was counted in the last 30 days.",
+  source: "Source",
+  lastDays: (kind: string) => `${kind} by day, last 30 days`,
+  names: { direct: "Direct", friend: "A friend's link", other: "Other" } as Readonly<Record<string, string>>,
+} as const;
+
+const KINDS = [
+  ["views", "Views"],
+  ["joins", "Joined"],
+  ["confirmations", "Confirmed"],
+  ["acceptances", "Accepted"],
+] as const;
+
+type Row = Report["sources"][number] & { readonly id: string };
+
+const number = new Intl.NumberFormat("en-US");
+
+const COLUMNS: readonly Column<Row>[] = [
+  { head: SOURCES.source, look: "main", cell: ({ source }) => SOURCES.names[source] ?? source },
+  ...KINDS.map(
+    ([kind, head]): Column<Row> => ({ head, look: "short", cell: (row) => number.format(row[kind]) }),
+  ),
+];
+
+/** Views, joins, confirmations and acceptances of the last 30 days, by day and by source. */
+export function Sources() {
+  const report = trpc.admin.waitlist.sources.useQuery({});
+  const now = useNow();
+  return (
+    <ListCard
+      title={SOURCES.title}
+      actions={
+        <ButtonLink look="quiet" className="button-tiny" href={SOURCES.file} download>
+          {SOURCES.export}
+        </ButtonLink>
+      }
+    >
+      <Loaded query={report} failed={SOURCES.failed} rows={3}>
+        {({ days, sources }) => (
+          <>
+            <Counts>
+              {KINDS.map(([kind, label]) => {
+                const shown = lastDays(
+                  days.map((day) => ({ day: day.day, count: day[kind] })),
+                  now,
+                );
+                return (
+                  <Count key={kind} label={label} value={shown.reduce((sum, { count }) => sum + count, 0)}>
+                    <SparkLine label={SOURCES.lastDays(label)} days={shown} />
+                  </Count>
+                );
+              })}
+            </Counts>
+            {sources.length === 0 ? (
+              <p className="soft">{SOURCES.none}</p>
+            ) : (
+              <Table
+                caption={SOURCES.caption}
+                columns={COLUMNS}
+                rows={sources.map((row) => ({ ...row, id: row.source }))}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </ListCard>
+  );
+}
