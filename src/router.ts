@@ -7,7 +7,7 @@ import { adminSession, partnerManagerSession } from "./modules/accounts/router.t
 import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
-import { adminBroadcasts } from "./modules/broadcasts/router.ts";
+import { adminBroadcasts, publicBeta } from "./modules/broadcasts/router.ts";
 import { adminCities, publicCities } from "./modules/cities/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
@@ -38,6 +38,7 @@ export const appRouter = router({
     sandbox: publicSandbox,
     mail: publicMail,
     me: publicMe,
+    beta: publicBeta,
     cities: publicCities,
   },
   upkeep: maintenanceRouter,

@@ -1,5 +1,6 @@
 import type { Call, Context, Deps, IdleTimeout, Invocation } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
+import { handleInvitation, invitationCodeOf } from "./beta.ts";
 import { callFromRequest } from "./call-context.ts";
 import { createAddressReader } from "./client-address.ts";
 import { countView } from "./count-view.ts";
@@ -60,6 +61,9 @@ export function createDispatch(
     const leaveToken = leaveTokenOf(path);
     if (leaveToken !== undefined)
       return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
+    const code = invitationCodeOf(path);
+    if (code !== undefined)
+      return handleInvitation(request, code, context, operations, site, pageHeaders(settings));
     const form = pageFormAt(path);
     const isWaitlist = isWaitlistForm(request.method, path);
     if (!webhook) checkSameSite(request, settings, form?.isPrivate);
@@ -113,7 +117,8 @@ export function createDispatch(
     const isForm =
       isWaitlistForm(request.method, path) ||
       (request.method === "POST" && pageFormAt(path) !== undefined) ||
-      leaveTokenOf(path) !== undefined;
+      leaveTokenOf(path) !== undefined ||
+      invitationCodeOf(path) !== undefined;
     if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
       return handleCall(request, path, peer);
     if (path === "/") countView(deps, request);

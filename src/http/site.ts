@@ -8,6 +8,10 @@ export type OutcomePage =
   | "leave"
   | "left"
   | "leave-unknown"
+  | "beta"
+  | "beta-accepted"
+  | "beta-used"
+  | "beta-unknown"
   | `${LinkPath}.${"done" | "failed"}`;
 
 /** Serves the built pages and files. */

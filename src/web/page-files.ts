@@ -61,6 +61,10 @@ export const OUTCOMES = {
   leave: "leave.html",
   left: "left.html",
   leaveUnknown: "leave-unknown.html",
+  beta: "beta.html",
+  betaAccepted: "beta-accepted.html",
+  betaUsed: "beta-used.html",
+  betaUnknown: "beta-unknown.html",
 } as const;
 export type Outcome = keyof typeof OUTCOMES;
 

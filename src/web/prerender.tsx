@@ -6,6 +6,12 @@ import { type Purpose, WithoutScripts } from "./blocks/without-scripts/without-s
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { FormOutcomeContext } from "./lib/form/form-outcome.ts";
 import { JOINED_VALUES, type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
+import {
+  AcceptedInvitationPage,
+  InvitationPage,
+  UnknownInvitationPage,
+  UsedInvitationPage,
+} from "./routes/beta/beta-pages.tsx";
 import { WAITLIST } from "./routes/landing/beta/content.ts";
 import { LeavePage, LeftPage, UnknownLeavePage } from "./routes/leave/leave-pages.tsx";
 import { JoinedPage } from "./routes/waitlist/joined-page.tsx";
@@ -89,6 +95,10 @@ const OUTCOME_PAGES: Readonly<Record<Outcome, (brand: WebBrand) => ReactElement>
   leave: () => <LeavePage failure={TOKEN} />,
   left: () => <LeftPage />,
   leaveUnknown: () => <UnknownLeavePage />,
+  beta: () => <InvitationPage failure={TOKEN} />,
+  betaAccepted: () => <AcceptedInvitationPage />,
+  betaUsed: () => <UsedInvitationPage />,
+  betaUnknown: () => <UnknownInvitationPage />,
 };
 
 /** React puts the title first in the string; in a document it belongs in the head. */

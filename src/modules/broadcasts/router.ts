@@ -3,11 +3,14 @@ import {
   router,
   scheduleProcedure,
   staffProcedure,
+  visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import * as control from "./control.ts";
+import * as invitations from "./invitations/service.ts";
 import * as queries from "./queries.ts";
 import {
+  acceptOutput,
   broadcastId,
   broadcastList,
   broadcastPage,
@@ -15,6 +18,8 @@ import {
   countInput,
   countOutput,
   createInput,
+  invitationInput,
+  invitationOutput,
   MISSING,
   metrosInput,
   metrosOutput,
@@ -32,6 +37,20 @@ import * as broadcasts from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");
+
+/** The page of an invitation, which is dispatched by hand: it works without JavaScript. */
+export const publicBeta = router({
+  show: visitorProcedure
+    .meta({ summary: "Show whether an invitation was accepted" })
+    .input(invitationInput)
+    .output(invitationOutput)
+    .query(({ ctx, input }) => invitations.show(ctx, input.code)),
+  accept: visitorProcedure
+    .meta({ summary: "Accept an invitation to the beta" })
+    .input(invitationInput)
+    .output(acceptOutput)
+    .mutation(({ ctx, input }) => invitations.accept(ctx, input.code)),
+});
 
 /** No API token opens these: what they send cannot be taken back. */
 export const adminBroadcasts = router({

@@ -170,6 +170,11 @@ export const recipientPage = pageOf(
   }),
 );
 
+const CODE_MAX = 100;
+export const invitationInput = z.object({ code: z.string().max(CODE_MAX) });
+export const invitationOutput = z.object({ accepted: z.boolean() });
+export const acceptOutput = z.object({ accepted: z.literal(true), again: z.boolean() });
+
 export const runOutput = z.object({
   sent: z.number().int(),
   /** Mails that the server refused. */

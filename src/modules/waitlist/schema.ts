@@ -74,6 +74,8 @@ export const signup = z.object({
   createdAt: z.date(),
   confirmedAt: z.date().nullable(),
   leftAt: z.date().nullable(),
+  /** When the person accepted an invitation to the beta. */
+  acceptedAt: z.date().nullable(),
   source: signupSource.nullable(),
 });
 

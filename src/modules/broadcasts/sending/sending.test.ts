@@ -163,6 +163,46 @@ describe("a broadcast", () => {
   });
 });
 
+describe("an invitation", () => {
+  const open = (path: string, method = "GET") => app.send(`${method} ${path}`);
+  const codes = () =>
+    server.taken.map(({ data }) => /\/beta\/([0-9a-z]{26})/.exec(data.replaceAll("=\r\n", ""))?.[1] ?? "");
+
+  test("has a code of its own, is accepted once by the page's button, and shows who came", async () => {
+    const id = await sendTo(2, { markdown: "[Come in]({invite})" });
+    await run();
+    const [code = "", other = ""] = codes();
+    expect([code.length, code === other]).toEqual([26, false]);
+    for (const method of ["GET", "HEAD"]) expect((await open(`/beta/${code}`, method)).status).toBe(200);
+    expect((await call(`GET /${id}`)).accepted).toBe(0);
+    const both = await Promise.all([1, 2].map(() => open(`/beta/${code}`, "POST")));
+    expect(both.map(({ text }) => text).sort()).toEqual(["beta-accepted: ", "beta-used: "]);
+    expect((await open(`/beta/${code}`)).text).toBe("beta-used: ");
+    expect(await call(`GET /${id}`)).toMatchObject({ invites: true, accepted: 1 });
+    const rows = await call(`GET /${id}/recipients`);
+    const cameAt = app.clock.now.toISOString();
+    expect(rows.filter(({ acceptedAt }: { acceptedAt: string }) => acceptedAt === cameAt)).toHaveLength(1);
+    const list = await app.send("GET /api/admin/waitlist", { headers: basic("admin") });
+    const came = list.json.filter(({ acceptedAt }: { acceptedAt: string }) => acceptedAt !== null);
+    expect(came).toMatchObject([{ acceptedAt: cameAt }]);
+    const stored = JSON.stringify(await app.db.orm.select().from(broadcastRecipients));
+    expect([stored.includes(code), stored.includes(other)]).toEqual([false, false]);
+  });
+
+  test("with an unknown code, or of a person who was erased, is the page that says so", async () => {
+    await sendTo(1, { markdown: "{invite}" });
+    await run();
+    const [code = ""] = codes();
+    await app.operate("admin.people.erase", { email: "p1@example.com" });
+    for (const wrong of [code, "sample", "%00", "0".repeat(26)])
+      for (const method of ["GET", "POST"]) {
+        const page = await open(`/beta/${wrong}`, method);
+        expect([wrong, method, page.status, page.text]).toEqual([wrong, method, 404, "beta-unknown: "]);
+      }
+    expect((await open(`/beta/${code}`, "PUT")).status).toBe(405);
+  });
+});
+
 describe("a recipient", () => {
   test("whom the server refuses has failed, and one that it postpones is tried again later", async () => {
     const id = await sendTo(1);

@@ -2,6 +2,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { consentText } from "../../../shared/consent-texts.ts";
 import type { PersonalRecord } from "../../../shared/personal-data.ts";
+import { broadcastsTo } from "../../broadcasts/recipients/service.ts";
 import { mailsTo } from "../../mail/queries.ts";
 import { pageUrl } from "../../mail/service.ts";
 import { accountDataOf } from "../../partners/removal/queries.ts";
@@ -21,6 +22,7 @@ export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnDat
   const account = await accountDataOf(tx, deps, key);
   const { payments = [], pledges = [] } = await giftsOf(tx, key);
   const { mails = [] } = await mailsTo(tx, key);
+  const { broadcasts: news = [] } = await broadcastsTo(tx, key);
   const gift = giftOf(deps);
   // parsing drops all fields that the schema does not name
   return ownData.parse({
@@ -31,7 +33,7 @@ export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnDat
     claims: account.claims.map((claim) => ({ ...claim, name: claim.poiName })),
     requests: account.requests,
     gifts: [...payments.map(gift), ...pledges.map(pledgeOf)],
-    mails,
+    mails: [...mails, ...news.map(newsMail)],
     heldBack: [...heldSignups, ...heldInquiries],
   });
 }
@@ -55,6 +57,12 @@ async function signupShown(tx: Tx, deps: Deps, key: string) {
     friends: await friendsOf(tx, referralCode),
   };
 }
+
+/** A broadcast among the other mails; `unknown` if it may have arrived. */
+const newsMail = (record: PersonalRecord) => ({
+  ...record,
+  sentAt: record.state === "sent" ? record.at : null,
+});
 
 /** With the page that is its receipt, once it was received. */
 const giftOf = (deps: Deps) => (record: PersonalRecord) => ({

@@ -72,3 +72,11 @@ export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string): Promise
     .returning({ id: t.id });
   return row?.id ?? null;
 }
+
+/** Notes when a person first accepted an invitation to the beta. Called by `broadcasts`. */
+export async function markAccepted(tx: Tx, { now }: Deps, key: string): Promise<void> {
+  await tx
+    .update(t)
+    .set({ acceptedAt: now() })
+    .where(and(ofKey(key), isNull(t.acceptedAt)));
+}
