@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type AppConfig, createDeps } from "../app.ts";
+import { issuePersonToken } from "../core/auth/person-tokens.ts";
 import type { Authenticator, Context, Deps, PartnerPrincipal, StaffPrincipal } from "../core/rpc/context.ts";
 import { internalCall } from "../core/rpc/internal-call.ts";
 import { appRouter } from "../router.ts";
+import { days } from "../shared/duration.ts";
 
 /** All procedures, called as one principal. */
 type Caller = ReturnType<typeof appRouter.createCaller>;
@@ -15,6 +17,8 @@ export interface Callers {
   readonly visitorWithoutGateway: Caller;
   readonly staff: (principal: StaffPrincipal) => Caller;
   readonly partner: (principal: PartnerPrincipal) => Caller;
+  /** The token of the link in a person's mails. */
+  readonly tokenOf: (email: string) => string;
   /** Runs `work` with the clock at `time`: every date that it writes follows. */
   readonly at: <T>(time: Date, work: () => Promise<T>) => Promise<T>;
 }
@@ -37,6 +41,7 @@ export function createCallers(config: SampleConfig): Callers {
     visitorWithoutGateway: appRouter.createCaller(() => contextOf(withoutGateway)),
     staff: (principal) => appRouter.createCaller(() => contextOf(deps, { staff: principal })),
     partner: (principal) => appRouter.createCaller(() => contextOf(deps, { partner: principal })),
+    tokenOf: (email) => issuePersonToken(deps, "me", email, days(1)),
     at: (time, work) => clock.run(time, work),
   };
 }

@@ -38,14 +38,34 @@ const BUSINESSES = [
 
 export const firstName = (index: number): string => FIRST_NAMES[index % FIRST_NAMES.length] ?? FIRST_NAMES[0];
 
+const HOME_CITIES = [
+  ["Dearborn, MI", 52],
+  ["Paterson, NJ", 41],
+  ["Bridgeview, IL", 38],
+  ["Houston, TX", 31],
+  ["Mississauga, ON", 27],
+  ["Anaheim, CA", 22],
+  ["Alexandria, VA", 17],
+  ["Minneapolis, MN", 12],
+  ["Atlanta, GA", 6],
+  ["Seattle, WA", 4],
+] as const;
+const WITH_CITY = HOME_CITIES.flatMap(([city, people]) => Array<string>(people).fill(city));
+
 /** Waitlist signups, more of them recent. Concurrent, so that group commit is used. */
-export async function joinWaitlist({ at, visitor }: Callers, now: Date): Promise<void> {
+export async function joinWaitlist({ at, visitor, tokenOf }: Callers, now: Date): Promise<void> {
   const signups = Array.from({ length: SIGNUPS }, (_, index) => {
     const last = LAST_NAMES[Math.floor(index / FIRST_NAMES.length) % LAST_NAMES.length];
     const email = `${firstName(index)}.${last}.${index + 1}@example.com`.toLowerCase();
     const age = PERIOD_DAYS * hours(24) * (1 - index / SIGNUPS) ** 1.6 + hours(index % 7);
     const input = { firstName: `${firstName(index)} ${last}`, email, isBetaTester: index % 3 === 0 };
-    return at(new Date(now.getTime() - age), () => visitor.public.waitlist.join(input));
+    const city = WITH_CITY[(index * 97) % SIGNUPS]; // over all days
+    return at(new Date(now.getTime() - age), async () => {
+      await visitor.public.waitlist.join(input);
+      const token = tokenOf(email);
+      if (city !== undefined) await visitor.public.me.update({ token, city });
+      if (city !== undefined && index % 3 > 0) await visitor.public.me.confirm({ token });
+    });
   });
   await Promise.all(signups);
 }

@@ -92,6 +92,14 @@ export const STAFF_SCREENS = {
     search: mailsSearch,
     load: async () => (await import("./routes/admin/mails/page.tsx")).MailsPage,
   },
+  cityRanking: {
+    path: "/admin/cities",
+    ...STAFF,
+    label: "Cities",
+    roles: ADMINS,
+    icon: "M12 21c4-4.4 6-7.8 6-10.5a6 6 0 1 0-12 0C6 13.2 8 16.6 12 21zM12 8.3a2.2 2.2 0 1 1 0 4.4 2.2 2.2 0 0 1 0-4.4",
+    load: async () => (await import("./routes/admin/cities/page.tsx")).CitiesPage,
+  },
   sync: {
     path: "/admin/sync",
     ...STAFF,

@@ -7,6 +7,8 @@ export interface Screen extends Page {
   readonly load: () => Promise<ComponentType>;
   /** What the screen keeps in the URL. */
   readonly search?: z.ZodType;
+  /** Of a prerendered screen that shows data: the app does not wait for an interaction. */
+  readonly scripts?: "enhance";
   /** The purpose of a screen that needs JavaScript, named in its no-script message. */
   readonly withoutScripts?: Purpose;
   /** True if its HTML form works without JavaScript, which needs the optional segment of the path if there is one. */

@@ -42,6 +42,12 @@ const PUBLIC_SCREENS = {
     withoutScripts: "gift",
     load: async () => (await import("./routes/support/success/page.tsx")).SupportResultPage,
   },
+  cities: {
+    path: "/cities",
+    prerendered: true,
+    scripts: "enhance",
+    load: async () => (await import("./routes/cities/page.tsx")).CitiesPage,
+  },
   me: {
     path: "/me",
     withoutScripts: "own",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { distance } from "./distance.ts";
 import { cityLabel, createGazetteer } from "./gazetteer.ts";
-import { citiesFile } from "./geonames/generate.ts";
+import { citiesFile, mapFile } from "./geonames/generate.ts";
 
 const gazetteer = createGazetteer();
 const found = (text: string, limit = 3) => gazetteer.search(text, limit).map(cityLabel);
@@ -16,7 +16,9 @@ const metroOf = (text: string) => {
   return metro && cityLabel(metro);
 };
 
-test("the kept cities are those of the package that they come from", () => {
+test("the kept cities and the points of the map are those of the package that they come from", () => {
+  const points = new URL("../../web/blocks/city-map/points.ts", import.meta.url);
+  expect(readFileSync(points, "utf8") === mapFile()).toBe(true);
   expect(readFileSync(new URL("geonames/cities.tsv", import.meta.url), "utf8") === citiesFile()).toBe(true);
 });
 

@@ -105,18 +105,20 @@ const screens: readonly Screen[] = Object.values(SCREENS);
 type Files = Map<string, string>;
 
 async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
-  const { app, support } = made.stylesheets;
-  const page = createDocument(made.template, headOf([app]), site);
-  const supportPage = createDocument(made.template, headOf([app, support]), site);
+  const { app, support, tools } = made.stylesheets;
+  const pageWith = (...sheets: string[]) => createDocument(made.template, headOf([app, ...sheets]), site);
+  const page = pageWith();
+  const ownPages = new Map<string, typeof page>([
+    [SCREENS.support.path, pageWith(support)],
+    [SCREENS.cities.path, pageWith(tools)],
+  ]);
   const files: Files = new Map();
   for (const each of screens) {
-    const toDocument = each.path === SCREENS.support.path ? supportPage : page;
+    const toDocument = ownPages.get(each.path) ?? page;
+    const options = { path: each.path, scripts: each.scripts };
     for (const address of addressesOf(each)) {
       if (each.prerendered)
-        files.set(
-          address.file,
-          toDocument(await renderPage(address.rendered, site.brand), { path: each.path }),
-        );
+        files.set(address.file, toDocument(await renderPage(address.rendered, site.brand), options));
       else await addFrame(files, made, each, address, site);
     }
     if (each.form) await addFormOutcomes(files, made, each, site);

@@ -20,7 +20,7 @@ interface DocumentOptions {
   /** The page gets its social card. */
   readonly path?: string;
   /** By default the app loads on the first interaction; a page to enhance loads it at once and is shown without it. */
-  readonly scripts?: "none" | "at once" | "enhance";
+  readonly scripts?: "none" | "at once" | "enhance" | undefined;
   /** HTML for browsers that run no scripts. */
   readonly withoutScripts?: string | undefined;
   /** The body is this sign-in. */

@@ -1,4 +1,5 @@
 import type { WebBrand } from "../lib/brand.ts";
+import { CITIES_CARD } from "../routes/cities/content.ts";
 import { HERO, TITLE } from "../routes/landing/content.ts";
 import { QUESTIONS } from "../routes/landing/faq/content.ts";
 import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../routes/legal/content.ts";
@@ -22,6 +23,7 @@ const CARDS: Readonly<Record<string, Card>> = {
     data: (site) => [organization(site), questions(site)],
   },
   [SCREENS.support.path]: SUPPORT_CARD,
+  [SCREENS.cities.path]: CITIES_CARD,
   [SCREENS.privacy.path]: PRIVACY,
   [SCREENS.terms.path]: TERMS,
   [SCREENS.cookies.path]: COOKIES,

@@ -30,6 +30,8 @@ export function CityField({ label, name, defaultValue = "", error }: CityFieldPr
       onInputValueChange={({ inputValue }) => setTyped(inputValue)}
       allowCustomValue
       positioning={{ sameWidth: true, gutter: 4 }}
+      lazyMount
+      unmountOnExit
     >
       <Combobox.Label>{label}</Combobox.Label>
       <Combobox.Control>

@@ -24,6 +24,7 @@ export const LINK_GROUPS: readonly {
   {
     heading: "The app",
     links: [
+      { name: "Cities", href: "/cities" },
       { name: "Support the launch", href: "/support" },
       { name: "Roadmap", subject: "Roadmap" },
       { name: "Updates", subject: "Updates" },

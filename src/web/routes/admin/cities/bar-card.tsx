@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { barInput, type barShown } from "../../../../modules/cities/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Card } from "../../../ui/card/card.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { BAR, CITIES } from "./content.ts";
+
+/** Sets how many confirmed people a metro needs. */
+export function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
+  const utils = trpc.useUtils();
+  const { mutateAsync } = trpc.admin.cities.setBar.useMutation();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: barInput,
+    missing: BAR.missing,
+    read: (form) => ({ bar: textOf(form, "bar") }),
+    send: ({ bar }) => mutateAsync({ bar }),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => {
+      toast({ title: BAR.done });
+      void utils.admin.cities.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: BAR.failed, ...(message && { description: message }), variant: "destructive" }),
+  });
+  return (
+    <Card>
+      <form className="city-rank-bar" method="post" aria-label={BAR.heading} noValidate onSubmit={onSubmit}>
+        <h2>{BAR.heading}</h2>
+        <p className="soft">{BAR.text}</p>
+        <Field
+          label={BAR.label}
+          name="bar"
+          inputMode="numeric"
+          required
+          defaultValue={state.bar ?? ""}
+          error={fields.bar}
+        />
+        <Button type="submit" disabled={sending}>
+          {BAR.submit}
+        </Button>
+        {state.countedAt && <p className="soft">{CITIES.counted(formatDateTime(state.countedAt))}</p>}
+      </form>
+    </Card>
+  );
+}
