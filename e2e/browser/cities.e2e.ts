@@ -1,6 +1,8 @@
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { open, toast } from "../harness/browser/staff-lists.ts";
 
+test.use({ expectedInConsole: /status of 400/ }); // an unknown city
+
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport });
@@ -40,7 +42,9 @@ for (const viewport of SIZES) {
       await bar.fill("none");
       await page.getByRole("button", { name: "Set the bar" }).click();
       await expect(bar).toBeFocused();
-      await expect(page.getByText("bar must be a whole number from 1 to 1000000").first()).toBeVisible();
+      await expect(
+        page.getByText("The bar must be a whole number from 1 to 1,000,000").first(),
+      ).toBeVisible();
       await bar.fill("25");
       await page.getByRole("button", { name: "Set the bar" }).click();
       await expect(toast(page)).toContainText("The bar is set");

@@ -63,8 +63,8 @@ export const barShown = z.object({
   countedAt: z.date().nullable(),
 });
 
-export const BAR_MAX = 1_000_000;
-const BAR_WRONG = `bar must be a whole number from 1 to ${BAR_MAX}`;
+const BAR_MAX = 1_000_000;
+const BAR_WRONG = "The bar must be a whole number from 1 to 1,000,000";
 
 export const barInput = z.object({
   bar: z.coerce.number({ error: BAR_WRONG }).int(BAR_WRONG).min(1, BAR_WRONG).max(BAR_MAX, BAR_WRONG),
