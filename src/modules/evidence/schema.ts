@@ -1,0 +1,200 @@
+import { z } from "zod";
+import {
+  editedVersion,
+  emailOrNone,
+  idInPath,
+  LIMITS,
+  linkToken,
+  mustBeOneOf,
+  optionalText,
+  requiredText,
+  website,
+} from "../../shared/fields.ts";
+import { isDay } from "../../shared/places/day.ts";
+import { HALAL_STATUSES } from "../../shared/places/places.ts";
+
+/** What an issuer says of a certificate. */
+export const ISSUER_ANSWERS = ["valid", "not_ours", "revoked"] as const;
+export type IssuerAnswer = (typeof ISSUER_ANSWERS)[number];
+
+const NUMBER_MAX = 100; // characters of a certificate's number
+
+/** A calendar day; of a moment, its first ten characters. Undefined if omitted. */
+const optionalDay = (label: string) => {
+  const error = `${label} must be a day such as 2026-12-31`;
+  return z
+    .string({ error })
+    .transform((text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text))
+    .refine((text) => text === "" || isDay(text), error)
+    .transform((text) => (text === "" ? undefined : text))
+    .nullish()
+    .transform((day) => day ?? undefined);
+};
+
+/** The kinds that staff record. */
+export const STAFF_KINDS = [
+  "certificate",
+  "lookup",
+  "declaration",
+  "visit",
+  "statement",
+  "revocation",
+] as const;
+export type StaffKind = (typeof STAFF_KINDS)[number];
+
+const flag = (name: string) => z.boolean({ error: `${name} must be true or false` }).optional();
+
+/** Which fields a kind needs, `newRecord` in service.ts says. */
+export const recordInput = z.object({
+  id: idInPath,
+  kind: z.enum(STAFF_KINDS, { error: mustBeOneOf("kind", STAFF_KINDS) }),
+  issuerId: optionalText("Issuer"),
+  number: optionalText("Number", NUMBER_MAX),
+  validFrom: optionalDay("Valid from"),
+  validUntil: optionalDay("Valid until"),
+  fileId: optionalText("File"),
+  address: optionalText("Address", LIMITS.url),
+  checkedAt: optionalDay("Checked at"),
+  meatFree: flag("meatFree"),
+  noAlcohol: flag("noAlcohol"),
+  noPork: flag("noPork"),
+  text: optionalText("Text", LIMITS.url),
+  recordId: optionalText("Record"),
+  reason: optionalText("Reason"),
+});
+export type RecordInput = z.output<typeof recordInput>;
+
+export const readInput = z.object({
+  id: idInPath,
+  number: requiredText("Number", NUMBER_MAX),
+  issuerId: requiredText("Issuer"),
+  validUntil: optionalDay("Valid until").refine((day) => day !== undefined, "Valid until is required"),
+});
+
+export const revokeInput = z.object({ id: idInPath, reason: requiredText("Reason") });
+export const answerInput = z.object({
+  token: linkToken(),
+  answer: z.enum(ISSUER_ANSWERS, { error: mustBeOneOf("answer", ISSUER_ANSWERS) }),
+  validUntil: optionalDay("Valid until"),
+});
+
+const record = {
+  id: z.string(),
+  kind: z.string(),
+  /** The name of the issuer; null if the record names none. */
+  issuer: z.string().nullable(),
+  number: z.string().nullable(),
+  validFrom: z.string().nullable(),
+  validUntil: z.string().nullable(),
+  /** The day of a look-up, a visit or an answer. */
+  checkedAt: z.string().nullable(),
+};
+
+/** A record as staff see it. */
+export const staffRecord = z.object({
+  ...record,
+  aboutId: z.string().nullable(),
+  issuerId: z.string().nullable(),
+  answer: z.enum(ISSUER_ANSWERS).nullable(),
+  meatFree: z.boolean().nullable(),
+  noAlcohol: z.boolean().nullable(),
+  noPork: z.boolean().nullable(),
+  note: z.string(),
+  fileId: z.string().nullable(),
+  fileDigest: z.string().nullable(),
+  source: z.string(),
+  byName: z.string().nullable(),
+  recordedAt: z.date(),
+});
+export type StaffRecord = z.input<typeof staffRecord>;
+export const placeInput = z.object({ id: idInPath });
+export const staffRecords = z.array(staffRecord);
+
+/** What became of a certificate with a reading. */
+export const READING_STATES = ["agreed", "differs"] as const;
+const reading = z.object({
+  by: z.string().nullable(),
+  number: z.string(),
+  issuerId: z.string(),
+  issuer: z.string().nullable(),
+  validUntil: z.string(),
+});
+export const readOutput = z.object({
+  state: z.enum(READING_STATES),
+  /** All readings, to decide between them; empty once they agree. */
+  readings: z.array(reading),
+});
+
+/** A certificate that waits for a reading. Only a third reader sees what the others read. */
+export const waitingReading = z.object({
+  id: z.string(),
+  poiId: z.string(),
+  placeName: z.string(),
+  fileId: z.string().nullable(),
+  recordedAt: z.date(),
+  readings: z.array(reading),
+});
+export const waitingReadings = z.array(waitingReading);
+
+const dayOrToday = optionalDay("on");
+export const whyInput = z.object({ id: idInPath, on: dayOrToday });
+const tier = z.enum(HALAL_STATUSES).nullable();
+export const whyOutput = z.object({
+  tier,
+  on: z.string(),
+  records: z.array(
+    z.object({
+      ...record,
+      /** How many staff members read a certificate alike. */
+      readBy: z.number().int(),
+      revokedAt: z.string().nullable(),
+    }),
+  ),
+});
+export type Why = z.input<typeof whyOutput>;
+
+export const publicPlace = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  phone: z.string(),
+  website: z.string(),
+  category: z.string(),
+  subcategory: z.string(),
+  /** Null for a masjid, which has no tier. */
+  tier,
+  halalVerificationStatus: tier,
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+  reasons: z.array(z.string()),
+  history: z.array(
+    z.object({ tier: z.enum(HALAL_STATUSES), since: z.string(), until: z.string().nullable() }),
+  ),
+});
+export type PublicPlace = z.input<typeof publicPlace>;
+
+const issuerFields = {
+  name: requiredText("Name"),
+  country: requiredText("Country", 2)
+    .transform((text) => text.toUpperCase())
+    .refine((text) => text === "" || /^[A-Z]{2}$/.test(text), "Country must be two letters such as US"),
+  address: emailOrNone("Address").default(""),
+  site: website("Site"),
+};
+export const issuerInput = z.object(issuerFields);
+export const issuerUpdate = z.object({ ...issuerFields, id: idInPath, updatedAt: editedVersion });
+export const issuer = z.object({
+  id: z.string(),
+  name: z.string(),
+  country: z.string(),
+  address: z.string(),
+  site: z.string(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+});
+export type Issuer = z.input<typeof issuer>;
+export const issuerList = z.array(issuer);
+export const expireOutput = z.object({ success: z.literal(true), places: z.number().int() });

@@ -1,0 +1,314 @@
+import { describe, expect, test } from "bun:test";
+import { addDays, type Day, dayIn, yearAfter } from "../../../shared/places/day.ts";
+import type { HalalStatus } from "../../../shared/places/places.ts";
+import { readAlike } from "./readings.ts";
+import type { CertificateReading, EvidenceRecord } from "./records.ts";
+import { tierOn, tierPeriods } from "./tier.ts";
+
+const TWO = { readings: 2 };
+
+const certificate = (more: object = {}): EvidenceRecord => ({
+  ...{ id: "c", kind: "certificate", recordedOn: "2026-01-10", by: "amina" },
+  ...{ issuerId: "ifanca", number: "A-100", validFrom: "2026-01-01", validUntil: "2026-12-31" },
+  ...more,
+});
+const reading = (more: object = {}): EvidenceRecord => ({
+  ...{ id: "r", kind: "reading", recordedOn: "2026-01-11", by: "bilal", certificateId: "c" },
+  ...{ issuerId: "ifanca", number: "a-1 oo", validUntil: "2026-12-31" },
+  ...more,
+});
+const lookup = (more: object = {}): EvidenceRecord => ({
+  ...{ id: "l", kind: "lookup", recordedOn: "2026-01-12", by: "amina" },
+  ...{ issuerId: "ifanca", checkedOn: "2026-01-12" },
+  ...more,
+});
+const declaration = (recordedOn: Day, more: object = {}): EvidenceRecord => ({
+  ...{ id: `d${recordedOn}`, kind: "declaration", recordedOn, by: "owner" },
+  ...{ meatFree: true, noAlcohol: true, noPork: true },
+  ...more,
+});
+const answer = (recordedOn: Day, said: object): EvidenceRecord =>
+  ({
+    ...{ id: `a${recordedOn}`, kind: "answer", recordedOn, by: "issuer", certificateId: "c" },
+    ...{ validUntil: null },
+    ...said,
+  }) as EvidenceRecord;
+
+const tierAt = (day: Day, ...records: EvidenceRecord[]): HalalStatus => tierOn(records, day, TWO).tier;
+
+describe("a certificate", () => {
+  test("is verified once two accounts have read it alike and its issuer confirms it", () => {
+    expect(tierAt("2026-02-01", certificate())).toBe("reported");
+    expect(tierAt("2026-02-01", certificate(), reading())).toBe("reported");
+    expect(tierAt("2026-02-01", certificate(), lookup())).toBe("reported");
+    expect(tierAt("2026-02-01", certificate(), reading(), lookup())).toBe("verified");
+    expect(tierAt("2026-02-01", certificate(), reading(), answer("2026-01-20", { answer: "valid" }))).toBe(
+      "verified",
+    );
+    expect(tierOn([certificate(), lookup()], "2026-02-01", { readings: 1 }).tier).toBe("verified");
+  });
+
+  test("is not verified by one account that reads it twice, or by readings that differ", () => {
+    expect(tierAt("2026-02-01", certificate(), reading({ by: "amina" }), lookup())).toBe("reported");
+    for (const wrong of [{ number: "A-101" }, { issuerId: "hms" }, { validUntil: "2027-12-31" }])
+      expect(tierAt("2026-02-01", certificate(), reading(wrong), lookup())).toBe("reported");
+  });
+
+  test("is verified with the values that a third reader agrees with", () => {
+    const differing = reading({ validUntil: "2026-06-30" });
+    const third = reading({ id: "r3", by: "carim", validUntil: "2026-06-30" });
+    const all = [certificate(), differing, third, lookup()];
+    expect([tierAt("2026-06-30", ...all), tierAt("2026-07-01", ...all)]).toEqual(["verified", "reported"]);
+  });
+
+  test("is in force from its first to its last day, and reported afterwards", () => {
+    const all = [certificate({ validFrom: "2026-03-01" }), reading(), lookup({ checkedOn: "2026-03-02" })];
+    expect(
+      ["2026-02-28", "2026-03-01", "2026-12-31", "2027-01-01"].map((day) => tierAt(day, ...all)),
+    ).toEqual(["reported", "verified", "verified", "reported"]);
+  });
+
+  test("is not confirmed by a look-up of another issuer or of another year", () => {
+    expect(tierAt("2026-02-01", certificate(), reading(), lookup({ issuerId: "hms" }))).toBe("reported");
+    expect(tierAt("2026-02-01", certificate(), reading(), lookup({ checkedOn: "2025-06-01" }))).toBe(
+      "reported",
+    );
+  });
+
+  test("follows the last answer of its issuer, with the issuer's own last day", () => {
+    const valid = answer("2026-01-20", { answer: "valid", validUntil: "2026-05-31" });
+    const read = [certificate(), reading(), lookup()];
+    expect([tierAt("2026-05-31", ...read, valid), tierAt("2026-06-01", ...read, valid)]).toEqual([
+      "verified",
+      "reported",
+    ]);
+    expect(tierAt("2026-02-01", ...read, answer("2026-01-20", { answer: "revoked" }))).toBe("reported");
+    expect(tierAt("2026-02-01", ...read, answer("2026-01-20", { answer: "not_ours" }))).toBe("unverified");
+  });
+
+  test("that is revoked falls to reported on that day, and was verified before it", () => {
+    const revocation: EvidenceRecord = {
+      ...{ id: "x", kind: "revocation", recordedOn: "2026-04-01", by: "amina", recordId: "c" },
+    };
+    const all = [certificate(), reading(), lookup(), revocation];
+    expect([tierAt("2026-03-31", ...all), tierAt("2026-04-01", ...all)]).toEqual(["verified", "reported"]);
+  });
+});
+
+describe("a meat-free place", () => {
+  const visit: EvidenceRecord = {
+    ...{ id: "v", kind: "visit", recordedOn: "2026-02-02", by: "amina", checkedOn: "2026-02-01" },
+  };
+
+  test("is friendly for a year after the visit that checked its declaration", () => {
+    const all = [declaration("2026-01-15"), visit];
+    expect(
+      ["2026-02-01", "2026-02-02", "2027-02-01", "2027-02-02"].map((day) => tierAt(day, ...all)),
+    ).toEqual(["reported", "friendly", "friendly", "reported"]);
+  });
+
+  test("is friendly for a year after a repeated declaration", () => {
+    const all = [declaration("2026-01-15"), declaration("2026-09-01")];
+    expect(
+      ["2026-08-31", "2026-09-01", "2027-09-01", "2027-09-02"].map((day) => tierAt(day, ...all)),
+    ).toEqual(["reported", "friendly", "friendly", "reported"]);
+  });
+
+  test("is not friendly if its newest declaration leaves one of the three out", () => {
+    for (const part of ["meatFree", "noAlcohol", "noPork"])
+      expect(
+        tierAt("2026-03-01", declaration("2026-01-15"), declaration("2026-02-10", { [part]: false }), visit),
+      ).toBe("reported");
+  });
+});
+
+test("a statement is reported, and nothing is unverified", () => {
+  const statement: EvidenceRecord = { id: "s", kind: "statement", recordedOn: "2026-01-10", by: "import" };
+  expect([tierAt("2026-01-09", statement), tierAt("2026-01-10", statement), tierAt("2026-01-10")]).toEqual([
+    "unverified",
+    "reported",
+    "unverified",
+  ]);
+});
+
+test("a place that was verified before evidence was recorded keeps its tier until the day that was set", () => {
+  const prior: EvidenceRecord = {
+    ...{ id: "p", kind: "prior", recordedOn: "2026-01-10", by: "system", validUntil: "2026-04-10" },
+  };
+  expect([tierAt("2026-04-10", prior), tierAt("2026-04-11", prior)]).toEqual(["verified", "reported"]);
+});
+
+test("days are those of the place's time zone", () => {
+  const at = new Date("2026-03-01T03:00:00Z");
+  expect(["Pacific/Honolulu", "America/St_Johns", "UTC"].map((zone) => dayIn(zone, at))).toEqual([
+    "2026-02-28",
+    "2026-02-28",
+    "2026-03-01",
+  ]);
+  expect([yearAfter("2028-02-29"), yearAfter("2026-12-31"), addDays("2026-12-31", 1)]).toEqual([
+    "2029-02-28",
+    "2027-12-31",
+    "2027-01-01",
+  ]);
+});
+
+test("200 of 200 seeded misreadings of a certificate are not alike, and 200 ways of writing it are", () => {
+  const chance = new Chance(11);
+  const issuers = ["ifanca", "hms", "isna"];
+  let caught = 0;
+  for (let n = 0; n < 200; n += 1) {
+    const seen = {
+      issuerId: issuers[n % 3] ?? "",
+      number: `HC ${10_203 + n}0`,
+      validUntil: addDays(START, n),
+    };
+    const misread = [
+      { number: seen.number.replace("1", "7") },
+      { number: seen.number.slice(0, -1) },
+      { validUntil: addDays(seen.validUntil, chance.one([1, 31, 365])) },
+      { issuerId: issuers[(n + 1) % 3] ?? "" },
+    ][n % 4];
+    const written = chance.one([
+      seen.number.toLowerCase(),
+      seen.number.replace("0", "o"),
+      ` ${seen.number} `,
+    ]);
+    if (!readAlike(seen, { ...seen, ...misread }) && readAlike(seen, { ...seen, number: written }))
+      caught += 1;
+  }
+  expect(caught).toBe(200);
+});
+
+/** The rules once more, written from the contract alone: day by day, without periods. */
+function modelTier(all: readonly EvidenceRecord[], day: Day): HalalStatus {
+  const known = all.filter((each) => !(each.recordedOn > day));
+  const isRevoked = (id: string) => known.some((each) => each.kind === "revocation" && each.recordId === id);
+  const valid = known.filter((each) => !isRevoked(each.id));
+  const answerFor = (id: string) =>
+    valid.filter((each) => each.kind === "answer" && each.certificateId === id).at(-1);
+  let tier: HalalStatus = "unverified";
+  for (const each of known) {
+    if (["statement", "declaration", "prior"].includes(each.kind) && !isRevoked(each.id)) tier = "reported";
+    const said = each.kind === "certificate" ? answerFor(each.id) : undefined;
+    if (each.kind === "certificate" && !(said?.kind === "answer" && said.answer === "not_ours"))
+      tier = "reported";
+  }
+  if (isFriendly(valid, day)) tier = "friendly";
+  for (const each of valid) {
+    if (each.kind === "prior" && !(each.validUntil < day)) tier = "verified";
+    if (each.kind === "certificate" && isCertified(each, valid, day)) tier = "verified";
+  }
+  return tier;
+}
+
+function isFriendly(valid: readonly EvidenceRecord[], day: Day): boolean {
+  const declared = valid.filter((each) => each.kind === "declaration");
+  const full = declared.filter((each) => each.meatFree && each.noAlcohol && each.noPork);
+  if (full.length === 0 || declared.at(-1) !== full.at(-1)) return false;
+  const checks = valid.filter((each) => each.kind === "visit").map((each) => each.checkedOn);
+  if (full.length > 1) checks.push(full.at(-1)?.recordedOn ?? "");
+  return checks.some((checked) => checked !== "" && checked <= day && !(day > yearAfter(checked)));
+}
+
+function isCertified(
+  { id, validFrom, ...own }: EvidenceRecord & { readonly kind: "certificate" },
+  valid: readonly EvidenceRecord[],
+  day: Day,
+): boolean {
+  const reads: (CertificateReading & { by: string })[] = [own];
+  for (const each of valid) if (each.kind === "reading" && each.certificateId === id) reads.push(each);
+  const keyOf = (one: CertificateReading) =>
+    `${one.issuerId}|${one.validUntil}|${one.number.toLowerCase().replace(/\s/g, "").replace(/o/g, "0")}`;
+  const readers = new Map<string, Set<string>>();
+  let agreed: CertificateReading | null = null;
+  for (const one of reads) {
+    const seen = readers.get(keyOf(one)) ?? new Set();
+    readers.set(keyOf(one), seen.add(one.by));
+    if (agreed === null && seen.size === 2) agreed = one;
+  }
+  if (agreed === null) return false;
+  const { issuerId, validUntil } = agreed;
+  const said = valid.filter((each) => each.kind === "answer" && each.certificateId === id).at(-1);
+  if (said?.kind === "answer")
+    return said.answer === "valid" && validFrom <= day && day <= (said.validUntil ?? validUntil);
+  const found = valid.some(
+    (each) =>
+      each.kind === "lookup" &&
+      each.issuerId === issuerId &&
+      each.checkedOn >= validFrom &&
+      each.checkedOn <= validUntil,
+  );
+  return found && validFrom <= day && day <= validUntil;
+}
+
+/** A small linear congruential generator, so that a failure can be repeated. */
+class Chance {
+  constructor(private state: number) {}
+  below(n: number): number {
+    this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((this.state / 2 ** 32) * n);
+  }
+  one<Item>(items: readonly [Item, ...Item[]]): Item {
+    return items[this.below(items.length)] ?? items[0];
+  }
+}
+
+const START = "2026-01-01";
+
+function randomHistory(chance: Chance): readonly EvidenceRecord[] {
+  const records: EvidenceRecord[] = [];
+  let day = START;
+  for (let n = chance.below(14); n >= 0; n -= 1) {
+    day = addDays(day, chance.below(200));
+    records.push(randomRecord(chance, day, records));
+  }
+  return records;
+}
+
+function randomRecord(chance: Chance, recordedOn: Day, earlier: readonly EvidenceRecord[]): EvidenceRecord {
+  const base = { id: `n${earlier.length}`, recordedOn, by: chance.one(["amina", "bilal", "carim"]) };
+  const about = chance.one(["n0", ...earlier.map(({ id }) => id)]);
+  const issuerId = chance.one(["ifanca", "ifanca", "hms"]);
+  const seen = { issuerId, number: chance.one(["A 100", "aio0", "A10O"]) };
+  const validUntil = addDays(START, 200 * (1 + chance.below(6)));
+  const checkedOn = addDays(recordedOn, -chance.below(100));
+  const yes = () => chance.below(5) > 0;
+  const said = chance.one(["valid", "valid", "not_ours", "revoked"] as const);
+  return chance.one<EvidenceRecord>([
+    {
+      ...base,
+      ...seen,
+      kind: "certificate",
+      validFrom: addDays(recordedOn, chance.below(60) - 30),
+      validUntil,
+    },
+    { ...base, ...seen, kind: "reading", certificateId: about, validUntil },
+    { ...base, ...seen, kind: "reading", certificateId: about, validUntil },
+    { ...base, kind: "lookup", issuerId, checkedOn },
+    {
+      ...{ ...base, kind: "answer", certificateId: about, answer: said },
+      validUntil: chance.below(2) === 0 ? null : validUntil,
+    },
+    { ...base, kind: "declaration", meatFree: yes(), noAlcohol: yes(), noPork: yes() },
+    { ...base, kind: "visit", checkedOn },
+    { ...base, kind: "statement" },
+    { ...base, kind: "prior", validUntil },
+    { ...base, kind: "revocation", recordId: about },
+  ]);
+}
+
+test("500 random histories have the tier of the model on every day of five years", () => {
+  const seen = new Set<HalalStatus>();
+  for (let seed = 1; seed <= 500; seed += 1) {
+    const records = randomHistory(new Chance(seed));
+    const periods = tierPeriods(records, TWO);
+    for (let n = 0, day = START; n < 1_826; n += 1, day = addDays(day, 1)) {
+      const period = periods.findLast(({ since }) => since <= day);
+      const tier = period?.tier ?? "unverified";
+      seen.add(tier);
+      if (tier !== modelTier(records, day))
+        expect({ seed, day, tier }).toEqual({ seed, day, tier: modelTier(records, day) });
+    }
+  }
+  expect([...seen].toSorted()).toEqual(["friendly", "reported", "unverified", "verified"]);
+}, 60_000);

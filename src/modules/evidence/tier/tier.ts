@@ -1,0 +1,162 @@
+import { type Day, dayAfter, dayBefore, yearAfter } from "../../../shared/places/day.ts";
+import type { HalalStatus } from "../../../shared/places/places.ts";
+import { agreedReading } from "./readings.ts";
+import type { Answer, Certificate, Declaration, EvidenceRecord } from "./records.ts";
+
+export interface TierRules {
+  /** How many accounts must read a certificate alike. */
+  readonly readings: number;
+}
+
+/** A tier and the records that it is based on. */
+export interface Basis {
+  readonly tier: HalalStatus;
+  readonly records: readonly EvidenceRecord[];
+}
+
+/**
+ * The halal tier of a place on a day, from what had been recorded by the end of that day. The first row that holds
+ * counts:
+ *
+ * | tier       | basis                                                                                           |
+ * |------------|-------------------------------------------------------------------------------------------------|
+ * | verified   | a certificate, read alike by as many accounts as the rules ask for, confirmed by its issuer      |
+ * |            | (its answer, or a look-up in its register while it is in force), in force on the day, not revoked |
+ * | verified   | until a fixed day: verified before evidence was recorded                                         |
+ * | friendly   | the newest declaration says no meat, no alcohol and no pork, and a visit or a second such        |
+ * |            | declaration is at most a year old                                                                |
+ * | reported   | a statement, a declaration, or a certificate that its issuer does not deny, also after its end   |
+ * | unverified | none of these                                                                                    |
+ *
+ * An issuer's own last day replaces that of the certificate. A certificate that its issuer calls `not_ours` counts for
+ * nothing; one that is revoked still counts as reported, any other revoked record for nothing.
+ */
+export function tierOn(all: readonly EvidenceRecord[], day: Day, rules: TierRules): Basis {
+  const known = all.filter((record) => record.recordedOn <= day);
+  const revoked = new Set(known.flatMap((each) => (each.kind === "revocation" ? [each.recordId] : [])));
+  const records = known.filter((each) => !revoked.has(each.id));
+  return (
+    certified(records, day, rules) ??
+    verifiedBefore(records, day) ??
+    friendly(records, day) ??
+    reported(known, revoked) ?? { tier: "unverified", records: [] }
+  );
+}
+
+function certified(records: readonly EvidenceRecord[], day: Day, rules: TierRules): Basis | null {
+  for (const certificate of records.filter((each) => each.kind === "certificate").toReversed()) {
+    const basis = certificateBasis(certificate, records, rules);
+    if (basis && certificate.validFrom <= day && day <= basis.until)
+      return { tier: "verified", records: basis.records };
+  }
+  return null;
+}
+
+interface CertificateBasis {
+  /** The last day in force. */
+  readonly until: Day;
+  readonly records: readonly EvidenceRecord[];
+}
+
+/** What confirms a certificate, and until when; null if it is not read, not confirmed, denied or revoked. */
+export function certificateBasis(
+  certificate: Certificate,
+  records: readonly EvidenceRecord[],
+  { readings }: TierRules,
+): CertificateBasis | null {
+  const read = agreedReading(certificate, records, readings);
+  if (!read) return null;
+  const answer = lastAnswer(certificate.id, records);
+  if (answer) {
+    if (answer.answer !== "valid") return null;
+    return { until: answer.validUntil ?? read.validUntil, records: [certificate, answer] };
+  }
+  const lookup = records
+    .filter((each) => each.kind === "lookup")
+    .findLast(
+      ({ issuerId, checkedOn }) =>
+        issuerId === read.issuerId && certificate.validFrom <= checkedOn && checkedOn <= read.validUntil,
+    );
+  return lookup ? { until: read.validUntil, records: [certificate, lookup] } : null;
+}
+
+const lastAnswer = (certificateId: string, records: readonly EvidenceRecord[]): Answer | undefined =>
+  records.filter((each) => each.kind === "answer").findLast((each) => each.certificateId === certificateId);
+
+function verifiedBefore(records: readonly EvidenceRecord[], day: Day): Basis | null {
+  const prior = records.filter((each) => each.kind === "prior").find(({ validUntil }) => day <= validUntil);
+  return prior ? { tier: "verified", records: [prior] } : null;
+}
+
+function friendly(records: readonly EvidenceRecord[], day: Day): Basis | null {
+  const declarations = records.filter((each) => each.kind === "declaration");
+  const newest = declarations.at(-1);
+  if (!newest || !isComplete(newest)) return null;
+  const visit = records
+    .filter((each) => each.kind === "visit")
+    .findLast(({ checkedOn }) => checkedOn <= day && day <= yearAfter(checkedOn));
+  if (visit) return { tier: "friendly", records: [newest, visit] };
+  const earlier = declarations.slice(0, -1).findLast(isComplete);
+  if (!earlier || day > yearAfter(newest.recordedOn)) return null;
+  return { tier: "friendly", records: [earlier, newest] };
+}
+
+const isComplete = ({ meatFree, noAlcohol, noPork }: Declaration): boolean => meatFree && noAlcohol && noPork;
+
+function reported(known: readonly EvidenceRecord[], revoked: ReadonlySet<string>): Basis | null {
+  const basis = known.findLast((each) => {
+    if (each.kind === "certificate") return lastAnswer(each.id, known)?.answer !== "not_ours";
+    return (
+      !revoked.has(each.id) &&
+      (each.kind === "statement" || each.kind === "declaration" || each.kind === "prior")
+    );
+  });
+  return basis ? { tier: "reported", records: [basis] } : null;
+}
+
+/** A tier over time: from `since` to `until`, both included. */
+export interface TierPeriod extends Basis {
+  readonly since: Day;
+  /** Null: until something new is recorded. */
+  readonly until: Day | null;
+}
+
+/**
+ * The periods of one tier each, oldest first, from the first record on, as far as is known. Empty without a record.
+ */
+export function tierPeriods(records: readonly EvidenceRecord[], rules: TierRules): readonly TierPeriod[] {
+  const periods: TierPeriod[] = [];
+  for (const day of changeDays(records)) {
+    const basis = tierOn(records, day, rules);
+    const last = periods.at(-1);
+    if (last?.tier === basis.tier) continue;
+    if (last) periods.splice(-1, 1, { ...last, until: dayBefore(day) });
+    periods.push({ ...basis, since: day, until: null });
+  }
+  return periods;
+}
+
+/** The days on which a tier can change, in order; between two of them it is the same. */
+function changeDays(records: readonly EvidenceRecord[]): readonly Day[] {
+  const first = records.map((each) => each.recordedOn).toSorted()[0];
+  const days = records.flatMap((each) => [each.recordedOn, ...boundsOf(each)]);
+  return [...new Set(days)].filter((day) => first !== undefined && day >= first).toSorted();
+}
+
+function boundsOf(record: EvidenceRecord): readonly Day[] {
+  switch (record.kind) {
+    case "certificate":
+      return [record.validFrom, dayAfter(record.validUntil)];
+    case "reading":
+    case "prior":
+      return [dayAfter(record.validUntil)];
+    case "answer":
+      return record.validUntil === null ? [] : [dayAfter(record.validUntil)];
+    case "visit":
+      return [record.checkedOn, dayAfter(yearAfter(record.checkedOn))];
+    case "declaration":
+      return [dayAfter(yearAfter(record.recordedOn))];
+    default:
+      return [];
+  }
+}

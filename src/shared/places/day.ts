@@ -1,0 +1,31 @@
+/** A calendar day, `YYYY-MM-DD`; days compare as text. */
+export type Day = string;
+
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether the text is a day that the calendar has. */
+export function isDay(text: string): boolean {
+  if (!DAY_PATTERN.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** The day at a moment in a time zone (an IANA name). Canadian dates are written like ISO ones. */
+export function dayIn(timeZone: string, at: Date): Day {
+  return new Intl.DateTimeFormat("en-CA", { timeZone }).format(at);
+}
+
+export const dayAfter = (day: Day): Day => addDays(day, 1);
+export const dayBefore = (day: Day): Day => addDays(day, -1);
+
+export function addDays(day: Day, days: number): Day {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** The same date a year later; February 28 for February 29. */
+export function yearAfter(day: Day): Day {
+  const next = `${String(Number(day.slice(0, 4)) + 1).padStart(4, "0")}${day.slice(4)}`;
+  return isDay(next) ? next : next.replace("-02-29", "-02-28");
+}
