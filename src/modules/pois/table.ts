@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import {
+  date,
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -11,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, plainText } from "../../db/columns.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
+import type { TierChange } from "../../shared/places/tier-today.ts";
 import { partners } from "../partners/table.ts";
 
 /** Places: restaurants, masjids, shops. */
@@ -34,9 +37,16 @@ export const pois = pgTable(
     category: text({ enum: CATEGORIES }).notNull(),
     subcategory: text().notNull().default(""),
     halalCertificate: text("halal_certificate").notNull().default(""),
+    /** The tier of the day on which it was computed from the evidence; `tierToday` is the current one. */
     halalVerificationStatus: text("halal_verification_status", { enum: HALAL_STATUSES })
       .notNull()
       .default("unverified"),
+    /** The last day of that tier, in the place's time zone; null if it does not end by itself. */
+    tierUntil: date("tier_until", { mode: "string" }),
+    /** The tiers after it, as far as known. */
+    tierChanges: jsonb("tier_changes").$type<readonly TierChange[]>().notNull().default([]),
+    /** SHA-256 of the records that the tier is based on, in hex; null unless it is verified or friendly. */
+    evidenceDigest: text("evidence_digest"),
     /** Null means unclaimed. */
     ownerId: text("owner_id").references(() => partners.id, { onDelete: "set null" }),
     /** Degrees; both or neither. */
@@ -67,6 +77,7 @@ export const pois = pgTable(
     index("pois_owner_id").on(table.ownerId).where(sql`owner_id is not null`),
     index("pois_city").on(table.cityId, table.category, table.halalVerificationStatus),
     index("pois_newest").on(table.createdAt, table.id),
+    index("pois_tier_until").on(table.tierUntil).where(sql`tier_until is not null`),
     index("pois_not_synced").on(table.syncState, table.id).where(sql`sync_state <> 'synced'`),
   ],
 );
