@@ -39,6 +39,7 @@ const variables = z.object({
   NEON_WS_PROXY: hostAndPort.optional(),
   MAIN_DATABASE_URL: postgresUrl.optional(),
   SECRET_KEY: secretKey.optional(),
+  EVIDENCE_READINGS: wholeNumber(1, 2).default(2),
   EVIDENCE_S3_URL: webUrl.optional(),
   EVIDENCE_S3_BUCKET: z.string().optional(),
   EVIDENCE_S3_REGION: z.string().optional(),
@@ -101,6 +102,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     neonWsProxy: env.NEON_WS_PROXY,
     mainDatabaseUrl: env.MAIN_DATABASE_URL,
     secretKey: env.SECRET_KEY,
+    /** How many staff members must read a certificate alike. */
+    evidenceReadings: env.EVIDENCE_READINGS,
     evidenceS3: evidenceS3(env),
     trustProxy: env.TRUST_PROXY,
     rateLimit: env.RATE_LIMIT === "on",

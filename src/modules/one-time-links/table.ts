@@ -11,6 +11,7 @@ export const LINK_KINDS = [
   "staff-reset-password",
   "staff-lockdown",
   "staff-lock",
+  "issuer-answer",
   "person-link",
   "staff-invitation-mail",
 ] as const;

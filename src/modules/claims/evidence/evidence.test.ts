@@ -436,6 +436,26 @@ describe("the sweep", () => {
     expect((await asManager(`GET /api/reviews/evidence/${file.id}`)).status).toBe(404);
   });
 
+  test("keeps a certificate that a halal tier is based on for three years after its last day", async () => {
+    const { json: file } = await upload(pdf());
+    await claim([file.id]);
+    await app.db.orm.update(poiClaims).set({ status: "approved", reviewedAt: app.clock.now });
+    const { id: issuerId } = (await app.operate("admin.issuers.add", { name: "Council", country: "US" })) as {
+      id: string;
+    };
+    const dayIn = (ms: number) => new Date(app.clock.now.getTime() + ms).toISOString().slice(0, 10);
+    const period = { validFrom: dayIn(0), validUntil: dayIn(days(100)) };
+    const certificate = { kind: "certificate", issuerId, number: "HC-1", fileId: file.id, ...period };
+    const record = await app.operate("admin.evidence.add", { id: grill.id, ...certificate });
+    expect(record).toMatchObject({ fileId: file.id, fileDigest: (await rowOf(file.id))?.digest });
+    app.clock.forward(days(100 + 3 * 365 - 1));
+    await sweep();
+    expect(stored()).toEqual([file.id]);
+    app.clock.forward(days(4));
+    await sweep();
+    expect(stored()).toEqual([]);
+  });
+
   test("deletes the other files if the store fails for one, and that one the next time", async () => {
     const [{ json: one }, { json: two }] = [await upload(pdf()), await upload(pdf())];
     app.clock.forward(hours(25));

@@ -49,6 +49,13 @@ export async function downloadOwn(
   return fileResponse(deps, row, false);
 }
 
+/** The SHA-256 of a file that is attached to a claim, in hex; null if there is none or its bytes were deleted. */
+export async function attachedFileDigest(tx: Tx, id: string): Promise<string | null> {
+  const which = and(eq(t.id, id), isNotNull(t.claimId), isNull(t.removedAt));
+  const [row] = await tx.select({ digest: t.digest }).from(t).where(which);
+  return row?.digest ?? null;
+}
+
 /** A file that is attached to a claim, and the claim's id. Throws 404 if there is none or its bytes were deleted. */
 export async function downloadAttached(deps: Deps, id: string, inline: boolean) {
   const { claimId, ...row } = await findStored(deps, and(eq(t.id, id), isNotNull(t.claimId)));

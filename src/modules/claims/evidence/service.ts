@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, lt, ne } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, notExists, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
+import { evidenceRecords } from "../../evidence/table.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
 import { evidenceFiles, poiClaims } from "../table.ts";
@@ -77,7 +78,8 @@ const ORPHANS_KEPT = days(30); // long enough to notice that the wrong backup wa
 const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
 
 /**
- * The hourly sweep. Deletes the bytes of files 30 days after their claim was decided (the row stays), unattached and
+ * The hourly sweep. Deletes the bytes of files 30 days after their claim was decided (the row stays; certificates that count as
+ * evidence of a halal tier stay for three years after their last day), unattached and
  * half-stored files after a day, and stored files without a row after 30 days. A file that the store fails to delete
  * waits for the next sweep.
  */
@@ -102,13 +104,26 @@ export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
   await deleteOrphans(deps, before(ORPHANS_KEPT));
 }
 
-async function decidedBefore({ db }: Deps, end: Date): Promise<readonly string[]> {
+/** The certificates that a file proves, until three years after their last day. */
+const certificatesOf = ({ db: { orm }, now }: Deps) =>
+  orm
+    .select({ id: evidenceRecords.id })
+    .from(evidenceRecords)
+    .where(
+      and(
+        eq(evidenceRecords.fileId, evidenceFiles.id),
+        sql`${evidenceRecords.validUntil} + interval '3 years' > ${now().toISOString()}::timestamptz`,
+      ),
+    );
+
+async function decidedBefore(deps: Deps, end: Date): Promise<readonly string[]> {
   const due = and(
     isNull(evidenceFiles.removedAt),
     ne(poiClaims.status, "pending"),
     lt(poiClaims.reviewedAt, end),
+    notExists(certificatesOf(deps)),
   );
-  const rows = await db.orm
+  const rows = await deps.db.orm
     .select({ id: evidenceFiles.id })
     .from(evidenceFiles)
     .innerJoin(poiClaims, eq(poiClaims.id, evidenceFiles.claimId))

@@ -1,0 +1,92 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { violatedConstraint } from "../../db/errors.ts";
+import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { randomId } from "../../shared/id.ts";
+import { foldedText } from "../../shared/spelling/spelling.ts";
+import { record } from "../audit/service.ts";
+import { type Issuer, issuer, type issuerInput, type issuerUpdate } from "./schema.ts";
+import { issuers as t } from "./table.ts";
+
+type Row = typeof t.$inferSelect;
+
+/** All issuers, by name. */
+export const listIssuers = ({ db }: Deps): Promise<Issuer[]> =>
+  db.orm.select().from(t).orderBy(asc(t.nameKey));
+
+/** Throws 409 if there is one of this name. */
+export function addIssuer(
+  ctx: ActionContext<StaffActor>,
+  input: z.output<typeof issuerInput>,
+): Promise<Issuer> {
+  const now = ctx.deps.now();
+  return ctx.deps.db.transaction(async (tx) => {
+    const values = {
+      ...input,
+      id: randomId(),
+      nameKey: foldedText(input.name),
+      createdAt: now,
+      updatedAt: now,
+    };
+    const [row] = await tx.insert(t).values(values).returning().catch(refuseDuplicate);
+    if (!row) throw new Error("insert into issuers returned no row");
+    await record(tx, ctx, { subject: row.id, after: auditFields(row) });
+    return row;
+  });
+}
+
+/** Throws 404, and 409 if it changed after `updatedAt` or another one has this name. */
+export function updateIssuer(
+  ctx: ActionContext<StaffActor>,
+  { id, updatedAt: readAt, ...input }: z.output<typeof issuerUpdate>,
+): Promise<Issuer> {
+  return ctx.deps.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+    if (!before) throw new DomainError("notFound", "This issuer does not exist");
+    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
+    const updatedAt = nextUpdatedAt(ctx.deps.now(), before.updatedAt);
+    const values = { ...input, nameKey: foldedText(input.name), updatedAt };
+    const [after] = await tx.update(t).set(values).where(eq(t.id, id)).returning().catch(refuseDuplicate);
+    if (!after) throw new Error("update of issuers returned no row");
+    await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });
+    return after;
+  });
+}
+
+/** An issuer that a record names. Throws 400. */
+export async function requireIssuer(tx: Tx, id: string): Promise<Row> {
+  const [row] = await tx.select().from(t).where(eq(t.id, id));
+  if (!row)
+    throw new DomainError("invalid", "This issuer is not in the register", {
+      fields: { issuerId: "This issuer is not in the register" },
+    });
+  return row;
+}
+
+/** The names of issuers by id. */
+export async function issuerNames(
+  db: Deps["db"]["orm"] | Tx,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, string>> {
+  const named = [...new Set(ids)].filter((id) => id !== null);
+  if (named.length === 0) return new Map();
+  const rows = await db.select({ id: t.id, name: t.name }).from(t).where(inArray(t.id, named));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+function refuseDuplicate(error: unknown): never {
+  if (violatedConstraint(error) !== "issuers_name") throw error;
+  const sentence = "There is an issuer of this name already";
+  throw new DomainError("conflict", sentence, { fields: { name: sentence } });
+}
+
+const editConflict = (row: Row) =>
+  new DomainError("conflict", "This issuer was changed by someone else. Please look at it again.", {
+    facts: { current: issuer.parse(row) },
+  });
+
+const auditFields = ({ name, country, address, site }: Row) => ({ name, country, address, site });

@@ -1,0 +1,107 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { type Day, dayIn } from "../../shared/places/day.ts";
+import { timeZoneOf } from "../../shared/places/time-zone.ts";
+import { pois } from "../pois/table.ts";
+import { issuerNames } from "./issuers.ts";
+import { reasonsFor } from "./reasons.ts";
+import type { PublicPlace, Why, whyInput } from "./schema.ts";
+import { agreedReading, readAlike, readingsOf } from "./tier/readings.ts";
+import { type RecordRow, recordOf } from "./tier/record-of.ts";
+import type { Certificate, EvidenceRecord } from "./tier/records.ts";
+import { recordsOf, rulesOf } from "./tier/service.ts";
+import { tierOn, tierPeriods } from "./tier/tier.ts";
+
+type PlaceRow = typeof pois.$inferSelect;
+
+/** A place for everyone, with what its tier is based on. Throws 404. */
+export async function showPlace({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> {
+  const { place, rows, records, today } = await evidenceOf(deps, id);
+  const { name, address, city, state, zipCode, phone, website, category, subcategory } = place;
+  const facts = { id, name, address, city, state, zipCode, phone, website, category, subcategory };
+  if (category === "mosque")
+    return {
+      ...facts,
+      tier: null,
+      halalVerificationStatus: null,
+      since: null,
+      until: null,
+      reasons: [],
+      history: [],
+    };
+  const rules = rulesOf(deps);
+  const basis = tierOn(records, today, rules);
+  const periods = tierPeriods(records, rules);
+  const current = periods.findLast(({ since }) => since <= today);
+  const issuers = await issuerNames(
+    deps.db.orm,
+    rows.map(({ issuerId }) => issuerId),
+  );
+  const sources = new Map(rows.map((row) => [row.id, row.source]));
+  return {
+    ...{ ...facts, tier: basis.tier, halalVerificationStatus: basis.tier },
+    ...{ since: current?.since ?? null, until: current?.until ?? null },
+    reasons: [...reasonsFor(basis, { all: records, issuers, rules, sources })],
+    history: periods.map(({ tier, since, until }) => ({ tier, since, until })),
+  };
+}
+
+/** The tier of a place on a day, as it was known then; of a future day as it is known now. Throws 404. */
+export async function why(
+  { deps }: ActionContext<Visitor>,
+  { id, on }: z.output<typeof whyInput>,
+): Promise<Why> {
+  const { place, rows, records, today } = await evidenceOf(deps, id);
+  const day = on ?? today;
+  if (place.category === "mosque") return { tier: null, on: day, records: [] };
+  const known = records.filter(({ recordedOn }) => recordedOn <= day);
+  const issuers = await issuerNames(
+    deps.db.orm,
+    rows.map(({ issuerId }) => issuerId),
+  );
+  const shown = rows.filter((row) => known.some((each) => each.id === row.id) && isShown(row));
+  return {
+    tier: tierOn(records, day, rulesOf(deps)).tier,
+    on: day,
+    records: shown.map((row) => ({
+      ...{ id: row.id, kind: row.kind, issuer: issuers.get(row.issuerId ?? "") ?? null },
+      ...{ number: row.number, validFrom: row.validFrom, validUntil: row.validUntil },
+      checkedAt: row.checkedOn ?? known.find((each) => each.id === row.id)?.recordedOn ?? null,
+      ...{ readBy: readersOf(row, known, deps), revokedAt: revokedOn(row, known) },
+    })),
+  };
+}
+
+/** A reading and a revocation are told with the record that they are about. */
+const isShown = ({ kind }: RecordRow): boolean => kind !== "reading" && kind !== "revocation";
+
+/** How many accounts read a certificate alike: those that agree, else its first reader. */
+function readersOf({ id }: RecordRow, known: readonly EvidenceRecord[], deps: Deps): number {
+  const certificate = known.find(
+    (each): each is Certificate => each.kind === "certificate" && each.id === id,
+  );
+  if (!certificate) return 0;
+  const agreed = agreedReading(certificate, known, rulesOf(deps).readings) ?? certificate;
+  const alike = readingsOf(certificate, known).filter((each) => readAlike(each, agreed));
+  return new Set(alike.map(({ by }) => by)).size;
+}
+
+function revokedOn({ id }: RecordRow, known: readonly EvidenceRecord[]): Day | null {
+  const end = known.find(
+    (each) =>
+      (each.kind === "revocation" && each.recordId === id) ||
+      (each.kind === "answer" && each.certificateId === id && each.answer === "revoked"),
+  );
+  return end?.recordedOn ?? null;
+}
+
+async function evidenceOf(deps: Deps, id: string) {
+  const [place] = await deps.db.orm.select().from(pois).where(eq(pois.id, id));
+  if (!place) throw new DomainError("notFound", "This place does not exist");
+  const rows = await recordsOf(deps.db.orm, id);
+  const timeZone = timeZoneOf(place satisfies PlaceRow);
+  const records = rows.map((row) => recordOf(row, timeZone));
+  return { place, rows, records, today: dayIn(timeZone, deps.now()) };
+}

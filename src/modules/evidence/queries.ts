@@ -1,0 +1,137 @@
+import { and, asc, eq, exists, inArray, not, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { pois } from "../pois/table.ts";
+import { recorder } from "./append.ts";
+import { issuerNames } from "./issuers.ts";
+import type { StaffRecord, waitingReading } from "./schema.ts";
+import { evidenceRecords as t } from "./table.ts";
+import { agreedReading } from "./tier/readings.ts";
+import { type RecordRow, recordOf } from "./tier/record-of.ts";
+import { recordsOf, rulesOf } from "./tier/service.ts";
+
+export const staffRecord = (row: RecordRow, issuer: string | null): StaffRecord => ({
+  ...row,
+  issuer,
+  checkedAt: row.checkedOn,
+});
+
+/** The records of a place, oldest first. Throws 404. */
+export async function listRecords(
+  { deps, principal }: ActionContext<StaffActor>,
+  id: string,
+): Promise<StaffRecord[]> {
+  const { orm } = deps.db;
+  const [place] = await orm.select({ id: pois.id }).from(pois).where(eq(pois.id, id));
+  const rows = await recordsOf(orm, id);
+  if (!place && rows.length === 0) throw new DomainError("notFound", "This place does not exist");
+  const names = await issuerNames(
+    orm,
+    rows.map(({ issuerId }) => issuerId),
+  );
+  const hidden = blindFor(rows, recorder(principal).byId, rulesOf(deps).readings);
+  const visible = rows.map((row) => (hidden.has(row.id) ? withoutReading(row) : row));
+  return visible.map((row) => staffRecord(row, names.get(row.issuerId ?? "") ?? null));
+}
+
+/** The certificates that a reader must not see yet: one other person has read them. */
+function blindFor(rows: readonly RecordRow[], reader: string, required: number): ReadonlySet<string> {
+  const certificates = rows.filter(({ kind }) => kind === "certificate");
+  const open = certificates.filter(({ id, byId }) => {
+    const readings = rows.filter((row) => row.kind === "reading" && row.aboutId === id);
+    return required > 1 && readings.length === 0 && byId !== reader;
+  });
+  return new Set(open.map(({ id }) => id));
+}
+
+const withoutReading = (row: RecordRow): RecordRow => ({
+  ...row,
+  issuerId: null,
+  number: null,
+  validUntil: null,
+});
+
+type Waiting = z.input<typeof waitingReading>;
+
+/**
+ * The certificates that wait for the caller's reading, oldest first. What others read is shown to a third reader, who
+ * decides between them.
+ */
+export async function waitingForReading({ deps, principal }: ActionContext<StaffActor>): Promise<Waiting[]> {
+  const { readings: required } = rulesOf(deps);
+  const found = await openCertificates(deps, recorder(principal).byId);
+  const waiting = found.filter(({ rows }) => !isAgreed(rows, required));
+  const names = await issuerNames(
+    deps.db.orm,
+    waiting.flatMap(({ rows }) => rows.map(({ issuerId }) => issuerId)),
+  );
+  return waiting.map(({ rows: [first, ...others], placeName }) => ({
+    ...{ id: first.id, poiId: first.poiId, placeName, fileId: first.fileId, recordedAt: first.recordedAt },
+    readings: others.length === 0 ? [] : [first, ...others].map((row) => shown(row, names)),
+  }));
+}
+
+const WAITING_MAX = 200; // certificates
+
+/** Certificates that the reader has not read and that are not withdrawn, each with its readings. */
+async function openCertificates({ db }: Deps, reader: string) {
+  const about = alias(t, "about");
+  const aboutIt = (kind: "reading" | "revocation") =>
+    db.orm
+      .select({ one: sql`1` })
+      .from(about)
+      .where(
+        and(
+          eq(about.aboutId, t.id),
+          eq(about.kind, kind),
+          kind === "reading" ? eq(about.byId, reader) : undefined,
+        ),
+      );
+  const certificates = await db.orm
+    .select({ row: t, placeName: pois.name })
+    .from(t)
+    .innerJoin(pois, eq(pois.id, t.poiId))
+    .where(
+      and(
+        eq(t.kind, "certificate"),
+        sql`${t.byId} is distinct from ${reader}`,
+        not(exists(aboutIt("reading"))),
+        not(exists(aboutIt("revocation"))),
+      ),
+    )
+    .orderBy(asc(t.seq))
+    .limit(WAITING_MAX);
+  const ids = certificates.map(({ row }) => row.id);
+  const readings =
+    ids.length === 0
+      ? []
+      : await db.orm
+          .select()
+          .from(t)
+          .where(and(eq(t.kind, "reading"), inArray(t.aboutId, ids)))
+          .orderBy(asc(t.seq));
+  return certificates.map(({ row, placeName }) => ({
+    placeName,
+    rows: [row, ...readings.filter((each) => each.aboutId === row.id)] as const,
+  }));
+}
+
+function isAgreed(rows: readonly RecordRow[], required: number): boolean {
+  const records = rows.map((row) => recordOf(row, "UTC")); // the days do not matter for a reading
+  const certificate = records.find((each) => each.kind === "certificate");
+  return certificate !== undefined && agreedReading(certificate, records, required) !== null;
+}
+
+export const shown = (
+  { byName, number, issuerId, validUntil }: RecordRow,
+  names: ReadonlyMap<string, string>,
+) => ({
+  by: byName,
+  number: number ?? "",
+  issuerId: issuerId ?? "",
+  issuer: names.get(issuerId ?? "") ?? null,
+  validUntil: validUntil ?? "",
+});

@@ -1,0 +1,87 @@
+import type { Day } from "../../shared/places/day.ts";
+import type { Answer, Certificate, EvidenceRecord } from "./tier/records.ts";
+import type { Basis, TierRules } from "./tier/tier.ts";
+
+const LONG = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const longDay = (day: Day): string => LONG.format(new Date(`${day}T00:00:00Z`));
+
+interface Facts {
+  readonly all: readonly EvidenceRecord[];
+  /** The names of issuers by id. */
+  readonly issuers: ReadonlyMap<string, string>;
+  readonly rules: TierRules;
+  /** The source of each record, by its id. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Why a place has its tier, in at most three sentences for the public. */
+export function reasonsFor({ tier, records }: Basis, facts: Facts): readonly string[] {
+  const [first, second] = records;
+  if (!first) return ["We have no evidence about this place yet."];
+  if (tier === "verified" && first.kind === "prior")
+    return ["Verified before evidence was recorded. We are collecting the evidence again."];
+  if (first.kind === "certificate" && tier === "verified") return certified(first, second, facts);
+  if (tier === "friendly") return friendly(second);
+  return reported(first, facts);
+}
+
+function certified(
+  certificate: Certificate,
+  confirmation: EvidenceRecord | undefined,
+  facts: Facts,
+): string[] {
+  const issuer = nameOf(certificate, facts);
+  const { number, validFrom } = certificate;
+  const confirmed =
+    confirmation?.kind === "lookup"
+      ? `We found it in the register that ${issuer} publishes on ${longDay(confirmation.checkedOn)}.`
+      : `${issuer} confirmed it on ${longDay(confirmation?.recordedOn ?? certificate.recordedOn)}.`;
+  return [
+    `${issuer} certifies this place: certificate ${number}, from ${longDay(validFrom)}.`,
+    readBy(facts.rules),
+    confirmed,
+  ];
+}
+
+const readBy = ({ readings }: TierRules): string =>
+  readings === 1
+    ? "One member of our staff read the certificate: read once."
+    : "Two members of our staff read the certificate, the second without seeing what the first had read.";
+
+function friendly(check: EvidenceRecord | undefined): string[] {
+  const declared = "The owner declares that no meat, alcohol or pork is served here.";
+  if (check?.kind === "visit") return [declared, `We checked this on ${longDay(check.checkedOn)}.`];
+  return [declared, `It was declared again on ${longDay(check?.recordedOn ?? "")}.`];
+}
+
+function reported(record: EvidenceRecord, facts: Facts): string[] {
+  switch (record.kind) {
+    case "certificate":
+      return [certificateState(record, facts)];
+    case "declaration":
+      return ["The owner declared what is served here. We have not checked it."];
+    case "prior":
+      return ["Verified before evidence was recorded. The evidence has not been collected again."];
+    default:
+      return facts.sources.get(record.id) === "import"
+        ? ["Another directory lists this place as halal. We have not checked it."]
+        : ["The owner says that this place is halal. We have not checked it."];
+  }
+}
+
+/** Why a certificate does not make the place verified. */
+function certificateState(certificate: Certificate, facts: Facts): string {
+  const issuer = nameOf(certificate, facts);
+  const said = facts.all.findLast(
+    (each): each is Answer => each.kind === "answer" && each.certificateId === certificate.id,
+  );
+  const revocation = facts.all.find((each) => each.kind === "revocation" && each.recordId === certificate.id);
+  const until = said?.validUntil ?? certificate.validUntil;
+  if (said?.answer === "revoked") return `${issuer} revoked its certificate on ${longDay(said.recordedOn)}.`;
+  if (revocation) return `A certificate of ${issuer} was withdrawn on ${longDay(revocation.recordedOn)}.`;
+  if (said?.answer === "valid") return `A certificate of ${issuer} is valid until ${longDay(until)}.`;
+  return `A certificate of ${issuer}, valid until ${longDay(until)}, has been recorded and is not confirmed.`;
+}
+
+const nameOf = ({ issuerId }: Certificate, { issuers }: Facts): string =>
+  issuers.get(issuerId) ?? "The issuer";

@@ -1,0 +1,153 @@
+import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
+import { expireTiers } from "./expire.ts";
+import * as issuers from "./issuers.ts";
+import * as publicQueries from "./public-queries.ts";
+import * as queries from "./queries.ts";
+import {
+  answerInput,
+  expireOutput,
+  issuer,
+  issuerInput,
+  issuerList,
+  issuerUpdate,
+  placeInput,
+  publicPlace,
+  readInput,
+  readOutput,
+  recordInput,
+  revokeInput,
+  staffRecord,
+  staffRecords,
+  waitingReadings,
+  whyInput,
+  whyOutput,
+} from "./schema.ts";
+import * as evidence from "./service.ts";
+
+const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
+const editors = staffProcedure("admin", "super_admin");
+
+export const publicPlaces = router({
+  get: visitorProcedure
+    .meta({
+      rest: "GET /api/places/{id}",
+      summary: "Show a place and what its halal tier is based on",
+      rateLimit: "search",
+    })
+    .input(placeInput)
+    .output(publicPlace)
+    .query(({ ctx, input }) => publicQueries.showPlace(ctx, input.id)),
+  why: visitorProcedure
+    .meta({
+      rest: "GET /api/places/{id}/why",
+      cli: "poi why <id>",
+      summary: "Show the halal tier of a place on a day and its evidence",
+      rateLimit: "search",
+    })
+    .input(whyInput)
+    .output(whyOutput)
+    .query(({ ctx, input }) => publicQueries.why(ctx, input)),
+});
+
+export const publicIssuers = router({
+  answer: visitorProcedure
+    .meta({
+      rest: "POST /api/issuers/answer",
+      summary: "Answer a question about a certificate",
+      rateLimit: "recovery",
+    })
+    .input(answerInput)
+    .output(success)
+    .mutation(({ ctx, input }) => evidence.answer(ctx, input)),
+});
+
+export const adminIssuers = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/admin/issuers",
+      scopes: ["places:read"],
+      cli: "issuer list",
+      summary: "List the bodies that certify places",
+    })
+    .output(issuerList)
+    .query(({ ctx }) => issuers.listIssuers(ctx.deps)),
+  add: editors
+    .meta({
+      rest: "POST /api/admin/issuers",
+      scopes: ["places:write"],
+      status: 201,
+      cli: "issuer add",
+      summary: "Add a body that certifies places",
+    })
+    .input(issuerInput)
+    .output(issuer)
+    .mutation(({ ctx, input }) => issuers.addIssuer(ctx, input)),
+  update: editors
+    .meta({
+      rest: "PUT /api/admin/issuers/{id}",
+      scopes: ["places:write"],
+      summary: "Update a body that certifies places",
+    })
+    .input(issuerUpdate)
+    .output(issuer)
+    .mutation(({ ctx, input }) => issuers.updateIssuer(ctx, input)),
+});
+
+export const adminEvidence = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/admin/pois/{id}/evidence",
+      scopes: ["places:read"],
+      cli: "evidence list <id>",
+      summary: "List the evidence of a place",
+    })
+    .input(placeInput)
+    .output(staffRecords)
+    .query(({ ctx, input }) => queries.listRecords(ctx, input.id)),
+  add: reviewers
+    .meta({
+      rest: "POST /api/admin/pois/{id}/evidence",
+      scopes: ["reviews:write"],
+      status: 201,
+      cli: "evidence add <id>",
+      summary: "Record evidence about a place",
+    })
+    .input(recordInput)
+    .output(staffRecord)
+    .mutation(({ ctx, input }) => evidence.addRecord(ctx, input)),
+  revoke: reviewers
+    .meta({
+      scopes: ["reviews:write"],
+      cli: "evidence revoke <id>",
+      summary: "Withdraw a record of evidence",
+    })
+    .input(revokeInput)
+    .output(staffRecord)
+    .mutation(({ ctx, input }) => evidence.revoke(ctx, input)),
+  expire: scheduleProcedure
+    .meta({ cli: "evidence expire", summary: "Store the tiers that have ended", slow: true })
+    .output(expireOutput)
+    .mutation(async ({ ctx }) => ({ success: true as const, places: await expireTiers(ctx) })),
+});
+
+export const reviewReadings = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/reviews/readings",
+      scopes: ["reviews:write"],
+      summary: "List certificates that wait for your reading",
+    })
+    .output(waitingReadings)
+    .query(({ ctx }) => queries.waitingForReading(ctx)),
+  read: reviewers
+    .meta({
+      rest: "POST /api/reviews/readings/{id}",
+      scopes: ["reviews:write"],
+      status: 201,
+      summary: "Read a certificate without seeing what the first reader read",
+    })
+    .input(readInput)
+    .output(readOutput)
+    .mutation(({ ctx, input }) => evidence.readCertificate(ctx, input)),
+});

@@ -1,0 +1,190 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { violatedConstraint } from "../../db/errors.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { dayIn } from "../../shared/places/day.ts";
+import { timeZoneOf } from "../../shared/places/time-zone.ts";
+import { record } from "../audit/service.ts";
+import { attachedFileDigest } from "../claims/evidence/queries.ts";
+import { linkExpired, redeemLink } from "../one-time-links/service.ts";
+import { lockPlace } from "../pois/service.ts";
+import { appendRecord, type NewRecord, recorder } from "./append.ts";
+import { askIssuer } from "./ask-issuer.ts";
+import { issuerNames, requireIssuer } from "./issuers.ts";
+import { shown, staffRecord } from "./queries.ts";
+import type { answerInput, RecordInput, readInput, readOutput, revokeInput } from "./schema.ts";
+import { staffRecordOf } from "./staff-record.ts";
+import { evidenceRecords as t } from "./table.ts";
+import { agreedReading } from "./tier/readings.ts";
+import { type RecordRow, recordOf } from "./tier/record-of.ts";
+import { rulesOf } from "./tier/service.ts";
+
+/**
+ * Records evidence about a place and computes its tier. Throws 404, and 400 if a field is missing or names an unknown
+ * issuer, record or file.
+ */
+export function addRecord(ctx: ActionContext<StaffActor>, input: RecordInput) {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const place = await lockTiered(tx, input.id);
+    const entered = staffRecordOf(input, dayIn(timeZoneOf(place), deps.now()));
+    const issuer = entered.issuerId ? await requireIssuer(tx, entered.issuerId) : null;
+    if (entered.kind === "revocation") await requireRecord(tx, place.id, entered.aboutId ?? "");
+    const values: NewRecord = { ...entered, ...recorder(principal), ...(await fileOf(tx, input)) };
+    const row = await appendRecord(tx, deps, place, values);
+    if (row.kind === "certificate" && issuer) await askIssuer(tx, deps, { row, issuer, place });
+    await record(tx, ctx, { subject: place.id, after: auditFields(row) });
+    return staffRecord(row, issuer?.name ?? null);
+  });
+}
+
+/** Withdraws a record. Throws 404 if it does not exist and 409 if it is withdrawn. */
+export function revoke(ctx: ActionContext<StaffActor>, { id, reason }: z.output<typeof revokeInput>) {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const [about] = await tx.select().from(t).where(eq(t.id, id));
+    if (!about || about.kind === "revocation") throw noRecord();
+    const place = await lockTiered(tx, about.poiId);
+    await refuseRevoked(tx, id);
+    const values = { kind: "revocation", aboutId: id, note: reason, ...recorder(principal) } as const;
+    const row = await appendRecord(tx, deps, place, values);
+    await record(tx, ctx, { subject: place.id, after: auditFields(row) });
+    return staffRecord(row, null);
+  });
+}
+
+/**
+ * Another person's reading of a certificate. The reader has not seen the first one. Throws 403 for a reader who has read
+ * it, 404, and 409 if the certificate is agreed on or withdrawn.
+ */
+export function readCertificate(
+  ctx: ActionContext<StaffActor>,
+  { id, number, issuerId, validUntil }: z.output<typeof readInput>,
+): Promise<z.input<typeof readOutput>> {
+  const { deps, principal } = ctx;
+  const by = recorder(principal);
+  return deps.db.transaction(async (tx) => {
+    const [seen] = await tx
+      .select()
+      .from(t)
+      .where(and(eq(t.id, id), eq(t.kind, "certificate")));
+    if (!seen) throw new DomainError("notFound", "This certificate does not exist");
+    const place = await lockTiered(tx, seen.poiId);
+    const before = await certificateOf(tx, deps, place, id);
+    if (before.rows.some(({ byId }) => byId === by.byId)) throw readAlready();
+    if (before.agreed) throw new DomainError("conflict", "This certificate has been read");
+    await refuseRevoked(tx, id);
+    await requireIssuer(tx, issuerId);
+    const values = {
+      kind: "reading",
+      aboutId: id,
+      issuerId,
+      number,
+      validUntil: validUntil ?? null,
+    } as const;
+    const row = await appendRecord(tx, deps, place, { ...values, ...by }).catch(refuseSecond);
+    const after = await certificateOf(tx, deps, place, id);
+    await record(tx, ctx, { subject: place.id, after: { ...auditFields(row), agreed: after.agreed } });
+    if (after.agreed) return { state: "agreed", readings: [] };
+    const names = await issuerNames(
+      tx,
+      after.rows.map((each) => each.issuerId),
+    );
+    return { state: "differs", readings: after.rows.map((each) => shown(each, names)) };
+  });
+}
+
+/** An issuer's answer about its certificate, by the link that was mailed to it. Throws 400 for a link that was used. */
+export function answer(
+  ctx: ActionContext<Visitor>,
+  { token, answer: said, validUntil }: z.output<typeof answerInput>,
+): Promise<{ success: true }> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const { ownerId } = await redeemLink(tx, deps, "issuer-answer", token);
+    const [about] = await tx.select().from(t).where(eq(t.id, ownerId));
+    if (!about) throw linkExpired();
+    const place = await lockTiered(tx, about.poiId);
+    const values = { kind: "answer", source: "issuer", aboutId: ownerId, issuerId: about.issuerId } as const;
+    const row = await appendRecord(tx, deps, place, {
+      ...values,
+      answer: said,
+      validUntil: validUntil ?? null,
+    });
+    await record(tx, ctx, { subject: place.id, after: auditFields(row) });
+    return { success: true };
+  });
+}
+
+/** The certificate's readings, its own first, and whether enough of them agree. */
+async function certificateOf(tx: Tx, deps: Deps, place: { readonly id: string }, id: string) {
+  const all = await tx.select().from(t).where(eq(t.poiId, place.id)).orderBy(asc(t.seq));
+  const rows = all.filter((row) => row.id === id || (row.kind === "reading" && row.aboutId === id));
+  const records = rows.map((row) => recordOf(row, "UTC")); // the days do not matter for a reading
+  const certificate = records.find((each) => each.kind === "certificate");
+  if (!certificate) throw noRecord();
+  const agreed = agreedReading(certificate, records, rulesOf(deps).readings) !== null;
+  return { rows, agreed };
+}
+
+/** Locks a place that can have a tier. Throws 404, and 400 for a masjid. */
+async function lockTiered(tx: Tx, id: string) {
+  const place = await lockPlace(tx, id);
+  if (!place) throw new DomainError("notFound", "This place does not exist");
+  if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
+  return place;
+}
+
+async function requireRecord(tx: Tx, poiId: string, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ kind: t.kind })
+    .from(t)
+    .where(and(eq(t.id, id), eq(t.poiId, poiId)));
+  if (!row || row.kind === "revocation")
+    throw new DomainError("invalid", "This place has no such record", {
+      fields: { recordId: "This place has no such record" },
+    });
+  await refuseRevoked(tx, id);
+}
+
+async function refuseRevoked(tx: Tx, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: t.id })
+    .from(t)
+    .where(and(eq(t.aboutId, id), eq(t.kind, "revocation")));
+  if (row) throw new DomainError("conflict", "This record has been withdrawn");
+}
+
+async function fileOf(tx: Tx, { kind, fileId }: RecordInput) {
+  if (kind !== "certificate" || fileId === "") return {};
+  const fileDigest = await attachedFileDigest(tx, fileId);
+  if (fileDigest === null)
+    throw new DomainError("invalid", "This file is not attached to a claim", {
+      fields: { fileId: "This file is not attached to a claim" },
+    });
+  return { fileId, fileDigest };
+}
+
+const noRecord = () => new DomainError("notFound", "This record does not exist");
+const readAlready = () =>
+  new DomainError("forbidden", "You have read this certificate. The second reading is another person's.");
+
+/** Two readings of one person at the same time: the index lets one in. */
+function refuseSecond(error: unknown): never {
+  if (violatedConstraint(error) === "evidence_records_reading") throw readAlready();
+  throw error;
+}
+
+const auditFields = ({ id, kind, aboutId, issuerId, number, validFrom, validUntil, answer }: RecordRow) => ({
+  record: id,
+  kind,
+  aboutId,
+  issuerId,
+  number,
+  validFrom,
+  validUntil,
+  answer,
+});

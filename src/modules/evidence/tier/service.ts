@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Database, Tx } from "../../../db/client.ts";
+import { dayBefore, dayIn } from "../../../shared/places/day.ts";
+import type { HalalStatus } from "../../../shared/places/places.ts";
+import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import type { pois } from "../../pois/table.ts";
+import { type StoredTier, setTier } from "../../pois/tier/service.ts";
+import { evidenceRecords } from "../table.ts";
+import { type RecordRow, recordOf } from "./record-of.ts";
+import { type TierRules, tierOn, tierPeriods } from "./tier.ts";
+
+type ComputeDeps = Pick<Deps, "now" | "settings">;
+
+/** The part of a place that its tier depends on, besides the records. */
+export type TieredPlace = Pick<
+  typeof pois.$inferSelect,
+  "id" | "category" | "latitude" | "longitude" | "state"
+>;
+
+const NO_TIER: StoredTier = {
+  halalVerificationStatus: "unverified",
+  tierUntil: null,
+  tierChanges: [],
+  evidenceDigest: null,
+};
+
+export const rulesOf = ({ settings }: Pick<Deps, "settings">): TierRules => ({
+  readings: settings.evidenceReadings,
+});
+
+/** All records of a place, in the order of recording. */
+export const recordsOf = (db: Database["orm"] | Tx, poiId: string): Promise<RecordRow[]> =>
+  db.select().from(evidenceRecords).where(eq(evidenceRecords.poiId, poiId)).orderBy(asc(evidenceRecords.seq));
+
+/** Computes and stores the tier of a place from its records. The caller has locked the place. A masjid has no tier. */
+export async function computeTier(tx: Tx, deps: ComputeDeps, place: TieredPlace): Promise<void> {
+  const rows = place.category === "mosque" ? [] : await recordsOf(tx, place.id);
+  const now = deps.now();
+  const tier = rows.length === 0 ? NO_TIER : storedTier(rows, timeZoneOf(place), now, rulesOf(deps));
+  await setTier(tx, now, place.id, tier);
+}
+
+function storedTier(rows: readonly RecordRow[], timeZone: string, now: Date, rules: TierRules): StoredTier {
+  const records = rows.map((row) => recordOf(row, timeZone));
+  const today = dayIn(timeZone, now);
+  const { tier, records: basis } = tierOn(records, today, rules);
+  const later = tierPeriods(records, rules).filter(({ since }) => since > today);
+  const ids = new Set(basis.map((record) => record.id));
+  return {
+    halalVerificationStatus: tier,
+    tierUntil: later[0] === undefined ? null : dayBefore(later[0].since),
+    tierChanges: later.map((period) => ({ from: period.since, tier: period.tier })),
+    evidenceDigest: isProven(tier) ? digestOf(rows.filter(({ id }) => ids.has(id))) : null,
+  };
+}
+
+/** Whether a tier is based on more than a statement. */
+const isProven = (tier: HalalStatus): boolean => tier === "verified" || tier === "friendly";
+
+/** Of what the records say, in the order of recording. */
+function digestOf(rows: readonly RecordRow[]): string {
+  const said = rows.map(({ seq: _, byName: __, ...row }) => row);
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+}
