@@ -11,6 +11,13 @@ import { adminBroadcasts, publicBeta } from "./modules/broadcasts/router.ts";
 import { adminCities, publicCities } from "./modules/cities/router.ts";
 import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
+import {
+  adminEvidence,
+  adminIssuers,
+  publicIssuers,
+  publicPlaces,
+  reviewReadings,
+} from "./modules/evidence/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
@@ -40,6 +47,8 @@ export const appRouter = router({
     me: publicMe,
     beta: publicBeta,
     cities: publicCities,
+    places: publicPlaces,
+    issuers: publicIssuers,
   },
   upkeep: maintenanceRouter,
   mail: mailRouter,
@@ -56,7 +65,7 @@ export const appRouter = router({
     requests: partnerRequests,
     evidence: partnerEvidence,
   },
-  reviews: reviewsRouter,
+  reviews: mergeRouters(reviewsRouter, router({ readings: reviewReadings })),
   admin: {
     session: adminSession,
     mfa: adminMfa,
@@ -76,6 +85,8 @@ export const appRouter = router({
     people: adminPeople,
     mails: adminMails,
     pois: adminPois,
+    evidence: adminEvidence,
+    issuers: adminIssuers,
     sync: adminSync,
   },
 });

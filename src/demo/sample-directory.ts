@@ -1,26 +1,40 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { days } from "../shared/duration.ts";
+import { dayIn } from "../shared/places/day.ts";
 import type { Callers } from "./callers.ts";
 import type { SampleEvent, SampleStaff } from "./events.ts";
 import { samplePlaces } from "./sample-places.ts";
 
 const PLACES = 2_000;
 const SEED = 7; // any: the same places every time
-const VERIFIED = 40;
+const LOOKED_AT = 40;
 
-/** The operator imports a directory of places; staff verify some of the certificates in it. */
-export const directoryEvents = (callers: Callers, { admin }: SampleStaff): readonly SampleEvent[] => [
+/** The operator imports a directory of places; staff read and look up some of the certificates in it. */
+export const directoryEvents = (callers: Callers, staff: SampleStaff): readonly SampleEvent[] => [
   { daysAgo: 85, run: () => importPlaces(callers) },
-  {
-    daysAgo: 84,
-    async run() {
-      const { pois } = callers.staff(admin).admin;
-      const { items } = await pois.list({ limit: VERIFIED });
-      for (const { id } of items) await pois.update({ id, halalVerificationStatus: "verified" });
-    },
-  },
+  { daysAgo: 84, run: () => verifyPlaces(callers, staff) },
 ];
+
+async function verifyPlaces(callers: Callers, { admin, manager }: SampleStaff): Promise<void> {
+  const { pois, issuers, evidence } = callers.staff(admin).admin;
+  const second = callers.staff(manager).reviews.readings;
+  const site = "https://halal-council.example.org";
+  const { id: issuerId } = await issuers.add({ name: "Sample Halal Council", country: "US", site });
+  const { items } = await pois.list({ limit: LOOKED_AT });
+  for (const [n, { id }] of items.filter(({ category }) => category !== "mosque").entries()) {
+    const read = { issuerId, number: `SHC-${2_000 + n}`, validUntil: dayFromToday(60 + 10 * n) };
+    const validFrom = dayFromToday(-200);
+    const certificate = await evidence.add({ id, kind: "certificate", validFrom, ...read });
+    if (n % 5 === 0) continue; // these wait for the second reading
+    await second.read({ id: certificate.id, ...read });
+    const checkedAt = dayFromToday(-85);
+    await evidence.add({ id, kind: "lookup", issuerId, address: `${site}/register`, checkedAt });
+  }
+}
+
+const dayFromToday = (n: number): string => dayIn("UTC", new Date(Date.now() + days(n)));
 
 async function importPlaces({ operator }: Callers): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "rihla-places-"));

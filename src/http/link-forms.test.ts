@@ -7,6 +7,7 @@ import { LINK_PAGES, type LinkPage, STAFF_FORGOT_PAGE } from "../shared/mails/li
 import { PASSWORD, partner, signIn, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { lastMail, mailsTo } from "../testing/mailed.ts";
+import { place } from "../testing/places.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 /** What a browser sends with the form of a page without a referrer. */
@@ -70,13 +71,22 @@ const TOKENS: Readonly<Record<LinkPage, () => Promise<string>>> = {
     for (const _ of "12") await signIn(app, name);
     return (await lastMail(app, email, "staff-new-device")).token;
   },
+  async [LINK_PAGES.issuerAnswer]() {
+    const { id: issuerId } = (await app.operate("admin.issuers.add", {
+      ...{ name, country: "US", address: email },
+    })) as { id: string };
+    const { id } = await place(app);
+    const days = { validFrom: "2026-01-01", validUntil: "2036-01-01" };
+    await app.operate("admin.evidence.add", { id, kind: "certificate", issuerId, number: "HC-1", ...days });
+    return (await lastMail(app, email, "issuer-question")).token;
+  },
 };
 const PAGES = Object.values(LINK_PAGES);
 const WITH_PASSWORD = [LINK_PAGES.partnerReset, LINK_PAGES.staffReset, LINK_PAGES.staffInvitation];
 
 const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = BROWSER) =>
   app.send(`POST ${path}`, { raw: new URLSearchParams(fields).toString(), headers });
-const PASSWORDS = { password: NEW, confirm: NEW };
+const TYPED = { password: NEW, confirm: NEW, answer: "valid" };
 const shown = ({ status, text }: { status: number; text: string }) => [status, text];
 
 describe.each(PAGES)("the page of a link at %s without JavaScript", (page) => {
@@ -85,29 +95,29 @@ describe.each(PAGES)("the page of a link at %s without JavaScript", (page) => {
     const acts = await app.db.orm.$count(auditLog);
     for (const method of ["GET", "HEAD"]) await app.send(`${method} ${page}/${token}`);
     expect(await app.db.orm.$count(auditLog)).toBe(acts);
-    const done = await post(`${page}/${token}`, PASSWORDS);
+    const done = await post(`${page}/${token}`, TYPED);
     const username = page === LINK_PAGES.staffInvitation ? name : "";
     expect(shown(done)).toEqual([200, `${page}.done: ${username}`]);
     expect(done.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(shown(await post(`${page}/${token}`, PASSWORDS))).toEqual([400, `${page}.failed: ${EXPIRED}`]);
+    expect(shown(await post(`${page}/${token}`, TYPED))).toEqual([400, `${page}.failed: ${EXPIRED}`]);
     const kept = JSON.stringify(await app.db.orm.select().from(auditLog));
     expect(kept).not.toContain(token);
   });
 
   test("of twenty forms sent at the same time one works", async () => {
     const token = await TOKENS[page]();
-    const sent = await Promise.all(Array.from({ length: 20 }, () => post(`${page}/${token}`, PASSWORDS)));
+    const sent = await Promise.all(Array.from({ length: 20 }, () => post(`${page}/${token}`, TYPED)));
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test("an expired, a forged and another kind's link are refused in the same sentence", async () => {
     const expired = await TOKENS[page]();
     const other = page === LINK_PAGES.partnerReset ? LINK_PAGES.staffReset : LINK_PAGES.partnerReset;
-    app.clock.forward(days(7));
+    app.clock.forward(days(60));
     name = `${name}o`;
     email = `${name}@example.com`;
     for (const token of [expired, "x".repeat(43), "%00", "x", await TOKENS[other]()])
-      expect(shown(await post(`${page}/${token}`, PASSWORDS))).toEqual([400, `${page}.failed: ${EXPIRED}`]);
+      expect(shown(await post(`${page}/${token}`, TYPED))).toEqual([400, `${page}.failed: ${EXPIRED}`]);
   });
 
   test("a form of another site, another method and another type of body are refused and leave the link valid", async () => {
@@ -120,10 +130,10 @@ describe.each(PAGES)("the page of a link at %s without JavaScript", (page) => {
       { "Sec-Fetch-Site": "same-site" },
     ];
     for (const headers of foreign)
-      expect((await post(path, PASSWORDS, { ...FORM, ...headers })).status).toBe(403);
+      expect((await post(path, TYPED, { ...FORM, ...headers })).status).toBe(403);
     expect((await app.send(`PUT ${path}`)).status).toBe(405);
-    expect((await api(`POST ${path}`, PASSWORDS)).status).toBe(415);
-    expect((await post(path, PASSWORDS)).status).toBe(200);
+    expect((await api(`POST ${path}`, TYPED)).status).toBe(415);
+    expect((await post(path, TYPED)).status).toBe(200);
   });
 });
 
@@ -138,7 +148,7 @@ test("a password that is refused or typed differently shows the form again and l
     expect(await refused("short", "short")).toEqual([...failed, expect.stringMatching(/at least \d char/)]);
     expect(await refused("Something1", "Something2")).toEqual([...failed, "Passwords do not match"]);
     expect(await refused("", "")).toEqual([...failed, expect.stringContaining("required")]);
-    expect((await post(`${page}/${token}`, PASSWORDS)).status).toBe(200);
+    expect((await post(`${page}/${token}`, TYPED)).status).toBe(200);
     name = `${name}n`;
     email = `${name}@example.com`;
   }

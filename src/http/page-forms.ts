@@ -32,23 +32,27 @@ const STAFF_FORGOT = privateForm(STAFF_FORGOT_PAGE, {
 /** What a link does. Its form sends the fields of the page's script. */
 interface LinkForm {
   readonly operation: string;
-  /** What the procedure calls the chosen password. */
-  readonly password?: string;
+  /** The fields of the form by the procedure's names for them, besides the token. */
+  readonly fields?: Readonly<Record<string, string>>;
   readonly shown?: PageForm["shown"];
 }
 
 const LINK_FORMS: Readonly<Record<LinkPage, LinkForm>> = {
   [LINK_PAGES.partnerConfirm]: { operation: "partner.email.confirm" },
-  [LINK_PAGES.partnerReset]: { operation: "partner.password.reset", password: "newPassword" },
+  [LINK_PAGES.partnerReset]: { operation: "partner.password.reset", fields: { newPassword: "password" } },
   [LINK_PAGES.partnerUndoEmail]: { operation: "partner.email.undo" },
   [LINK_PAGES.partnerLock]: { operation: "partner.password.lock" },
-  [LINK_PAGES.staffReset]: { operation: "admin.recovery.resetPassword", password: "newPassword" },
+  [LINK_PAGES.staffReset]: { operation: "admin.recovery.resetPassword", fields: { newPassword: "password" } },
   [LINK_PAGES.staffInvitation]: {
     operation: "admin.recovery.acceptInvitation",
-    password: "password",
+    fields: { password: "password" },
     shown: (accepted) => (accepted as { username: string }).username, // acceptOutput checked it
   },
   [LINK_PAGES.staffLock]: { operation: "admin.recovery.lock" },
+  [LINK_PAGES.issuerAnswer]: {
+    operation: "public.issuers.answer",
+    fields: { answer: "answer", validUntil: "validUntil" },
+  },
 };
 
 const isLinkPage = (path: string): path is LinkPage => Object.hasOwn(LINK_FORMS, path);
@@ -61,9 +65,12 @@ export function pageFormAt(path: string): PageForm | undefined {
 }
 
 function linkForm(page: LinkPage, token: string): PageForm {
-  const { password, ...rest } = LINK_FORMS[page];
+  const { fields: sent = {}, ...rest } = LINK_FORMS[page];
   return privateForm(page, {
     ...rest,
-    input: (fields) => ({ token, ...(password !== undefined && { [password]: fields.password }) }),
+    input: (fields) => ({
+      token,
+      ...Object.fromEntries(Object.entries(sent).map(([name, field]) => [name, fields[field]])),
+    }),
   });
 }

@@ -16,6 +16,5 @@ const GRILL: NewPlace = {
 
 /** Creates a place; unclaimed without `ownerId`. */
 export async function place(app: TestApp, fields: Partial<NewPlace> = {}, ownerId: string | null = null) {
-  const origin = { ownerId, halalVerificationStatus: "unverified" } as const;
-  return app.db.transaction((tx) => createPlace(tx, app.deps, { ...GRILL, ...fields }, origin));
+  return app.db.transaction((tx) => createPlace(tx, app.deps, { ...GRILL, ...fields }, ownerId));
 }

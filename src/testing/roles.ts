@@ -66,6 +66,11 @@ export const MATRIX: readonly Row[] = [
   { paths: ["admin.pois.update", "admin.pois.export"], expected: staff("admin", "super_admin") },
   { paths: ["admin.pois"], expected: operator },
   {
+    paths: ["admin.evidence.list", "admin.evidence.add", "admin.evidence.revoke", "admin.issuers.list"],
+    expected: staff("partner_manager", "admin", "super_admin"),
+  },
+  { paths: ["admin.issuers"], expected: staff("admin", "super_admin") },
+  {
     paths: [
       "upkeep.sweep",
       "mail.deliver",
@@ -73,6 +78,7 @@ export const MATRIX: readonly Row[] = [
       "admin.cities.count",
       "admin.broadcasts.run",
       "admin.sync.tick",
+      "admin.evidence.expire",
       "admin.payments.reconcile",
     ],
     expected: schedule,

@@ -26,8 +26,11 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.partnerships.delete",
     "admin.partnerships.restore",
   ],
-  "places:read": ["admin.pois.list", "admin.pois.get"],
-  "places:write": ["admin.pois.list", "admin.pois.get", "admin.pois.update"],
+  "places:read": ["admin.pois.list", "admin.pois.get", "admin.issuers.list", "admin.evidence.list"],
+  "places:write": [
+    ...["admin.pois.list", "admin.pois.get", "admin.pois.update"],
+    ...["admin.issuers.list", "admin.issuers.add", "admin.issuers.update", "admin.evidence.list"],
+  ],
   "reviews:write": [
     "reviews.queue",
     "reviews.claims",
@@ -37,6 +40,10 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "reviews.request",
     "reviews.decideRequest",
     "reviews.evidence",
+    "reviews.readings.list",
+    "reviews.readings.read",
+    "admin.evidence.add",
+    "admin.evidence.revoke",
   ],
   "sync:run": [
     "admin.sync.stats",

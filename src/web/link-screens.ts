@@ -54,4 +54,9 @@ export const LINK_SCREENS = {
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/lock-page.tsx")).LockPage,
   },
+  issuerAnswer: {
+    path: `${LINK_PAGES.issuerAnswer}/{-$token}`,
+    form: true,
+    load: async () => (await import("./routes/issuers/answer-page.tsx")).IssuerAnswerPage,
+  },
 } as const satisfies Record<string, Screen>;

@@ -124,6 +124,16 @@ test("View shows a place with a link to a map and a button that starts a claim",
   await expect(view).toBeFocused();
 });
 
+async function declareMeatFree(id: string): Promise<void> {
+  const path = `/api/admin/pois/${id}/evidence`;
+  await asStaff(path, { kind: "declaration", meatFree: true, noAlcohol: true, noPork: true }, "POST");
+  await asStaff(
+    path,
+    { kind: "visit", checkedAt: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) },
+    "POST",
+  );
+}
+
 test("an owned place cannot be claimed, and its ownership and its tier are shown separately", async ({
   page,
   context,
@@ -134,20 +144,20 @@ test("an owned place cannot be claimed, and its ownership and its tier are shown
   const other = await browser.newContext(baseURL ? { baseURL } : {});
   const owner = await partnerIn(other);
   await asStaff(`/api/reviews/claims/${await claim(other, place)}`, { decision: "approved" });
-  await asStaff(`/api/admin/pois/${await idOf(other, place)}`, { halalVerificationStatus: "verified" });
+  await declareMeatFree(await idOf(other, place));
   await asStaff(`/api/partner-manager/partners/${owner.id}/verify`, {});
   await partnerIn(context);
   await page.goto(`${PORTAL}?q=${encodeURIComponent(place.name)}`);
   const found = card(page, place.name);
   await expect(found).toContainText("Already Claimed");
-  await expect(found).toContainText("Verified");
+  await expect(found).toContainText("Friendly");
   await expect(found.getByRole("button", { name: /^Claim/ })).toHaveCount(0);
   const theirs = await other.newPage();
   await theirs.goto(`${PORTAL}?q=${encodeURIComponent(place.name)}`);
   await expect(card(theirs, place.name)).toContainText("Owned");
   await expect(theirs.getByText("Verified Partner")).toBeVisible();
   await tab(theirs, "My POIs (1)").click();
-  for (const said of [place.name, "Verified", place.address, "Restaurant", "(313) 555-0101", "Owned"]) {
+  for (const said of [place.name, "Friendly", place.address, "Restaurant", "(313) 555-0101", "Owned"]) {
     await expect(card(theirs, place.name)).toContainText(said);
   }
   await other.close();

@@ -49,6 +49,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   city_counts: "counts",
   city_state: "one row",
   installation: "one row for each database, about its key",
+  evidence_records: "evidence about places; of accounts only their ids, and the names of staff",
+  issuers: "published addresses of certifying bodies",
   poi_words: "names of places",
   poi_vocabulary: "names of places",
   poi_index_state: "a version",

@@ -58,9 +58,7 @@ const SHOP: NewPlace = {
 };
 
 const make = (fields: NewPlace, ownerId: string | null = null) =>
-  app.db.transaction((tx) =>
-    createPlace(tx, app.deps, fields, { ownerId, halalVerificationStatus: "unverified" }),
-  );
+  app.db.transaction((tx) => createPlace(tx, app.deps, fields, ownerId));
 const search = (query: string, more = "") =>
   app.send(`GET /partner/api/pois/search?query=${encodeURIComponent(query)}${more}`, { headers: me.headers });
 const names = async (query: string, more = "") =>
@@ -109,7 +107,6 @@ describe("a partner's search", () => {
     }));
     const rows = [...more, { ...GRILL, name: "Noor" }].map((row) => ({
       ...row,
-      halalVerificationStatus: "unverified" as const,
     }));
     await app.db.transaction((tx) => insertPlaces(tx, rows, new Date()));
     const found = await names("noor");
@@ -301,7 +298,6 @@ describe("staff", () => {
     const { id, updatedAt } = await make(NOOR);
     await app.db.orm.execute(sql`update pois set sync_state = 'synced'`);
     const body = {
-      halalVerificationStatus: "verified",
       halalCertificate: "HC-1",
       latitude: 45,
       longitude: -73,
@@ -310,7 +306,6 @@ describe("staff", () => {
     const answer = await asAdmin(`PUT /api/admin/pois/${id}`, body);
     expect(answer.json).toMatchObject({
       name: "Al-Noor Mosque",
-      halalVerificationStatus: "verified",
       latitude: 45,
       syncState: "pending",
     });

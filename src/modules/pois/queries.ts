@@ -1,13 +1,14 @@
 import { and, desc, eq, isNotNull, isNull, like, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import type { Database, Tx } from "../../db/client.ts";
+import type { Tx } from "../../db/client.ts";
 import { containsPattern } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/personal-data.ts";
+import { withTierToday } from "../../shared/places/tier-today.ts";
 import { foldedText } from "../../shared/spelling/spelling.ts";
 import type { ownList, Place, PlaceFilters, StaffPlace, staffList } from "./schema.ts";
 import { asPartnerSees } from "./search/search.ts";
@@ -24,12 +25,14 @@ const NEWEST: Sorting<Row> = {
 };
 
 /** Places, newest first; `q` searches name, address and city, ignoring accents and case. */
-export function list(
+export async function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof staffList>,
 ): Promise<Page<StaffPlace>> {
   const { limit, cursor } = input;
-  return readPage(deps.db.orm, { table: t, sorting: NEWEST, where: matching(input), limit, cursor });
+  const where = matching(input);
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  return { ...page, items: page.items.map((row) => withTierToday(row, deps.now())) };
 }
 
 function matching({ q, category, city, state, owner, syncState }: PlaceFilters): SQL | undefined {
@@ -51,18 +54,18 @@ function ownedBy(owner: string): SQL | undefined {
 
 /** One place, for staff. Throws 404. */
 export async function find({ deps }: ActionContext<StaffActor>, id: string): Promise<StaffPlace> {
-  return placeOf(deps.db, id);
+  return placeOf(deps, id);
 }
 
 /** One place as a partner sees it. Throws 404. */
 export async function show({ deps, principal }: ActionContext<PartnerPrincipal>, id: string) {
-  return asPartnerSees(principal, await placeOf(deps.db, id));
+  return asPartnerSees(principal, await placeOf(deps, id));
 }
 
-async function placeOf(db: Database, id: string): Promise<Row> {
+async function placeOf({ db, now }: Deps, id: string) {
   const [row] = await db.orm.select().from(t).where(eq(t.id, id));
   if (!row) throw new DomainError("notFound", "This place does not exist");
-  return row;
+  return withTierToday(row, now());
 }
 
 /** The places that the caller owns, newest first. */
@@ -72,7 +75,10 @@ export async function listOwn(
 ): Promise<Page<Place>> {
   const where = eq(t.ownerId, principal.id);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
-  return { ...page, items: page.items.map((row) => asPartnerSees(principal, row)) };
+  return {
+    ...page,
+    items: page.items.map((row) => asPartnerSees(principal, withTierToday(row, deps.now()))),
+  };
 }
 
 /** The places that a partner owns: those that `releaseOwner` frees. Called by `partners`. */

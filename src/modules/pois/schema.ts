@@ -124,7 +124,9 @@ export const updateInput = z.object({
   category: unchangedIfOmitted(placeFields.category),
   subcategory: unchangedIfOmitted(placeFields.subcategory),
   halalCertificate: unchangedIfOmitted(placeFields.halalCertificate),
-  halalVerificationStatus: unchangedIfOmitted(halalStatus),
+  halalVerificationStatus: z
+    .undefined({ error: "A halal tier follows from evidence. Record it under /api/admin/pois/{id}/evidence" })
+    .optional(),
   latitude: unchangedIfOmitted(placeFields.latitude),
   longitude: unchangedIfOmitted(placeFields.longitude),
   updatedAt: editedVersion,
@@ -141,7 +143,7 @@ export const importInput = z.object({
 });
 
 /**
- * One entry of a file. `verified` is imported as `reported`, as only staff verifies. A text that the file omits is
+ * One entry of a file. A tier is third-party data: at most `reported`. A text that the file omits is
  * undefined, an empty one is empty; other fields are null if omitted.
  */
 export const importedPlace = z.object({
@@ -154,7 +156,7 @@ export const importedPlace = z.object({
   halalVerificationStatus: z
     .union([halalStatus, z.literal("")])
     .nullish()
-    .transform((status) => (status === "verified" ? "reported" : status || null)),
+    .transform((status) => status || null),
 });
 
 /** `at` is the line of a CSV file, with the header as line 1, or the feature of a GeoJSON file, from 0. */

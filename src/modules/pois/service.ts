@@ -7,8 +7,9 @@ import { violatedConstraint } from "../../db/errors.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
-import type { HalalStatus } from "../../shared/places/places.ts";
+import { withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/service.ts";
+import { computeTier } from "../evidence/tier/service.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { deleteWords, insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
@@ -32,20 +33,15 @@ type Fields = Pick<
 /** The fields of a new place; coordinates in degrees, both or neither. */
 export type NewPlace = Fields & Partial<Pick<Row, "placeId" | "latitude" | "longitude">>;
 
-interface Origin {
-  readonly ownerId: string | null;
-  readonly halalVerificationStatus: HalalStatus;
-}
-
-/** Creates a place and indexes it. The caller records the audit entry. Throws 409 if another place has its `placeId`. */
+/** Creates a place without evidence, and so without a tier, and indexes it. The caller records the audit entry. Throws 409 if another place has its `placeId`. */
 export async function createPlace(
   tx: Tx,
   { now }: Pick<Deps, "now">,
   fields: NewPlace,
-  origin: Origin,
+  ownerId: string | null,
 ): Promise<Row> {
   const at = now();
-  const values = { ...fields, ...origin, id: randomId(), createdAt: at, updatedAt: at };
+  const values = { ...fields, ownerId, id: randomId(), createdAt: at, updatedAt: at };
   const [row] = await tx
     .insert(pois)
     .values({ ...values, identity: dedupeKeyOf(fields) })
@@ -87,9 +83,11 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
     if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
-    const after = await updatePlace(tx, ctx.deps.now(), before, changes);
+    await updatePlace(tx, ctx.deps.now(), before, changes);
+    await computeTier(tx, ctx.deps, merged); // it depends on the category and the time zone
+    const after = await lockExisting(tx, id);
     await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });
-    return after;
+    return withTierToday(after, ctx.deps.now());
   });
 }
 

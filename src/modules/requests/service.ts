@@ -6,6 +6,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
+import { recordOwnerStatement } from "../evidence/statements/service.ts";
 import { type Applicant, isOf } from "../partners/former/queries.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
 import { findSamePlace, isSamePlace } from "../pois/duplicates/queries.ts";
@@ -127,7 +128,7 @@ async function lockSamePlace(tx: Tx, seen: RequestRow): Promise<void> {
   if (!locked.some((each) => each.id === seen.id)) throw alreadyDecided();
 }
 
-/** Its status is at most `reported`: the certificate itself has not been verified. */
+/** Its tier is at most `reported`: the certificate that it names is the owner's own statement. */
 async function createRequestedPlace(
   tx: Tx,
   deps: Deps,
@@ -136,7 +137,6 @@ async function createRequestedPlace(
 ): Promise<string> {
   if (request.partnerId === null) throw new DomainError("conflict", "The partner of this request is gone");
   await refuseListed(tx, request);
-  const halalVerificationStatus = request.halalCertificate === "" ? "unverified" : "reported";
   const { name, address, city, state, zipCode, phone, website } = request;
   const { category, subcategory, halalCertificate } = request;
   const contact = { name, address, city, state, zipCode, phone, website };
@@ -144,8 +144,10 @@ async function createRequestedPlace(
     tx,
     deps,
     { ...contact, category, subcategory, halalCertificate, ...position },
-    { ownerId: request.partnerId, halalVerificationStatus },
+    request.partnerId,
   );
+  if (halalCertificate !== "")
+    await recordOwnerStatement(tx, deps, place.id, { partnerId: request.partnerId, text: halalCertificate });
   return place.id;
 }
 

@@ -1,8 +1,9 @@
 import { and, desc, eq, ne } from "drizzle-orm";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { withTierToday } from "../../shared/places/tier-today.ts";
 import { reasonOf } from "../../shared/reviews.ts";
 import { evidenceFiles, poiClaims } from "../claims/table.ts";
 import { partners } from "../partners/table.ts";
@@ -27,7 +28,7 @@ export async function claimCase({ deps }: ActionContext<StaffActor>, id: string)
   const [row] = await orm.select().from(poiClaims).where(eq(poiClaims.id, id));
   if (!row) throw new DomainError("notFound", "There is no such claim");
   const [place, claimant, otherClaims, evidence] = await Promise.all([
-    placeOf(orm, row.poiId),
+    placeOf(deps, row.poiId),
     applicantOf(orm, row.partnerId),
     otherClaimsOf(orm, row.poiId, id),
     orm.select().from(evidenceFiles).where(eq(evidenceFiles.claimId, id)).orderBy(evidenceFiles.uploadedAt),
@@ -43,7 +44,7 @@ export async function requestCase({ deps }: ActionContext<StaffActor>, id: strin
   const [row] = await orm.select().from(poiRequests).where(eq(poiRequests.id, id));
   if (!row) throw new DomainError("notFound", "There is no such request");
   const [place, requester, found] = await Promise.all([
-    placeOf(orm, row.poiId),
+    placeOf(deps, row.poiId),
     applicantOf(orm, row.partnerId),
     listDuplicates({ deps }, row),
   ]);
@@ -51,14 +52,14 @@ export async function requestCase({ deps }: ActionContext<StaffActor>, id: strin
   return { request: reviewedRequest(row, deps.now()), place, requester, duplicates };
 }
 
-async function placeOf(orm: Orm, id: string | null) {
+async function placeOf({ db, now }: Deps, id: string | null) {
   if (id === null) return null;
-  const [found] = await orm
+  const [found] = await db.orm
     .select({ place: pois, ownerName: partners.businessName })
     .from(pois)
     .leftJoin(partners, eq(partners.id, pois.ownerId))
     .where(eq(pois.id, id));
-  return found ? { ...found.place, ownerName: found.ownerName } : null;
+  return found ? { ...withTierToday(found.place, now()), ownerName: found.ownerName } : null;
 }
 
 async function applicantOf(orm: Orm, id: string | null) {

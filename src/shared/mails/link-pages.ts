@@ -7,6 +7,7 @@ export const LINK_PAGES = {
   staffReset: "/admin/reset",
   staffInvitation: "/admin/invitation",
   staffLock: "/admin/lock",
+  issuerAnswer: "/issuers/answer",
 } as const;
 
 export type LinkPage = (typeof LINK_PAGES)[keyof typeof LINK_PAGES];

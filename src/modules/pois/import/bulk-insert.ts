@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
-import type { HalalStatus } from "../../../shared/places/places.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import {
   createWordStaging,
@@ -13,8 +12,6 @@ import {
   type WordCounts,
 } from "../search/word-index.ts";
 import type { NewPlace } from "../service.ts";
-
-type BulkPlace = NewPlace & { readonly halalVerificationStatus: HalalStatus };
 
 const BATCH_SIZE = 5_000; // places per statement
 const COLUMNS = {
@@ -29,16 +26,15 @@ const COLUMNS = {
   category: "category",
   subcategory: "subcategory",
   halal_certificate: "halalCertificate",
-  halal_verification_status: "halalVerificationStatus",
   latitude: "latitude",
   longitude: "longitude",
 } as const;
 
-/** Inserts and indexes new places without looking for duplicates: none of them may exist yet. */
-export async function insertPlaces(tx: Tx, places: Iterable<BulkPlace>, now: Date): Promise<void> {
+/** Inserts and indexes new places, which have no evidence, without looking for duplicates: none of them may exist yet. */
+export async function insertPlaces(tx: Tx, places: Iterable<NewPlace>, now: Date): Promise<void> {
   const counts = newWordCounts();
   await createWordStaging(tx);
-  let batch: BulkPlace[] = [];
+  let batch: NewPlace[] = [];
   for (const place of places) {
     batch.push(place);
     if (batch.length < BATCH_SIZE) continue;
@@ -52,7 +48,7 @@ export async function insertPlaces(tx: Tx, places: Iterable<BulkPlace>, now: Dat
 
 async function insertBatch(
   tx: Tx,
-  places: readonly BulkPlace[],
+  places: readonly NewPlace[],
   now: Date,
   counts: WordCounts,
 ): Promise<void> {

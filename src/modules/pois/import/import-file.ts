@@ -24,8 +24,8 @@ class DryRun extends Error {
 
 /**
  * Imports all valid places of a file, or none if the file is malformed. Updates the place with the same maps id, else
- * the one with the same name and address; of several entries of one place the last counts. Owners and statuses
- * verified by staff stay. Throws 400 on a malformed file.
+ * the one with the same name and address; of several entries of one place the last counts. Owners and tiers that rest on
+ * evidence stay. Throws 400 on a malformed file.
  */
 export async function importFile(
   ctx: ActionContext<OperatorPrincipal>,
@@ -59,7 +59,7 @@ async function importInto(
   }
   await intake.flush();
   const { read, refused, refusals } = intake;
-  const merged = await mergeStaged(tx, deps.now());
+  const merged = await mergeStaged(tx, deps);
   return { success: refused === 0, dryRun, read, ...merged, refused, refusals };
 }
 

@@ -6,6 +6,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
+import { evidenceRecords } from "../../evidence/table.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { ImportReport } from "../schema.ts";
 import { findPlaces } from "../search/search.ts";
@@ -65,17 +66,19 @@ const refusalOf = (text: string, more: Properties = {}) =>
     () => expect.unreachable(),
     (error: { cause: { kind: string; sentence: string } }) => [error.cause.kind, error.cause.sentence],
   );
+const DECLARATION = { kind: "declaration", meatFree: true, noAlcohol: true, noPork: true };
 const all = () => app.db.orm.select().from(pois).orderBy(pois.seq);
 const names = async (query: string) =>
   (await findPlaces(app.deps, { query, city: "", category: null, limit: 50 })).map((row) => row.name);
 
 describe("a GeoJSON file", () => {
-  test("becomes searchable places, with verified downgraded to reported", async () => {
+  test("becomes searchable places, of which one that the file calls verified is reported", async () => {
     const sent = collection(
       feature({ ...NOOR, placeId: "p1", halalVerificationStatus: "verified", phone: "+1 (123) 456-7890" }),
       feature(GRILL, null),
+      feature({ ...GRILL, name: "Verified Grill", halalVerificationStatus: "verified" }),
     );
-    expect(await take(sent)).toMatchObject({ success: true, read: 2, created: 2, refused: 0 });
+    expect(await take(sent)).toMatchObject({ success: true, read: 3, created: 3, refused: 0 });
     expect(await all()).toMatchObject([
       {
         name: "Al-Noor Mosque",
@@ -83,7 +86,7 @@ describe("a GeoJSON file", () => {
         longitude: -73.5,
         latitude: 45.5,
         phone: "1234567890",
-        halalVerificationStatus: "reported",
+        halalVerificationStatus: "unverified", // a masjid has no tier
         version: 1,
       },
       {
@@ -93,13 +96,16 @@ describe("a GeoJSON file", () => {
         halalVerificationStatus: "unverified",
         syncState: "pending",
       },
+      { name: "Verified Grill", halalVerificationStatus: "reported", evidenceDigest: null },
     ]);
+    const records = await app.db.orm.select().from(evidenceRecords);
+    expect(records).toMatchObject([{ kind: "statement", source: "import", byId: null }]);
     expect([await names("masjid an nur"), await names("haal grill")]).toEqual([
       ["Al-Noor Mosque"],
       ["Halal Grill"],
     ]);
     const [act] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);
-    expect(act).toMatchObject({ action: "admin.pois.import", after: { created: 2, refused: 0 } });
+    expect(act).toMatchObject({ action: "admin.pois.import", after: { created: 3, refused: 0 } });
   });
 
   test("twice changes nothing", async () => {
@@ -125,20 +131,27 @@ describe("a GeoJSON file", () => {
     expect([await names("noor"), await names("nightingale")]).toEqual([[], ["Nightingale Hall"]]);
   });
 
-  test("never changes an owner or a status verified by staff", async () => {
-    await take(collection(feature(NOOR), feature(GRILL)));
-    const { id } = (await all())[0] ?? {};
-    await app.db.orm.execute(
-      sql`update pois set owner_id = ${owner}, halal_verification_status = 'verified' where id = ${id}`,
-    );
-    const sent = [NOOR, GRILL].map((each) =>
-      feature({ ...each, ownerId: "x", halalVerificationStatus: "friendly", phone: "1234567890" }),
+  test("never changes an owner or a tier that evidence proves, and is recorded once as a statement", async () => {
+    await take(collection(feature(GRILL), feature({ ...GRILL, name: "Other Grill" })));
+    const [grill] = await all();
+    await app.db.orm.execute(sql`update pois set owner_id = ${owner} where id = ${grill?.id}`);
+    await app.operate("admin.evidence.add", { id: grill?.id, ...DECLARATION });
+    await app.operate("admin.evidence.add", { id: grill?.id, kind: "visit", checkedAt: "2026-01-02" });
+    const sent = [GRILL, { ...GRILL, name: "Other Grill" }].map((each) =>
+      feature({ ...each, ownerId: "x", halalVerificationStatus: "verified", phone: "1234567890" }),
     );
     await take(collection(...sent));
+    await take(collection(...sent));
     expect(await all()).toMatchObject([
-      { ownerId: owner, halalVerificationStatus: "verified", phone: "1234567890" },
-      { ownerId: null, halalVerificationStatus: "friendly" },
+      { ownerId: owner, halalVerificationStatus: "friendly", phone: "1234567890" },
+      { ownerId: null, halalVerificationStatus: "reported" },
     ]);
+    const records = await app.db.orm
+      .select()
+      .from(evidenceRecords)
+      .innerJoin(pois, eq(pois.id, evidenceRecords.poiId))
+      .where(eq(evidenceRecords.source, "import"));
+    expect(records).toHaveLength(2);
   });
 
   test("may contain a place several times: the last entry counts", async () => {
@@ -213,17 +226,16 @@ describe("a GeoJSON file", () => {
     const entry = { ...GRILL, ...without, category: "restaurant" as const };
     const empty = { zipCode: "", phone: "", website: "", subcategory: "", halalCertificate: "" };
     const other = { ...NOOR, ...empty, category: "mosque" as const };
-    const origin = { ownerId: null, halalVerificationStatus: "unverified" } as const;
     const indexed = await app.db.transaction(async (tx) => {
       await createStaging(tx);
       await stageEntries(tx, [{ ...entry, n: 1, identity: dedupeKeyOf(entry) }]);
       let made: { seq: number } | undefined;
       const execute = async (statement: SQL) => {
         const answer = await tx.execute(statement);
-        if (!made && (await tx.$count(pois)) > 0) made = await createPlace(tx, app.deps, other, origin);
+        if (!made && (await tx.$count(pois)) > 0) made = await createPlace(tx, app.deps, other, null);
         return answer;
       };
-      await mergeStaged(Object.assign(Object.create(tx), { execute }), app.clock.now);
+      await mergeStaged(Object.assign(Object.create(tx), { execute }), app.deps);
       return tx
         .select()
         .from(poiWords)

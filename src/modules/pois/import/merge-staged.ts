@@ -1,6 +1,10 @@
 import { sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
+import type { HalalStatus } from "../../../shared/places/places.ts";
+import { recordImported } from "../../evidence/statements/service.ts";
+import { computeTier, type TieredPlace } from "../../evidence/tier/service.ts";
 import {
   createWordStaging,
   deleteWords,
@@ -11,6 +15,7 @@ import {
   updateVocabulary,
 } from "../search/word-index.ts";
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
+import { keepLast, matchStaged } from "./match-staged.ts";
 
 /** The outcome of an import, in entries. */
 export interface MergeCounts {
@@ -22,76 +27,26 @@ export interface MergeCounts {
 
 const BATCH_SIZE = 5_000; // places
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
-/** Columns that are null if an entry omits them. */
-const NULLABLE_COLUMNS = ["place_id", "status", "latitude", "longitude", ...OPTIONAL_COLUMNS];
+
+/** Whether the file calls the place halal, which makes it reported; a masjid has no tier. */
+const IS_REPORTED = "s.status in ('reported', 'friendly', 'verified') and s.category <> 'mosque'";
 
 /** Creates and updates places from the staged entries, and indexes them. */
-export async function mergeStaged(tx: Tx, now: Date): Promise<MergeCounts> {
-  await match(tx);
+export async function mergeStaged(tx: Tx, deps: Pick<Deps, "now" | "settings">): Promise<MergeCounts> {
+  const now = deps.now();
+  await matchStaged(tx);
   const repeated = await keepLast(tx);
   const matched = await countOf(tx, "poi is not null");
   const updated = await update(tx, now);
+  await updateTiers(tx, deps);
   const created = await create(tx, now);
   return { created, updated, unchanged: matched - updated, repeated };
 }
 
-/** Matches each entry to the place of its maps id, else to that of its name and address. */
-async function match(tx: Tx): Promise<void> {
-  await run(tx, "create index on staged (identity)");
-  await run(tx, "analyze staged");
-  await run(tx, "update staged s set poi = p.seq from pois p where p.place_id = s.place_id");
-  // a place with the same name and address but another maps id is another place
-  await run(
-    tx,
-    `update staged s set poi = found.seq, by_name = true from (
-      select distinct on (s.n) s.n, p.seq from staged s join pois p on p.identity = s.identity
-      where s.poi is null and (s.place_id is null or p.place_id is null) order by s.n, p.seq) found
-     where found.n = s.n`,
-  );
-  // if several maps ids match one place by name, the first gets it
-  await run(
-    tx,
-    `update staged s set poi = null from (
-      select distinct on (poi) poi, place_id from staged where by_name and place_id is not null order by poi, n) first
-     where s.by_name and s.poi = first.poi and s.place_id <> first.place_id`,
-  );
-  // entries with one maps id share one place, the first that matched by name
-  await run(
-    tx,
-    `update staged s set poi = first.poi from (
-      select distinct on (place_id) place_id, poi from staged
-      where by_name and poi is not null and place_id is not null order by place_id, n) first
-     where s.place_id = first.place_id and s.poi is distinct from first.poi`,
-  );
-}
-
-/** Of several entries of one place, keeps the last, completed by the earlier ones. Returns how many were dropped. */
-async function keepLast(tx: Tx): Promise<number> {
-  await run(
-    tx,
-    `create temp table doubled on commit drop as with mapped as (select identity, max(place_id) as place_id from staged
-        where poi is null and place_id is not null group by identity),
-      grouped as (select s.n, coalesce('=' || s.poi, 'p' || coalesce(s.place_id, m.place_id), 'i' || s.identity) as same
-        from staged s left join mapped m on m.identity = s.identity and s.place_id is null),
-      several as (select same, max(n) as last from grouped group by same having count(*) > 1)
-     select n, last from grouped join several using (same)`,
-  );
-  const latest = NULLABLE_COLUMNS.map(
-    (c) => `(array_agg(s.${c} order by s.n desc) filter (where s.${c} is not null))[1] as ${c}`,
-  );
-  await run(
-    tx,
-    `update staged s set ${NULLABLE_COLUMNS.map((column) => `${column} = earlier.${column}`).join(", ")}
-     from (select d.last, ${latest.join(", ")} from doubled d join staged s using (n) group by d.last) earlier
-     where s.n = earlier.last`,
-  );
-  return run(tx, "delete from staged s using doubled d where d.n = s.n and d.last > s.n");
-}
-
-/** Updates places that differ. A status verified by staff and columns that the file omits stay. */
+/** Updates places that differ. Columns that the file omits stay. */
 async function update(tx: Tx, now: Date): Promise<number> {
-  const status = `case when p.halal_verification_status = 'verified' then 'verified'
-    else coalesce(s.status, p.halal_verification_status) end`;
+  const status = `case when p.halal_verification_status = 'unverified' and ${IS_REPORTED} then 'reported'
+    else p.halal_verification_status end`;
   const pairs: readonly (readonly [string, string])[] = [
     ...REQUIRED_COLUMNS.map((column) => [column, `s.${column}`] as const),
     ...OPTIONAL_COLUMNS.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
@@ -118,6 +73,25 @@ async function update(tx: Tx, now: Date): Promise<number> {
   return changed;
 }
 
+/**
+ * Records that the file calls matched places halal, and computes the other tiers that a change of the category or the
+ * position can affect.
+ */
+async function updateTiers(tx: Tx, deps: Pick<Deps, "now" | "settings">): Promise<void> {
+  const reported = await tx.execute<{ id: string }>(
+    sql.raw(`select p.id from staged s join pois p on p.seq = s.poi where ${IS_REPORTED}`),
+  );
+  await recordImported(
+    tx,
+    deps.now(),
+    reported.rows.map(({ id }) => id),
+  );
+  const { rows } = await tx.execute<TieredPlace & Record<string, unknown>>(sql`
+    select p.id, p.category, p.latitude, p.longitude, p.state from touched t join pois p using (seq)
+    where (t.category = 'mosque') <> (p.category = 'mosque') or p.evidence_digest is not null or p.tier_until is not null`);
+  for (const place of rows) await computeTier(tx, deps, place);
+}
+
 async function create(tx: Tx, now: Date): Promise<number> {
   const counts = newWordCounts();
   await createWordStaging(tx);
@@ -136,19 +110,27 @@ async function create(tx: Tx, now: Date): Promise<number> {
   return created;
 }
 
+type InsertedPlace = IndexedPlace & { readonly id: string; readonly status: HalalStatus };
+
 /** Inserts places in the order of the file, each with a random id. */
 async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<readonly IndexedPlace[]> {
   const ids = JSON.stringify(ns.map((n) => [n, randomId()]));
   const columns = sql.raw(COLUMNS.join(", "));
   const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
   const at = now.toISOString();
-  const { rows } = await tx.execute<IndexedPlace & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<InsertedPlace & Record<string, unknown>>(sql`
     insert into pois (id, place_id, ${columns}, latitude, longitude, halal_verification_status, identity,
       created_at, updated_at)
-    select r->>1, s.place_id, ${values}, s.latitude, s.longitude, coalesce(s.status, 'unverified'), s.identity,
+    select r->>1, s.place_id, ${values}, s.latitude, s.longitude,
+      case when ${sql.raw(IS_REPORTED)} then 'reported' else 'unverified' end, s.identity,
       ${at}::timestamptz, ${at}::timestamptz
     from jsonb_array_elements(${ids}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n
-    returning seq, name, city, category`);
+    returning id, seq, name, city, category, halal_verification_status as status`);
+  await recordImported(
+    tx,
+    now,
+    rows.filter(({ status }) => status === "reported").map(({ id }) => id),
+  );
   return rows;
 }
 

@@ -4,7 +4,7 @@ const PAGE_SIZES = [10, 50, 100]; // places; few, as each makes a prepared state
 const MAX_RANGE = 5_000; // index entries read per prefix
 const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
   p.subcategory, p.halal_certificate as "halalCertificate", p.halal_verification_status as "halalVerificationStatus",
-  p.owner_id as "ownerId"`;
+  p.owner_id as "ownerId", p.tier_changes as "tierChanges", p.latitude, p.longitude`;
 const ENTRIES = "select poi, weight, key, category, city from poi_words where";
 const HIT = "w.poi, w.weight, w.key, s.quality, s.n, s.far";
 

@@ -1,14 +1,17 @@
 import type { ActionContext, Deps, PartnerPrincipal, State } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
+import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import type { Place } from "../schema.ts";
+import type { pois } from "../table.ts";
 import { queryVariants } from "./query-variants.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import { statementOf } from "./search-statement.ts";
 import type { Vocabulary, VocabularyVersion } from "./vocabulary.ts";
 
 /** A place with its actual owner, as staff may see it. */
-export type FoundPlace = Omit<Place, "isOwned"> & { readonly seq: number };
+export type FoundPlace = Omit<Place, "isOwned"> &
+  Pick<typeof pois.$inferSelect, "seq" | "tierChanges" | "latitude" | "longitude">;
 
 /**
  * Searches places by name, for a partner. Best first: whole words, prefixes, parts of words, and words of four letters
@@ -19,7 +22,8 @@ export async function search(
   input: PlaceQuery,
 ): Promise<Place[]> {
   const found = await findPlaces(deps, input);
-  return found.map(({ seq: _, ...row }) => asPartnerSees(principal, row));
+  const now = deps.now();
+  return found.map(({ seq: _, ...row }) => asPartnerSees(principal, withTierToday(row, now)));
 }
 
 /** Hides who owns a place, unless it is the partner itself. */

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../db/client.ts";
+import { OPTIONAL_COLUMNS } from "./import-staging.ts";
+
+/** Columns that are null if an entry omits them. */
+const NULLABLE_COLUMNS = ["place_id", "status", "latitude", "longitude", ...OPTIONAL_COLUMNS];
+
+/** Matches each entry to the place of its maps id, else to that of its name and address. */
+export async function matchStaged(tx: Tx): Promise<void> {
+  await run(tx, "create index on staged (identity)");
+  await run(tx, "analyze staged");
+  await run(tx, "update staged s set poi = p.seq from pois p where p.place_id = s.place_id");
+  // a place with the same name and address but another maps id is another place
+  await run(
+    tx,
+    `update staged s set poi = found.seq, by_name = true from (
+      select distinct on (s.n) s.n, p.seq from staged s join pois p on p.identity = s.identity
+      where s.poi is null and (s.place_id is null or p.place_id is null) order by s.n, p.seq) found
+     where found.n = s.n`,
+  );
+  // if several maps ids match one place by name, the first gets it
+  await run(
+    tx,
+    `update staged s set poi = null from (
+      select distinct on (poi) poi, place_id from staged where by_name and place_id is not null order by poi, n) first
+     where s.by_name and s.poi = first.poi and s.place_id <> first.place_id`,
+  );
+  // entries with one maps id share one place, the first that matched by name
+  await run(
+    tx,
+    `update staged s set poi = first.poi from (
+      select distinct on (place_id) place_id, poi from staged
+      where by_name and poi is not null and place_id is not null order by place_id, n) first
+     where s.place_id = first.place_id and s.poi is distinct from first.poi`,
+  );
+}
+
+/** Of several entries of one place, keeps the last, completed by the earlier ones. Returns how many were dropped. */
+export async function keepLast(tx: Tx): Promise<number> {
+  await run(
+    tx,
+    `create temp table doubled on commit drop as with mapped as (select identity, max(place_id) as place_id from staged
+        where poi is null and place_id is not null group by identity),
+      grouped as (select s.n, coalesce('=' || s.poi, 'p' || coalesce(s.place_id, m.place_id), 'i' || s.identity) as same
+        from staged s left join mapped m on m.identity = s.identity and s.place_id is null),
+      several as (select same, max(n) as last from grouped group by same having count(*) > 1)
+     select n, last from grouped join several using (same)`,
+  );
+  const latest = NULLABLE_COLUMNS.map(
+    (c) => `(array_agg(s.${c} order by s.n desc) filter (where s.${c} is not null))[1] as ${c}`,
+  );
+  await run(
+    tx,
+    `update staged s set ${NULLABLE_COLUMNS.map((column) => `${column} = earlier.${column}`).join(", ")}
+     from (select d.last, ${latest.join(", ")} from doubled d join staged s using (n) group by d.last) earlier
+     where s.n = earlier.last`,
+  );
+  return run(tx, "delete from staged s using doubled d where d.n = s.n and d.last > s.n");
+}
+
+async function run(tx: Tx, statement: string): Promise<number> {
+  return (await tx.execute(sql.raw(statement))).rowCount;
+}

@@ -1,0 +1,68 @@
+import { use, useState } from "react";
+import { z } from "zod";
+import { answerInput, ISSUER_ANSWERS } from "../../../modules/evidence/schema.ts";
+import { type Link, LinkPage } from "../../blocks/link-page/link-page.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
+import { textOf } from "../../lib/form/form-text.ts";
+import { refusalOf } from "../../lib/refusal.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { ISSUER_ANSWER as WORDS } from "./content.ts";
+
+/** Where a certifying body answers, by the link in its mail, whether a certificate is its own. */
+export function IssuerAnswerPage() {
+  const done = { title: WORDS.done, text: WORDS.doneText, next: WORDS.next, href: "/" };
+  return (
+    <LinkPage title={WORDS.title} done={done}>
+      {(link) => <AnswerForm {...link} />}
+    </LinkPage>
+  );
+}
+
+/** As typed: no answer may be chosen yet. */
+const answerForm = z.object({
+  answer: z.string().pipe(answerInput.shape.answer),
+  validUntil: answerInput.shape.validUntil,
+});
+
+function AnswerForm({ token, onDone }: Link) {
+  const answer = trpc.public.issuers.answer.useMutation();
+  const [refused, setRefused] = useState<string | null>(use(FormOutcomeContext).failed ?? null);
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: answerForm,
+    missing: WORDS.missing,
+    read: (data) => ({ answer: textOf(data, "answer"), validUntil: textOf(data, "validUntil") }),
+    send: (typed) => answer.mutateAsync(answerInput.parse({ token: token.current, ...typed })),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone,
+    onFailed: (message, error) => {
+      setRefused(refusalOf(error)?.sentence ?? null);
+      if (refusalOf(error) === null)
+        toast({ title: WORDS.failed, description: message ?? WORDS.tryAgain, variant: "destructive" });
+    },
+  });
+  return (
+    <form className="sign-in-form" method="post" aria-label={WORDS.title} noValidate onSubmit={onSubmit}>
+      <p className="soft">{WORDS.text}</p>
+      <fieldset className="answer-page-choices">
+        <legend>{WORDS.question}</legend>
+        {ISSUER_ANSWERS.map((value) => (
+          <label key={value} className="answer-page-choice">
+            <input type="radio" name="answer" value={value} required />
+            {WORDS.choices[value]}
+          </label>
+        ))}
+        {fields.answer && <p className="field-error">{WORDS.missing}</p>}
+      </fieldset>
+      <Field label={WORDS.until} name="validUntil" type="date" error={fields.validUntil} />
+      {refused && <Alert>{refused}</Alert>}
+      <Button type="submit" className="button-wide" disabled={sending}>
+        {sending ? WORDS.sending : WORDS.submit}
+      </Button>
+    </form>
+  );
+}
