@@ -17,7 +17,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 /** What a server with REQUIRE_STAFF_MFA answers; the server of these tests does not require it. */
 async function requireMfa(page: Page): Promise<void> {
-  await editAnswer(page, "admin.session.current", (session) =>
+  await editAnswer(page, "admin.session.current", (session: { mfaEnabled?: boolean }) =>
     session.mfaEnabled ? session : { ...session, mfaSetupRequired: true },
   );
 }

@@ -28,10 +28,15 @@ const line = (page: Page, name: string) => queue(page).getByRole("link").filter(
 const decide = (page: Page, name: string) => pane(page).getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => pane(page).getByRole("heading", { level: 2, name });
 
+interface Queue {
+  readonly items: readonly { readonly name: string }[];
+  readonly counts: object;
+}
+
 /** Only these cases stand in the queue: other tests' cases wait in it too. */
 async function showOnly(page: Page, ...names: readonly string[]): Promise<void> {
-  await editAnswer(page, "reviews.queue", (json) => {
-    const items = json.items.filter((item: { name: string }) => names.includes(item.name));
+  await editAnswer(page, "reviews.queue", (json: Queue) => {
+    const items = json.items.filter((item) => names.includes(item.name));
     return { ...json, items, total: items.length, next: null };
   });
 }
@@ -178,10 +183,10 @@ test("a request is shown with possible duplicates, and rejecting it requires a r
 
 test("late cases are marked and can be filtered, and the URL keeps the filter", async ({ page }) => {
   const { place } = await waitingClaim();
-  await editAnswer(page, "reviews.queue", (json) => {
+  await editAnswer(page, "reviews.queue", (json: Queue) => {
     const late = { late: true, dueBy: "2020-01-01T00:00:00.000Z" };
-    const items = json.items.filter((item: { name: string }) => item.name === place);
-    const shown = items.map((item: object) => ({ ...item, ...late }));
+    const items = json.items.filter((item) => item.name === place);
+    const shown = items.map((item) => ({ ...item, ...late }));
     return { ...json, items: shown, next: null, counts: { ...json.counts, late: 1 } };
   });
   await open(page, PATH);

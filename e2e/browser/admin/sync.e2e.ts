@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { editAnswer } from "../../harness/browser/edit-response.ts";
 import { importPlaces } from "../../harness/browser/places.ts";
 import { refuse } from "../../harness/browser/refuse.ts";
 import {
@@ -27,6 +28,18 @@ async function withStats(page: Page, change: object): Promise<void> {
   });
 }
 
+/** The list of failed places has this one alone: places of other tests fail too, and a page of the list is short. */
+async function showOnly(page: Page, name: string): Promise<void> {
+  await editAnswer(
+    page,
+    "admin.sync.errors",
+    (json: { readonly items: readonly { readonly name: string }[] }) => {
+      const items = json.items.filter((item) => item.name === name);
+      return { items, total: items.length, next: null };
+    },
+  );
+}
+
 test.describe.configure({ mode: "serial" }); // one run at a time over the whole server
 
 test("the sync screen explains the sync, its health and its matching", async ({ page }) => {
@@ -49,6 +62,7 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   test.slow();
   const [good, doubtful] = [someName("Found"), someName("Nowhere")];
   await importPlaces([{ name: good, at: anywhere() }, { name: doubtful }]);
+  await showOnly(page, doubtful);
   await open(page, PATH);
   await button(page, "Sync Now").click();
   await expect(toast(page)).toContainText("Sync Complete", { timeout: MADE_WITHIN });
@@ -58,7 +72,7 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   await expect(result.getByRole("listitem").first()).toContainText("error");
   await expect(rowOf(page, doubtful)).toContainText("Tried again with the next run");
   const reload = Promise.withResolvers<void>();
-  await page.route("**/trpc/*admin.sync.errors*", (route) => reload.promise.then(() => route.continue()));
+  await page.route("**/trpc/*admin.sync.errors*", (route) => reload.promise.then(() => route.fallback()));
   await page.getByRole("button", { name: `Retry ${doubtful}` }).click();
   await expect(toast(page)).toContainText("1 place will be retried in the next run");
   await button(page, "Refresh Stats").focus();

@@ -2,23 +2,26 @@ import type { Page } from "@playwright/test";
 
 /**
  * Changes the response of one procedure, whatever else is in the same batch. Times are texts, marked in the metadata.
+ * The caller knows what the procedure returns.
  */
-export async function editAnswer(
+export async function editAnswer<Output extends object>(
   page: Page,
   procedure: string,
-  // biome-ignore lint/suspicious/noExplicitAny: a test edits whatever came back
-  edit: (json: any) => unknown,
+  edit: (json: Output) => unknown,
 ): Promise<void> {
   await page.route(
     (url) => namesIn(url).includes(procedure),
     async (route) => {
       // rows of other tests must not push ours off the first page
-      const url = route.request().url().replace("%22limit%22%3A25", "%22limit%22%3A500");
+      const url = route
+        .request()
+        .url()
+        .replace(/%22limit%22%3A\d+/, "%22limit%22%3A500");
       const response = await route.fetch({ url });
       const answers = (await response.json()) as { result?: { data: { json: unknown; meta?: unknown } } }[];
       const answer = answers[namesIn(new URL(route.request().url())).indexOf(procedure)]?.result;
       if (answer) {
-        const json = edit(answer.data.json);
+        const json = edit(answer.data.json as Output);
         answer.data = { json, meta: { values: datesIn(json) } };
       }
       await route.fulfill({ response, json: answers });
