@@ -1,5 +1,6 @@
-import type { Call, Context, Deps, IdleTimeout, Invocation } from "../core/rpc/context.ts";
+import type { Call, Context, Deps, IdleTimeout } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
+import { logAccess } from "./access-log.ts";
 import { handleInvitation, invitationCodeOf } from "./beta.ts";
 import { callFromRequest } from "./call-context.ts";
 import { createAddressReader } from "./client-address.ts";
@@ -36,6 +37,21 @@ const isCall = (path: string): boolean => CALL_PREFIXES.some((prefix) => isUnder
 
 const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
+/** What every request needs, made once. */
+interface Server {
+  readonly deps: Deps;
+  readonly operations: readonly Operation[];
+  readonly contextOf: (call: Call) => Context;
+  readonly site: Site;
+  readonly baseHeaders: ReturnType<typeof callHeaders>;
+  readonly table: ReturnType<typeof createRestTable>;
+  readonly openApi: ReturnType<typeof openApiOf>;
+  readonly addressOf: ReturnType<typeof createAddressReader>;
+  readonly checkHealth: ReturnType<typeof createHealth>;
+  readonly isSlow: (action: string) => boolean;
+  readonly isSandbox: (path: string) => boolean;
+}
+
 /** Dispatches every request from the network: pages and files are served directly, calls pass the request guards. */
 export function createDispatch(
   deps: Deps,
@@ -43,87 +59,128 @@ export function createDispatch(
   contextOf: (call: Call) => Context,
   site: Site,
 ): Dispatch {
-  const { settings } = deps;
-  const baseHeaders = callHeaders(settings);
-  const table = createRestTable(operations);
-  const openApi = openApiOf(operations, settings);
-  const addressOf = createAddressReader(settings.trustProxy, deps.state.untrustedProxy.report);
-  const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
-  const isSlow = (path: string) => slow.has(path);
-  const checkHealth = createHealth(deps);
-  const isSandbox = (path: string) => settings.payments.gateway === "sandbox" && isSandboxPath(path);
-
-  async function handle(request: Request, path: string, call: Call): Promise<Response> {
-    checkUrlAndHost(request);
-    if (PLAIN_PATHS.has(path)) return handlePlain(request, path, call);
-    const webhook = WEBHOOKS[path];
-    const context = contextOf(call);
-    const leaveToken = leaveTokenOf(path);
-    if (leaveToken !== undefined)
-      return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
-    const code = invitationCodeOf(path);
-    if (code !== undefined)
-      return handleInvitation(request, code, context, operations, site, pageHeaders(settings));
-    const form = pageFormAt(path);
-    const isWaitlist = isWaitlistForm(request.method, path);
-    if (!webhook) checkSameSite(request, settings, form?.isPrivate);
-    if (isWaitlist)
-      return handleWaitlistForm(request, path, context, operations, site, pageHeaders(settings));
-    if (form) return handleForm(request, form, context, operations, site, pageHeaders(settings));
-    if (!isCall(path) && !isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
-    const target = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
-    await deps.rateLimiter.take("api", call.address, target?.paths.length);
-    if (target) return handleTrpc(request, target, context, baseHeaders, isSlow);
-    if (webhook) return handleWebhook(request, webhook, context, operations, baseHeaders);
-    if (isSandbox(path))
-      return handleSandbox(request, path, context, operations, pageHeaders(settings), site.stylesheet);
-    if (path === "/api/openapi.json") return handleOpenApi(request, call);
-    return handleRest(table, request, path, context, baseHeaders);
-  }
-
-  async function handlePlain(request: Request, path: string, call: Call): Promise<Response> {
-    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
-    if (path !== "/metrics") return jsonResponse(baseHeaders, call, 200, await checkHealth(path));
-    const headers = responseHeaders(baseHeaders, call);
-    headers.set("Content-Type", deps.metrics.registry.contentType);
-    return new Response(await metricsOf(deps, request), { headers });
-  }
-
-  function handleOpenApi(request: Request, call: Call): Response {
-    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
-    return jsonResponse(baseHeaders, call, 200, openApi);
-  }
-
-  async function handleCall(request: Request, path: string, peer: Peer): Promise<Response> {
-    const started = performance.now();
-    const address = addressOf(peer.address(), request.headers.get("x-forwarded-for"));
-    const call = callFromRequest(
-      request,
-      transportOf(path),
-      { address, idleTimeout: idleTimeoutOf(peer) },
-      settings,
-    );
-    const toErrorResponse = call.transport === "trpc" ? trpcErrorResponse : errorResponse;
-    const response = await handle(request, path, call).catch((error: unknown) => {
-      call.idleTimeout?.restore();
-      return toErrorResponse(baseHeaders, contextOf(call), error);
-    });
-    logAccess(deps, request, call, response.status, performance.now() - started);
-    return response;
-  }
-
+  const server = createServer(deps, operations, contextOf, site);
   return (request, peer) => {
     const path = pathOf(request.url);
-    const isForm =
-      isWaitlistForm(request.method, path) ||
-      (request.method === "POST" && pageFormAt(path) !== undefined) ||
-      leaveTokenOf(path) !== undefined ||
-      invitationCodeOf(path) !== undefined;
-    if (isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path))
-      return handleCall(request, path, peer);
+    if (isDynamic(server, request, path)) return handleCall(server, request, path, peer);
     if (path === "/") countView(deps, request);
-    return site.respond(request, path) ?? handleCall(request, path, peer);
+    return site.respond(request, path) ?? handleCall(server, request, path, peer);
   };
+}
+
+function createServer(
+  deps: Deps,
+  operations: readonly Operation[],
+  contextOf: (call: Call) => Context,
+  site: Site,
+): Server {
+  const { settings, state } = deps;
+  const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
+  return {
+    deps,
+    operations,
+    contextOf,
+    site,
+    baseHeaders: callHeaders(settings),
+    table: createRestTable(operations),
+    openApi: openApiOf(operations, settings),
+    addressOf: createAddressReader(settings.trustProxy, state.untrustedProxy.report),
+    checkHealth: createHealth(deps),
+    isSlow: (action) => slow.has(action),
+    isSandbox: (path) => settings.payments.gateway === "sandbox" && isSandboxPath(path),
+  };
+}
+
+/** False for pages and files, which are served without the request guards. */
+function isDynamic({ isSandbox }: Server, { method }: Request, path: string): boolean {
+  const isForm =
+    isWaitlistForm(method, path) ||
+    (method === "POST" && pageFormAt(path) !== undefined) ||
+    leaveTokenOf(path) !== undefined ||
+    invitationCodeOf(path) !== undefined;
+  return isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path);
+}
+
+async function handleCall(server: Server, request: Request, path: string, peer: Peer): Promise<Response> {
+  const { deps, baseHeaders, contextOf } = server;
+  const started = performance.now();
+  const address = server.addressOf(peer.address(), request.headers.get("x-forwarded-for"));
+  const connection = { address, idleTimeout: idleTimeoutOf(peer) };
+  const call = callFromRequest(request, transportOf(path), connection, deps.settings);
+  const toErrorResponse = call.transport === "trpc" ? trpcErrorResponse : errorResponse;
+  const response = await handle(server, request, path, call).catch((error: unknown) => {
+    call.idleTimeout?.restore();
+    return toErrorResponse(baseHeaders, contextOf(call), error);
+  });
+  logAccess(deps, request, call, response.status, performance.now() - started);
+  return response;
+}
+
+async function handle(server: Server, request: Request, path: string, call: Call): Promise<Response> {
+  checkUrlAndHost(request);
+  if (PLAIN_PATHS.has(path)) return handlePlain(server, request, path, call);
+  const context = server.contextOf(call);
+  const page = handlePage(server, request, path, context);
+  if (page) return page;
+  if (!isCall(path) && !server.isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
+  return handleLimited(server, request, path, context);
+}
+
+/** Handles what works without JavaScript: links of mails and forms. Undefined if there is nothing of the kind. */
+function handlePage(
+  { deps: { settings }, operations, site }: Server,
+  request: Request,
+  path: string,
+  context: Context,
+): Promise<Response> | undefined {
+  const leaveToken = leaveTokenOf(path);
+  if (leaveToken !== undefined)
+    return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
+  const code = invitationCodeOf(path);
+  if (code !== undefined)
+    return handleInvitation(request, code, context, operations, site, pageHeaders(settings));
+  const form = pageFormAt(path);
+  if (!WEBHOOKS[path]) checkSameSite(request, settings, form?.isPrivate);
+  if (isWaitlistForm(request.method, path))
+    return handleWaitlistForm(request, path, context, operations, site, pageHeaders(settings));
+  return form && handleForm(request, form, context, operations, site, pageHeaders(settings));
+}
+
+/** Handles what counts towards the rate limit. */
+async function handleLimited(
+  server: Server,
+  request: Request,
+  path: string,
+  context: Context,
+): Promise<Response> {
+  const { deps, operations, baseHeaders, site } = server;
+  const target = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
+  await deps.rateLimiter.take("api", context.call.address, target?.paths.length);
+  if (target) return handleTrpc(request, target, context, baseHeaders, server.isSlow);
+  const webhook = WEBHOOKS[path];
+  if (webhook) return handleWebhook(request, webhook, context, operations, baseHeaders);
+  if (server.isSandbox(path))
+    return handleSandbox(request, path, context, operations, pageHeaders(deps.settings), site.stylesheet);
+  if (path === "/api/openapi.json") return handleOpenApi(server, request, context.call);
+  return handleRest(server.table, request, path, context, baseHeaders);
+}
+
+async function handlePlain(server: Server, request: Request, path: string, call: Call): Promise<Response> {
+  const { deps, baseHeaders } = server;
+  checkReads(request);
+  if (path !== "/metrics") return jsonResponse(baseHeaders, call, 200, await server.checkHealth(path));
+  const headers = responseHeaders(baseHeaders, call);
+  headers.set("Content-Type", deps.metrics.registry.contentType);
+  return new Response(await metricsOf(deps, request), { headers });
+}
+
+function handleOpenApi({ baseHeaders, openApi }: Server, request: Request, call: Call): Response {
+  checkReads(request);
+  return jsonResponse(baseHeaders, call, 200, openApi);
+}
+
+function checkReads({ method }: Request): void {
+  if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET"]);
 }
 
 function idleTimeoutOf(peer: Peer): IdleTimeout {
@@ -141,17 +198,3 @@ function idleTimeoutOf(peer: Peer): IdleTimeout {
 }
 
 const transportOf = (path: string): Call["transport"] => (isUnder(path, TRPC_PATH) ? "trpc" : "rest");
-
-const MULTI_STATUS = 207; // tRPC's status for a batch whose calls have different ones
-
-/** Logs one line per procedure that was called, or one for a request that reached none; never logs input. */
-function logAccess({ log, metrics }: Deps, { method }: Request, call: Call, status: number, ms: number) {
-  const { requestId, transport, invocations } = call;
-  const reached: readonly Partial<Invocation>[] = invocations.length > 0 ? invocations : [{}];
-  for (const { action: route = "none", subject, refusal } of reached) {
-    const own = status === MULTI_STATUS ? (refusal?.status ?? 200) : status;
-    metrics.requests.inc({ route, status: own });
-    metrics.duration.observe({ route }, ms / 1_000);
-    log.info({ requestId, transport, method, route, status: own, ms: Math.round(ms * 10) / 10, subject });
-  }
-}
