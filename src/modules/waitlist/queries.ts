@@ -39,23 +39,40 @@ const SORTINGS: Readonly<Record<z.output<typeof signupList>["sort"], Sorting<Row
 };
 
 /** Signups, newest first by default; `q` searches name and e-mail address. */
-export function list(
+export async function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof signupList>,
 ): Promise<Page<Signup>> {
   const { limit, cursor } = input;
   const where = and(notQuarantined, matching(input));
-  return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+  const invitations = await invitationsOf(deps, page.items);
+  const withInvitation = (row: Row) => ({ ...row, invitedAt: invitations.get(row.emailKey) ?? null });
+  return { ...page, items: page.items.map(withInvitation) };
+}
+
+/** Invitations that went out, or may have: `broadcasts` knows them by the address. */
+const INVITATIONS =
+  "from broadcast_recipients r join broadcasts b on b.id = r.broadcast_id where b.invites and r.taken_at is not null and r.state in ('taken', 'sent', 'unknown')";
+const IS_INVITED = `exists (select 1 ${INVITATIONS} and r.email_key = waitlist_signups.email_key)`;
+
+async function invitationsOf({ db }: Deps, rows: readonly Row[]): Promise<ReadonlyMap<string, Date>> {
+  const found = await db.query<{ key: string; at: Date }>(
+    `select r.email_key as key, max(r.taken_at) as at ${INVITATIONS} and r.email_key = any($1) group by 1`,
+    [rows.map(({ emailKey: key }) => key)],
+  );
+  return new Map(found.map(({ key, at }) => [key, at]));
 }
 
 /** A complete address uses its index, anything else scans all rows. */
-function matching({ q, beta, confirmed, left }: SignupFilters): SQL | undefined {
+function matching({ q, beta, confirmed, left, invited }: SignupFilters): SQL | undefined {
   const isMatch = isAddress(q) ? eq(t.emailKey, emailKey(q)) : like(t.searchKey, keyContaining(q));
   return and(
     q === "" ? undefined : isMatch,
     beta === undefined ? undefined : eq(t.isBetaTester, beta),
     hasTime(t.confirmedAt, confirmed),
     hasTime(t.leftAt, left),
+    invited === undefined ? undefined : sql`${sql.raw(IS_INVITED)} = ${invited}`,
   );
 }
 
@@ -88,11 +105,12 @@ export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<
   return streamExport(db, EXPORT, filters, format);
 }
 
-function exportFilters({ q, beta, confirmed, left }: SignupFilters): readonly ExportFilter[] {
+function exportFilters({ q, beta, confirmed, left, invited }: SignupFilters): readonly ExportFilter[] {
   const flags = [
     { sql: "is_beta_tester = ?", value: beta },
     { sql: "(confirmed_at is not null) = ?", value: confirmed },
     { sql: "(left_at is not null) = ?", value: left },
+    { sql: `${IS_INVITED} = ?`, value: invited },
   ].filter(({ value }) => value !== undefined);
   return q === "" ? flags : [{ sql: "search_key like ?", value: keyContaining(q) }, ...flags];
 }

@@ -74,6 +74,8 @@ export const signup = z.object({
   createdAt: z.date(),
   confirmedAt: z.date().nullable(),
   leftAt: z.date().nullable(),
+  /** When the last invitation to the beta was sent to the person. */
+  invitedAt: z.date().nullable(),
   /** When the person accepted an invitation to the beta. */
   acceptedAt: z.date().nullable(),
   source: signupSource.nullable(),
@@ -90,6 +92,7 @@ const filters = {
   beta: flagFilter("beta"),
   confirmed: flagFilter("confirmed"),
   left: flagFilter("left"),
+  invited: flagFilter("invited"),
 };
 export const SIGNUP_SORTS = ["newest", "oldest", "name", "email"] as const;
 export const signupList = listInput.extend({

@@ -3,6 +3,7 @@ import { inArray, sql } from "drizzle-orm";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
+import { broadcastRecipients, broadcasts } from "../broadcasts/table.ts";
 import { partnershipInquiries } from "../partnerships/table.ts";
 import { waitlistSignups } from "./table.ts";
 
@@ -206,6 +207,8 @@ describe("the waitlist in the back office", () => {
       "createdAt",
       "confirmedAt",
       "leftAt",
+      "invitedAt",
+      "acceptedAt",
       "source",
     ]);
     expect(new Date(row.createdAt).toISOString()).toBe(row.createdAt);
@@ -246,6 +249,31 @@ describe("the waitlist in the back office", () => {
     expect(await names("confirmed=true&left=false")).toEqual(["confirmed"]);
     for (const wrong of ["confirmed=maybe", "left=2026-01-01"])
       expect((await asAdmin(`GET /api/admin/waitlist?${wrong}`)).status).toBe(400);
+  });
+
+  test("the list shows and filters who was invited to the beta", async () => {
+    for (const name of ["invited", "waiting", "news", "never"])
+      await join({ firstName: name, email: `${name}@example.com` });
+    const at = app.clock.now;
+    const broadcast = { subject: "s", markdown: "m", audience: {}, audienceCount: 1, createdBy: "amina" };
+    const times = { createdAt: at, updatedAt: at };
+    await app.db.orm.insert(broadcasts).values([
+      { ...broadcast, ...times, id: "beta", invites: true },
+      { ...broadcast, ...times, id: "news", invites: false },
+    ]);
+    await app.db.orm.insert(broadcastRecipients).values([
+      { id: "1", broadcastId: "beta", emailKey: "invited@example.com", state: "sent", takenAt: at },
+      { id: "2", broadcastId: "beta", emailKey: "waiting@example.com" },
+      { id: "3", broadcastId: "news", emailKey: "news@example.com", state: "sent", takenAt: at },
+    ]);
+    const invited = (await asAdmin("GET /api/admin/waitlist?invited=true")).json;
+    expect(invited).toMatchObject([{ firstName: "invited", invitedAt: at.toISOString() }]);
+    expect(invited).toHaveLength(1);
+    const others = (await asAdmin("GET /api/admin/waitlist?invited=false")).json;
+    expect(others.map((row: { invitedAt: string | null }) => row.invitedAt)).toEqual([null, null, null]);
+    const { text } = await asAdmin("GET /api/admin/waitlist/export?format=jsonl&invited=true");
+    expect(text.trim().split("\n")).toHaveLength(1);
+    await app.db.orm.delete(broadcasts);
   });
 
   test("invalid limits and cursors are refused", async () => {

@@ -9,6 +9,7 @@ export const signupParams = listParams({
       label: "Address",
       options: { true: "Confirmed", false: "Not confirmed" },
     },
+    invited: { kind: "flag", label: "Beta invitation", options: { true: "Invited", false: "Not invited" } },
     left: { kind: "flag", label: "On the list", options: { false: "Still waiting", true: "Left" } },
   },
   sorts: { newest: "Newest first", oldest: "Oldest first", name: "Name", email: "Email" },

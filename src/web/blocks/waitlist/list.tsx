@@ -36,7 +36,7 @@ export const signupList = declareList({
     { head: "City", cell: ({ city }) => (city ? <UserText text={city} /> : <None />) },
     {
       head: "Beta",
-      cell: ({ isBetaTester }) => (isBetaTester ? <Badge tone="good">Beta tester</Badge> : <None />),
+      cell: (signup) => <Beta signup={signup} />,
     },
     { head: "Address", cell: (signup) => <AddressState signup={signup} /> },
     { head: "Came from", cell: ({ source }) => <Source source={source} /> },
@@ -50,6 +50,20 @@ export const signupList = declareList({
     },
   ],
 });
+
+function Beta({ signup: { isBetaTester, invitedAt, acceptedAt } }: { readonly signup: Signup }) {
+  const at = acceptedAt ?? invitedAt;
+  return (
+    <>
+      {isBetaTester ? <Badge tone="good">Beta tester</Badge> : <None />}
+      {at && (
+        <span className="table-sub">
+          {acceptedAt ? "accepted" : "invited"} <Day at={at} />
+        </span>
+      )}
+    </>
+  );
+}
 
 /** Leaving outweighs the rest: no mail goes to someone who left. */
 function AddressState({ signup: { confirmedAt, leftAt } }: { readonly signup: Signup }) {
