@@ -6,6 +6,7 @@ import { killGift } from "./gifts.ts";
 import { hostileUploads } from "./hostile-uploads.ts";
 import { killImport } from "./import.ts";
 import { startTogether, twoInstances } from "./instances.ts";
+import { joiningMails } from "./joining-mails.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
 import { killLinks } from "./mailed-links.ts";
 import { outage } from "./outage.ts";
@@ -19,6 +20,7 @@ export const essential: readonly Case[] = [
   killEmbedded,
   killGift,
   killLinks,
+  joiningMails,
   twoInstances,
   approvals,
   stopping,

@@ -6,13 +6,15 @@ export interface MailServer {
   readonly taken: { readonly to: string; readonly data: string }[];
   /** The reply to the end of a mail; 250 accepts it. */
   answer: string;
+  /** Milliseconds from a mail to the reply to it. */
+  delay: number;
   close(): Promise<void>;
 }
 
 /** A mail server on loopback with as much SMTP as a sender needs, which keeps received mails. */
 export async function mailServer(listenOn = 0): Promise<MailServer> {
   const taken: { to: string; data: string }[] = [];
-  const state = { answer: "250 taken" };
+  const state = { answer: "250 taken", delay: 0 };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -30,7 +32,9 @@ export async function mailServer(listenOn = 0): Promise<MailServer> {
         if (inData) {
           inData = false;
           if (state.answer.startsWith("250")) taken.push({ to, data: line.replaceAll("\r\n..", "\r\n.") });
-          socket.write(`${state.answer}\r\n`);
+          const reply = `${state.answer}\r\n`;
+          if (state.delay === 0) socket.write(reply);
+          else setTimeout(() => socket.write(reply), state.delay);
         } else if (line.startsWith("DATA")) {
           inData = true;
           socket.write("354 go on\r\n");
@@ -52,6 +56,12 @@ export async function mailServer(listenOn = 0): Promise<MailServer> {
     },
     set answer(answer) {
       state.answer = answer;
+    },
+    get delay() {
+      return state.delay;
+    },
+    set delay(delay) {
+      state.delay = delay;
     },
     close() {
       for (const socket of sockets) socket.destroy();
