@@ -127,3 +127,19 @@ test("the waitlist is well formed and has no accessibility violations at 390 and
     await expectAccessible(page);
   });
 });
+
+test("the sources of the waitlist are shown as figures and a table, and downloaded as CSV", async ({
+  page,
+}) => {
+  await join(page, someName("Amina"), { source: { utmSource: "newsletter" } });
+  await open(page, PATH);
+  await page.getByRole("button", { name: "Show sources" }).click();
+  await expect(page.getByRole("table", { name: "Sources of the last 30 days" })).toContainText("newsletter");
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Waitlist · /);
+    await expectAccessible(page);
+  });
+  const downloaded = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download by day as CSV" }).click();
+  expect((await downloaded).suggestedFilename()).toBe("waitlist-sources.csv");
+});

@@ -1,8 +1,9 @@
+import { useState } from "react";
 import type { Sources as Report } from "../../../../modules/waitlist/sources/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useNow } from "../../../lib/format/format-date.ts";
 import { lastDays } from "../../../lib/last-days.ts";
-import { ButtonLink } from "../../../ui/button/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Count, Counts } from "../../../ui/count/count.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
@@ -13,7 +14,9 @@ const SOURCES = {
   title: "Where people come from",
   failed: "The sources could not be loaded",
   caption: "Sources of the last 30 days",
-  export: "Export sources",
+  show: "Show sources",
+  hide: "Hide sources",
+  export: "Download by day as CSV",
   file: "/api/admin/waitlist/sources/export",
   none: "Nothing was counted in the last 30 days.",
   source: "Source",
@@ -39,47 +42,65 @@ const COLUMNS: readonly Column<Row>[] = [
   ),
 ];
 
-/** Views, joins, confirmations and acceptances of the last 30 days, by day and by source. */
+/** Views, joins, confirmations and acceptances of the last 30 days, by day and by source; read once they are opened. */
 export function Sources() {
-  const report = trpc.admin.waitlist.sources.useQuery({});
-  const now = useNow();
+  const [open, setOpen] = useState(false);
   return (
     <ListCard
       title={SOURCES.title}
       actions={
-        <ButtonLink look="quiet" className="button-tiny" href={SOURCES.file} download>
-          {SOURCES.export}
-        </ButtonLink>
+        <Button look="quiet" className="button-tiny" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? SOURCES.hide : SOURCES.show}
+        </Button>
       }
     >
-      <Loaded query={report} failed={SOURCES.failed} rows={3}>
-        {({ days, sources }) => (
-          <>
-            <Counts>
-              {KINDS.map(([kind, label]) => {
-                const shown = lastDays(
-                  days.map((day) => ({ day: day.day, count: day[kind] })),
-                  now,
-                );
-                return (
-                  <Count key={kind} label={label} value={shown.reduce((sum, { count }) => sum + count, 0)}>
-                    <SparkLine label={SOURCES.lastDays(label)} days={shown} />
-                  </Count>
-                );
-              })}
-            </Counts>
-            {sources.length === 0 ? (
-              <p className="soft">{SOURCES.none}</p>
-            ) : (
+      {open && <Figures />}
+    </ListCard>
+  );
+}
+
+function Figures() {
+  const report = trpc.admin.waitlist.sources.useQuery({}, { staleTime: 0 });
+  return (
+    <Loaded query={report} failed={SOURCES.failed} rows={3}>
+      {({ days, sources }) => (
+        <>
+          <Growth days={days} />
+          {sources.length === 0 ? (
+            <p className="soft">{SOURCES.none}</p>
+          ) : (
+            <>
               <Table
                 caption={SOURCES.caption}
                 columns={COLUMNS}
                 rows={sources.map((row) => ({ ...row, id: row.source }))}
               />
-            )}
-          </>
-        )}
-      </Loaded>
-    </ListCard>
+              <ButtonLink look="text" href={SOURCES.file} download>
+                {SOURCES.export}
+              </ButtonLink>
+            </>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Growth({ days }: Pick<Report, "days">) {
+  const now = useNow();
+  return (
+    <Counts>
+      {KINDS.map(([kind, label]) => {
+        const shown = lastDays(
+          days.map((each) => ({ day: each.day, count: each[kind] })),
+          now,
+        );
+        return (
+          <Count key={kind} label={label} value={shown.reduce((sum, { count }) => sum + count, 0)}>
+            <SparkLine label={SOURCES.lastDays(label)} days={shown} />
+          </Count>
+        );
+      })}
+    </Counts>
   );
 }
