@@ -1,5 +1,6 @@
 import { runSuite } from "../harness/suite.ts";
 import { cardMasking } from "./card-masking.ts";
+import { cities } from "./cities.ts";
 import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
@@ -23,6 +24,7 @@ await runSuite(
     exports,
     lists,
     embeddedLists,
+    cities,
     sync,
     coldStart,
     embedded,

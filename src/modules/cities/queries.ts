@@ -79,20 +79,26 @@ export async function ranking(
   { deps }: ActionContext<StaffActor>,
   { limit, cursor }: z.output<typeof rankList>,
 ): Promise<Page<RankedMetro>> {
-  const bar = (await countIfDue(deps)).state?.bar ?? null;
-  const rows = (await deps.db.orm.select().from(cityCounts)).sort(
-    (a, b) =>
-      b.confirmed - a.confirmed || b.waiting - a.waiting || b.places - a.places || a.metroId - b.metroId,
-  );
   const start = Number(cursor ?? 0);
   if (!Number.isInteger(start) || start < 0) throw new DomainError("invalid", "cursor is not valid");
+  const read = () => deps.db.query<Ranked>(RANKED, [limit, start], { prepared: true });
+  const [{ state, counted }, known] = await Promise.all([countIfDue(deps), read()]);
+  const rows = counted ? await read() : known;
+  const items = rows.map((row, at) => rankedMetro(deps, row, start + at + 1, state?.bar ?? null));
+  const total = rows[0]?.total ?? 0;
   const end = start + limit;
-  const items = rows.slice(start, end).map((row, at) => rankedMetro(deps, row, start + at + 1, bar));
-  return { items, total: rows.length, next: end < rows.length ? String(end) : null };
+  return { items, total, next: end < total ? String(end) : null };
 }
 
-function rankedMetro({ state }: Deps, row: CityCounts, rank: number, bar: number | null): RankedMetro {
-  const { metroId, joined: growth, shown: _, ...counts } = row;
+type Ranked = Omit<CityCounts, "shown"> & { readonly total: number };
+
+const RANKED = `
+  select metro_id as "metroId", waiting, confirmed, joined, places, verified, reported, masjids,
+    (count(*) over ())::int as total
+  from city_counts order by confirmed desc, waiting desc, places desc, metro_id limit $1 offset $2`;
+
+function rankedMetro({ state }: Deps, row: Ranked, rank: number, bar: number | null): RankedMetro {
+  const { metroId, joined: growth, total: _, ...counts } = row;
   const { name, state: region } = state.gazetteer.city(metroId) ?? { name: "", state: "" };
   const missing = bar === null ? null : Math.max(0, bar - row.confirmed);
   return { rank, id: String(metroId), name, state: region, ...counts, growth, missing };
