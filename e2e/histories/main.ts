@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { testApp } from "../../src/testing/app.ts";
-import { runHistory } from "../../src/testing/histories/run.ts";
+import { prepareHistories, runHistory } from "../../src/testing/histories/run.ts";
 import { history } from "../../src/testing/histories/steps.ts";
 
 const HISTORIES = 10_000;
@@ -10,6 +10,7 @@ const BATCH = 500; // histories on one database, which gets slower as it grows
 async function main(histories: number): Promise<boolean> {
   for (let done = 0; done < histories; done += BATCH) {
     const app = await testApp();
+    await prepareHistories(app);
     const numRuns = Math.min(BATCH, histories - done);
     const checked = await fc.check(
       fc.asyncProperty(history, (steps) => runHistory(app, steps)),

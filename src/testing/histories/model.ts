@@ -5,16 +5,21 @@ import {
   type ModelLink,
   type ModelLinkKind,
   type ModelSession,
+  type ModelStaff,
   type Outcome,
+  type PartnerLinkKind,
   type Slot,
 } from "./records.ts";
 import type { Step } from "./steps.ts";
 
-/** What the contract says about accounts, links and sessions, without a database. Times are in milliseconds. */
+/** What the contract says about accounts, links, sessions and the waitlist, without a database. Times are in milliseconds. */
 export class AccountsModel {
   readonly accounts: ModelAccount[] = [];
   readonly links: ModelLink[] = [];
   readonly sessions: ModelSession[] = [];
+  readonly staff: ModelStaff[] = [];
+  /** Of the waitlist, by address; true once the person has left. */
+  readonly signups = new Map<number, { left: boolean }>();
   readonly #slots = new Map<string, Slot>();
 
   constructor(public now: number) {}
@@ -34,6 +39,16 @@ export class AccountsModel {
         return this.#reset(link, step.password);
       case "undo":
         return this.#undo(link);
+      case "invite":
+        return this.#invite(step.address);
+      case "accept":
+        return this.#accept(link, step.password);
+      case "join":
+        this.signups.set(step.address, { left: false });
+        return { status: 201 };
+      case "leave":
+        if (this.signups.has(step.address)) this.signups.set(step.address, { left: true });
+        return { status: 200 };
       case "wait":
         this.now += minutes(step.minutes);
         return { status: 0 };
@@ -71,7 +86,7 @@ export class AccountsModel {
   }
 
   #confirm(link: ModelLink | undefined): Outcome {
-    if (!link || !["confirm", "change"].includes(link.kind) || !this.isUsable(link)) return { status: 400 };
+    if ((link?.kind !== "confirm" && link?.kind !== "change") || !this.isUsable(link)) return { status: 400 };
     const { owner, kind, address } = link;
     if (kind === "confirm") {
       link.ended = true;
@@ -107,7 +122,33 @@ export class AccountsModel {
     this.#setAddress(owner, address);
     this.#endLinks((each) => each.owner === owner && each.kind === "undo" && each.issuedAt >= issuedAt);
     this.#endSessions(owner);
+    return this.#mailed(200, this.#issue("reset", owner, address, true));
+  }
+
+  /** An address is mailed one invitation in ten minutes; the link of an earlier mail works until the next. */
+  #invite(address: number): Outcome {
+    const known = this.staff.find((each) => each.address === address);
+    if (known && known.password !== null) return { status: 409 };
+    const owner: ModelStaff = known ?? { address, password: null, deleted: false };
+    if (!known) this.staff.push(owner);
+    const isUnmailed = this.#take("invite", address) === undefined;
+    if (!isUnmailed) this.#endLinks((each) => each.owner === owner);
+    const expiresAt = this.now + LIFETIME.invite;
+    const link = { kind: "invite", owner, address, issuedAt: this.now, expiresAt, ended: false } as const;
+    return { status: 201, link: this.#add(link), isUnmailed };
+  }
+
+  #accept(link: ModelLink | undefined, password: number): Outcome {
+    if (link?.kind !== "invite" || !this.isUsable(link)) return { status: 400 };
+    const { owner } = link;
+    owner.password = password;
+    this.#endLinks((each) => each.owner === owner);
     return { status: 200 };
+  }
+
+  #add(link: ModelLink): ModelLink {
+    this.links.push(link);
+    return link;
   }
 
   #delete(owner: ModelAccount): Outcome {
@@ -136,8 +177,13 @@ export class AccountsModel {
   }
 
   /** An address is mailed one link of a kind in ten minutes and five a day, but every change can be undone. */
-  #issue(kind: ModelLinkKind, owner: ModelAccount | null, address: number): ModelLink | null {
-    const slot = kind === "undo" ? null : this.#take(kind, address);
+  #issue(
+    kind: PartnerLinkKind,
+    owner: ModelAccount | null,
+    address: number,
+    unlimited = false,
+  ): ModelLink | null {
+    const slot = kind === "undo" ? null : this.#take(kind, address, unlimited);
     if (slot === undefined) return null;
     const { now } = this;
     if (slot?.link) slot.link.ended = true;
@@ -145,12 +191,11 @@ export class AccountsModel {
     const expiresAt = now + LIFETIME[kind];
     const link = owner && { kind, owner, address, issuedAt: now, expiresAt, ended: false };
     if (slot) slot.link = link;
-    if (link) this.links.push(link);
-    return link;
+    return link && this.#add(link);
   }
 
   /** Undefined if the address was mailed too recently or too often. */
-  #take(kind: ModelLinkKind, address: number): Slot | undefined {
+  #take(kind: ModelLinkKind, address: number, unlimited = false): Slot | undefined {
     const { now } = this;
     const key = `${kind}:${address}`;
     const slot = this.#slots.get(key);
@@ -160,7 +205,8 @@ export class AccountsModel {
       return first;
     }
     const isNewDay = slot.dayStart <= now - days(1);
-    if (slot.last > now - minutes(10) || (!isNewDay && slot.issued >= 5)) return undefined;
+    const isTooSoon = slot.last > now - minutes(10) || (!isNewDay && slot.issued >= 5);
+    if (isTooSoon && !unlimited) return undefined;
     slot.last = now;
     slot.issued = isNewDay ? 1 : slot.issued + 1;
     if (isNewDay) slot.dayStart = now;

@@ -1,6 +1,7 @@
 import { days, minutes } from "../../shared/duration.ts";
 
-export type ModelLinkKind = "confirm" | "reset" | "change" | "undo";
+export type PartnerLinkKind = "confirm" | "reset" | "change" | "undo";
+export type ModelLinkKind = PartnerLinkKind | "invite";
 
 export interface ModelAccount {
   address: number;
@@ -9,15 +10,25 @@ export interface ModelAccount {
   deleted: boolean;
 }
 
-export interface ModelLink {
-  readonly kind: ModelLinkKind;
-  readonly owner: ModelAccount;
+/** A staff account that was invited. */
+export interface ModelStaff {
+  readonly address: number;
+  /** Null until the invitation is accepted. */
+  password: number | null;
+  readonly deleted: false;
+}
+
+interface LinkOf<Kind extends ModelLinkKind, Owner> {
+  readonly kind: Kind;
+  readonly owner: Owner;
   /** The address that it was mailed to, which a change sets and an undo restores. */
   readonly address: number;
   readonly issuedAt: number;
   readonly expiresAt: number;
   ended: boolean;
 }
+
+export type ModelLink = LinkOf<PartnerLinkKind, ModelAccount> | LinkOf<"invite", ModelStaff>;
 
 export interface ModelSession {
   readonly owner: ModelAccount;
@@ -32,6 +43,8 @@ export interface Outcome {
   readonly account?: ModelAccount;
   readonly session?: ModelSession;
   readonly link?: ModelLink;
+  /** True if the answer holds the link, and a mail does not. */
+  readonly isUnmailed?: boolean;
 }
 
 export const LIFETIME: Readonly<Record<ModelLinkKind, number>> = {
@@ -39,6 +52,7 @@ export const LIFETIME: Readonly<Record<ModelLinkKind, number>> = {
   reset: minutes(30),
   change: days(1),
   undo: days(7),
+  invite: days(7),
 };
 
 export interface Slot {

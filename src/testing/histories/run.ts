@@ -1,13 +1,30 @@
+import { issuePersonToken } from "../../core/auth/person-tokens.ts";
 import { revealSecrets } from "../../modules/mail/secrets.ts";
+import { days } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
+import { basic, staff } from "../accounts.ts";
 import type { TestApp, TestResponse } from "../app.ts";
 import { AccountsModel } from "./model.ts";
-import type { ModelAccount, ModelLink, ModelSession } from "./records.ts";
+import type { ModelAccount, ModelLink, ModelSession, Outcome } from "./records.ts";
 import { ADDRESSES, type Step } from "./steps.ts";
-import { accountLine, LINK_MAILS, loadStored, type StoredMail, storedText } from "./stored.ts";
+import {
+  accountLine,
+  LINK_MAILS,
+  loadStored,
+  type StoredMail,
+  signupLine,
+  staffLine,
+  stateText,
+  storedText,
+} from "./stored.ts";
 
 const PASSWORDS = ["the first passphrase", "the second passphrase"];
 const FORGED = "x".repeat(43);
+
+const INVITER = "inviter";
+
+/** Creates the account that invites, once for all histories on a database. */
+export const prepareHistories = (app: TestApp): Promise<string> => staff(app, "super_admin", INVITER);
 
 /** Runs a history against the product and the model. Throws at the first step after which the two differ. */
 export async function runHistory(app: TestApp, steps: readonly Step[]): Promise<void> {
@@ -51,7 +68,7 @@ class History {
     const stored = await loadStored(this.app, this.#addresses, ids);
     const [has, should] = [storedText(this.app, stored, this.#addresses, ids), this.#modelled()];
     return (
-      this.#readToken(stored.mails, expected.link) ??
+      this.#readToken(stored.mails, expected, answer) ??
       (has === should ? null : `stored ${has}, the model has ${should}`)
     );
   }
@@ -85,6 +102,18 @@ class History {
         return post("POST /partner/api/email/change", { email, password }, { Cookie });
       case "undo":
         return post("POST /partner/api/email/undo", { token });
+      case "invite": {
+        const invitation = { username: email?.split("@")[0], email, role: "admin" };
+        return post("POST /api/admin/users/invite", invitation, basic(INVITER));
+      }
+      case "accept":
+        return post("POST /api/admin/invitations/accept", { token, password });
+      case "join":
+        return post("POST /api/waitlist", { firstName: "Maryam", email });
+      case "leave":
+        return post("POST /api/me/leave", {
+          token: issuePersonToken(this.app.deps, "leave", email ?? "", days(400)),
+        });
       case "delete":
         return post("DELETE /partner/api/me", { password }, { Cookie });
       case "wait":
@@ -93,18 +122,23 @@ class History {
     }
   }
 
-  /** Reads the token of a new link from its mail; there must be exactly as many mailed links as the model has issued. */
-  #readToken(mailed: readonly StoredMail[], link: ModelLink | undefined): string | null {
+  /** Reads the token of a new link; there must be exactly as many mailed links as the model has issued. */
+  #readToken(
+    mailed: readonly StoredMail[],
+    { link, isUnmailed = false }: Outcome,
+    answer: TestResponse | null,
+  ): string | null {
     const fresh = mailed.filter(({ id }) => !this.#read.has(id));
     const links = fresh.filter(({ kind, secrets }) => LINK_MAILS.has(kind) && secrets !== null);
     for (const { id } of fresh) this.#read.add(id);
-    if (links.length !== (link ? 1 : 0)) return `mailed ${links.length} links, the model ${link ? 1 : 0}`;
+    const expected = link && !isUnmailed ? 1 : 0;
+    if (links.length !== expected) return `mailed ${links.length} links, the model ${expected}`;
     const [mail] = links;
+    if (link && isUnmailed) this.#tokens.set(link, tokenIn(answer?.json.link));
     if (!link || !mail) return null;
     if (mail.to !== this.#addresses[link.address] || LINK_MAILS.get(mail.kind) !== link.kind)
       return `mailed ${mail.kind} to ${mail.to}, the model a link to ${link.kind}`;
-    const shown = revealSecrets(this.app.deps.encryption, mail);
-    this.#tokens.set(link, /\/([\w-]{43})$/m.exec(shown)?.[1] ?? "");
+    this.#tokens.set(link, tokenIn(revealSecrets(this.app.deps.encryption, mail)));
     return null;
   }
 
@@ -122,18 +156,31 @@ class History {
         own.map(({ kind }) => kind),
       );
     });
-    return `${lines.sort().join("; ")}; 0 links without an account`;
+    const invited = this.#model.staff.map((owner) => {
+      const usable = links.filter((each) => each.owner === owner && this.#model.isUsable(each));
+      return staffLine(owner.address, owner.password === null, usable.length);
+    });
+    const signups = [...this.#model.signups].map(([address, { left }]) => signupLine(address, left));
+    return stateText([...lines, ...invited, ...signups], 0);
   }
 
   /** Throws unless each account has the password of the model. */
   async checkPasswords(): Promise<void> {
-    for (const owner of this.#model.accounts.filter(({ deleted }) => !deleted)) {
-      const body = { email: this.#addresses[owner.address], password: PASSWORDS[owner.password] };
-      const { status } = await this.app.send("POST /partner/api/login", { body, from: this.#from });
+    const signIn = async (line: string, name: object, password: number) => {
+      const body = { ...name, password: PASSWORDS[password] };
+      const { status } = await this.app.send(line, { body, from: this.#from });
       if (status !== 200) throw new Error(`an account has another password than in the model: ${status}`);
+    };
+    for (const { address, password } of this.#model.accounts.filter(({ deleted }) => !deleted))
+      await signIn("POST /partner/api/login", { email: this.#addresses[address] }, password);
+    for (const { address, password } of this.#model.staff) {
+      const username = this.#addresses[address]?.split("@")[0];
+      if (password !== null) await signIn("POST /api/admin/login", { username }, password);
     }
   }
 }
+
+const tokenIn = (text: string): string => /\/([\w-]{43})$/m.exec(text)?.[1] ?? "";
 
 const cookieOf = (answer: TestResponse | null): string =>
   /partner_session=[\w-]+/.exec(answer?.headers.get("set-cookie") ?? "")?.[0] ?? "";

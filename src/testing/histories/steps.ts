@@ -13,6 +13,10 @@ export type Step =
   | { readonly act: "reset"; readonly link: number; readonly password: number }
   | { readonly act: "change"; readonly session: number; readonly address: number; readonly password: number }
   | { readonly act: "undo"; readonly link: number }
+  | { readonly act: "invite"; readonly address: number }
+  | { readonly act: "accept"; readonly link: number; readonly password: number }
+  | { readonly act: "join"; readonly address: number }
+  | { readonly act: "leave"; readonly address: number }
   | { readonly act: "delete"; readonly session: number; readonly password: number }
   | { readonly act: "wait"; readonly minutes: number };
 
@@ -34,13 +38,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ act: fc.constant("reset" as const), link, password }) },
   { weight: 4, arbitrary: fc.record({ act: fc.constant("change" as const), session, address, password }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("undo" as const), link }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("invite" as const), address }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant("accept" as const), link, password }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("join" as const), address }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("leave" as const), address }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant("delete" as const), session, password }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("wait" as const), minutes }) },
 );
 
 /** A registration and a sign-in, which most acts need, and then anything. */
 export const history: fc.Arbitrary<readonly Step[]> = fc
-  .array(step, { minLength: 4, maxLength: 16, size: "max" })
+  .array(step, { minLength: 4, maxLength: 20, size: "max" })
   .map((steps) => [
     { act: "register" as const, address: 0, password: 0 },
     { act: "login" as const, address: 0, password: 0 },

@@ -8,6 +8,8 @@ export const LINK_MAILS: ReadonlyMap<string, ModelLinkKind> = new Map([
   ["partner-reset", "reset"],
   ["partner-new-address", "change"],
   ["partner-address-changed", "undo"],
+  ["partner-address-restored", "reset"],
+  ["staff-invitation", "invite"],
 ]);
 
 export interface StoredMail {
@@ -21,6 +23,8 @@ export interface StoredMail {
 /** Times are texts, as JSON has no others. */
 export interface Stored {
   readonly accounts: readonly { readonly id: string; readonly email: string; readonly confirmed: boolean }[];
+  readonly staff: readonly { readonly id: string; readonly email: string; readonly invited: boolean }[];
+  readonly signups: readonly { readonly email: string; readonly left: boolean }[];
   readonly sessions: readonly {
     readonly userId: string;
     readonly createdAt: string;
@@ -39,11 +43,15 @@ export interface Stored {
 const SELECT_STORED = `select jsonb_build_object(
   'accounts', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'email', email, 'confirmed', email_confirmed))
     from partners where email_key = any($1)), '[]'),
+  'staff', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'email', email, 'invited', invited_at is not null))
+    from staff_users where email = any($1)), '[]'),
+  'signups', coalesce((select jsonb_agg(jsonb_build_object('email', email, 'left', left_at is not null))
+    from waitlist_signups where email_key = any($1)), '[]'),
   'sessions', coalesce((select jsonb_agg(jsonb_build_object('userId', user_id, 'createdAt', created_at,
     'lastSeenAt', last_seen_at)) from partner_sessions where user_id = any($2)), '[]'),
   'links', coalesce((select jsonb_agg(jsonb_build_object('ownerId', owner_id, 'kind', kind, 'usedAt', used_at,
-    'expiresAt', expires_at)) from one_time_links where owner_id = any($2)
-    and kind <> 'partner-lock'), '[]'),
+    'expiresAt', expires_at)) from one_time_links where (owner_id = any($2)
+    or owner_id in (select id from staff_users where email = any($1))) and kind <> 'partner-lock'), '[]'),
   'mails', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'to', "to", 'kind', kind, 'text', text,
     'secrets', secrets)) from mails where to_key = any($1)), '[]')) as stored`;
 
@@ -61,7 +69,7 @@ export async function loadStored(
 /** Accounts with address, confirmation, open sessions and usable links, as text. `ids` are in order of registration. */
 export function storedText(
   app: TestApp,
-  { accounts, sessions, links }: Stored,
+  { accounts, staff, signups, sessions, links }: Stored,
   addresses: readonly string[],
   ids: readonly string[],
 ): string {
@@ -72,9 +80,26 @@ export function storedText(
     const open = sessions.filter((each) => each.userId === id && isOpen(app, each)).length;
     return accountLine(ids.indexOf(id), addresses.indexOf(email), confirmed, open, own);
   });
-  const orphans = usable.filter(({ ownerId }) => !accounts.some(({ id }) => id === ownerId)).length;
-  return `${lines.sort().join("; ")}; ${orphans} links without an account`;
+  const invited = staff.map((each) =>
+    staffLine(
+      addresses.indexOf(each.email),
+      each.invited,
+      usable.filter(({ ownerId }) => ownerId === each.id).length,
+    ),
+  );
+  const listed = signups.map(({ email, left }) => signupLine(addresses.indexOf(email), left));
+  const orphans = usable.filter(({ ownerId }) => ![...accounts, ...staff].some(({ id }) => id === ownerId));
+  return stateText([...lines, ...invited, ...listed], orphans.length);
 }
+
+/** Everything stored about a history, or what the model has. */
+export const stateText = (lines: readonly string[], orphans: number) =>
+  `${lines.toSorted().join("; ")}; ${orphans} links without an account`;
+
+export const staffLine = (address: number, invited: boolean, links: number) =>
+  `${invited ? "invited" : "active"} staff at ${address}, ${links} invitations`;
+
+export const signupLine = (address: number, left: boolean) => `signup at ${address}${left ? ", left" : ""}`;
 
 /** An expired session is deleted when it is used, or by the sweep. */
 function isOpen(app: TestApp, { createdAt, lastSeenAt }: Stored["sessions"][number]): boolean {
