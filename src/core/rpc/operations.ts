@@ -26,6 +26,8 @@ export interface Operation {
   readonly download: string | null;
   readonly upload: string | null;
   readonly file: "sent" | "received" | null;
+  /** The type of a received file; null for any. */
+  readonly accepts: "text/csv" | null;
   /** How long caches may keep the REST answer, in milliseconds. */
   readonly cacheFor: number;
   readonly slow: boolean;
@@ -87,6 +89,7 @@ function operationOf(path: string, procedure: ProcedureInternals): Operation {
     list: meta.list === true,
     download: meta.download ?? null,
     upload: meta.upload ?? null,
+    accepts: meta.accepts ?? null,
     file: meta.file ?? null,
     cacheFor: meta.cacheFor ?? 0,
     slow: meta.slow === true,

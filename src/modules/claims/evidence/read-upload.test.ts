@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from "bun:test";
-import { seconds } from "../../../shared/duration.ts";
+import { seconds } from "../../shared/duration.ts";
 import { readUpload } from "./read-upload.ts";
 
 afterEach(() => {

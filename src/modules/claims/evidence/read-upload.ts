@@ -1,7 +1,9 @@
-import { seconds } from "../../../shared/duration.ts";
-import { DomainError } from "../../../shared/errors.ts";
-import { withTimeout } from "../../../shared/with-timeout.ts";
-import { EVIDENCE } from "../schema.ts";
+import { seconds } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { withTimeout } from "../../shared/with-timeout.ts";
+
+/** The size of an uploaded file. */
+export const UPLOAD_BYTES = 10 * 1_024 * 1_024;
 
 // A very slow sender would hold its upload slot for hours (docs/security.md RAT-07). At the lowest rate, 10 MiB
 // take 21 minutes.
@@ -28,7 +30,7 @@ export async function* readUpload(
       size += chunk.value.length;
       const elapsed = now() - started;
       if (elapsed > RATE_GRACE && size < (elapsed / seconds(1)) * MIN_RATE) throw stopped();
-      if (size > EVIDENCE.fileBytes) throw tooLarge();
+      if (size > UPLOAD_BYTES) throw tooLarge();
       yield chunk.value;
     }
   } finally {

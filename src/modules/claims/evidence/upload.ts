@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -14,7 +15,6 @@ import { deleteFile } from "./cleanup.ts";
 import { type EncryptedTempFile, writeEncryptedTempFile } from "./encrypted-temp-file.ts";
 import { storageFailure } from "./file-store.ts";
 import { associatedData, ownEvidence } from "./queries.ts";
-import { readUpload, tooLarge } from "./read-upload.ts";
 import type { ValidFile } from "./validate-file.ts";
 
 /**

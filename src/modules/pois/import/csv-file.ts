@@ -1,30 +1,38 @@
-import { withoutFormulaGuard } from "../../../core/files/csv.ts";
+import { withoutFormulaGuard } from "./csv.ts";
 import { FileError } from "./file-error.ts";
-import type { Entry } from "./geojson-file.ts";
 
 const MAX_RECORD = 100_000; // characters
-const REQUIRED = ["name", "address", "city", "state", "category"];
 
-/** The records of a CSV file by the names in its header, which is line 1. Throws `FileError`. */
-export async function* readCsv(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
+/** One entry of a file: its position, and its fields or why it has none. */
+export type Entry =
+  | { readonly at: number; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly at: number; readonly reason: string };
+
+/**
+ * The records of a CSV file by the names in its header, which is line 1 and must hold `required`. Throws `FileError`.
+ */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  required: readonly string[],
+): AsyncGenerator<Entry[]> {
   const reader = new RecordReader();
   let header: readonly string[] | null = null;
   for await (const part of text) {
     const entries: Entry[] = [];
     for (const record of reader.take(part)) {
-      if (header === null) header = headerOf(record.fields);
+      if (header === null) header = headerOf(record.fields, required);
       else if (record.fields.length > 1 || record.fields[0] !== "") entries.push(entryOf(record, header));
     }
     yield entries;
   }
   const last = reader.finish();
-  if (last && header === null) headerOf(last.fields);
+  if (last && header === null) headerOf(last.fields, required);
   else if (last && header) yield [entryOf(last, header)];
   if (header === null && !last) throw new FileError("The file is empty.");
 }
 
-function headerOf(fields: readonly string[]): readonly string[] {
-  const missing = REQUIRED.filter((name) => !fields.includes(name));
+function headerOf(fields: readonly string[], required: readonly string[]): readonly string[] {
+  const missing = required.filter((name) => !fields.includes(name));
   if (missing.length > 0)
     throw new FileError(`The first line must name the columns: ${missing.join(", ")} is missing.`);
   return fields;
@@ -118,5 +126,20 @@ class RecordReader {
     this.#state = "plain";
     this.#hasContent = false;
     return record;
+  }
+}
+
+/** A file as text, in chunks. Throws `FileError` unless it is UTF-8. */
+export async function* utf8Of(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  for await (const part of bytes) yield decoded(() => decoder.decode(part, { stream: true }));
+  yield decoded(() => decoder.decode());
+}
+
+function decoded(decode: () => string): string {
+  try {
+    return decode();
+  } catch {
+    throw new FileError("The file is not UTF-8.");
   }
 }

@@ -1,9 +1,5 @@
-import { FileError } from "./file-error.ts";
-
-/** One entry of a file: its position, and its fields or why it has none. */
-export type Entry =
-  | { readonly at: number; readonly fields: Readonly<Record<string, unknown>> }
-  | { readonly at: number; readonly reason: string };
+import type { Entry } from "../../../core/files/csv-reader.ts";
+import { FileError } from "../../../core/files/file-error.ts";
 
 const MAX_TEXT = 1_000_000; // characters of one feature, and of everything around the features
 

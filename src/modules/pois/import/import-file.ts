@@ -1,19 +1,22 @@
 import type { z } from "zod";
+import { type Entry, readCsv, utf8Of } from "../../../core/files/csv-reader.ts";
+import { FileError } from "../../../core/files/file-error.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { type ImportReport, importedPlace, type importInput, type Refusal } from "../schema.ts";
-import { readCsv } from "./csv-file.ts";
-import { FileError } from "./file-error.ts";
-import { type Entry, readGeojson } from "./geojson-file.ts";
-import { createStaging, type StagedEntry, stageEntries } from "./import-staging.ts";
+import { readGeojson } from "./geojson-file.ts";
+import { createStaging, REQUIRED_COLUMNS, type StagedEntry, stageEntries } from "./import-staging.ts";
 import { mergeStaged } from "./merge-staged.ts";
 
 const MAX_REFUSALS = 300; // that are listed; all are counted
 const BATCH_SIZE = 2_000; // entries per statement
-const READERS = { geojson: readGeojson, csv: readCsv } as const;
+const READERS = {
+  geojson: readGeojson,
+  csv: (text: AsyncIterable<string>) => readCsv(text, REQUIRED_COLUMNS),
+} as const;
 
 /** Rolls back a dry run and carries its report. */
 class DryRun extends Error {
@@ -53,7 +56,7 @@ async function importInto(
 ): Promise<ImportReport> {
   await createStaging(tx);
   const intake = new Intake(tx);
-  for await (const entries of READERS[format](textOf(file))) {
+  for await (const entries of READERS[format](utf8Of(Bun.file(file).stream()))) {
     await intake.take(entries);
     call.progress?.(intake.read);
   }
@@ -61,18 +64,6 @@ async function importInto(
   const { read, refused, refusals } = intake;
   const merged = await mergeStaged(tx, deps);
   return { success: refused === 0, dryRun, read, ...merged, refused, refusals };
-}
-
-/** The file as text, in chunks. Throws `FileError` unless it is UTF-8. */
-async function* textOf(file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for await (const part of Bun.file(file).stream()) yield decoder.decode(part, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new FileError("The file is not UTF-8.");
-  }
 }
 
 /** Validates entries and stages the valid ones. */
