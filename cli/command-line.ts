@@ -6,6 +6,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addLogin } from "./commands/login.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
+import { addWaitlist } from "./commands/waitlist.ts";
 import { describeFailure, EXIT } from "./errors.ts";
 import { OPERATIONS } from "./operations.ts";
 import { note } from "./output/output.ts";
@@ -35,6 +36,7 @@ function programOf(finish: Finish): Command {
   addDatabase(program, finish);
   addOperations(program, OPERATIONS, finish);
   addPlaces(program, finish);
+  addWaitlist(program, finish);
   addLogin(program, finish);
   addCompletion(program, finish);
   return program;

@@ -58,6 +58,33 @@ async function roundTrip(folder: string): Promise<void> {
   expect((await rihla(["poi", "delete", list[0].id, "--yes"], env)).exit).toBe(0);
 }
 
+const LIST = "firstName,email,consentSource,consentAt\nAmina,amina@example.com,Fair,2025-03-01\n";
+
+async function importList(folder: string): Promise<void> {
+  const file = join(folder, "list.csv");
+  await Bun.write(file, `${LIST}Omar,no address,Fair,2025-03-01\n`);
+  const run = (...flags: readonly string[]) => rihla(["waitlist", "import", file, ...flags], env);
+  const refused = await run();
+  expect([refused.exit, refused.err]).toEqual([
+    2,
+    "line 3: Please enter a valid email address\nNothing was imported. Correct these lines, or add --skip-refused.\n",
+  ]);
+  const partly = await run("--skip-refused", "--json");
+  expect([partly.exit, JSON.parse(partly.out).refused]).toEqual([
+    5,
+    [{ line: 3, reason: "Please enter a valid email address" }],
+  ]);
+  await Bun.write(file, LIST);
+  const again = await run("--json");
+  expect([again.exit, JSON.parse(again.out)]).toEqual([0, { created: 0, updated: 1, refused: [] }]);
+  await Bun.write(file, new Uint8Array([0xff]));
+  expect([(await run()).exit, (await rihla(["waitlist", "import", "nothing.csv"], env)).exit]).toEqual([
+    2, 2,
+  ]);
+}
+
+test("A list of people is imported without a server", () => importList(dir.path), SLOW);
+
 test(
   "Places are imported, listed, changed, exported and deleted without a server",
   () => roundTrip(dir.path),
@@ -69,6 +96,7 @@ test(
   async () => {
     server = await startServer({ ...env, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
     await roundTrip(dir.path);
+    await importList(dir.path);
     expect(await Array.fromAsync(new Bun.Glob("spool-*").scan(dir.path))).toEqual([]);
     expect((await rihla(["poi", "import", "x.csv", "--url", "https://example.org"], env)).exit).toBe(2);
   },

@@ -51,8 +51,14 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
   return Buffer.concat(parts);
 }
 
-/** A body that is a single file, unread, with its length if the sender states one. Throws 415 if it is compressed. */
-export function readFile({ headers, body }: Request) {
+/**
+ * A body that is a single file, unread, with its length if the sender states one. Throws 415 if it is compressed, or not of
+ * the type that is given.
+ */
+export function readFile({ headers, body }: Request, type?: string) {
+  const sent = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== undefined && sent !== type)
+    throw new DomainError("unsupportedMediaType", `Please send ${type}`);
   if ((headers.get("content-encoding") ?? "identity") !== "identity") throw compressed();
   const length = headers.get("content-length");
   return { file: body ?? new Blob().stream(), ...(length !== null && { size: Number(length) }) };

@@ -72,7 +72,7 @@ function callOf(operation: Operation): Json {
     operationId: operation.path,
     summary: operation.summary,
     security: securityOf(operation),
-    parameters: [...parametersOf(schema, pathNames, operation.isMutation), ...fileParameters(operation)],
+    parameters: [...inputParameters(operation, schema, pathNames), ...fileParameters(operation)],
     ...(operation.isMutation && schema && { requestBody: requestBodyOf(operation, schema, pathNames) }),
     responses: {
       [rest?.status ?? 200]: successOf(operation),
@@ -103,14 +103,27 @@ const webhookCallOf = (path: string): Json => ({
 
 const FILE: Json = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 
-function fileParameters({ file }: Operation): Json[] {
-  if (file !== "received") return [];
+/** Beside a file the input is in the query. */
+function inputParameters(
+  { isMutation, accepts }: Operation,
+  schema: Json | undefined,
+  names: ReadonlySet<string>,
+): Json[] {
+  const parameters = parametersOf(schema, names, isMutation && accepts === null);
+  return accepts === null ? parameters : parameters.filter(({ name }) => !FILE_INPUTS.has(String(name)));
+}
+const FILE_INPUTS = new Set(["file", "size"]);
+
+function fileParameters({ file, accepts }: Operation): Json[] {
+  if (file !== "received" || accepts !== null) return [];
   const description = "The file's name, percent-encoded";
   return [{ name: FILE_NAME_HEADER, in: "header", required: true, description, schema: { type: "string" } }];
 }
 
-const requestBodyOf = ({ file }: Operation, schema: Json, pathNames: ReadonlySet<string>): Json =>
-  file === "received" ? { required: true, content: FILE } : bodyOf(schema, pathNames);
+function requestBodyOf({ file, accepts }: Operation, schema: Json, pathNames: ReadonlySet<string>): Json {
+  if (accepts !== null) return { required: true, content: { [accepts]: { schema: { type: "string" } } } };
+  return file === "received" ? { required: true, content: FILE } : bodyOf(schema, pathNames);
+}
 
 function successOf({ output, list, download, file, summary }: Operation): Json {
   if (file === "sent") return { description: summary, content: FILE };

@@ -91,6 +91,8 @@ const cacheHeader = ({ cacheFor }: Operation): Readonly<Record<string, string>> 
 
 async function inputOf(request: Request, operation: Operation, values: Record<string, string>) {
   if (!operation.isMutation) return { ...queryOf(request.url), ...values };
+  if (operation.accepts !== null)
+    return { ...queryOf(request.url), ...readFile(request, operation.accepts), ...values };
   if (operation.file === "received") {
     return { ...readFile(request), ...values, name: fileNameIn(request.headers.get(FILE_NAME_HEADER)) };
   }

@@ -14,6 +14,9 @@ const CONSENT_TEXTS = {
     `By joining, you agree that ${name} (${contactEmail}) emails you about the launch and, if you tick the box, the beta. You can leave at any time with one click.`,
 } as const;
 
+/** Takes the place of a text's id for people who agreed elsewhere and came with an imported list. */
+export const IMPORTED_CONSENT = "import";
+
 /** The text that the form shows now. */
 export const CURRENT_CONSENT = "waitlist-2";
 

@@ -13,6 +13,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.waitlist.list",
     "admin.waitlist.sources",
     "admin.waitlist.exportSources",
+    "admin.waitlist.import",
     "admin.cities.rank",
     "admin.cities.bar",
     "admin.cities.setBar",

@@ -10,6 +10,7 @@ import {
   type PersonalRecord,
 } from "../../shared/personal-data.ts";
 import { staffDataOf } from "../accounts/queries.ts";
+import { personHash } from "../audit/person.ts";
 import { entriesAbout } from "../audit/queries.ts";
 import { record } from "../audit/service.ts";
 import { broadcastsTo } from "../broadcasts/recipients/service.ts";
@@ -21,7 +22,7 @@ import { inquiriesOf } from "../partnerships/queries.ts";
 import { giftsOf } from "../payments/giver/service.ts";
 import { signupsOf } from "../waitlist/queries.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
-import { eraseEverywhere, pastErasures, personHash } from "./service.ts";
+import { eraseEverywhere, pastErasures } from "./service.ts";
 
 type Ctx = ActionContext<StaffActor>;
 

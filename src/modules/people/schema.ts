@@ -61,7 +61,13 @@ export const ownData = z.object({
       leftAt: z.date().nullable(),
       source: z.record(z.string(), z.string()).nullable(),
       /** `text` is null if no form of this site showed it, as for an imported signup. */
-      consent: z.object({ id: z.string(), text: z.string().nullable(), at: z.date() }),
+      consent: z.object({
+        id: z.string(),
+        text: z.string().nullable(),
+        at: z.date(),
+        /** How the person agreed, for an imported signup. */
+        source: z.string().nullable(),
+      }),
       /** The link to pass on. */
       referralUrl: z.string(),
       /** How many people came through it and confirmed their address. */

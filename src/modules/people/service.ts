@@ -3,8 +3,8 @@ import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Erasure, KeptData } from "../../shared/erasure.ts";
-import { emailKey } from "../../shared/fields.ts";
 import { staffAccountsOf, staffDataOf } from "../accounts/queries.ts";
+import { ERASING_ACTIONS, personHash } from "../audit/person.ts";
 import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
 import { clearRecipient } from "../broadcasts/recipients/service.ts";
 import { deleteFiles } from "../claims/evidence/service.ts";
@@ -19,8 +19,6 @@ import { deleteSignupsOf } from "../waitlist/service.ts";
 import { type forgetOutput, pastErasure } from "./schema.ts";
 
 /** The procedures that erase a person. */
-const ERASING_ACTIONS = ["admin.people.erase", "admin.waitlist.forget", "public.me.erase"];
-
 /**
  * Erases a person: each module deletes or clears its own rows of this address, in one transaction, and reports
  * what it must keep. The audit log keeps only the ids (docs/security.md PRI-03). Erasing a person again reports the
@@ -69,13 +67,6 @@ async function eraseAndRecord(
   await deleteFiles(deps, files); // what the store fails to delete waits for the hourly sweep
   return { success: true, forgotten: ids.length, kept };
 }
-
-/**
- * Names a person in the audit log without their address, so that a second erasure finds what the first one left. With
- * another SECRET_KEY it does not.
- */
-export const personHash = ({ encryption }: Deps, email: string): string =>
-  encryption.keyedHash("person", emailKey(email));
 
 /** Everything that `erase` does in its transaction, except for recording it. */
 export async function eraseEverywhere(tx: Tx, ctx: ActionContext<StaffActor>, email: string) {

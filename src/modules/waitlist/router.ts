@@ -6,11 +6,14 @@ import {
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
+import * as importing from "./import/service.ts";
 import * as joined from "./joined/service.ts";
 import * as queries from "./queries.ts";
 import {
   cityInput,
   correctInput,
+  importInput,
+  importOutput,
   joinedOutput,
   joinInput,
   joinOutput,
@@ -114,6 +117,18 @@ export const adminWaitlist = router({
     })
     .input(sourcesInput)
     .query(({ ctx, input }) => exportSources(ctx, input)),
+  import: admins
+    .meta({
+      rest: "POST /api/admin/waitlist/import",
+      scopes: ["waitlist:write"],
+      summary: "Import a list of people who agreed elsewhere, with the evidence",
+      file: "received",
+      accepts: "text/csv",
+      slow: true,
+    })
+    .input(importInput)
+    .output(importOutput)
+    .mutation(({ ctx, input }) => importing.importSignups(ctx, input)),
   welcome: scheduleProcedure
     .meta({ cli: "waitlist welcome", summary: "Post the joining mails that are due", slow: true })
     .output(welcomeOutput)

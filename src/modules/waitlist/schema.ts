@@ -83,6 +83,50 @@ export const signup = z.object({
 
 export type Signup = z.infer<typeof signup>;
 
+/** The columns of an imported list that must be there. */
+export const IMPORT_COLUMNS = ["firstName", "email", "consentSource", "consentAt"] as const;
+
+const IMPORTED_FLAGS = ["true", "yes", "1", "false", "no", "0", ""] as const;
+const CONSENT_AT = "consentAt must be a date like 2025-03-01, or with a time";
+
+/** One line of an imported list. */
+export const importedSignup = z.object({
+  firstName: requiredText("firstName").transform(withoutCardNumbers),
+  email: email(),
+  city: optionalText("city").transform(withoutCardNumbers),
+  isBetaTester: z
+    .string()
+    .default("")
+    .transform((text) => text.trim().toLowerCase())
+    .pipe(z.enum(IMPORTED_FLAGS, { error: "isBetaTester must be true or false" }))
+    .transform((flag) => ["true", "yes", "1"].includes(flag)),
+  consentSource: requiredText("consentSource").transform(withoutCardNumbers),
+  consentAt: requiredText("consentAt")
+    .pipe(z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], { error: CONSENT_AT }))
+    .transform(
+      (text) => new Date(/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes("T") ? text : `${text}Z`),
+    ),
+});
+
+const listFile = [z.instanceof(ReadableStream<Uint8Array>), z.string()] as const;
+
+/** Over REST the body is the file, from the CLI its text is sent. */
+export const importInput = z.object({
+  file: z.union(listFile, { error: "The file is required" }),
+  /** In bytes, as declared by the client; undefined if unknown. */
+  size: z.number().int().nonnegative().optional(),
+  skipRefused: flagFilter("skipRefused"),
+});
+
+export const importOutput = z.object({
+  created: z.number().int(),
+  /** People who were on the waitlist already. */
+  updated: z.number().int(),
+  /** By line of the file, with the header as line 1. */
+  refused: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+});
+export type ImportReport = z.output<typeof importOutput>;
+
 export const welcomeOutput = z.object({ posted: z.number().int() });
 
 export const signupPage = pageOf(signup);

@@ -26,6 +26,8 @@ export const waitlistSignups = pgTable(
     quarantined: boolean().notNull().default(false),
     /** The id of the text agreed to (`shared/consent-texts.ts`). */
     consentWording: text("consent_wording").notNull(),
+    /** How the person agreed, for one who came with an imported list. */
+    consentSource: text("consent_source"),
     /** When the person agreed, if that was not at `createdAt`. */
     consentAt: instant("consent_at"),
     /** When the person confirmed the address by a mailed link. */

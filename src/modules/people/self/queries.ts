@@ -47,12 +47,12 @@ export const isKnown = ({ signup, partnerAccount, ...data }: OwnData): boolean =
 async function signupShown(tx: Tx, deps: Deps, key: string) {
   const row = await ownSignup(tx, key);
   if (row === null) return null;
-  const { createdAt, consentAt, consentWording, referralCode } = row;
+  const { createdAt, consentAt, consentWording, consentSource, referralCode } = row;
   const text = consentText(consentWording, deps.settings.brand);
   return {
     ...row,
     joinedAt: createdAt,
-    consent: { id: consentWording, text, at: consentAt ?? createdAt },
+    consent: { id: consentWording, text, at: consentAt ?? createdAt, source: consentSource },
     referralUrl: pageUrl(deps, `/?ref=${referralCode}`),
     friends: await friendsOf(tx, referralCode),
   };

@@ -35,6 +35,7 @@ export const SIGNUP = {
   addressConfirmed: (day: string) => `Confirmed on ${day}`,
   agreed: "You agreed to",
   agreedOn: (day: string) => `on ${day}`,
+  agreedThrough: "You agreed through",
   cameFrom: "You came from",
   passOn: "Your link to pass on",
   cameBy: "Thanks to you",

@@ -88,6 +88,10 @@ function SignupFacts({ signup }: { readonly signup: Signup }) {
           SIGNUP.agreed,
           consent.text === null ? null : `“${consent.text}” ${SIGNUP.agreedOn(formatDay(consent.at))}`,
         ],
+        [
+          SIGNUP.agreedThrough,
+          consent.source === null ? null : `${consent.source}, ${SIGNUP.agreedOn(formatDay(consent.at))}`,
+        ],
         [SIGNUP.cameFrom, source === null ? null : Object.values(source).join(", ")],
         [SIGNUP.passOn, signup.referralUrl],
         [SIGNUP.cameBy, signup.friends === 0 ? null : SIGNUP.friends(signup.friends)],

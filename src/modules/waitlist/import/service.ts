@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import type { z } from "zod";
+import { tooLarge, UPLOAD_BYTES } from "../../../core/files/read-upload.ts";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { IMPORTED_CONSENT } from "../../../shared/consent-texts.ts";
+import { randomId } from "../../../shared/id.ts";
+import { lastErasures } from "../../audit/person.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import { suppressionsOf } from "../../mail/events/suppression.ts";
+import type { ImportReport, importInput } from "../schema.ts";
+import { type ImportedRow, readList } from "./rows.ts";
+
+const BATCH_SIZE = 2_000; // rows per statement
+
+/**
+ * Imports people who agreed elsewhere, with the evidence of that, in one transaction; nothing if a line is refused, unless
+ * `skipRefused` says so. No mail goes out. Throws 400 on a file that is no such list, and 413 above 10 MiB.
+ */
+export async function importSignups(
+  ctx: ActionContext<StaffActor>,
+  { file, size = 0, skipRefused = false }: z.output<typeof importInput>,
+): Promise<ImportReport> {
+  const { deps } = ctx;
+  if (size > UPLOAD_BYTES) throw tooLarge();
+  const { rows, refused } = await readList(deps, file); // before the transaction: the sender may be slow
+  if (refused.length > 0 && !skipRefused) {
+    skipAuditCheck(ctx);
+    return { created: 0, updated: 0, refused };
+  }
+  const mailable = await withoutSuppressed(deps, rows);
+  const work = (tx: Tx) => writeAll(tx, ctx, mailable, refused.length);
+  const counts = await deps.db.transaction(work, { timeoutMs: 0 });
+  return { ...counts, refused };
+}
+
+async function writeAll(tx: Tx, ctx: ActionContext<StaffActor>, rows: Rows, refused: number) {
+  const counts = { created: 0, updated: 0 };
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
+    const batch = await withoutErased(tx, ctx.deps, rows.slice(at, at + BATCH_SIZE));
+    const written = await write(tx, batch);
+    counts.created += written.created;
+    counts.updated += written.updated;
+  }
+  await record(tx, ctx, { subject: null, after: { ...counts, refused } });
+  return counts;
+}
+
+type Rows = readonly ImportedRow[];
+
+async function withoutSuppressed(deps: Deps, rows: Rows): Promise<Rows> {
+  const kept: ImportedRow[] = [];
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
+    const batch = rows.slice(at, at + BATCH_SIZE);
+    const suppressed = await suppressionsOf(
+      deps,
+      batch.map(({ email }) => email),
+    );
+    kept.push(...batch.filter(({ email }) => !suppressed.has(email)));
+  }
+  return kept;
+}
+
+/** Without people who had themselves erased after they agreed. */
+async function withoutErased(tx: Tx, deps: Deps, rows: Rows): Promise<Rows> {
+  const erased = await lastErasures(
+    tx,
+    deps,
+    rows.map(({ email }) => email),
+  );
+  return rows.filter(({ email, consentAt }) => consentAt > (erased.get(email) ?? NEVER));
+}
+
+const NEVER = new Date(0);
+
+/**
+ * Adds people, and to those who are on the list what they lack: a city, a beta wish, newer evidence. Whoever has left stays
+ * away. Joined by the form, a person keeps the text that the form showed. The order of the rows keeps two imports at the
+ * same time from waiting for each other.
+ */
+async function write(tx: Tx, rows: Rows): Promise<{ created: number; updated: number }> {
+  const given = rows.map((row) => ({ ...row, id: randomId() }));
+  const { rows: written } = await tx.execute<{ id: string; email_key: string }>(sql`
+    insert into waitlist_signups as w (id, first_name, email, email_key, city, city_id, is_beta_tester,
+      consent_wording, consent_source, consent_at, created_at)
+    select a."id", a."firstName", a."email", a."emailKey", a."city", a."cityId", a."isBetaTester",
+      ${IMPORTED_CONSENT}, a."consentSource", a."consentAt", a."consentAt"
+    from rows from (jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as ("id" text, "firstName" text,
+      "email" text, "emailKey" text, "city" text, "cityId" int, "isBetaTester" boolean, "consentSource" text,
+      "consentAt" timestamptz)) with ordinality as a
+    order by ordinality
+    on conflict (email_key) where not quarantined do update set
+      is_beta_tester = w.is_beta_tester or excluded.is_beta_tester,
+      city = coalesce(w.city, excluded.city),
+      city_id = case when w.city is null then excluded.city_id else w.city_id end,
+      first_name = case when w.consent_wording = ${IMPORTED_CONSENT} then excluded.first_name else w.first_name end,
+      consent_source = case when w.consent_wording = ${IMPORTED_CONSENT} then excluded.consent_source end,
+      consent_at = case when w.consent_wording = ${IMPORTED_CONSENT} then excluded.consent_at else w.consent_at end
+      where w.left_at is null
+    returning id, email_key`);
+  const own = new Map(given.map((row) => [row.emailKey, row]));
+  const isNew = (row: { id: string; email_key: string }) => own.get(row.email_key)?.id === row.id;
+  const lines = written.reduce((sum, row) => sum + (own.get(row.email_key)?.lines ?? 0), 0);
+  const created = written.filter(isNew).length;
+  return { created, updated: lines - created };
+}
