@@ -65,6 +65,10 @@ test("After a login every command of the scopes works without a password, and on
     const list = await rihla(["waitlist", "list", "--json", ...flags], env);
     expect([list.exit, list.out, list.err]).toEqual([0, "[]\n", ""]);
   }
+  const file = join(home, "list.csv");
+  await Bun.write(file, "firstName,email,consentSource,consentAt\nAmina,amina@example.com,Fair,2025-03-01\n");
+  const imported = await rihla(["waitlist", "import", file, "--skip-refused", "--json"], env);
+  expect(JSON.parse(imported.out)).toEqual({ created: 1, updated: 0, refused: [] });
   const profiles = JSON.parse((await rihla(["profile", "list", "--json"], env)).out);
   expect(profiles).toEqual([expect.objectContaining({ username: "admin", default: true })]);
   const tokens = JSON.parse(
@@ -77,13 +81,25 @@ const passwordOf = (user: string) => ({ RIHLA_USER: user, RIHLA_PASSWORD: STAFF_
 
 test("A call outside the token's scopes and one that needs a password exit 4 and say why", async () => {
   await login();
-  const users = await rihla(["admin", "list"], env);
-  expect([users.exit, users.err]).toEqual([4, "The scopes of this token do not include this\n"]);
-  const exported = await rihla(["waitlist", "export"], env);
-  expect([exported.exit, exported.err]).toEqual([
-    4,
-    "This needs your password, not a token: set RIHLA_USER and RIHLA_PASSWORD, or run it on a terminal.\n",
-  ]);
+  const withPassword = [
+    "admin list",
+    "session list",
+    "token list",
+    "person show a@b.example",
+    "waitlist export",
+  ];
+  for (const command of withPassword) {
+    const refused = await rihla(command.split(" "), env);
+    expect([command, refused.exit, refused.err]).toEqual([
+      command,
+      4,
+      "This needs your password, not a token: set RIHLA_USER and RIHLA_PASSWORD, or run it on a terminal.\n",
+    ]);
+  }
+  const body = { name: "narrow", scopes: ["audit:read"] };
+  const narrow = await app.send("POST /api/admin/tokens", { headers: basic("admin"), body });
+  const list = await rihla(["waitlist", "list", "--url", url()], { ...env, RIHLA_TOKEN: narrow.json.token });
+  expect([list.exit, list.err]).toEqual([4, "The scopes of this token do not include this\n"]);
   expect((await rihla(["waitlist", "export"], { ...env, ...passwordOf("admin") })).exit).toBe(0);
   const local = await rihla(["db", "status"], env);
   expect([local.exit, local.err]).toEqual([2, expect.stringContaining("rihla profile use local")]);

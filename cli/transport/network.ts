@@ -21,13 +21,13 @@ export async function networkTransport(address: string): Promise<Transport> {
   let credentials = await credentialsFor(origin);
   const send = (operation: Operation, input: Input): Promise<Response> => {
     const { url, init } = requestOf(origin, operation, input);
-    const headers = headersOf(init, credentials);
+    const headers = headersOf(init, operation, credentials);
     return fetchOrUnavailable(origin.origin, () => fetch(url, { ...init, headers, timeout: false }));
   };
   /** Sends again with what the server asks for, if a person can enter it. */
   const sendWithProof = async (operation: Operation, input: Input): Promise<Response> => {
     let response = await send(operation, input);
-    if (credentials.kind === "token" && (await needsPassword(origin, response, credentials))) {
+    if (credentials.kind === "token" && (await needsPassword(origin, operation, response, credentials))) {
       credentials = await passwordFor(origin.origin, credentials.user);
       response = await send(operation, input);
     }
@@ -64,12 +64,20 @@ export function originOf(address: string): URL {
   return url;
 }
 
-/** Whether a token does not suffice and a person can enter the password. Throws if the token is no longer valid. */
-async function needsPassword({ origin }: URL, response: Response, token: TokenCredentials): Promise<boolean> {
+/**
+ * Whether a token does not suffice, for this call or for any call of the operation, and a person can enter the password.
+ * Throws if the token is no longer valid.
+ */
+async function needsPassword(
+  { origin }: URL,
+  { scopes }: Operation,
+  response: Response,
+  token: TokenCredentials,
+): Promise<boolean> {
   if (response.status === 401) throw tokenRefused(origin, token);
   if (response.status !== 403) return false;
   const { failure } = await remoteErrorOf(response.clone());
-  if (failure.body.code !== "REAUTHENTICATE") return false;
+  if (failure.body.code !== "REAUTHENTICATE" && scopes.length > 0) return false;
   if (!isTerminal()) throw passwordNeeded();
   return true;
 }
@@ -98,17 +106,31 @@ function requestOf(origin: URL, operation: Operation, input: Input) {
     return value;
   });
   const url = new URL(path, origin);
+  if (operation.accepts !== null) {
+    const { file, ...query } = others;
+    addToQuery(url, query);
+    const init = { method: rest.method, body: String(file), redirect: "manual" } as RequestInit;
+    return { url, init };
+  }
   if (operation.isMutation) {
     const body = JSON.stringify(others);
     return { url, init: { method: rest.method, body, redirect: "manual" } as RequestInit };
   }
-  for (const [name, value] of Object.entries(others))
-    if (value !== undefined) url.searchParams.set(name, String(value));
+  addToQuery(url, others);
   return { url, init: { method: rest.method, redirect: "manual" } as RequestInit };
 }
 
-function headersOf(init: RequestInit, credentials: Credentials): Record<string, string> {
-  const type = init.body === undefined ? undefined : { "content-type": "application/json" };
+function addToQuery(url: URL, input: Input): void {
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined) url.searchParams.set(name, String(value));
+}
+
+function headersOf(
+  init: RequestInit,
+  { accepts }: Operation,
+  credentials: Credentials,
+): Record<string, string> {
+  const type = init.body === undefined ? undefined : { "content-type": accepts ?? "application/json" };
   if (credentials.kind === "token") return { authorization: `Bearer ${credentials.token}`, ...type };
   const { user, password, code } = credentials;
   return {
