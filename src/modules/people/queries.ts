@@ -10,7 +10,7 @@ import {
   type PersonalRecord,
 } from "../../shared/personal-data.ts";
 import { staffDataOf } from "../accounts/queries.ts";
-import { personHash } from "../audit/person.ts";
+import { personHash } from "../audit/erased/queries.ts";
 import { entriesAbout } from "../audit/queries.ts";
 import { record } from "../audit/service.ts";
 import { broadcastsTo } from "../broadcasts/recipients/service.ts";

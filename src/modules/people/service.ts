@@ -4,7 +4,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Erasure, KeptData } from "../../shared/erasure.ts";
 import { staffAccountsOf, staffDataOf } from "../accounts/queries.ts";
-import { ERASING_ACTIONS, personHash } from "../audit/person.ts";
+import { ERASING_ACTIONS, personHash } from "../audit/erased/queries.ts";
 import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
 import { clearRecipient } from "../broadcasts/recipients/service.ts";
 import { deleteFiles } from "../claims/evidence/service.ts";

@@ -1,9 +1,10 @@
 import { desc, eq } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Erasure } from "../../../shared/erasure.ts";
 import type { PersonalData } from "../../../shared/personal-data.ts";
 import { mailEvents, mailSuppressions } from "../table.ts";
-import { addressHash } from "./suppression.ts";
+import { addressHash, suppressionsOf } from "./suppression.ts";
 
 /** The bounces and complaints of an address, and whether it gets no mail; found by its hash. Called by `people`. */
 export async function bouncesOf(tx: Tx, email: string): Promise<PersonalData> {
@@ -33,3 +34,7 @@ export async function keptBouncesOf(tx: Tx, email: string): Promise<Erasure> {
   const why = "They keep mail from an address that cannot or does not want to receive any.";
   return { ids: [], kept: [{ what, count, why, until: null }] };
 }
+
+/** Those of the addresses that get no mail. Called by `waitlist`. */
+export const suppressedAmong = async (deps: Deps, emails: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await suppressionsOf(deps, emails)).keys());

@@ -6,9 +6,9 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { IMPORTED_CONSENT } from "../../../shared/consent-texts.ts";
 import { randomId } from "../../../shared/id.ts";
-import { lastErasures } from "../../audit/person.ts";
+import { lastErasures } from "../../audit/erased/queries.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
-import { suppressionsOf } from "../../mail/events/suppression.ts";
+import { suppressedAmong } from "../../mail/events/queries.ts";
 import type { ImportReport, importInput } from "../schema.ts";
 import { type ImportedRow, readList } from "./rows.ts";
 
@@ -53,7 +53,7 @@ async function withoutSuppressed(deps: Deps, rows: Rows): Promise<Rows> {
   const kept: ImportedRow[] = [];
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = rows.slice(at, at + BATCH_SIZE);
-    const suppressed = await suppressionsOf(
+    const suppressed = await suppressedAmong(
       deps,
       batch.map(({ email }) => email),
     );

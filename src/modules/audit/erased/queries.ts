@@ -1,8 +1,8 @@
 import { and, inArray, max } from "drizzle-orm";
-import type { Deps } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { emailKey } from "../../shared/fields.ts";
-import { auditLog as t } from "./table.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { auditLog as t } from "../table.ts";
 
 /** The actions that erase a person. */
 export const ERASING_ACTIONS = ["admin.people.erase", "admin.waitlist.forget", "public.me.erase"];
