@@ -32,10 +32,19 @@ export async function countIfDue(deps: Deps, signal?: AbortSignal) {
   const now = deps.now();
   const age = state?.countedAt ? now.getTime() - state.countedAt.getTime() : Number.POSITIVE_INFINITY;
   if (state && state.counted > CHEAP && age >= 0 && age < COUNTED_EVERY) return { state, counted: false };
+  if ((state?.counted ?? 0) === 0 && !(await hasAny(deps))) return { state, counted: false };
   await assignCities(deps, signal);
   const counts = await countAll(deps, now, Math.ceil((state?.counted ?? 0) / SLICE) || 1);
   await deps.db.transaction((tx) => store(tx, deps, counts, now));
   return { state, counted: true };
+}
+
+/** Without anything to count, an idle server need not hold the cities in memory. */
+async function hasAny({ db }: Deps): Promise<boolean> {
+  const [row] = await db.query<{ any: boolean }>(`
+    select exists (select from pois) or exists (select from waitlist_signups
+      where city_id is not null and left_at is null and not quarantined) as any`);
+  return row?.any === true;
 }
 
 /** Counts the metros in slices of about the same size. */
