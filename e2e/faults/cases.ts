@@ -1,5 +1,6 @@
 import type { Case } from "../harness/suite.ts";
 import { approvals } from "./approvals.ts";
+import { killBroadcast } from "./broadcasts.ts";
 import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
 import { killGift } from "./gifts.ts";
@@ -37,6 +38,7 @@ export const cases: readonly Case[] = [
   startCommand,
   killPostgres,
   killImport,
+  killBroadcast,
   startTogether,
   uploads,
   hostileUploads,
