@@ -1,4 +1,5 @@
 import { runSuite } from "../harness/suite.ts";
+import { broadcast } from "./broadcast.ts";
 import { cardMasking } from "./card-masking.ts";
 import { cities } from "./cities.ts";
 import { exports } from "./exports.ts";
@@ -16,6 +17,7 @@ import { sync } from "./sync/sync.ts";
 await runSuite(
   [
     signups,
+    broadcast,
     landing,
     paint,
     signInPage,
