@@ -1,3 +1,4 @@
+import { createLruCache } from "../core/limits/lru-cache.ts";
 import type { Deps } from "../core/rpc/context.ts";
 import { sourceInput } from "../modules/waitlist/schema.ts";
 import { DIRECT, sourceName } from "../shared/sources/source-name.ts";
@@ -8,19 +9,41 @@ import { targetOf } from "./guards.ts";
 const PROGRAM =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|monitor|curl|wget|python|java\/|go-http|node|bun\//i;
 
+const REMEMBERED = 1_000; // kinds of browsers, and of sources, that need no second look
+
 /**
- * Counts a view of the landing page under its source, without a cookie and without anything about the visitor. Programs,
- * prefetches, HEAD and ways within the site are not counted.
+ * Counts views of the landing page under their sources, without a cookie and without anything about the visitor.
+ * Programs, prefetches, HEAD and ways within the site are not counted.
  */
-export function countView({ state, settings }: Deps, { method, url, headers }: Request): void {
-  const program = headers.get("user-agent");
-  if (method !== "GET" || program === null || PROGRAM.test(program)) return;
-  if (headers.get("sec-purpose") !== null || (headers.get("sec-fetch-mode") ?? "navigate") !== "navigate")
-    return;
-  const referrer = headers.get("referer") ?? "";
+export function createViewCount({ state, settings }: Deps): (request: Request) => void {
   const { origin } = settings.publicUrl;
-  if (referrer.startsWith(`${origin}/`)) return;
-  state.views.count(sourceOf(targetOf(url), referrer, origin));
+  const programs = createLruCache<boolean>(REMEMBERED);
+  const sources = createLruCache<string>(REMEMBERED);
+
+  function isProgram(name: string): boolean {
+    const known = programs.get(name);
+    if (known !== undefined) return known;
+    const found = PROGRAM.test(name);
+    programs.set(name, found);
+    return found;
+  }
+
+  function sourceAt(target: string, referrer: string): string {
+    if (target === "/" && referrer === "") return DIRECT;
+    const key = `${target} ${referrer}`.slice(0, QUERY_MAX);
+    const name = sources.get(key) ?? sourceOf(target, referrer, origin);
+    sources.set(key, name);
+    return name;
+  }
+
+  return ({ method, url, headers }) => {
+    const program = headers.get("user-agent");
+    if (method !== "GET" || program === null || isProgram(program)) return;
+    if (headers.get("sec-purpose") !== null) return;
+    if ((headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") return;
+    const referrer = headers.get("referer") ?? "";
+    if (!referrer.startsWith(`${origin}/`)) state.views.count(sourceAt(targetOf(url), referrer));
+  };
 }
 
 function sourceOf(target: string, referrer: string, origin: string): string {

@@ -4,7 +4,7 @@ import { logAccess } from "./access-log.ts";
 import { handleInvitation, invitationCodeOf } from "./beta.ts";
 import { callFromRequest } from "./call-context.ts";
 import { createAddressReader } from "./client-address.ts";
-import { countView } from "./count-view.ts";
+import { createViewCount } from "./count-view.ts";
 import { handleForm } from "./forms.ts";
 import { checkSameSite, checkUrlAndHost, pathOf } from "./guards.ts";
 import { callHeaders, pageHeaders } from "./headers.ts";
@@ -59,11 +59,11 @@ export function createDispatch(
   contextOf: (call: Call) => Context,
   site: Site,
 ): Dispatch {
-  const server = createServer(deps, operations, contextOf, site);
+  const [server, countView] = [createServer(deps, operations, contextOf, site), createViewCount(deps)];
   return (request, peer) => {
     const path = pathOf(request.url);
     if (isDynamic(server, request, path)) return handleCall(server, request, path, peer);
-    if (path === "/") countView(deps, request);
+    if (path === "/") countView(request);
     return site.respond(request, path) ?? handleCall(server, request, path, peer);
   };
 }

@@ -1,6 +1,6 @@
 import type { Log } from "../../../core/logging/log.ts";
 import type { Database } from "../../../db/client.ts";
-import { seconds } from "../../../shared/duration.ts";
+import { days, seconds } from "../../../shared/duration.ts";
 import { DIRECT, FRIEND, OTHER } from "../../../shared/sources/source-name.ts";
 
 declare module "../../../core/rpc/context.ts" {
@@ -50,8 +50,10 @@ export function createViewCounter(db: Database, log: Log, now: () => Date): View
     const name = admitted ? source : OTHER;
     ofDay.set(name, (ofDay.get(name) ?? 0) + views);
     counts.set(day, ofDay);
-    timer ??= setTimeout(() => void flush(), FLUSH_AFTER);
-    timer.unref();
+    if (timer === undefined) {
+      timer = setTimeout(() => void flush(), FLUSH_AFTER);
+      timer.unref();
+    }
   }
 
   async function flush(): Promise<void> {
@@ -70,5 +72,18 @@ export function createViewCounter(db: Database, log: Log, now: () => Date): View
     }
   }
 
-  return { count: (source) => add(now().toISOString().slice(0, 10), source, 1), flush };
+  let today = { until: 0, day: "" };
+  /** The day in UTC; its text is made once a day. */
+  function dayNow(): string {
+    const at = now().getTime();
+    if (at >= today.until || at < today.until - days(1)) {
+      today = {
+        until: (Math.floor(at / days(1)) + 1) * days(1),
+        day: new Date(at).toISOString().slice(0, 10),
+      };
+    }
+    return today.day;
+  }
+
+  return { count: (source) => add(dayNow(), source, 1), flush };
 }
