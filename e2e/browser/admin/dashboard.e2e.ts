@@ -17,7 +17,7 @@ test("the dashboard shows what needs attention first and then the totals", async
   await expect(now).toContainText(/waiting for a reply/);
   await expect(now).toContainText("A reply is promised within 24 hours.");
   await expect(now).toContainText(/held back/);
-  await expect(now).toContainText("Two-step sign-in is off for your account");
+  await expect(now).toContainText("MFA is off for your account");
   await expect(now.getByRole("button", { name: /^Mark as answered: ./ }).first()).toBeVisible();
   const counts = list(page, "Counts");
   for (const label of ["Total signups", "Beta testers", "Partnership inquiries", "Waiting for a reply"]) {

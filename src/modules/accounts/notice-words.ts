@@ -8,18 +8,18 @@ export const OWNER_NOTICES = {
   },
   mfaOn: {
     kind: "staff-mfa-on",
-    subject: "Two-step sign-in was turned on",
+    subject: "Multi-factor authentication (MFA) was turned on",
     text: (name: string) => `Signing in as ${name} now needs a code from an authenticator app.`,
   },
   mfaOff: {
     kind: "staff-mfa-off",
-    subject: "Two-step sign-in was turned off",
+    subject: "Multi-factor authentication (MFA) was turned off",
     text: (name: string) =>
-      `Two-step sign-in was turned off for ${name}. From now on the password alone opens the account, so please turn it on again soon.`,
+      `MFA was turned off for ${name}. From now on the password alone opens the account, so please turn it on again soon.`,
   },
   mfaResetRequested: {
     kind: "staff-mfa-reset-requested",
-    subject: "Someone asked to turn off your two-step sign-in",
+    subject: "Someone asked to reset your MFA",
     text: (name: string) =>
       `A reset of the second factor of ${name} was requested. It happens only if another super admin confirms it within 24 hours.`,
   },

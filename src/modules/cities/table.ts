@@ -15,7 +15,7 @@ export const cityCounts = pgTable("city_counts", {
   verified: integer().notNull(),
   reported: integer().notNull(),
   masjids: integer().notNull(),
-  /** The number of people that visitors see; 0 is under 10. Changes once a day (docs/decisions/021-city-counts.md). */
+  /** The number of people that visitors see; 0 is under 10. Changes once a day (docs/decisions/023-city-counts.md). */
   shown: integer().notNull().default(0),
 });
 

@@ -173,10 +173,13 @@ export async function deleteExpiredLinks({ db, now }: Deps): Promise<void> {
 export const linkExpired = () => new DomainError("invalid", "This link has expired or was used already");
 
 /** For callers to whom it may be said: an address was sent its share of links. */
-export const mailedRecently = () =>
-  new DomainError("rateLimited", "We mailed this address a short while ago. Please look for that message.", {
+export const mailedRecently = ({ ports }: Deps) =>
+  new DomainError("rateLimited", ports.mailer === null ? LINK_WAITS : LINK_MAILED, {
     retryAfter: wholeSeconds(MAIL_INTERVAL),
   });
+const LINK_MAILED = "We mailed this address a short while ago. Please look for that message.";
+/** No mail can go out, so that nothing has been mailed. */
+const LINK_WAITS = "A link was made for this address a short while ago. Please try again in ten minutes.";
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 

@@ -6,7 +6,7 @@ export type Margin = (step: number) => number;
 
 /**
  * The number that visitors see for `waiting` people, where `last` is the one they see now: a multiple of ten that is
- * never more than `waiting`, or 0 for fewer than ten. See docs/decisions/021-city-counts.md.
+ * never more than `waiting`, or 0 for fewer than ten. See docs/decisions/023-city-counts.md.
  */
 export function shownOf(waiting: number, last: number, margin: Margin): number {
   const step = Math.floor(waiting / STEP);

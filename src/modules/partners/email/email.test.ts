@@ -229,6 +229,7 @@ describe("a change of address", () => {
     expect((await change(to)).status).toBe(200);
     const again = await change(to);
     expect([again.status, again.headers.get("retry-after")]).toEqual([429, "600"]);
+    expect(again.json.error).toStartWith("A link was made for this address"); // without mail nothing was mailed
   });
 
   test("to an address that another account takes first is refused with 409 and leaves its link valid", async () => {

@@ -129,7 +129,7 @@ export async function requestChange(ctx: Own, { email, password }: z.output<type
     await refuseTaken(tx, row.id, email);
     const change = { kind: "partner-change-email", ownerId: row.id, email } as const;
     const link = await issueLink(tx, deps, { ...change, data: { email } });
-    if (!link) throw mailedRecently();
+    if (!link) throw mailedRecently(deps);
     await postNewAddress(tx, deps, email, link);
     await record(tx, ctx, { subject: row.id });
   });

@@ -57,7 +57,7 @@ export async function resetFor(ctx: ActionContext<StaffActor>, id: string) {
     const data = mailed ? { to } : {};
     const ofPartner = { kind: KIND, ownerId: row.id, email: to, data } as const;
     const link = await issueLink(tx, deps, { ...ofPartner, unlimited: !mailed });
-    if (!link) throw mailedRecently();
+    if (!link) throw mailedRecently(deps);
     if (mailed) await postReset(tx, deps, { to, token: link.token, discard: false });
     await record(tx, ctx, { subject: row.id, after: { mailed } });
     return { email: to, link: mailed ? null : resetUrl(deps, link.token) };

@@ -1,5 +1,5 @@
 export const MFA = {
-  title: "Multi-factor authentication",
+  title: "Multi-factor authentication (MFA)",
   on: "On",
   off: "Off",
   onText: "After the password, signing in requires a code from your authenticator app.",

@@ -27,7 +27,7 @@ export const DASHBOARD = {
     count === 1 ? "1 submission is held back" : `${count} submissions are held back`,
   heldBackText: "Check whether a person wrote it.",
   heldBackLink: "Look at it",
-  mfaOff: "Two-step sign-in is off for your account",
+  mfaOff: "MFA is off for your account",
   mfaOffText: "With a code from your phone, a stolen password is not enough to sign in.",
   mfaLink: "Turn it on",
   fewCodes: (left: number) => (left === 1 ? "1 backup code is left" : `${left} backup codes are left`),
