@@ -47,6 +47,10 @@ async function send(
   const { path, rest, isMutation } = operation;
   if (over === "rest") {
     const line = `${rest?.method} ${rest?.path.replace(/\{\w+\}/g, "none")}`;
+    if (operation.accepts !== null) {
+      const file = { raw: "none", headers: { ...headers, "Content-Type": operation.accepts } };
+      return (await app.send(line, file)).status;
+    }
     return (await app.send(line, { headers, ...(isMutation && { body: input }) })).status;
   }
   if (isMutation) return (await app.send(`POST /trpc/${path}`, { headers, body: { json: input } })).status;
