@@ -41,8 +41,8 @@ for (const viewport of SIZES) {
       const row = page.getByRole("listitem").filter({ hasText: "Nightly report" });
       await expect(row).toContainText(`rihla_…${token.slice(-4)}`);
       await expect(row).toContainText("Last used");
-      await row.getByText("1 call").click();
-      await expect(row.getByText("GET /api/admin/waitlist")).toBeVisible();
+      await row.getByText("3 calls").click();
+      await expect(row.getByText("GET /api/admin/waitlist", { exact: true })).toBeVisible();
       expect(await page.content()).not.toContain(token);
       await expectWellFormed(page, /Security/);
       await expectAccessible(page);
