@@ -93,7 +93,7 @@ test("A call outside the token's scopes and one that needs a password exit 4 and
     expect([command, refused.exit, refused.err]).toEqual([
       command,
       4,
-      "This needs your password, not a token: set RIHLA_USER and RIHLA_PASSWORD, or run it on a terminal.\n",
+      "This needs your password, not a token: set RIHLA_USER and RIHLA_PASSWORD, or run it in a terminal.\n",
     ]);
   }
   const body = { name: "narrow", scopes: ["audit:read"] };

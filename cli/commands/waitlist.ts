@@ -14,7 +14,7 @@ interface ImportOptions extends Globals {
 export function addWaitlist(program: Command, finish: Finish): void {
   const command = nounOf(program, ["waitlist"])
     .command("import <file>")
-    .description("Import a .csv list of people who agreed elsewhere, with the evidence")
+    .description("Import a .csv list of people who agreed elsewhere, with the evidence of consent")
     .option("--skip-refused", "import the other lines if some are refused");
   command.action(async (file: unknown) =>
     finish(await importSignups(command.optsWithGlobals<ImportOptions>(), String(file))),

@@ -60,5 +60,5 @@ export const tokenRefused = (origin: string, { source }: TokenCredentials): CliE
 export const passwordNeeded = (): CliError =>
   new CliError(
     "forbidden",
-    "This needs your password, not a token: set RIHLA_USER and RIHLA_PASSWORD, or run it on a terminal.",
+    "This needs your password, not a token: set RIHLA_USER and RIHLA_PASSWORD, or run it in a terminal.",
   );

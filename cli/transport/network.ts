@@ -65,7 +65,7 @@ export function originOf(address: string): URL {
 }
 
 /**
- * Whether a token does not suffice, for this call or for any call of the operation, and a person can enter the password.
+ * Whether a token is not enough, for this call or for any call of the operation, and a person can enter the password.
  * Throws if the token is no longer valid.
  */
 async function needsPassword(

@@ -20,7 +20,7 @@ for (const viewport of SIZES) {
       const city = page.getByRole("combobox", { name: "City and state" });
       await city.fill("Nowhere at all");
       await page.getByRole("button", { name: "Show my city" }).click();
-      await expect(page.getByText("We know no such city.")).toBeVisible();
+      await expect(page.getByText("We do not know this city.")).toBeVisible();
       await city.fill("");
       await city.pressSequentially("dearb");
       await page.getByRole("option", { name: "Dearborn, MI" }).click();

@@ -46,7 +46,7 @@ test("staff write a broadcast, see it as people get it, send it to a counted aud
   const counted = page.getByText(/^[\d,]+ (people|person)$/);
   await expect(counted).toBeVisible();
   const everyone = await counted.textContent();
-  await field(page, "Came by a friend's link").selectOption("Yes");
+  await field(page, "Joined through a friend's link").selectOption("Yes");
   await expect(counted).not.toHaveText(everyone ?? "");
   await field(page, "Add a metro area").fill("dearb");
   await press(page, "Add Detroit, MI");
@@ -63,7 +63,7 @@ test("staff write a broadcast, see it as people get it, send it to a counted aud
   const typed = dialog.getByLabel(/^Type [\d,]+ to confirm$/);
   await typed.fill("0");
   await dialog.getByRole("button", { name: "Send" }).click();
-  await expect(dialog).toContainText("This is not the number");
+  await expect(dialog).toContainText("This number does not match");
   const [count = ""] = /(?<=It goes to )\d+/.exec((await dialog.textContent()) ?? "") ?? [];
   await join(page, someName("Late"), { source: { ref: "a-friend" } });
   await typed.fill(count);

@@ -40,7 +40,7 @@ test("staff find a mail that waits and send it again, and stop and allow mail to
   await expect(dialog).toContainText("Email is required");
   await dialog.getByLabel("Email address").fill(email);
   await dialog.getByRole("button", { name: "Stop mail" }).click();
-  await expect(stopped.getByRole("row").filter({ hasText: email })).toContainText("Stopped by hand");
+  await expect(stopped.getByRole("row").filter({ hasText: email })).toContainText("Stopped manually");
   await stopped.getByRole("searchbox", { name: "Search a whole address" }).fill(email.toUpperCase());
   await expect(stopped.getByRole("row")).toHaveCount(2);
   await stopped.getByRole("button", { name: `Allow mail ${email}` }).click();

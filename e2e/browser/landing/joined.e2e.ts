@@ -32,7 +32,7 @@ for (const viewport of SIZES) {
       await page.goto("/");
       const wrong = await join(page);
       await expect(place(page)).toContainText(`We write to ${wrong}`);
-      await expect(place(page)).toContainText("Your wish to test the beta is noted.");
+      await expect(place(page)).toContainText("We noted that you would like to test the beta.");
       await expect(firstName(page)).toHaveValue("");
 
       const right = newAddress();

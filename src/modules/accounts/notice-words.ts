@@ -1,4 +1,4 @@
-/** What an account's owner is told. All of it is what someone who takes an account over would do. */
+/** What an account's owner is notified of: everything that someone who takes over an account would do. */
 export const OWNER_NOTICES = {
   codesRefused: {
     kind: "staff-codes-refused",
@@ -49,7 +49,7 @@ export const OWNER_NOTICES = {
     kind: "staff-password-changed",
     subject: "Your password was changed",
     text: (name: string) =>
-      `The password of ${name} was changed, and all devices were signed out. Passkeys and API tokens still work: look at them under Security, and end those that you do not know.`,
+      `The password of ${name} was changed, and all devices were signed out. Passkeys and API tokens still work: look at them under Security, and end those that you do not recognize.`,
   },
   passwordSet: {
     kind: "staff-password-set",

@@ -245,7 +245,7 @@ describe("sending", () => {
     const refused = await site.send(`POST /api/admin/broadcasts/${id}/send`, { headers, body: { count: 0 } });
     expect([refused.status, refused.json.error]).toEqual([
       409,
-      "POSTAL_ADDRESS is not set: the law asks for your postal address in every broadcast",
+      "POSTAL_ADDRESS is not set: the law requires your postal address in every broadcast",
     ]);
     await site.close();
   });

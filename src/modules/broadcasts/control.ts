@@ -75,7 +75,7 @@ function refuseWithoutPostalAddress({ settings }: Deps): void {
   if (lacksPostalAddress(settings))
     throw new DomainError(
       "conflict",
-      "POSTAL_ADDRESS is not set: the law asks for your postal address in every broadcast",
+      "POSTAL_ADDRESS is not set: the law requires your postal address in every broadcast",
     );
 }
 

@@ -24,12 +24,16 @@ export async function askIssuer(tx: Tx, deps: Deps, { row, issuer, place }: Aske
     subject: `Is certificate ${row.number} yours?`,
     text: `Hello,
 
-${place.name} in ${place.city}, ${place.state} shows a halal certificate of ${issuer.name}:
+${brand.name} helps people find halal food. We check each halal certificate with the body that issued it.
+
+${place.name} in ${place.city}, ${place.state} has a halal certificate from ${issuer.name}:
 
 Number: ${row.number}
 Valid from ${row.validFrom} to ${row.validUntil}
 
-Answer whether it is valid, revoked or not yours (no account needed):
+Please tell us whether it is valid, revoked or not yours. You do not need an account.
+
+Answer about this certificate:
 ${linkUrl(deps, LINK_PAGES.issuerAnswer, link.token)}
 
 The link works once, for 60 days.

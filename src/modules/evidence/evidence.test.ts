@@ -80,7 +80,7 @@ describe("a tier", () => {
       reasons: [
         "Halal Council certifies this place: certificate HC-100, from January 1, 2026.",
         "Two members of our staff read the certificate, the second without seeing what the first had read.",
-        "We found it in the register that Halal Council publishes on June 14, 2026.",
+        "On June 14, 2026, we found it in the register that Halal Council publishes.",
       ],
     });
     const why = (await app.send(`GET /api/places/${poi.id}/why?on=2027-01-01`)).json;

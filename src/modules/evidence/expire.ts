@@ -15,7 +15,7 @@ const EASTERNMOST = "Pacific/Guam"; // where a day ends first
  */
 export async function expireTiers(ctx: ActionContext): Promise<number> {
   const { db, now } = ctx.deps;
-  skipAuditCheck(ctx); // each change is recorded for itself
+  skipAuditCheck(ctx); // each change has its own audit entry
   const ended = addDays(dayIn(EASTERNMOST, now()), -1);
   let places = 0;
   for (let after = ""; ; ) {

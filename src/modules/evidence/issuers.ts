@@ -80,7 +80,7 @@ export async function issuerNames(
 
 function refuseDuplicate(error: unknown): never {
   if (violatedConstraint(error) !== "issuers_name") throw error;
-  const sentence = "There is an issuer of this name already";
+  const sentence = "An issuer with this name already exists";
   throw new DomainError("conflict", sentence, { fields: { name: sentence } });
 }
 

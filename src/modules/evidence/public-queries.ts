@@ -74,10 +74,10 @@ export async function why(
   };
 }
 
-/** A reading and a revocation are told with the record that they are about. */
+/** A reading and a revocation are shown with the record that they are about. */
 const isShown = ({ kind }: RecordRow): boolean => kind !== "reading" && kind !== "revocation";
 
-/** How many accounts read a certificate alike: those that agree, else its first reader. */
+/** How many accounts read a certificate alike; 1 until two agree. */
 function readersOf({ id }: RecordRow, known: readonly EvidenceRecord[], deps: Deps): number {
   const certificate = known.find(
     (each): each is Certificate => each.kind === "certificate" && each.id === id,

@@ -34,7 +34,7 @@ function certified(
   const { number, validFrom } = certificate;
   const confirmed =
     confirmation?.kind === "lookup"
-      ? `We found it in the register that ${issuer} publishes on ${longDay(confirmation.checkedOn)}.`
+      ? `On ${longDay(confirmation.checkedOn)}, we found it in the register that ${issuer} publishes.`
       : `${issuer} confirmed it on ${longDay(confirmation?.recordedOn ?? certificate.recordedOn)}.`;
   return [
     `${issuer} certifies this place: certificate ${number}, from ${longDay(validFrom)}.`,
@@ -51,7 +51,7 @@ const readBy = ({ readings }: TierRules): string =>
 function friendly(check: EvidenceRecord | undefined): string[] {
   const declared = "The owner declares that no meat, alcohol or pork is served here.";
   if (check?.kind === "visit") return [declared, `We checked this on ${longDay(check.checkedOn)}.`];
-  return [declared, `It was declared again on ${longDay(check?.recordedOn ?? "")}.`];
+  return [declared, `The owner declared this again on ${longDay(check?.recordedOn ?? "")}.`];
 }
 
 function reported(record: EvidenceRecord, facts: Facts): string[] {
@@ -72,15 +72,16 @@ function reported(record: EvidenceRecord, facts: Facts): string[] {
 /** Why a certificate does not make the place verified. */
 function certificateState(certificate: Certificate, facts: Facts): string {
   const issuer = nameOf(certificate, facts);
-  const said = facts.all.findLast(
+  const lastAnswer = facts.all.findLast(
     (each): each is Answer => each.kind === "answer" && each.certificateId === certificate.id,
   );
   const revocation = facts.all.find((each) => each.kind === "revocation" && each.recordId === certificate.id);
-  const until = said?.validUntil ?? certificate.validUntil;
-  if (said?.answer === "revoked") return `${issuer} revoked its certificate on ${longDay(said.recordedOn)}.`;
-  if (revocation) return `A certificate of ${issuer} was withdrawn on ${longDay(revocation.recordedOn)}.`;
-  if (said?.answer === "valid") return `A certificate of ${issuer} is valid until ${longDay(until)}.`;
-  return `A certificate of ${issuer}, valid until ${longDay(until)}, has been recorded and is not confirmed.`;
+  const until = lastAnswer?.validUntil ?? certificate.validUntil;
+  if (lastAnswer?.answer === "revoked")
+    return `${issuer} revoked its certificate on ${longDay(lastAnswer.recordedOn)}.`;
+  if (revocation) return `A certificate from ${issuer} was withdrawn on ${longDay(revocation.recordedOn)}.`;
+  if (lastAnswer?.answer === "valid") return `A certificate from ${issuer} is valid until ${longDay(until)}.`;
+  return `A certificate from ${issuer}, valid until ${longDay(until)}, has been recorded but is not confirmed.`;
 }
 
 const nameOf = ({ issuerId }: Certificate, { issuers }: Facts): string =>

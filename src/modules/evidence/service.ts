@@ -100,7 +100,7 @@ export function readCertificate(
 /** An issuer's answer about its certificate, by the link that was mailed to it. Throws 400 for a link that was used. */
 export function answer(
   ctx: ActionContext<Visitor>,
-  { token, answer: said, validUntil }: z.output<typeof answerInput>,
+  { token, answer, validUntil }: z.output<typeof answerInput>,
 ): Promise<{ success: true }> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
@@ -111,7 +111,7 @@ export function answer(
     const values = { kind: "answer", source: "issuer", aboutId: ownerId, issuerId: about.issuerId } as const;
     const row = await appendRecord(tx, deps, place, {
       ...values,
-      answer: said,
+      answer,
       validUntil: validUntil ?? null,
     });
     await record(tx, ctx, { subject: place.id, after: auditFields(row) });
@@ -170,7 +170,10 @@ async function fileOf(tx: Tx, { kind, fileId }: RecordInput) {
 
 const noRecord = () => new DomainError("notFound", "This record does not exist");
 const readAlready = () =>
-  new DomainError("forbidden", "You have read this certificate. The second reading is another person's.");
+  new DomainError(
+    "forbidden",
+    "You have already read this certificate. Someone else must do the second reading.",
+  );
 
 /** Two readings of one person at the same time: the index lets one in. */
 function refuseSecond(error: unknown): never {

@@ -54,7 +54,7 @@ const OWNER_NOTICES = {
     kind: "partner-password",
     subject: "Your password was changed",
     text: [
-      "The password of your partner account was changed, and all devices were signed out. Passkeys still work: look at them in the menu of your account, and remove those that you do not know.",
+      "The password of your partner account was changed, and all devices were signed out. Passkeys still work: look at them in the menu of your account, and remove those that you do not recognize.",
     ],
   },
 } as const;

@@ -25,7 +25,7 @@ export const SAMPLE: Person = {
   referralCode: "sample",
 };
 
-/** The code in the invitation of a preview or a test, which nobody can accept. */
+/** The code in the invitation of a preview or a test, which no one can accept. */
 export const SAMPLE_CODE = "sample";
 
 /** A broadcast as one person gets it, with the link to leave, which no template can omit. */
@@ -39,7 +39,7 @@ export function mailTo(deps: Deps, template: Template, person: Person, code: str
     link: pageUrl(deps, `/?ref=${person.referralCode}`),
     invite: pageUrl(deps, `/beta/${code ?? SAMPLE_CODE}`),
   };
-  const why = `You get this because you joined the ${name} waitlist. To leave it, press the one button on this page:`;
+  const why = `You get this because you are on the ${name} waitlist. To leave it, press the button on this page:`;
   const html = fill(template.html, values, Bun.escapeHTML);
   return {
     to: person.email,

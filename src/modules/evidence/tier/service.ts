@@ -61,6 +61,6 @@ const isProven = (tier: HalalStatus): boolean => tier === "verified" || tier ===
 
 /** Of what the records say, in the order of recording. */
 function digestOf(rows: readonly RecordRow[]): string {
-  const said = rows.map(({ seq: _, byName: __, ...row }) => row);
-  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
+  const content = rows.map(({ seq: _, byName: __, ...row }) => row);
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }

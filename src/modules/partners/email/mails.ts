@@ -68,7 +68,7 @@ export const postAddressChanged = (
     },
   );
 
-/** Tells an address that an account no longer has it. Says nothing of the person who undid the change. */
+/** Tells an address that an account no longer has it. Does not say who undid the change. */
 export function postAddressUndone(tx: Tx, deps: Deps, to: string): Promise<void> {
   const { contactEmail } = deps.settings.brand;
   const text = mailText(

@@ -27,17 +27,17 @@ export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welc
   const thanks = PLAIN_NAME.test(firstName)
     ? `Thank you for joining, ${firstName}.`
     : "Thank you for joining.";
-  const beta = isBetaTester ? " Your wish to test the beta is noted." : "";
+  const beta = isBetaTester ? " We noted that you would like to test the beta." : "";
   return {
     to: email,
     subject: `Please confirm your place on the ${name} waitlist`,
     text: mailText(
       deps,
       `${thanks} You'll be among the first to know when ${name} launches.${beta}`,
-      "Your place counts already. Please confirm that we have the right address:",
+      "Your place already counts. Please confirm that we have the right address:",
       `Confirm my address:\n${pageUrl(deps, `/me#${token}`)}`,
-      "On the same page you can correct your name, add your city, change your mind about the beta, and see all that we keep about you. The link is meant for you alone and works for 30 days.",
-      "Was it not you, or would you rather not hear from us? This page has one button, which takes you off the list:",
+      "On the same page you can correct your name, add your city, change your mind about the beta, and see everything we keep about you. The link is for you only and works for 30 days.",
+      "If this was not you, or you would rather not hear from us, this page has one button that takes you off the list:",
       leaveUrl,
     ),
     kind: WELCOME_KIND,

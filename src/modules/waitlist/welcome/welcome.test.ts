@@ -68,7 +68,7 @@ describe("the joining mail", () => {
       expect(part).toContain(leaveUrl ?? "none");
       expect(part).toContain(app.deps.settings.brand.postalAddress);
       expect(part).toContain("Thank you for joining, Amina.");
-      expect(part).toContain("Your wish to test the beta is noted.");
+      expect(part).toContain("We noted that you would like to test the beta.");
     }
     const [stored] = await outbox();
     expect(JSON.stringify(stored)).not.toMatch(/[\w-]{60,}/);
@@ -96,7 +96,7 @@ describe("the joining mail", () => {
     expect([await welcome(), (await outbox()).length]).toEqual([{ posted: 0 }, 2]);
   });
 
-  test("comes again after leaving and joining again, but not the same day, and the address must be confirmed anew", async () => {
+  test("comes again after leaving and joining again, but not the same day, and the address must be confirmed again", async () => {
     await join();
     await welcome();
     await change({ confirmedAt: app.clock.now, leftAt: app.clock.now, consentWording: "waitlist-1" });

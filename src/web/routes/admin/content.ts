@@ -38,7 +38,7 @@ export const DASHBOARD = {
     "One person's failed sign-ins can lock everyone out. Ask the server's operator to set TRUST_PROXY.",
   mailStopped: "No mail is sent",
   mailStoppedText: (reason: string) =>
-    `${reason}. More would get all our mail blocked. Find the cause, then resume.`,
+    `${reason}. Sending more could get all our mail blocked. Find the cause, then resume.`,
   mailStoppedLink: "Open the mails",
   counts: "Counts",
   last30: (what: string) => `${what} a day over the last 30 days`,

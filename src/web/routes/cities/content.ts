@@ -4,21 +4,21 @@ import type { WebBrand } from "../../lib/brand.ts";
 export const CITIES_CARD = {
   title: "Cities",
   description: ({ name }: WebBrand) =>
-    `Where people wait for ${name}, city by city, and what brings it to yours first.`,
+    `Where people are waiting for ${name}, city by city, and how to bring it to yours first.`,
 };
 
 export const CITIES = {
-  heading: "We open where you wait",
+  heading: "We open first where people are waiting",
   lead: (brand: string) =>
     `${brand} opens city by city. The more people wait in a city, and the more halal places and masjids we know there, the sooner it opens.`,
   join: "Join the waitlist",
-  map: "A map of the USA and Canada with a dot for each city where ten people or more wait. The table below has the same.",
+  map: "A map of the USA and Canada with a dot for each city where ten people or more wait. The table below shows the same numbers.",
   failed: "The cities could not be loaded",
   none: "No city has ten people yet",
   noneText: "Yours can be the first.",
-  table: "Cities and what there is in each",
+  table: "Cities with their people and places",
   listHeading: "Where people wait",
-  note: "The numbers of people are those of this morning, rounded down. Fewer than ten are never counted out, so that a number says nothing about one person.",
+  note: "The numbers of people change once a day and are rounded down. We never show a number under ten, so that none says anything about one person.",
   source: "Cities by GeoNames, CC BY 4.0",
   withoutScripts: "The numbers of each city need JavaScript. The waitlist does not.",
   people: (count: number | string) => (count === "<10" ? "fewer than 10" : `${count} or more`),
@@ -31,7 +31,7 @@ export const NEAR = {
   label: "City and state",
   submit: "Show my city",
   missing: "Please enter your city",
-  unknown: "We know no such city. Try it with its state, such as Dearborn, MI.",
+  unknown: "We do not know this city. Try adding the state, such as Dearborn, MI.",
   unreached: "The server could not be reached. Please try again.",
   metro: (name: string) => `Around ${name}`,
   others: "Around it",
@@ -49,7 +49,7 @@ export const HOW = {
     },
     {
       name: "Tell friends in your city",
-      text: "After joining you get a link of your own. Send it to the family group, the study circle, the team.",
+      text: "After joining, you get your own link. Send it to the family group, the study circle, the team.",
       link: { name: "Find your link", href: "/me" },
     },
     {

@@ -2,7 +2,7 @@ import type { IssuerAnswer } from "../../../modules/evidence/schema.ts";
 
 export const ISSUER_ANSWER = {
   title: "Is this certificate yours?",
-  text: "The mail names the place and the certificate. Your answer decides whether the place carries a verified mark.",
+  text: "The mail names the place and the certificate. Your answer decides whether we show the place as verified.",
   question: "The certificate is",
   choices: {
     valid: "Valid",

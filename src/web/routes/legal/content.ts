@@ -36,7 +36,7 @@ export const PRIVACY: LegalText = {
     {
       heading: "What we do not do",
       paragraphs: [
-        "We count how often our start page is viewed each day and from which site or campaign, and how many people then join: sums alone, without cookies and without anything about you or your device.",
+        "We count how often our start page is viewed each day and from which site or campaign, and how many people then join. We keep only totals, without cookies and without anything about you or your device.",
         "We do not sell what you give us. These pages load nothing from other companies: no trackers, no advertising, no foreign fonts.",
       ],
     },
@@ -111,7 +111,7 @@ export const COOKIES: LegalText = {
     {
       heading: "If you join the waitlist",
       paragraphs: [
-        "Your browser then keeps a cookie for a week with what you entered, encrypted, so that you can correct it and find your place again. It is used for nothing else, and one button below the form removes it. Joining works without it, too.",
+        "Your browser then keeps an encrypted cookie for a week with what you entered and how you found us, so that you can correct it and find your place again. It is used for nothing else, and one button below the form removes it. Joining works without it, too.",
       ],
     },
     {

@@ -22,7 +22,7 @@ export const SIGNUP = {
   heading: "Your place on the waitlist",
   none: "You are not on the waitlist.",
   left: (day: string) => `You left the waitlist on ${day}. We do not write to you about it.`,
-  unconfirmed: "Please confirm that this address is yours. Your place counts already.",
+  unconfirmed: "Please confirm that this address is yours. Your place already counts.",
   confirm: "Confirm my address",
   confirmed: "Your address is confirmed",
   name: "Name",

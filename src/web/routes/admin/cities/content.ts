@@ -3,7 +3,7 @@ export const CITIES = {
   failed: "The cities could not be loaded",
   none: "No one has chosen a city yet",
   noneText: "Signups and places appear here as soon as they have one.",
-  map: "A map of the USA and Canada with a dot for each city, larger where more people have confirmed. The table below has the same.",
+  map: "A map of the USA and Canada with a dot for each city, larger where more people have confirmed. The table below shows the same numbers.",
   ranking: "Ranking",
   table: "Cities by confirmed people",
   people: (confirmed: number) => `${confirmed} confirmed`,

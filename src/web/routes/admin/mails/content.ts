@@ -6,7 +6,7 @@ export const STATE_NAMES = { waiting: "Waiting", sent: "Sent", failed: "Given up
 export const REASON_NAMES = {
   bounced: "Bounced",
   complained: "Reported as spam",
-  manual: "Stopped by hand",
+  manual: "Stopped manually",
 } as const satisfies Record<(typeof SUPPRESSION_REASONS)[number], string>;
 
 export const MAIL = {
@@ -20,10 +20,10 @@ export const MAIL = {
 
 export const STATUS = {
   title: "Sending",
-  failed: "The state of sending could not be loaded",
+  failed: "The sending status could not be loaded",
   noServer: "No mail server is set up, so mails wait here. Ask the server's operator to set MAIL_URL.",
   stopped: (since: string, reason: string) =>
-    `No mail has been sent since ${since}: ${reason}. More would get all our mail blocked. Find the cause, then resume.`,
+    `No mail has been sent since ${since}: ${reason}. Sending more could get all our mail blocked. Find the cause, then resume.`,
   waiting: "Waiting",
   givenUp: "Given up",
   sent: "Sent in 24 hours",
@@ -58,5 +58,5 @@ export const SUPPRESSED = {
   allowText: "Only do this if the address works again, or if the person asked for it.",
   allowing: "Allowing...",
   allowed: "Mail to this address is allowed again",
-  allowFailed: "The address is still stopped",
+  allowFailed: "The address still gets no mail",
 } as const;

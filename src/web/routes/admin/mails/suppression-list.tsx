@@ -20,7 +20,7 @@ export const suppressionListed = declareList({
   words: {
     title: "Addresses that get no mail",
     caption: "Addresses that get no mail, newest first",
-    note: "After a bounce or a complaint an address is added by itself. Only its hash is kept, so an address without a mail in the list above cannot be shown; search for the whole address to find it.",
+    note: "Addresses are added automatically after a bounce or a complaint. Only their hashes are kept, so an address without a mail in the list above cannot be shown; search for the whole address to find it.",
     pages: "Pages of the addresses",
     failed: "The addresses could not be loaded",
     empty: "Every address gets mail",

@@ -35,7 +35,7 @@ function Counted({ draft }: { readonly draft: Broadcast }) {
   );
   return (
     <Loaded query={counted} failed={AUDIENCE.countFailed} rows={2}>
-      {({ count }) => (count === 0 ? <p>{SEND.nobody}</p> : <SendForm draft={draft} count={count} />)}
+      {({ count }) => (count === 0 ? <p>{SEND.empty}</p> : <SendForm draft={draft} count={count} />)}
     </Loaded>
   );
 }

@@ -7,7 +7,7 @@ import { useSubmit } from "../../../../lib/use-submit.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { EmailField } from "../../../../ui/field/email-field.tsx";
 
-/** Enters another address in place of a wrong one. */
+/** Replaces a wrong address. */
 export function CorrectForm({ onChange }: { readonly onChange: (joined: Joined | null) => void }) {
   const { mutateAsync } = trpc.public.joined.correct.useMutation();
   const { fields, sending, onSubmit } = useSubmit({
