@@ -14,7 +14,7 @@ const ALONE = 15_000; // milliseconds of signups without a broadcast
 const GOAL = 2; // times the p99 of a signup without a broadcast
 const GROWTH_MAX = 150; // MB
 
-/** A broadcast at full speed, and what a signup takes meanwhile. */
+/** A broadcast at full speed, and how long signups take during it. */
 export const broadcast: Case = {
   name: "broadcast",
   run: (extent) => withPostgres(null, (postgres) => measure(postgres, extent)),

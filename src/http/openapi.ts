@@ -103,7 +103,7 @@ const webhookCallOf = (path: string): Json => ({
 
 const FILE: Json = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 
-/** Beside a file the input is in the query. */
+/** With a file, the input is in the query. */
 function inputParameters(
   { isMutation, accepts }: Operation,
   schema: Json | undefined,

@@ -7,7 +7,7 @@ import type { Audience } from "./schema.ts";
 /** Counting may read the whole waitlist. */
 export const AUDIENCE_TIMEOUT = seconds(30);
 
-/** People to whom mail about the waitlist goes at all: on the list, and not suppressed. `s` is the signup. */
+/** People who may get mail about the waitlist: on the list, and not suppressed. `s` is the signup. */
 const REACHABLE = sql`not s.quarantined and s.left_at is null and not exists (
   select 1 from mail_suppressions m where m.ended_at is null
     and m.address_hash = encode(sha256(convert_to(s.email_key, 'UTF8')), 'hex'))`;
@@ -54,7 +54,7 @@ export function countAudience(deps: Deps, audience: Audience): Promise<number> {
   );
 }
 
-/** Writes a row for each person in the audience, and returns how many they are. */
+/** Writes a row for each person in the audience, and returns how many there are. */
 export async function insertRecipients(
   tx: Tx,
   deps: Deps,

@@ -137,7 +137,7 @@ export const adminBroadcasts = router({
     .meta({
       rest: "POST /api/admin/broadcasts/{id}/resume",
       cli: "broadcast resume <id>",
-      summary: "Continue a paused broadcast",
+      summary: "Resume a paused broadcast",
     })
     .input(broadcastId)
     .output(broadcastWithPreview)
@@ -146,7 +146,7 @@ export const adminBroadcasts = router({
     .meta({
       rest: "POST /api/admin/broadcasts/{id}/cancel",
       cli: "broadcast cancel <id>",
-      summary: "End a broadcast before everyone got it",
+      summary: "Cancel the rest of a broadcast",
     })
     .input(broadcastId)
     .output(broadcastWithPreview)
@@ -177,7 +177,7 @@ export const adminBroadcasts = router({
     .output(recipientPage)
     .query(({ ctx, input }) => queries.recipients(ctx, input)),
   run: scheduleProcedure
-    .meta({ cli: "broadcast run", summary: "Send what is due of all broadcasts", slow: true })
+    .meta({ cli: "broadcast run", summary: "Send the due mails of all broadcasts", slow: true })
     .output(runOutput)
     .mutation(({ ctx }) => sendDue(ctx)),
 });

@@ -5,7 +5,7 @@ import { listInput, pageOf, timeFilter } from "../../shared/listing.ts";
 export const BROADCAST_STATES = ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] as const;
 export type BroadcastState = (typeof BROADCAST_STATES)[number];
 
-/** `taken`: its mail is being sent. `unknown`: its sender died meanwhile, so it may have arrived. */
+/** `taken`: its mail is being sent. `unknown`: its sender died before it knew the result, so it may have arrived. */
 export const RECIPIENT_STATES = ["waiting", "taken", "sent", "failed", "skipped", "unknown"] as const;
 
 export const MISSING = "Please fill in the subject and the message";
@@ -14,7 +14,7 @@ export const MARKDOWN_MAX = 20_000; // characters
 const RATE_MAX = 100_000; // mails a minute
 const CITIES_MAX = 500;
 
-/** What may stand in curly braces in a message; the first two also in a subject. */
+/** The placeholders of a message; the first two may be in a subject too. */
 export const PLACEHOLDERS = ["name", "city", "link", "invite"] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
@@ -41,7 +41,7 @@ export const audienceInput = z.object(
       .transform((ids) => (ids === null || ids?.length === 0 ? undefined : ids)),
     joinedAfter: time("joinedAfter"),
     joinedBefore: time("joinedBefore"),
-    /** Came by another person's link. */
+    /** Joined through another person's link. */
     referred: flag("referred"),
     /** Was sent no invitation. */
     neverInvited: flag("neverInvited"),
@@ -99,7 +99,7 @@ export const previewInput = z.object({
   markdown: messageFields.markdown.optional(),
 });
 export const testInput = broadcastId.extend({
-  /** The address of one's own account if it is omitted. */
+  /** The caller's own address if it is omitted. */
   email: email().optional(),
 });
 export const sendInput = broadcastId.extend({

@@ -15,7 +15,7 @@ import { broadcasts as t } from "./table.ts";
 
 type Ctx = ActionContext<StaffActor>;
 
-/** Adds a draft. Throws 400 on a message that cannot be sent as it is. */
+/** Adds a draft. Throws 400 on a message that cannot be sent. */
 export async function create(ctx: Ctx, fields: BroadcastFields) {
   const { deps, principal } = ctx;
   const values = await valuesOf(deps, fields);

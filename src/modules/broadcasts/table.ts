@@ -46,7 +46,7 @@ export const broadcasts = pgTable(
   ],
 );
 
-/** Who gets a broadcast: written when it is sent. Each is taken, and that committed, before its mail goes out. */
+/** Who gets a broadcast: written when it is sent. Each is committed as taken before its mail goes out. */
 export const broadcastRecipients = pgTable(
   "broadcast_recipients",
   {

@@ -46,7 +46,7 @@ export const adminCities = router({
       rest: "GET /api/admin/cities",
       scopes: ["waitlist:read"],
       cli: "city rank",
-      summary: "Rank metros by the people who wait there",
+      summary: "Rank metros by the number of people waiting",
       list: true,
     })
     .input(rankList)

@@ -48,7 +48,7 @@ export const rankedMetro = cityName.extend({
   verified: count,
   reported: count,
   masjids: count,
-  /** Confirmed people that are missing to the bar; null without a bar. */
+  /** How many confirmed people are missing to reach the bar; null without a bar. */
   missing: count.nullable(),
 });
 export type RankedMetro = z.output<typeof rankedMetro>;

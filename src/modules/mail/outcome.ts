@@ -1,5 +1,5 @@
 /**
- * What became of a mail that was tried once. `refused`: the server will never take it. `postponed`: the server certainly
+ * The outcome of one attempt to send a mail. `refused`: the server will never take it. `postponed`: the server certainly
  * did not take it, and may later. `unknown`: the connection ended in between, so that it may have been taken.
  */
 export type MailOutcome =

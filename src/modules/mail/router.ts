@@ -39,7 +39,7 @@ export const mailRouter = router({
     .output(mail)
     .query(({ ctx, input }) => queries.show(ctx, input.id)),
   retry: operatorProcedure
-    .meta({ cli: "mail retry <id>", summary: "Send a mail that waits or was given up now" })
+    .meta({ cli: "mail retry <id>", summary: "Send a waiting or failed mail now" })
     .input(mailId)
     .output(mail)
     .mutation(({ ctx, input }) => actions.retry(ctx, input.id)),
@@ -49,7 +49,7 @@ export const mailRouter = router({
     .output(success)
     .mutation(({ ctx, input }) => actions.suppress(ctx, input.email)),
   unsuppress: operatorProcedure
-    .meta({ cli: "mail unsuppress <email>", summary: "Let mail go to an address again" })
+    .meta({ cli: "mail unsuppress <email>", summary: "Allow mail to an address again" })
     .input(address)
     .output(success)
     .mutation(({ ctx, input }) => actions.unsuppress(ctx, input.email)),
@@ -85,7 +85,7 @@ export const adminMails = router({
   retry: staff()
     .meta({
       rest: "POST /api/admin/mails/{id}/retry",
-      summary: "Send a mail that waits or was given up now",
+      summary: "Send a waiting or failed mail now",
     })
     .input(mailId)
     .output(mailItem)
@@ -116,7 +116,7 @@ export const adminMails = router({
   unsuppress: staff()
     .meta({
       rest: "DELETE /api/admin/mails/suppressions/{id}",
-      summary: "Let mail go to an address again",
+      summary: "Allow mail to an address again",
     })
     .input(suppressionId)
     .output(success)

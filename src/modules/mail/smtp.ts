@@ -20,7 +20,7 @@ export interface Mailer {
 }
 
 export interface MailPool {
-  /** Tries once, and tells what became of the mail. Never throws. */
+  /** Tries once, and returns the outcome. Never throws. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
   close(): void;
 }

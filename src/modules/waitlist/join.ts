@@ -31,7 +31,7 @@ const NEEDS_WELCOME = `(w.confirmed_at is null and w.welcome_due_at is null
  * set, never cleared; a repeat that adds nothing writes nothing, not even an audit entry.
  *
  * The joining mail becomes due here and is posted by the schedule, at most one a day: a repeat makes it due again only if
- * the address is not confirmed. Joining again after leaving is a new consent, and the address must be confirmed anew, as
+ * the address is not confirmed. Joining again after leaving is a new consent, and the address must be confirmed again, as
  * anyone could have entered it.
  */
 const INSERT_SIGNUPS = `

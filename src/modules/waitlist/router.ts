@@ -48,7 +48,7 @@ export const publicWaitlist = router({
 /** What the browser that joined does with what it remembers. */
 export const publicJoined = router({
   show: visitorProcedure
-    .meta({ rest: "GET /api/joined", summary: "What this browser remembers of joining" })
+    .meta({ rest: "GET /api/joined", summary: "Show what this browser remembers of joining" })
     .output(joinedOutput)
     .query(({ ctx }) => joined.show(ctx)),
   correct: visitorProcedure
@@ -64,14 +64,14 @@ export const publicJoined = router({
   city: visitorProcedure
     .meta({
       rest: "POST /api/joined/city",
-      summary: "Choose the city of one's signup, in the browser that joined",
+      summary: "Choose a city, in the browser that joined",
       rateLimit: "form",
     })
     .input(cityInput)
     .output(joinedOutput)
     .mutation(({ ctx, input }) => joined.chooseCity(ctx, input.city)),
   dismiss: visitorProcedure
-    .meta({ rest: "POST /api/joined/dismiss", summary: "Remove the memory of joining from this browser" })
+    .meta({ rest: "POST /api/joined/dismiss", summary: "Remove what this browser remembers of joining" })
     .output(success)
     .mutation(({ ctx }) => joined.dismiss(ctx)),
 });
@@ -121,7 +121,7 @@ export const adminWaitlist = router({
     .meta({
       rest: "POST /api/admin/waitlist/import",
       scopes: ["waitlist:write"],
-      summary: "Import a list of people who agreed elsewhere, with the evidence",
+      summary: "Import a list of people who agreed elsewhere, with the evidence of consent",
       file: "received",
       accepts: "text/csv",
       slow: true,

@@ -10,7 +10,7 @@ const BACKOFF_MAX = hours(12);
 /** How long a broadcast waits for a mail server that takes nothing. */
 const SERVER_PAUSE = seconds(30);
 
-/** What the mail server made of a recipient's mail. */
+/** The result of sending a recipient's mail. */
 export interface Result {
   readonly taken: Taken;
   readonly kind: "sent" | "refused" | "postponed" | "unknown";
@@ -38,7 +38,7 @@ const RECORD = `
   from counted c where b.id = $3
   returning c.sent, c.failed`;
 
-/** Writes what became of a batch. Where the server took nothing, the broadcast waits for it. */
+/** Writes the results of a batch. Where the server took nothing, the broadcast waits for it. */
 export async function recordResults({ db, now }: Deps, lease: Lease, results: readonly Result[]) {
   const rows = results.map((each) => rowOf(each, now()));
   const [counts = { sent: 0, failed: 0 }] = await db.query<{ sent: number; failed: number }>(RECORD, [

@@ -18,8 +18,8 @@ const SEND_TIMEOUT = seconds(50);
 type Pool = ReturnType<NonNullable<Deps["ports"]["mailer"]>["openPool"]>;
 
 /**
- * Sends what is due of all broadcasts. Each recipient is taken, and that committed, before their mail goes out, and never
- * again (docs/decisions/020-broadcasts-at-most-once.md). Run by the schedule every second, on every instance.
+ * Sends the due mails of all broadcasts. Each recipient is committed as taken before the mail goes out, and never taken
+ * again (docs/decisions/021-broadcasts-at-most-once.md). Run by the schedule every second, on every instance.
  */
 export async function sendDue(ctx: ActionContext) {
   const { deps, call } = ctx;

@@ -20,7 +20,7 @@ export interface Taken extends Person {
   readonly code: string | null;
 }
 
-/** `stopped`: paused, cancelled, held by another sender, or not due. `finished`: everyone had their turn. */
+/** `stopped`: paused, cancelled, held by another sender, or not due. `finished`: no recipient is left. */
 export type Batch = { readonly end: "stopped" | "finished" } | { readonly taken: readonly Taken[] };
 
 interface Held extends Record<string, unknown> {
@@ -39,7 +39,7 @@ interface Candidate extends Record<string, unknown> {
   readonly suppressed: boolean;
 }
 
-/** The next recipients, committed as taken. Those who left, were erased or suppressed since are skipped. */
+/** The next recipients, committed as taken. People who have since left, been erased or been suppressed are skipped. */
 export function takeBatch(deps: Deps, lease: Lease): Promise<Batch> {
   const now = deps.now();
   return deps.db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ async function nextCandidates(tx: Tx, { broadcastId }: Lease, now: Date, limit: 
   return rows;
 }
 
-/** Moves the time of the next take by what these mails use of the rate. */
+/** Delays the next batch by as much time as these mails take at the rate. */
 async function spendRate(
   tx: Tx,
   { broadcastId }: Lease,
@@ -120,7 +120,7 @@ async function write(
     await tx.execute(sql`update broadcasts set skipped = skipped + ${skipped} where id = ${broadcastId}`);
 }
 
-/** Ends a broadcast in which nobody waits, or waits for the next recipient to be tried again. */
+/** Finishes a broadcast without waiting recipients; otherwise sleeps until the next retry. */
 async function endOrWait(tx: Tx, { broadcastId }: Lease, now: Date): Promise<Batch> {
   const { rows } = await tx.execute<{ next: string | null }>(sql`
     select min(next_try_at) as next from broadcast_recipients

@@ -124,7 +124,7 @@ describe("the ranking of metros", () => {
     expect(second).not.toEqual(first);
   });
 
-  test("comes by confirmed people, with what is missing to the bar that staff set", async () => {
+  test("is sorted by confirmed people, with how many are missing to reach the bar that staff set", async () => {
     expect(await bar()).toBeNull();
     const set = await app.send("PUT /api/admin/cities/bar", { headers, body: { bar: 200 } });
     expect([set.status, set.json]).toEqual([200, { bar: 200 }]);

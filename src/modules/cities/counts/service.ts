@@ -11,9 +11,9 @@ import { type Margin, STEP, shownOf } from "./shown.ts";
 type Counts = Omit<CityCounts, "shown">;
 
 const GROWTH = days(30);
-/** Signups and places that one statement counts at most, so that others get their turn. */
+/** The most signups and places that one statement counts, so that other statements are not held up. */
 const SLICE = 50_000;
-/** Up to this many are counted as often as someone asks. */
+/** Up to this many are counted at every call. */
 const CHEAP = 10_000;
 const COUNTED_EVERY = minutes(1); // otherwise
 

@@ -20,7 +20,7 @@ describe("the number of waiting people that visitors see", () => {
       }
   });
 
-  test("rises only after a margin and falls only under the step, so that nobody can move it back and forth", () => {
+  test("rises only after a margin and falls only under the step, so that no one can move it back and forth", () => {
     let last = 10;
     const up = Array.from({ length: 21 }, (_, n) => (last = shownOf(10 + n, last, margin)));
     expect(up.indexOf(20)).toBe(10 + margin(2));
@@ -74,7 +74,7 @@ describe("the metros that visitors see", () => {
     await app.close();
   });
 
-  test("tell of people who join on different days only when the tenth and two secret others came", async () => {
+  test("show that people joined on different days only after the tenth and two secret margins", async () => {
     app = await testApp();
     const told: number[] = [];
     let before: number | string | undefined = "<10";

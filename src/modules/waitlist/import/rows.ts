@@ -9,7 +9,7 @@ import { IMPORT_COLUMNS, type ImportReport, importedSignup } from "../schema.ts"
 
 const MAX_REFUSED = 10_000; // lines; more mean that it is another kind of file
 
-/** What is known about one person of a list. */
+/** One person of a list, merged from all their lines. */
 export interface ImportedRow {
   readonly firstName: string;
   readonly email: string;

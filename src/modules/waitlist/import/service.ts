@@ -75,8 +75,8 @@ async function withoutErased(tx: Tx, deps: Deps, rows: Rows): Promise<Rows> {
 const NEVER = new Date(0);
 
 /**
- * Adds people, and to those who are on the list what they lack: a city, a beta wish, newer evidence. Whoever has left stays
- * away. Joined by the form, a person keeps the text that the form showed. The order of the rows keeps two imports at the
+ * Adds people, and to those who are on the list what they lack: a city, a beta wish, newer evidence. People who left stay
+ * off the list. A person who joined by the form keeps the text that the form showed. The order of the rows keeps two imports at the
  * same time from waiting for each other.
  */
 async function write(tx: Tx, rows: Rows): Promise<{ created: number; updated: number }> {

@@ -154,7 +154,7 @@ describe("a wrong address", () => {
     expect((await mailed()).filter((to) => to === WRONG)).toHaveLength(2);
   });
 
-  test("corrected to and fro gets each address one mail a day", async () => {
+  test("corrected back and forth gets each address one mail a day", async () => {
     let cookie = await join(WRONG);
     for (const email of [RIGHT, WRONG, RIGHT, WRONG, RIGHT]) {
       await welcome();

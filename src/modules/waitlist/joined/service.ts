@@ -17,7 +17,7 @@ import { CORRECTABLE_FOR, cardOf, dropCard, type JoinedCard, keepCard, requireCa
 
 type Ctx = ActionContext<Visitor>;
 
-/** What this browser remembers of joining; null if nothing. Reads no row. */
+/** What this browser remembers of joining, or null. Reads no row. */
 export function show(ctx: Ctx): Joined | null {
   const card = cardOf(ctx);
   return card === null ? null : shown(ctx, card);
