@@ -22,7 +22,7 @@ export const DASHBOARD = {
   partnersWaiting: (count: number) =>
     count === 1 ? "1 partner is waiting to be verified" : `${count} partners are waiting to be verified`,
   partnersText: "Make sure they are who they say they are, then check Verified Partner.",
-  partnersLink: "See who waits",
+  partnersLink: "See who is waiting",
   heldBack: (count: number) =>
     count === 1 ? "1 submission is held back" : `${count} submissions are held back`,
   heldBackText: "Check whether a person wrote it.",

@@ -105,7 +105,7 @@ export const COOKIES: LegalText = {
     {
       heading: "If you only visit",
       paragraphs: [
-        "We set no cookies for visitors. You can read every page and join the waitlist without one.",
+        "We set no cookies for people who only read our pages. You can join the waitlist without one, too.",
       ],
     },
     {

@@ -29,7 +29,7 @@ export const SIGNUP = {
   city: "City",
   beta: "Beta",
   betaYes: "You asked for beta access",
-  betaNo: "Not asked for",
+  betaNo: "You did not ask for it",
   joined: "Joined",
   address: "Address",
   addressConfirmed: (day: string) => `Confirmed on ${day}`,
@@ -37,7 +37,7 @@ export const SIGNUP = {
   agreedOn: (day: string) => `on ${day}`,
   agreedThrough: "You agreed through",
   cameFrom: "You came from",
-  passOn: "Your link to pass on",
+  passOn: "Your link to share",
   cameBy: "Thanks to you",
   friends: (count: number) =>
     count === 1 ? "1 friend joined through your link" : `${count} friends joined through your link`,

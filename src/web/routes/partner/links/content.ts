@@ -26,7 +26,7 @@ export const UNDO: LinkWords = {
   acting: "Restoring...",
   done: "Your address is restored",
   doneText:
-    "All devices are signed out. The change needed your password, so please choose a new one now: we mailed you a link.",
+    "All devices are signed out. Someone else may know your password, because the change needed it. Please choose a new one now: we emailed you a link.",
   next: "Go to the sign-in",
 };
 
