@@ -13,7 +13,7 @@ const REMEMBERED = 1_000; // kinds of browsers, and of sources, that need no sec
 
 /**
  * Counts views of the landing page under their sources, without a cookie and without anything about the visitor.
- * Programs, prefetches, HEAD and ways within the site are not counted.
+ * Programs, prefetches, HEAD and navigation within the site are not counted.
  */
 export function createViewCount({ state, settings }: Deps): (request: Request) => void {
   const { origin } = settings.publicUrl;

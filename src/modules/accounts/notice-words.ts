@@ -68,7 +68,7 @@ export const OWNER_NOTICES = {
     kind: "staff-locked-down",
     subject: "Your account was locked down",
     text: (name: string) =>
-      `The account ${name} may have been in other hands. All its devices, tokens, passkeys and links were ended, and it needs a new password. A super admin will give you a link.`,
+      `The account ${name} may have been used by someone else. All its devices, tokens, passkeys and links were ended, and it needs a new password. A super admin will give you a link.`,
     advice: ["If you did not expect this, speak to a super admin."],
   },
   sessionsEnded: {
@@ -79,7 +79,7 @@ export const OWNER_NOTICES = {
   },
 } as const;
 
-/** What the other super admins are told. */
+/** What the other super admins are notified of. */
 export const SUPER_ADMIN_NOTICES = {
   newSuperAdmin: {
     kind: "staff-new-super-admin",

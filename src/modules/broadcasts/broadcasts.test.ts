@@ -118,7 +118,7 @@ describe("a draft", () => {
 });
 
 describe("an audience", () => {
-  test("is everyone on the list to whom all conditions apply, and never who left, is suppressed or quarantined", async () => {
+  test("is everyone on the list to whom all conditions apply, but no one who left, is suppressed or is quarantined", async () => {
     const early = new Date(app.clock.now.getTime() - hours(1));
     await join("plain@example.com");
     await join("confirmed@example.com", { confirmedAt: app.clock.now, isBetaTester: true });
@@ -141,7 +141,7 @@ describe("an audience", () => {
     expect(await audienceOf({ cityIds: [1] })).toBe(0);
   });
 
-  test("of people never invited leaves out whom another broadcast invites, unless that one was cancelled before", async () => {
+  test("of people never invited leaves out people whom another broadcast invites, unless it was cancelled before", async () => {
     await join("one@example.com");
     const { id } = await draft({ markdown: "Come: {invite}" });
     await call(`POST /${id}/send`, { count: 1 });
@@ -215,7 +215,7 @@ describe("sending", () => {
     expect(await app.db.orm.select().from(broadcastRecipients)).toHaveLength(1);
   });
 
-  test("waits for its time, pauses, goes on and ends for good", async () => {
+  test("waits for its time, pauses, resumes and ends for good", async () => {
     await join("one@example.com");
     const startsAt = new Date(app.clock.now.getTime() + minutes(5)).toISOString();
     const { id } = await draft({ startsAt });

@@ -33,7 +33,7 @@ export const audienceInput = z.object(
   {
     confirmed: flag("confirmed"),
     beta: flag("beta"),
-    /** Of metros. */
+    /** Ids of metros. */
     cityIds: z
       .array(cityId, { error: "cityIds must be a list of cities' ids" })
       .max(CITIES_MAX, `cityIds must have at most ${CITIES_MAX} entries`)
@@ -43,7 +43,7 @@ export const audienceInput = z.object(
     joinedBefore: time("joinedBefore"),
     /** Joined through another person's link. */
     referred: flag("referred"),
-    /** Was sent no invitation. */
+    /** Has not been sent an invitation. */
     neverInvited: flag("neverInvited"),
   },
   { error: "audience must be an object" },

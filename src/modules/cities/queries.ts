@@ -104,7 +104,7 @@ function rankedMetro({ state }: Deps, row: Ranked, rank: number, bar: number | n
   return { rank, id: String(metroId), name, state: region, ...counts, growth, missing };
 }
 
-/** How many confirmed people a metro needs, and when the metros were counted. */
+/** The bar, and when the metros were counted. */
 export async function bar({ deps }: ActionContext<StaffActor>): Promise<z.output<typeof barShown>> {
   const [state] = await deps.db.orm.select().from(cityState);
   return { bar: state?.bar ?? null, countedAt: state?.countedAt ?? null };

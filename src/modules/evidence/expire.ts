@@ -10,7 +10,7 @@ const PAGE = 200; // places
 const EASTERNMOST = "Pacific/Guam"; // where a day ends first
 
 /**
- * Stores the tiers that ended by themselves, so that the sync sends them; reads compare with the day and need no job.
+ * Stores the tiers that ended without a new record, so that the sync sends them; reads compare with the day and need no job.
  * Returns how many places it looked at.
  */
 export async function expireTiers(ctx: ActionContext): Promise<number> {

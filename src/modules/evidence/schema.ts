@@ -13,13 +13,13 @@ import {
 import { isDay } from "../../shared/places/day.ts";
 import { HALAL_STATUSES } from "../../shared/places/places.ts";
 
-/** What an issuer says of a certificate. */
+/** What an issuer says about a certificate. */
 export const ISSUER_ANSWERS = ["valid", "not_ours", "revoked"] as const;
 export type IssuerAnswer = (typeof ISSUER_ANSWERS)[number];
 
 const NUMBER_MAX = 100; // characters of a certificate's number
 
-/** A calendar day; of a moment, its first ten characters. Undefined if omitted. */
+/** A calendar day, or the day of a timestamp. Undefined if omitted. */
 const optionalDay = (label: string) => {
   const error = `${label} must be a day such as 2026-12-31`;
   return z

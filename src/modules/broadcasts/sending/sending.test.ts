@@ -118,7 +118,7 @@ describe("a broadcast", () => {
     expect(await call(`GET /${id}`)).toMatchObject({ sent: 10, left: 0 });
   });
 
-  test("that is paused while it is being sent stops after the mails on their way, and goes on without repeating one", async () => {
+  test("that is paused while it is being sent stops after the mails on their way, and resumes without repeating one", async () => {
     const id = await sendTo(200);
     const running = run();
     const paused = await call(`POST /${id}/pause`, {});
@@ -141,7 +141,7 @@ describe("a broadcast", () => {
     expect([(await run()).sent, (await call(`GET /${id}`)).left]).toEqual([0, 2]);
   });
 
-  test("leaves out who left, was erased or was suppressed after it was sent", async () => {
+  test("leaves out people who left, were erased or were suppressed after it was sent", async () => {
     const id = await sendTo(5);
     await app.db.query("update waitlist_signups set left_at = $1 where id = '1'", [app.clock.now]);
     await app.operate("admin.people.erase", { email: "p2@example.com" });

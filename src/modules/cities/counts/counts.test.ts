@@ -145,7 +145,7 @@ describe("the ranking of metros", () => {
     expect(entries).toEqual([{ before: { bar: null }, after: { bar: 200 } }]);
   });
 
-  test("refuses a bar that is no number of people, and everyone but admins", async () => {
+  test("refuses a bar that is not a number of people, and everyone but admins", async () => {
     await staff(app, "partner_manager");
     for (const bar of [0, -1, 1.5, 1_000_001, "many", null, undefined])
       expect([bar, (await app.send("PUT /api/admin/cities/bar", { headers, body: { bar } })).status]).toEqual(

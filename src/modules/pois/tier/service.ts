@@ -5,7 +5,7 @@ import type { HalalStatus } from "../../../shared/places/places.ts";
 import type { TierChange } from "../../../shared/places/tier-today.ts";
 import { pois } from "../table.ts";
 
-/** What the evidence of a place says of its tier. */
+/** The tier that follows from a place's evidence. */
 export interface StoredTier {
   readonly halalVerificationStatus: HalalStatus;
   /** The last day of the tier; null if it has none. */

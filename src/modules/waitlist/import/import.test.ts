@@ -134,7 +134,7 @@ test("of several lines of one person the last counts, and two imports at the sam
   expect(await signups()).toHaveLength(51);
 });
 
-test("a file that is no such list is refused in a sentence, and one above 10 MiB with 413", async () => {
+test("another kind of file is refused in a sentence, and one above 10 MiB with 413", async () => {
   const wrong: readonly (readonly [string | Uint8Array, string])[] = [
     ["", "The file is empty."],
     [

@@ -31,7 +31,7 @@ interface ReadList {
 
 /**
  * Reads and checks a whole list. Of several lines of one person the last counts, and a beta wish of any. Throws 400 on a
- * file that is no such list, and 413 above 10 MiB.
+ * file of another kind, and 413 above 10 MiB.
  */
 export async function readList(deps: Deps, file: ReadableStream<Uint8Array> | string): Promise<ReadList> {
   const people = new Map<string, ImportedRow>();

@@ -16,7 +16,7 @@ const BATCH_SIZE = 2_000; // rows per statement
 
 /**
  * Imports people who agreed elsewhere, with the evidence of that, in one transaction; nothing if a line is refused, unless
- * `skipRefused` says so. No mail goes out. Throws 400 on a file that is no such list, and 413 above 10 MiB.
+ * `skipRefused` says so. No mail is sent. Throws 400 on any other kind of file, and 413 above 10 MiB.
  */
 export async function importSignups(
   ctx: ActionContext<StaffActor>,
@@ -62,7 +62,7 @@ async function withoutSuppressed(deps: Deps, rows: Rows): Promise<Rows> {
   return kept;
 }
 
-/** Without people who had themselves erased after they agreed. */
+/** Leaves out people who were erased at their request after they agreed. */
 async function withoutErased(tx: Tx, deps: Deps, rows: Rows): Promise<Rows> {
   const erased = await lastErasures(
     tx,

@@ -170,7 +170,7 @@ describe("a wrong address", () => {
     ]);
   });
 
-  test("cannot be corrected later, with a forged cookie, without one or to what is no address", async () => {
+  test("cannot be corrected later, with a forged cookie, without a cookie or to an invalid address", async () => {
     const cookie = await join(WRONG);
     const forged = `${cookie.slice(0, -3)}abc`;
     for (const [sent, email, error] of [
@@ -237,7 +237,7 @@ describe("an address that was on the list before", () => {
     expect(await row(OWNER)).toEqual(owner);
   });
 
-  test("is answered, mailed and kept like one that was not, as the wrong and as the right one", async () => {
+  test("is answered, mailed and stored like a new one, as the wrong and as the right one", async () => {
     const owner = await before();
     const wrong = await join(OWNER);
     const fresh = await join("fresh@example.com");

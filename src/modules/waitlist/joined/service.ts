@@ -52,7 +52,7 @@ const tooLate = () =>
 
 /** Returns the id that the signup has if the address is new. */
 async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
-  // one after the other: the second of two corrections moves what the first one wrote
+  // one at a time: the second of two corrections changes what the first one wrote
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${card.id}))`);
   const [found] = await tx.select().from(t).where(eq(t.id, card.id)).for("update");
   const key = emailKey(card.email);
@@ -61,7 +61,7 @@ async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
     skipAuditCheck(ctx);
     return card.id;
   }
-  // confirmed or left by its owner: it is not this browser's any more
+  // its owner has confirmed or left: this browser may no longer change it
   const id = found && !isOwn ? randomId() : card.id;
   if (isOwn) await tx.delete(t).where(eq(t.id, card.id));
   await withdrawMails(tx, WELCOME_KIND, isOwn ? found.emailKey : "");

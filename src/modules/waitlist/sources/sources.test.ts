@@ -49,7 +49,7 @@ describe("views of the landing page", () => {
     expect((await views()).direct).toBe(2);
   });
 
-  test("are not counted for programs, prefetches, HEAD, scripts, other pages and ways within the site", async () => {
+  test("are not counted for programs, prefetches, HEAD, scripts, other pages and navigation within the site", async () => {
     await view("", { "User-Agent": "Googlebot/2.1" });
     await app.send("GET /");
     await app.send("HEAD /", { headers: { "User-Agent": BROWSER } });

@@ -9,7 +9,7 @@ const LINK_LIFETIME = days(30); // contract section 12
 /** CASL asks for 60 days, CAN-SPAM for 30; people search for such links in old mails. */
 const LEAVE_LIFETIME = days(400);
 
-/** A word or a few, without what mail programs turn into links: strangers can enter any name with any address. */
+/** One to four plain words that no mail program turns into a link: strangers can enter any name with any address. */
 const PLAIN_NAME = /^[\p{L}\p{M}'’-]{1,30}( [\p{L}\p{M}'’-]{1,30}){0,3}$/u;
 
 export interface Welcomed {
