@@ -73,6 +73,7 @@ test("robots.txt excludes the dashboards and links to the sitemap", async ({ req
   expect(places.map((place) => new URL(place).pathname)).toEqual([
     "/",
     "/support",
+    "/cities",
     ...LEGAL.map(([path]) => path),
   ]);
 });
