@@ -41,6 +41,8 @@ async function bundle(): Promise<Bundle> {
     entrypoints: [`${ROOT}/src/web/index.html`],
     target: "browser",
     splitting: true,
+    minChunkSize: 2_048, // bytes; a smaller chunk costs more as a request than as a part of another
+    modulePreload: false, // its table of all chunks was two thirds of the boot script
     minify: true,
     sourcemap: "none",
     metafile: true,
