@@ -1,19 +1,7 @@
-import { readFileSync } from "node:fs";
+import { type City, type Columns, readColumns } from "./columns.ts";
 import type { Point } from "./distance.ts";
-import { type Grid, gridOf, nearestIn } from "./grid.ts";
-import { nameKey, OTHER_NAMES, type Reading, readingsOf } from "./names.ts";
-
-/** A city of the USA or Canada. */
-export interface City extends Point {
-  /** Of GeoNames. */
-  readonly id: number;
-  readonly name: string;
-  /** Two letters of the state or province. */
-  readonly state: string;
-  readonly population: number;
-  /** The id of the main city of its metro; a main city's own id. See `geonames/metros.ts` for the rule. */
-  readonly metroId: number;
-}
+import { nearestIn } from "./grid.ts";
+import { type Reading, readingsOf } from "./names.ts";
 
 /** As shown and kept with a signup: `Dearborn, MI`. No two cities have the same. */
 export const cityLabel = ({ name, state }: Pick<City, "name" | "state">): string => `${name}, ${state}`;
@@ -43,86 +31,55 @@ declare module "../../core/rpc/context.ts" {
   }
 }
 
-interface Entry {
-  readonly city: City;
-  /** The `nameKey` of each of its names. */
-  readonly keys: readonly string[];
-}
-
-interface Data {
-  /** The most populous first. */
-  readonly entries: readonly Entry[];
-  readonly byId: ReadonlyMap<number, City>;
-  readonly byName: ReadonlyMap<string, readonly City[]>;
-  readonly grid: Grid<City>;
-}
-
 const DOMINANT = 10; // times the people of the next city of the same name
 const NEAREST_MAX = 250; // km
 
 export function createGazetteer(): Gazetteer {
-  let data: Data | undefined;
-  const loaded = () => (data ??= read());
+  let columns: Columns | undefined;
+  const loaded = () => (columns ??= readColumns());
   return {
-    city: (id) => loaded().byId.get(id) ?? null,
+    city: (id) => loaded().cityOf(id),
     search: (text, limit) => search(loaded(), text, limit),
     meaning: (text) => meaning(loaded(), text),
-    nearest: (point) => nearestIn(loaded().grid, point, NEAREST_MAX),
-    metros: () => loaded().entries.flatMap(({ city }) => (city.id === city.metroId ? [city] : [])),
-    citiesOf: (metroIds) =>
-      loaded().entries.flatMap(({ city }) => (metroIds.includes(city.metroId) ? [city.id] : [])),
+    nearest: (point) => nearest(loaded(), point),
+    metros: () => metros(loaded()),
+    citiesOf: (metroIds) => citiesOf(loaded(), metroIds),
   };
 }
 
-function read(): Data {
-  const file = readFileSync(new URL("geonames/cities.tsv", import.meta.url), "utf8");
-  const entries = file.trimEnd().split("\n").map(entryOf);
-  const cities = entries.map(({ city }) => city);
-  const names = entries.flatMap(({ city, keys }) => keys.map((key) => ({ key, city })));
-  return {
-    entries,
-    byId: new Map(cities.map((city) => [city.id, city])),
-    byName: new Map(
-      [...Map.groupBy(names, ({ key }) => key)].map(([key, same]) => [key, same.map(({ city }) => city)]),
-    ),
-    grid: gridOf(cities),
-  };
+function search({ names, cityAt }: Columns, text: string, limit: number): readonly City[] {
+  const found = readingsOf(text).flatMap((reading) =>
+    names.starting(reading.name, limit, (row) => hasState(cityAt(row), reading)),
+  );
+  return [...new Set(found)]
+    .sort((a, b) => a - b)
+    .slice(0, limit)
+    .map(cityAt);
 }
 
-function entryOf(line: string): Entry {
-  const [id, name = "", state = "", population, latitude, longitude, metroId] = line.split("\t");
-  const city = {
-    id: Number(id),
-    name,
-    state,
-    population: Number(population),
-    latitude: Number(latitude),
-    longitude: Number(longitude),
-    metroId: Number(metroId),
-  };
-  const other = OTHER_NAMES.get(city.id);
-  return { city, keys: [name, ...(other === undefined ? [] : [other])].map(nameKey) };
+function meaning({ names, cityAt }: Columns, text: string): City | null {
+  const matches = readingsOf(text).flatMap((reading) =>
+    names.named(reading.name).filter((row) => hasState(cityAt(row), reading)),
+  );
+  const [first, second] = [...new Set(matches)].map(cityAt).sort((a, b) => b.population - a.population);
+  if (!first) return null;
+  return !second || first.population >= DOMINANT * second.population ? first : null;
 }
 
 const hasState = ({ state }: City, { states }: Reading): boolean => states?.includes(state) ?? true;
 
-function search({ entries }: Data, text: string, limit: number): readonly City[] {
-  const readings = readingsOf(text);
+function nearest({ grid, cityAt }: Columns, point: Point): City | null {
+  const row = nearestIn(grid, point, NEAREST_MAX);
+  return row === null ? null : cityAt(row);
+}
+
+function metros({ ids, metroIds, cityAt }: Columns): readonly City[] {
   const found: City[] = [];
-  for (const entry of entries) {
-    const matches = (reading: Reading) =>
-      hasState(entry.city, reading) && entry.keys.some((key) => ` ${key}`.includes(` ${reading.name}`));
-    if (found.length === limit) break;
-    if (readings.some(matches)) found.push(entry.city);
-  }
+  for (const [row, id] of ids.entries()) if (id === metroIds[row]) found.push(cityAt(row));
   return found;
 }
 
-function meaning({ byName }: Data, text: string): City | null {
-  const matches = readingsOf(text).flatMap((reading) =>
-    (byName.get(reading.name) ?? []).filter((city) => hasState(city, reading)),
-  );
-  const [first, second] = [...new Set(matches)].sort((a, b) => b.population - a.population);
-  if (!first) return null;
-  return !second || first.population >= DOMINANT * second.population ? first : null;
+function citiesOf({ ids, metroIds }: Columns, wanted: readonly number[]): readonly number[] {
+  const metros = new Set(wanted);
+  return [...ids].filter((_, row) => metros.has(metroIds[row] ?? 0));
 }

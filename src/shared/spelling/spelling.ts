@@ -35,6 +35,7 @@ const TOKENS = /[\p{L}\p{N}]+|[%_\\&+@#$€£*=<>~^!?]/gu;
 
 /** Lower case, without accents, vowel signs and apostrophes. Idempotent. */
 export function fold(text: string): string {
+  if (/^[a-z0-9 ]*$/i.test(text)) return text.toLowerCase(); // most words and names
   const joined = text.replace(SILENT, ""); // before NFKD, which decomposes some into a space and a mark
   const plain = joined.normalize("NFKD").replace(MARKS, "").replace(SILENT, "").toLowerCase();
   return plain
