@@ -17,8 +17,10 @@ const REMEMBERED = 1_000; // kinds of browsers, and of sources, that need no sec
  */
 export function createViewCount({ state, settings }: Deps): (request: Request) => void {
   const { origin } = settings.publicUrl;
+  const home = `${origin}/`;
   const programs = createLruCache<boolean>(REMEMBERED);
-  const sources = createLruCache<string>(REMEMBERED);
+  const sites = createLruCache<string>(REMEMBERED);
+  const links = createLruCache<string>(REMEMBERED);
 
   function isProgram(name: string): boolean {
     const known = programs.get(name);
@@ -28,12 +30,16 @@ export function createViewCount({ state, settings }: Deps): (request: Request) =
     return found;
   }
 
+  /** Sites and links are remembered apart: a referrer that looks like a link must not decide what the link counts as. */
   function sourceAt(target: string, referrer: string): string {
     if (target === "/" && referrer === "") return DIRECT;
-    const key = `${target} ${referrer}`.slice(0, QUERY_MAX);
-    const name = sources.get(key) ?? sourceOf(target, referrer, origin);
-    sources.set(key, name);
-    return name;
+    const [known, key] = target === "/" ? [sites, referrer] : [links, `${target} ${referrer}`];
+    const short = key.slice(0, QUERY_MAX);
+    const name = known.get(short);
+    if (name !== undefined) return name;
+    const found = sourceOf(target, referrer, origin);
+    known.set(short, found);
+    return found;
   }
 
   return ({ method, url, headers }) => {
@@ -42,7 +48,7 @@ export function createViewCount({ state, settings }: Deps): (request: Request) =
     if (headers.get("sec-purpose") !== null) return;
     if ((headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") return;
     const referrer = headers.get("referer") ?? "";
-    if (!referrer.startsWith(`${origin}/`)) state.views.count(sourceAt(targetOf(url), referrer));
+    if (!referrer.startsWith(home)) state.views.count(sourceAt(targetOf(url), referrer));
   };
 }
 

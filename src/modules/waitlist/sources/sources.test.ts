@@ -80,6 +80,14 @@ describe("views of the landing page", () => {
     expect(Object.values(second).reduce((sum, each) => sum + each, 0)).toBe(304);
   });
 
+  test("count a link by its own words, even after a referrer was forged that reads like the link", async () => {
+    const link = "?utm_source=masjid";
+    await view("", { Referer: `/${link} https://example.org/` });
+    await view(link, { Referer: "https://example.org/" });
+    await view(link, { Referer: "https://example.org/" });
+    expect(await views()).toEqual({ direct: 1, masjid: 2 });
+  });
+
   test("are kept when the database is away, and deleted after 400 days", async () => {
     await app.db.query("alter table source_views rename to away");
     await view();
