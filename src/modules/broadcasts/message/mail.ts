@@ -11,9 +11,12 @@ const LEAVE_LIFETIME = days(400);
 const PLAIN_NAME = /^[\p{L}\p{M}'’.-]{1,30}( [\p{L}\p{M}'’.-]{1,30}){0,3}$/u;
 const LINK_LIKE = /\.\p{L}/u;
 
-export interface Person {
+interface Named {
   readonly firstName: string;
   readonly city: string | null;
+}
+
+export interface Person extends Named {
   readonly email: string;
   readonly referralCode: string;
 }
@@ -34,8 +37,7 @@ export function mailTo(deps: Deps, template: Template, person: Person, code: str
   const token = issuePersonToken(deps, "leave", person.email, LEAVE_LIFETIME);
   const leaveUrl = pageUrl(deps, `/leave/${token}`);
   const values: Values = {
-    name: plain(person.firstName) ?? "friend",
-    city: plain(person.city ?? "") ?? "your city",
+    ...namesOf(person),
     link: pageUrl(deps, `/?ref=${person.referralCode}`),
     invite: pageUrl(deps, `/beta/${code ?? SAMPLE_CODE}`),
   };
@@ -50,6 +52,14 @@ export function mailTo(deps: Deps, template: Template, person: Person, code: str
     token,
   };
 }
+
+/** The subject of a broadcast as one person gets it: it holds no links. */
+export const subjectTo = (subject: string, person: Named): string => fill(subject, namesOf(person));
+
+const namesOf = ({ firstName, city }: Named) => ({
+  name: plain(firstName) ?? "friend",
+  city: plain(city ?? "") ?? "your city",
+});
 
 const plain = (text: string): string | undefined =>
   PLAIN_NAME.test(text) && !LINK_LIKE.test(text) ? text : undefined;

@@ -46,10 +46,11 @@ export function templateOf(subject: string, markdown: string): Template {
 }
 
 /** One form for one person. `encode` is given for HTML. */
-export const fill = (form: string, values: Values, encode = (text: string) => text): string =>
-  form.replace(IN_BRACES, (mark, name: string) =>
-    name in values ? encode(values[name as Placeholder]) : mark,
-  );
+export const fill = (form: string, values: Partial<Values>, encode = (text: string) => text): string =>
+  form.replace(IN_BRACES, (mark, name: string) => {
+    const value = values[name as Placeholder];
+    return value === undefined ? mark : encode(value);
+  });
 
 const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(IN_BRACES)].map(([, name = ""]) => name);

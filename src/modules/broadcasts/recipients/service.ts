@@ -3,10 +3,13 @@ import type { Tx } from "../../../db/client.ts";
 import type { Erasure } from "../../../shared/erasure.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { PersonalData } from "../../../shared/personal-data.ts";
+import { ownSignup } from "../../waitlist/own/service.ts";
+import { subjectTo } from "../message/mail.ts";
 import { broadcasts, broadcastRecipients as r } from "../table.ts";
 
 /** The broadcasts that were sent to a person or will be: what `clearRecipient` clears. Called by `people`. */
 export async function broadcastsTo(tx: Tx, email: string): Promise<PersonalData> {
+  const person = (await ownSignup(tx, emailKey(email))) ?? { firstName: "", city: null };
   const rows = await tx
     .select({ recipient: r, broadcast: broadcasts })
     .from(r)
@@ -17,7 +20,7 @@ export async function broadcastsTo(tx: Tx, email: string): Promise<PersonalData>
     broadcasts: rows.map(({ recipient, broadcast }) => ({
       id: recipient.id,
       at: recipient.takenAt ?? broadcast.sentAt ?? broadcast.createdAt,
-      subject: broadcast.subject,
+      subject: subjectTo(broadcast.subject, person),
       state: recipient.state,
       acceptedAt: recipient.acceptedAt,
       onErasure: "cleared" as const,

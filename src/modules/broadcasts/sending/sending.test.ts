@@ -8,6 +8,7 @@ import { suppress } from "../../mail/events/suppression.ts";
 import { smtpMailer } from "../../mail/smtp.ts";
 import { mailBreaker, mailSuppressions } from "../../mail/table.ts";
 import { waitlistSignups } from "../../waitlist/table.ts";
+import { broadcastsTo } from "../recipients/service.ts";
 import { broadcastRecipients, broadcasts } from "../table.ts";
 
 const SITE = {
@@ -77,6 +78,8 @@ describe("a broadcast", () => {
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
     const leaveUrl = /https:\/\/rihla\.example\/leave\/[\w-]{40,}/.exec(mail.text ?? "")?.[0];
     expect([mail.to?.[0]?.address, mail.subject]).toEqual(["p7@example.com", "News for Amina"]);
+    const kept = await app.db.transaction((tx) => broadcastsTo(tx, "p7@example.com"));
+    expect(kept.broadcasts).toMatchObject([{ subject: "News for Amina" }]);
     expect([header("list-unsubscribe"), header("list-unsubscribe-post")]).toEqual([
       `<${leaveUrl}>`,
       "List-Unsubscribe=One-Click",
