@@ -29,7 +29,7 @@ export const invitationText = (username: string) => ({
 
 export const LOCKDOWN = {
   title: (username: string) => `Lock down ${username}`,
-  text: "For an account in other hands. Its devices, tokens, passkeys and links are ended, its password and second factor no longer work, and its owner and the other super admins are told.",
+  text: "For an account that someone else may be using. All its devices are signed out, its tokens, passkeys and links end, and its password and second factor no longer work. Its owner and the other super admins are notified.",
   action: "Lock down",
   acting: "Locking down...",
   failed: "Failed to lock the account down",
