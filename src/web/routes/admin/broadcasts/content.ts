@@ -91,7 +91,7 @@ export const AUDIENCE = {
 export const SENDING = {
   title: "Sending",
   rate: "Mails a minute",
-  ratePlaceholder: "As fast as the mail server takes them",
+  ratePlaceholder: "As fast as possible",
   startsAt: "Not before",
   test: "Test address",
   testPlaceholder: "Leave empty to use your own",

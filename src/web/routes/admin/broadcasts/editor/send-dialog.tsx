@@ -56,9 +56,11 @@ function SendForm({ draft: { id, startsAt, ratePerMinute }, count }: SendFormPro
   });
   return (
     <>
-      <p>{SEND.lead(BROADCASTS.people(number.format(count)))}</p>
-      {startsAt && <p>{SEND.later(formatDateTime(startsAt))}</p>}
-      {ratePerMinute && <p>{SEND.rate(number.format(ratePerMinute))}</p>}
+      <div className="dialog-description">
+        <p>{SEND.lead(BROADCASTS.people(number.format(count)))}</p>
+        {startsAt && <p>{SEND.later(formatDateTime(startsAt))}</p>}
+        {ratePerMinute && <p>{SEND.rate(number.format(ratePerMinute))}</p>}
+      </div>
       <DialogForm
         words={SEND}
         schema={schema}
