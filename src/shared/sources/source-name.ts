@@ -21,9 +21,10 @@ export function sourceName(source: Source | null): string {
 }
 
 /** So that no text of a stranger becomes a name that reads like one of ours: lower case, letters, digits and dots. */
-const plain = (text: string): string =>
-  text
+const plain = (text: string): string => {
+  const name = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}._-]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, MAX);
+    .replace(/^-+|-+$/g, "");
+  return [...name].slice(0, MAX).join(""); // not half a surrogate pair, which the database refuses
+};

@@ -49,6 +49,13 @@ describe("views of the landing page", () => {
     expect((await views()).direct).toBe(2);
   });
 
+  test("are counted under a name that is cut within a letter of four bytes, and do not stop the counting", async () => {
+    const letter = "\u{1D5EE}"; // two code units; the limit is 40
+    await view(`?utm_source=${"a".repeat(39)}${encodeURIComponent(letter)}bc`);
+    await view();
+    expect(await views()).toEqual({ [`${"a".repeat(39)}${letter}`]: 1, direct: 1 });
+  });
+
   test("are not counted for programs, prefetches, HEAD, scripts, other pages and navigation within the site", async () => {
     await view("", { "User-Agent": "Googlebot/2.1" });
     await app.send("GET /");
