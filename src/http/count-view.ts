@@ -9,6 +9,7 @@ import { targetOf } from "./guards.ts";
 const PROGRAM =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|monitor|curl|wget|python|java\/|go-http|node|bun\//i;
 
+const PROGRAM_MAX = 500; // characters that are read
 const REMEMBERED = 1_000; // kinds of browsers, and of sources, that need no second look
 
 /**
@@ -44,7 +45,7 @@ export function createViewCount({ state, settings }: Deps): (request: Request) =
 
   return ({ method, url, headers }) => {
     const program = headers.get("user-agent");
-    if (method !== "GET" || program === null || isProgram(program)) return;
+    if (method !== "GET" || program === null || isProgram(program.slice(0, PROGRAM_MAX))) return;
     if (headers.get("sec-purpose") !== null) return;
     if ((headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") return;
     const referrer = headers.get("referer") ?? "";
