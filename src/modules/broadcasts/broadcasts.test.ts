@@ -88,6 +88,7 @@ describe("a draft", () => {
       { audience: { joinedAfter: "then" } },
       { markdown: "Dear {firstname}" },
       { subject: "Open {invite}" },
+      { subject: "Open {invite}" }, // again: a refusal leaves nothing behind that lets the next one pass
       { markdown: "[x](http://plain.example)" },
       { markdown: "[x](javascript:alert(1))" },
       { markdown: "![x](https://pixel.example/1.png)" },

@@ -14,7 +14,8 @@ export type Values = Readonly<Record<Placeholder, string>>;
 
 const IN_BRACES = /\{([A-Za-z]\w*)\}/g;
 const URL_PLACEHOLDER = /^\{(link|invite)\}$/;
-const URL_PLACEHOLDERS = /\{(?:link|invite)\}/g;
+const WITH_URL = /\{(?:link|invite)\}/;
+const URL_PLACEHOLDERS = new RegExp(WITH_URL, "g");
 const SAFE_LINK = /^(https:\/\/|mailto:)/i;
 
 const LINK = "color:#0d6b55";
@@ -34,7 +35,7 @@ export function templateOf(subject: string, markdown: string): Template {
   const unknown = placeholders.find((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
   if (unknown !== undefined)
     throw refused("markdown", `There is no placeholder {${unknown}}: use ${listed(PLACEHOLDERS)}`);
-  if (URL_PLACEHOLDERS.test(subject)) throw refused("subject", "A subject cannot hold a link");
+  if (WITH_URL.test(subject)) throw refused("subject", "A subject cannot hold a link");
   return {
     subject,
     html: render(markdown, HTML),
