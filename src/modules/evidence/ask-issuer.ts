@@ -21,7 +21,8 @@ export async function askIssuer(tx: Tx, deps: Deps, { row, issuer, place }: Aske
   await post(tx, deps, {
     to: issuer.address,
     kind: "issuer-question",
-    subject: `Is certificate ${row.number} yours?`,
+    // without the number: staff who have yet to read the certificate see the subjects of mails
+    subject: `Is the halal certificate of ${place.name} yours?`,
     text: `Hello,
 
 ${brand.name} helps people find halal food. We check each halal certificate with the body that issued it.

@@ -197,7 +197,59 @@ describe("a second reading", () => {
   });
 });
 
+describe("what one reader read", () => {
+  test("is shown to no one who has yet to read it: not in public, in the list, in the audit log or among the mails", async () => {
+    const poi = await place(app);
+    const number = `SECRET-${poi.id}`;
+    const made = (await record(poi, certificate({ number, validUntil: "2026-10-17" }))).json;
+    await app.send("POST /api/issuers/answer", {
+      body: { token: await token(), answer: "valid", validUntil: "2026-10-18" },
+    });
+    const seen = async () => {
+      const calls = ["", "/why", "/why?on=2027-01-01"].map((call) =>
+        app.send(`GET /api/places/${poi.id}${call}`),
+      );
+      const texts = await Promise.all(calls);
+      return texts.map(({ text }) => text).join("");
+    };
+    const seenByStaff = async () => {
+      const lines = [`/api/admin/pois/${poi.id}/evidence`, "/api/reviews/readings", "/api/admin/mails"];
+      const audit = `/api/admin/audit?subject=${poi.id}`;
+      const all = await Promise.all([...lines, audit].map((line) => by("bilal", `GET ${line}`)));
+      expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      return all.map(({ text }) => text).join("");
+    };
+    const hidden = new RegExp(`${number}|2026-10-1[78]|October 1[78]`);
+    expect(await seen()).not.toMatch(hidden);
+    expect(await seen()).not.toContain("Halal Council");
+    expect(await seenByStaff()).not.toMatch(hidden);
+    expect((await shown(poi)).reasons).toEqual([
+      "A certificate has been recorded. We have not finished reading it.",
+    ]);
+    await readAs("bilal", made.id, { number: "OTHER-1" });
+    expect(await seen()).not.toMatch(/SECRET|OTHER|2026-1|Council/);
+    await readAs("carim", made.id, { number: "other-1" });
+    const [published] = (await app.send(`GET /api/places/${poi.id}/why`)).json.records;
+    expect(published).toMatchObject({ issuer: "Halal Council", number: "OTHER-1", validUntil: "2026-12-31" });
+    expect(await tierOf(poi)).toBe("reported"); // the issuer was asked about another number
+    const past = (await app.send(`GET /api/places/${poi.id}/why?on=2026-06-15`)).json;
+    expect(past.records[0].readBy).toBe(2);
+  });
+});
+
 describe("an issuer", () => {
+  test("that denies a certificate is not overruled by staff who withdraw its answer", async () => {
+    const { poi } = await readPlace();
+    await app.send("POST /api/issuers/answer", { body: { token: await token(), answer: "revoked" } });
+    await record(poi, lookup());
+    const records = (await by("bilal", `GET /api/admin/pois/${poi.id}/evidence`)).json;
+    const recordId = records.find(({ kind }: { kind: string }) => kind === "answer").id;
+    expect((await record(poi, { kind: "revocation", recordId, reason: "x" })).status).toBe(409);
+    const revoked = app.operate("admin.evidence.revoke", { id: recordId, reason: "x" });
+    expect(await revoked.catch(({ message }: Error) => message)).toContain("cannot be withdrawn");
+    expect(await tierOf(poi)).toBe("reported");
+  });
+
   test("confirms its certificate by a link that works once, and revokes it by the next", async () => {
     const { poi, id } = await readPlace();
     const link = await token();

@@ -8,6 +8,7 @@ import { pois } from "../pois/table.ts";
 import { issuerNames } from "./issuers.ts";
 import { reasonsFor } from "./reasons.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
+import { published } from "./tier/published.ts";
 import { agreedReading, readAlike, readingsOf } from "./tier/readings.ts";
 import { type RecordRow, recordOf } from "./tier/record-of.ts";
 import type { Certificate, EvidenceRecord } from "./tier/records.ts";
@@ -18,7 +19,7 @@ type PlaceRow = typeof pois.$inferSelect;
 
 /** A place for everyone, with what its tier is based on. Throws 404. */
 export async function showPlace({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> {
-  const { place, rows, records, today } = await evidenceOf(deps, id);
+  const { place, rows, records, today, timeZone } = await evidenceOf(deps, id);
   const { name, address, city, state, zipCode, phone, website, category, subcategory } = place;
   const facts = { id, name, address, city, state, zipCode, phone, website, category, subcategory };
   if (category === "mosque")
@@ -35,15 +36,18 @@ export async function showPlace({ deps }: ActionContext<Visitor>, id: string): P
   const basis = tierOn(records, today, rules);
   const periods = tierPeriods(records, rules);
   const current = periods.findLast(({ since }) => since <= today);
+  const visible = published(rows, rules.readings);
   const issuers = await issuerNames(
     deps.db.orm,
-    rows.map(({ issuerId }) => issuerId),
+    visible.map(({ issuerId }) => issuerId),
   );
+  const all = visible.map((row) => recordOf(row, timeZone));
+  const shownBasis = basis.records.map((each) => all.find(({ id }) => id === each.id) ?? each);
   const sources = new Map(rows.map((row) => [row.id, row.source]));
   return {
     ...{ ...facts, tier: basis.tier, halalVerificationStatus: basis.tier },
     ...{ since: current?.since ?? null, until: current?.until ?? null },
-    reasons: [...reasonsFor(basis, { all: records, issuers, rules, sources })],
+    reasons: [...reasonsFor({ ...basis, records: shownBasis }, { all, issuers, rules, sources })],
     history: periods.map(({ tier, since, until }) => ({ tier, since, until })),
   };
 }
@@ -57,11 +61,13 @@ export async function why(
   const day = on ?? today;
   if (place.category === "mosque") return { tier: null, on: day, records: [] };
   const known = records.filter(({ recordedOn }) => recordedOn <= day);
+  const ids = new Set(known.map((each) => each.id));
+  const knownRows = rows.filter((row) => ids.has(row.id));
+  const shown = published(knownRows, rulesOf(deps).readings).filter(isShown);
   const issuers = await issuerNames(
     deps.db.orm,
-    rows.map(({ issuerId }) => issuerId),
+    shown.map(({ issuerId }) => issuerId),
   );
-  const shown = rows.filter((row) => known.some((each) => each.id === row.id) && isShown(row));
   return {
     tier: tierOn(records, day, rulesOf(deps)).tier,
     on: day,
@@ -103,5 +109,5 @@ async function evidenceOf(deps: Deps, id: string) {
   const rows = await recordsOf(deps.db.orm, id);
   const timeZone = timeZoneOf(place satisfies PlaceRow);
   const records = rows.map((row) => recordOf(row, timeZone));
-  return { place, rows, records, today: dayIn(timeZone, deps.now()) };
+  return { place, rows, records, timeZone, today: dayIn(timeZone, deps.now()) };
 }

@@ -9,6 +9,7 @@ import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
 import type { StaffRecord, waitingReading } from "./schema.ts";
 import { evidenceRecords as t } from "./table.ts";
+import { withoutReadings } from "./tier/published.ts";
 import { agreedReading } from "./tier/readings.ts";
 import { type RecordRow, recordOf } from "./tier/record-of.ts";
 import { recordsOf, rulesOf } from "./tier/service.ts";
@@ -33,8 +34,7 @@ export async function listRecords(
     rows.map(({ issuerId }) => issuerId),
   );
   const hidden = blindFor(rows, recorder(principal).byId, rulesOf(deps).readings);
-  const visible = rows.map((row) => (hidden.has(row.id) ? withoutReading(row) : row));
-  return visible.map((row) => staffRecord(row, names.get(row.issuerId ?? "") ?? null));
+  return withoutReadings(rows, hidden).map((row) => staffRecord(row, names.get(row.issuerId ?? "") ?? null));
 }
 
 /** The certificates that a reader must not see yet: one other person has read them. */
@@ -46,13 +46,6 @@ function blindFor(rows: readonly RecordRow[], reader: string, required: number):
   });
   return new Set(open.map(({ id }) => id));
 }
-
-const withoutReading = (row: RecordRow): RecordRow => ({
-  ...row,
-  issuerId: null,
-  number: null,
-  validUntil: null,
-});
 
 type Waiting = z.input<typeof waitingReading>;
 

@@ -71,6 +71,7 @@ function reported(record: EvidenceRecord, facts: Facts): string[] {
 
 /** Why a certificate does not make the place verified. */
 function certificateState(certificate: Certificate, facts: Facts): string {
+  const isRead = certificate.issuerId !== "";
   const issuer = nameOf(certificate, facts);
   const lastAnswer = facts.all.findLast(
     (each): each is Answer => each.kind === "answer" && each.certificateId === certificate.id,
@@ -79,9 +80,11 @@ function certificateState(certificate: Certificate, facts: Facts): string {
   const until = lastAnswer?.validUntil ?? certificate.validUntil;
   if (lastAnswer?.answer === "revoked")
     return `${issuer} revoked its certificate on ${longDay(lastAnswer.recordedOn)}.`;
-  if (revocation) return `A certificate from ${issuer} was withdrawn on ${longDay(revocation.recordedOn)}.`;
-  if (lastAnswer?.answer === "valid") return `A certificate from ${issuer} is valid until ${longDay(until)}.`;
-  return `A certificate from ${issuer}, valid until ${longDay(until)}, has been recorded but is not confirmed.`;
+  const named = isRead ? `A certificate from ${issuer}` : "A certificate";
+  if (revocation) return `${named} was withdrawn on ${longDay(revocation.recordedOn)}.`;
+  if (!isRead) return "A certificate has been recorded. We have not finished reading it.";
+  if (lastAnswer?.answer === "valid") return `${named} is valid until ${longDay(until)}.`;
+  return `${named}, valid until ${longDay(until)}, has been recorded but is not confirmed.`;
 }
 
 const nameOf = ({ issuerId }: Certificate, { issuers }: Facts): string =>

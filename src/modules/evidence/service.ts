@@ -47,6 +47,7 @@ export function revoke(ctx: ActionContext<StaffActor>, { id, reason }: z.output<
   return deps.db.transaction(async (tx) => {
     const [about] = await tx.select().from(t).where(eq(t.id, id));
     if (!about || about.kind === "revocation") throw noRecord();
+    refuseDenial(about);
     const place = await lockTiered(tx, about.poiId);
     await refuseRevoked(tx, id);
     const values = { kind: "revocation", aboutId: id, note: reason, ...recorder(principal) } as const;
@@ -140,14 +141,24 @@ async function lockTiered(tx: Tx, id: string) {
 
 async function requireRecord(tx: Tx, poiId: string, id: string): Promise<void> {
   const [row] = await tx
-    .select({ kind: t.kind })
+    .select({ kind: t.kind, answer: t.answer })
     .from(t)
     .where(and(eq(t.id, id), eq(t.poiId, poiId)));
   if (!row || row.kind === "revocation")
     throw new DomainError("invalid", "This place has no such record", {
       fields: { recordId: "This place has no such record" },
     });
+  refuseDenial(row);
   await refuseRevoked(tx, id);
+}
+
+/** Otherwise one staff member could bring back a tier that an issuer ended. */
+function refuseDenial({ kind, answer }: Pick<RecordRow, "kind" | "answer">): void {
+  if (kind === "answer" && answer !== "valid")
+    throw new DomainError(
+      "conflict",
+      "An issuer's answer cannot be withdrawn. Record the certificate again, and the issuer is asked again.",
+    );
 }
 
 async function refuseRevoked(tx: Tx, id: string): Promise<void> {
@@ -181,13 +192,5 @@ function refuseSecond(error: unknown): never {
   throw error;
 }
 
-const auditFields = ({ id, kind, aboutId, issuerId, number, validFrom, validUntil, answer }: RecordRow) => ({
-  record: id,
-  kind,
-  aboutId,
-  issuerId,
-  number,
-  validFrom,
-  validUntil,
-  answer,
-});
+/** Not what a certificate says: its next reader may have access to the audit log. Records are never changed. */
+const auditFields = ({ id, kind, aboutId, answer }: RecordRow) => ({ record: id, kind, aboutId, answer });

@@ -5,9 +5,11 @@ export const foldedNumber = (number: string): string =>
   number.toUpperCase().replaceAll(/\s/gu, "").replaceAll("O", "0");
 
 export const readAlike = (one: CertificateReading, other: CertificateReading): boolean =>
-  one.issuerId === other.issuerId &&
-  one.validUntil === other.validUntil &&
-  foldedNumber(one.number) === foldedNumber(other.number);
+  one.validUntil === other.validUntil && namesSame(one, other);
+
+/** Whether both name the same certificate, whatever its last day. */
+export const namesSame = (one: CertificateReading, other: CertificateReading): boolean =>
+  one.issuerId === other.issuerId && foldedNumber(one.number) === foldedNumber(other.number);
 
 type Read = CertificateReading & { readonly by: string };
 

@@ -54,6 +54,15 @@ describe("a certificate", () => {
       expect(tierAt("2026-02-01", certificate(), reading(wrong), lookup())).toBe("reported");
   });
 
+  test("is not confirmed by an issuer that was asked about another number or is another issuer", () => {
+    for (const right of [{ number: "A-101" }, { issuerId: "hms" }]) {
+      const read = [certificate(), reading(right), reading({ ...right, id: "r3", by: "carim" })];
+      const valid = answer("2026-01-20", { answer: "valid" });
+      expect(tierAt("2026-02-01", ...read, valid)).toBe("reported");
+      expect(tierAt("2026-02-01", ...read, valid, lookup({ issuerId: "ifanca", ...right }))).toBe("verified");
+    }
+  });
+
   test("is verified with the values that a third reader agrees with", () => {
     const differing = reading({ validUntil: "2026-06-30" });
     const third = reading({ id: "r3", by: "carim", validUntil: "2026-06-30" });
@@ -228,9 +237,10 @@ function isCertified(
   }
   if (agreed === null) return false;
   const { issuerId, validUntil } = agreed;
+  const isAsked = keyOf({ ...agreed, validUntil: "" }) === keyOf({ ...own, validUntil: "" });
   const said = valid.filter((each) => each.kind === "answer" && each.certificateId === id).at(-1);
-  if (said?.kind === "answer")
-    return said.answer === "valid" && validFrom <= day && day <= (said.validUntil ?? validUntil);
+  if (said?.kind === "answer" && said.answer !== "valid") return false;
+  if (said?.kind === "answer" && isAsked) return validFrom <= day && day <= (said.validUntil ?? validUntil);
   const found = valid.some(
     (each) =>
       each.kind === "lookup" &&

@@ -1,6 +1,6 @@
 import { type Day, dayAfter, dayBefore, yearAfter } from "../../../shared/places/day.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
-import { agreedReading } from "./readings.ts";
+import { agreedReading, namesSame } from "./readings.ts";
 import type { Answer, Certificate, Declaration, EvidenceRecord } from "./records.ts";
 
 export interface TierRules {
@@ -67,9 +67,11 @@ export function certificateBasis(
   const read = agreedReading(certificate, records, readings);
   if (!read) return null;
   const answer = lastAnswer(certificate.id, records);
+  // issuers are asked about the first reading: what they say of another certificate confirms nothing
   if (answer) {
     if (answer.answer !== "valid") return null;
-    return { until: answer.validUntil ?? read.validUntil, records: [certificate, answer] };
+    if (namesSame(certificate, read))
+      return { until: answer.validUntil ?? read.validUntil, records: [certificate, answer] };
   }
   const lookup = records
     .filter((each) => each.kind === "lookup")

@@ -1,0 +1,35 @@
+import { agreedReading } from "./readings.ts";
+import { type RecordRow, recordOf } from "./record-of.ts";
+
+/**
+ * Records as the public sees them: a certificate as enough readers agreed on it, and until then without what the next
+ * reader must read for themselves. The fields of the first reading alone are never published.
+ */
+export function published(rows: readonly RecordRow[], required: number): readonly RecordRow[] {
+  const revoked = new Set(rows.flatMap(({ kind, aboutId }) => (kind === "revocation" ? [aboutId] : [])));
+  const readings = rows
+    .filter(({ kind, id }) => kind === "reading" && !revoked.has(id))
+    .map((row) => recordOf(row, "UTC")); // the days do not matter for a reading
+  const agreed = new Map(
+    rows.flatMap((row) => {
+      const certificate = recordOf(row, "UTC");
+      if (certificate.kind !== "certificate") return [];
+      return [[row.id, agreedReading(certificate, readings, required)] as const];
+    }),
+  );
+  const hidden = new Set([...agreed].flatMap(([id, reading]) => (reading === null ? [id] : [])));
+  return withoutReadings(rows, hidden).map((row) => {
+    const read = agreed.get(row.id);
+    return read ? { ...row, issuerId: read.issuerId, number: read.number, validUntil: read.validUntil } : row;
+  });
+}
+
+/** The records without what these certificates say, and without what an issuer answered about them. */
+export const withoutReadings = (
+  rows: readonly RecordRow[],
+  certificates: ReadonlySet<string>,
+): readonly RecordRow[] =>
+  rows.map((row) => {
+    const id = row.kind === "answer" ? (row.aboutId ?? "") : row.id;
+    return certificates.has(id) ? { ...row, issuerId: null, number: null, validUntil: null } : row;
+  });
