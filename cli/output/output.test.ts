@@ -29,3 +29,12 @@ kept
 test("An empty list of a record is printed as none", () => {
   expect(printed({ forgotten: 0, kept: [] })).toBe("forgotten  0\nkept       none\n");
 });
+
+test("A list that has no pages is printed as a table, and as none if it is empty", () => {
+  const issuers = [
+    { id: "a", name: "Halal Council", site: null },
+    { id: "b", name: "IFANCA", site: null },
+  ];
+  expect(printed(issuers)).toBe("id  name\na   Halal Council\nb   IFANCA\n");
+  expect(printed([])).toBe("none\n");
+});

@@ -44,8 +44,10 @@ function tableOf(columns: readonly string[], rows: readonly Row[]): string {
 const truncate = (text: string): string =>
   text.length > CELL_MAX ? `${text.slice(0, CELL_MAX - 1)}…` : text;
 
-/** One record for people: a line for each field. */
+/** One record for people: a line for each field. A list that has no pages is a table. */
 export function writeRecord(record: unknown): Promise<void> {
+  if (Array.isArray(record) && record.length === 0) return write("none\n");
+  if (Array.isArray(record) && record.every(isRecord)) return writeRows({ output: null }, record);
   if (typeof record !== "object" || record === null) return write(`${formatCell(record)}\n`);
   const fields = Object.entries(record).filter(([name, value]) => name !== "success" || value !== true);
   if (fields.length === 0) return write("Done.\n");
