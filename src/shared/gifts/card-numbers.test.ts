@@ -118,3 +118,15 @@ test("any part of a row of digits gets the same checksum as the part alone", () 
     for (let end = start + 1; end <= row.length; end++)
       expect(passesLuhn(row.slice(start, end))).toBe(slow(row.slice(start, end)));
 });
+
+test("the digits of a UUID are no card number, and those next to it are", () => {
+  const ids = ["52317199-6803-4889-8dc4-1edec06ed3b2", "111a9b10-7071-4032-8836-284773420e70"];
+  for (const id of ids) {
+    expect([hasCardNumber(`flight.${id}@example.org`), withoutCardNumbers(`Id ${id}.`)]).toEqual([
+      false,
+      `Id ${id}.`,
+    ]);
+    expect(withoutCardNumbers(`${id} 4242 4242 4242 4242`)).toBe(`${id} [number removed]`);
+  }
+  expect(hasCardNumber("52317199-6803-4889@example.org")).toBe(true);
+});

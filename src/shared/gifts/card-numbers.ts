@@ -66,7 +66,16 @@ export function withoutCardNumbersInAddress(address: string): string {
 /** For text that cannot be masked, such as an email address. */
 export const hasCardNumber = (text: string): boolean => masked(text, MASK) !== text;
 
+/** An id such as `52317199-6803-4889-8dc4-1edec06ed3b2`, whose digits can look like a card number. */
+const UUID = /(\b(?=[\d-]*[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)/i;
+
 const masked = (text: string, mask: string): string =>
+  text
+    .split(UUID)
+    .map((part, n) => (n % 2 === 1 ? part : maskedPart(part, mask)))
+    .join("");
+
+const maskedPart = (text: string, mask: string): string =>
   text
     .replace(LONG_NUMBER, (number) => (holdsCardNumber(number) ? mask : number))
     .replace(PRINTED_CARD, (number) => (isOfNetwork(digitsIn(number)) ? mask : number));
