@@ -32,7 +32,7 @@ import { createMainDatabase } from "./modules/sync/main-database/main-database.t
 import { createSignupWriter } from "./modules/waitlist/join.ts";
 import { createViewCounter } from "./modules/waitlist/sources/view-counter.ts";
 import { appRouter } from "./router.ts";
-import { opensWith } from "./shared/token-scopes.ts";
+import { opensWith } from "./shared/accounts/token-scopes.ts";
 
 /** The inputs of the composition root; tests replace some of them. */
 export interface AppConfig {

@@ -9,7 +9,7 @@ import { migrate, migrateServer } from "./db/migrate.ts";
 import { isSandboxPublic, readEnv, type Settings } from "./env.ts";
 import { onNpmExit } from "./exit-with-npm.ts";
 import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
-import { pageHeaders } from "./http/headers.ts";
+import { pageHeaders } from "./http/guards/headers.ts";
 import { serve } from "./http/serve.ts";
 import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/queries.ts";

@@ -6,9 +6,9 @@ import type { Context, Deps, Guard, Principal, StaffPrincipal } from "./core/rpc
 import { internalCall } from "./core/rpc/internal-call.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { appRouter } from "./router.ts";
+import { STAFF_ROLES, type StaffRole } from "./shared/accounts/staff-roles.ts";
+import { TOKEN_SCOPES, type TokenScope } from "./shared/accounts/token-scopes.ts";
 import { DomainError } from "./shared/errors.ts";
-import { STAFF_ROLES, type StaffRole } from "./shared/staff-roles.ts";
-import { TOKEN_SCOPES, type TokenScope } from "./shared/token-scopes.ts";
 import { partner, staff } from "./testing/accounts.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 import { type Caller, rowOf } from "./testing/roles.ts";

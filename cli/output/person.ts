@@ -1,5 +1,5 @@
 import type { Person } from "../../src/modules/people/schema.ts";
-import { PERSONAL_DATA_KINDS, PERSONAL_DATA_LABELS } from "../../src/shared/personal-data.ts";
+import { PERSONAL_DATA_KINDS, PERSONAL_DATA_LABELS } from "../../src/shared/people/personal-data.ts";
 import { operationNamed } from "../operations.ts";
 import { write, writeRecord, writeRows } from "./output.ts";
 

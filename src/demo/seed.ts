@@ -1,7 +1,7 @@
 import type { StaffPrincipal } from "../core/rpc/context.ts";
+import { STAFF_ROLES, type StaffRole } from "../shared/accounts/staff-roles.ts";
 import { days } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
-import { STAFF_ROLES, type StaffRole } from "../shared/staff-roles.ts";
 import { type Callers, createCallers, type SampleConfig } from "./callers.ts";
 import { runEvents } from "./events.ts";
 import { directoryEvents } from "./sample-directory.ts";

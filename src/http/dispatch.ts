@@ -1,24 +1,24 @@
 import type { Call, Context, Deps, IdleTimeout } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { logAccess } from "./access-log.ts";
-import { handleInvitation, invitationCodeOf } from "./beta.ts";
-import { callFromRequest } from "./call-context.ts";
-import { createAddressReader } from "./client-address.ts";
+import { callFromRequest } from "./calls/call-context.ts";
+import { openApiOf } from "./calls/openapi.ts";
+import { createRestTable, handleRest, methodNotAllowed } from "./calls/rest.ts";
+import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse } from "./calls/trpc.ts";
+import { handleWebhook, WEBHOOKS } from "./calls/webhook.ts";
 import { createViewCount } from "./count-view.ts";
-import { handleForm } from "./forms.ts";
-import { checkSameSite, checkUrlAndHost, pathOf } from "./guards.ts";
-import { callHeaders, pageHeaders } from "./headers.ts";
+import { handleInvitation, invitationCodeOf } from "./forms/beta.ts";
+import { handleForm } from "./forms/forms.ts";
+import { handleLeave, leaveTokenOf } from "./forms/leave.ts";
+import { pageFormAt } from "./forms/page-forms.ts";
+import { handleWaitlistForm, isWaitlistForm } from "./forms/waitlist-forms.ts";
+import { createAddressReader } from "./guards/client-address.ts";
+import { checkSameSite, checkUrlAndHost, pathOf } from "./guards/guards.ts";
+import { callHeaders, pageHeaders } from "./guards/headers.ts";
 import { createHealth, metricsOf } from "./health.ts";
-import { handleLeave, leaveTokenOf } from "./leave.ts";
-import { openApiOf } from "./openapi.ts";
-import { pageFormAt } from "./page-forms.ts";
 import { errorResponse, jsonResponse, responseHeaders } from "./responses.ts";
-import { createRestTable, handleRest, methodNotAllowed } from "./rest.ts";
 import { handleSandbox, isSandboxPath } from "./sandbox/sandbox.ts";
 import type { Site } from "./site.ts";
-import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse } from "./trpc.ts";
-import { handleWaitlistForm, isWaitlistForm } from "./waitlist-forms.ts";
-import { handleWebhook, WEBHOOKS } from "./webhook.ts";
 
 /** The connection that a request came over. */
 export interface Peer {

@@ -1,6 +1,6 @@
 import { partners } from "../modules/partners/table.ts";
+import type { StaffRole } from "../shared/accounts/staff-roles.ts";
 import { randomId } from "../shared/id.ts";
-import type { StaffRole } from "../shared/staff-roles.ts";
 import type { TestApp } from "./app.ts";
 
 export const PASSWORD = "a long enough passphrase";

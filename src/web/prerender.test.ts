@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type Brand, DEFAULT_BRAND } from "../brand.ts";
-import { CURRENT_CONSENT, consentText, consentTexts } from "../shared/consent-texts.ts";
+import { CURRENT_CONSENT, consentText, consentTexts } from "../shared/people/consent-texts.ts";
 import { renderPage } from "./prerender.tsx";
 
 const landing = async (given: Partial<Brand>): Promise<string> =>

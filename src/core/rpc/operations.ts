@@ -1,6 +1,6 @@
 import { type AnyRouter, getTRPCErrorFromUnknown, type TRPCError } from "@trpc/server";
 import { z } from "zod";
-import type { TokenScope } from "../../shared/token-scopes.ts";
+import type { TokenScope } from "../../shared/accounts/token-scopes.ts";
 import type { Context, Guard } from "./context.ts";
 import type { Meta } from "./procedures.ts";
 

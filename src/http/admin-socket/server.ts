@@ -7,8 +7,8 @@ import type { Operation } from "../../core/rpc/operations.ts";
 import type { Settings } from "../../env.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { waitAtMost } from "../../shared/with-timeout.ts";
+import { toByteStream } from "../calls/rest.ts";
 import { errorResponse, jsonResponse } from "../responses.ts";
-import { toByteStream } from "../rest.ts";
 import {
   INPUT_HEADER,
   OPERATIONS_PATH,

@@ -3,8 +3,8 @@ import type { Operation } from "../../core/rpc/operations.ts";
 import type { decideOutput, sandboxOutput } from "../../modules/payments/gateways/sandbox-schema.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { isForm, readJson, readText } from "../body.ts";
+import { methodNotAllowed } from "../calls/rest.ts";
 import { jsonResponse, responseHeaders, toLoggedRefusal, withDeadline } from "../responses.ts";
-import { methodNotAllowed } from "../rest.ts";
 import { paymentPage, refusalPage, STYLE_PATH, sandboxStyle } from "./sandbox-page.ts";
 
 const PREFIX = "/sandbox/";

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { signedResponse } from "../../shared/accounts/passkeys.ts";
+import { STAFF_ROLES } from "../../shared/accounts/staff-roles.ts";
 import {
   editedVersion,
   email,
@@ -12,8 +14,6 @@ import {
   secretText,
 } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
-import { signedResponse } from "../../shared/passkeys.ts";
-import { STAFF_ROLES } from "../../shared/staff-roles.ts";
 
 export const MISSING_AT_LOGIN = "Please enter both username and password";
 export const MISSING_IN_CREATE = "Username and password are required";

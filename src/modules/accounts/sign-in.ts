@@ -11,8 +11,8 @@ import {
   renewSession,
 } from "../../core/auth/session-actions.ts";
 import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
+import { STAFF_ROLES, type StaffRole } from "../../shared/accounts/staff-roles.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { STAFF_ROLES, type StaffRole } from "../../shared/staff-roles.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { postNewDevice } from "../notices/service.ts";
 import { endLinks } from "../one-time-links/service.ts";

@@ -6,7 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { escapeLike } from "../../db/query/like-pattern.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
-import type { PersonalData } from "../../shared/personal-data.ts";
+import type { PersonalData } from "../../shared/people/personal-data.ts";
 import type { AuditEntry, auditList } from "./schema.ts";
 import { auditLog } from "./table.ts";
 

@@ -3,8 +3,8 @@ import { FailedLogin } from "../../core/auth/failed-login.ts";
 import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
-import type { KeptData } from "../../shared/erasure.ts";
 import { DomainError } from "../../shared/errors.ts";
+import type { KeptData } from "../../shared/people/erasure.ts";
 import { auditLog } from "./table.ts";
 
 /** docs/security.md PRI-04 */

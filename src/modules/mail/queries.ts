@@ -6,7 +6,7 @@ import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { PersonalData } from "../../shared/personal-data.ts";
+import type { PersonalData } from "../../shared/people/personal-data.ts";
 import type { MailState, mailList } from "./schema.ts";
 import { revealSecrets, withoutSecrets } from "./secrets.ts";
 import { mailBreaker, mails as t } from "./table.ts";

@@ -1,9 +1,9 @@
 import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { deviceName } from "../../shared/device-name.ts";
+import { deviceName } from "../../shared/accounts/device-name.ts";
 import { days } from "../../shared/duration.ts";
-import type { MailKind } from "../../shared/mail-kinds.ts";
 import { LINK_PAGES } from "../../shared/mails/link-pages.ts";
+import type { MailKind } from "../../shared/mails/mail-kinds.ts";
 import { countMails } from "../mail/queries.ts";
 import { linkUrl, mailText, post } from "../mail/service.ts";
 import { issueLink } from "../one-time-links/service.ts";

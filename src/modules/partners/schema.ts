@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { signedResponse } from "../../shared/accounts/passkeys.ts";
 import {
   changedPhone,
   editedVersion,
@@ -13,7 +14,6 @@ import {
 } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
-import { signedResponse } from "../../shared/passkeys.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
 export const PASSWORD_MIN = 6;

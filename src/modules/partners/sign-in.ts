@@ -23,8 +23,8 @@ import {
 } from "../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import type { SignedResponse } from "../../shared/accounts/passkeys.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { SignedResponse } from "../../shared/passkeys.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { postNewDevice } from "../notices/service.ts";
 import { endLinks } from "../one-time-links/service.ts";

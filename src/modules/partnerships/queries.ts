@@ -9,7 +9,7 @@ import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
-import type { PersonalData } from "../../shared/personal-data.ts";
+import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { record } from "../audit/service.ts";
 import type { Inquiry, InquiryFilters, inquiryExport, inquiryList } from "./schema.ts";
 import { partnershipInquiries } from "./table.ts";

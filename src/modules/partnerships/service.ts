@@ -4,10 +4,10 @@ import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
-import type { Erasure } from "../../shared/erasure.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
+import type { Erasure } from "../../shared/people/erasure.ts";
 import { UNDO_ACCEPTED } from "../../shared/undo.ts";
 import { record } from "../audit/service.ts";
 import {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { days } from "../../shared/duration.ts";
-import type { PersonalDataKind, PersonalRecord } from "../../shared/personal-data.ts";
+import type { PersonalDataKind, PersonalRecord } from "../../shared/people/personal-data.ts";
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { addPasskey, STAFF_PASSKEYS } from "../../testing/passkeys.ts";

@@ -1,14 +1,14 @@
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import type { KeptData } from "../../shared/erasure.ts";
+import type { KeptData } from "../../shared/people/erasure.ts";
 import {
   type AllPersonalData,
   mergePersonalData,
   PERSONAL_DATA_KINDS,
   type PersonalDataKind,
   type PersonalRecord,
-} from "../../shared/personal-data.ts";
+} from "../../shared/people/personal-data.ts";
 import { staffDataOf } from "../accounts/queries.ts";
 import { personHash } from "../audit/erased/queries.ts";
 import { entriesAbout } from "../audit/queries.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { keptData } from "../../shared/erasure.ts";
 import { email, linkToken, optionalText, requiredText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
-import { PERSONAL_DATA_KINDS, personalRecord } from "../../shared/personal-data.ts";
+import { keptData } from "../../shared/people/erasure.ts";
+import { PERSONAL_DATA_KINDS, personalRecord } from "../../shared/people/personal-data.ts";
 
 export const personInput = z.object({ email: email() });
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import type { Erasure, KeptData } from "../../shared/erasure.ts";
+import type { Erasure, KeptData } from "../../shared/people/erasure.ts";
 import { staffAccountsOf, staffDataOf } from "../accounts/queries.ts";
 import { ERASING_ACTIONS, personHash } from "../audit/erased/queries.ts";
 import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";

@@ -7,7 +7,7 @@ import { containsPattern } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
-import type { PersonalData } from "../../shared/personal-data.ts";
+import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { foldedText } from "../../shared/spelling/spelling.ts";
 import type { ownList, Place, PlaceFilters, StaffPlace, staffList } from "./schema.ts";

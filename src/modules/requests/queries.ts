@@ -5,7 +5,7 @@ import type { Tx } from "../../db/client.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
-import type { PersonalData } from "../../shared/personal-data.ts";
+import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { reasonOf } from "../../shared/reviews.ts";
 import { type Applicant, isOf } from "../partners/former/queries.ts";
 import { likelyDuplicates } from "../pois/duplicates/queries.ts";

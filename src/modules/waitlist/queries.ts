@@ -21,7 +21,7 @@ import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
-import type { PersonalData } from "../../shared/personal-data.ts";
+import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { record } from "../audit/service.ts";
 import type { Signup, SignupFilters, signupExport, signupList } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";

@@ -24,7 +24,7 @@ export const waitlistSignups = pgTable(
     isBetaTester: boolean("is_beta_tester").notNull(),
     /** Came with a filled honeypot: hidden until staff release it. */
     quarantined: boolean().notNull().default(false),
-    /** The id of the text agreed to (`shared/consent-texts.ts`). */
+    /** The id of the text agreed to (`shared/people/consent-texts.ts`). */
     consentWording: text("consent_wording").notNull(),
     /** How the person agreed, for one who came with an imported list. */
     consentSource: text("consent_source"),

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import type { Erasure } from "../../../shared/erasure.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import type { PersonalData } from "../../../shared/personal-data.ts";
+import type { Erasure } from "../../../shared/people/erasure.ts";
+import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { ownSignup } from "../../waitlist/own/service.ts";
 import { subjectTo } from "../message/mail.ts";
 import { broadcasts, broadcastRecipients as r } from "../table.ts";

@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/client.ts";
 import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import type { PersonalData } from "../../../shared/personal-data.ts";
+import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { type claimList, EVIDENCE, type EvidenceFile } from "../schema.ts";
 import { evidenceFiles as t } from "../table.ts";

@@ -1,8 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { Erasure } from "../../../shared/erasure.ts";
-import type { PersonalData } from "../../../shared/personal-data.ts";
+import type { Erasure } from "../../../shared/people/erasure.ts";
+import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { mailEvents, mailSuppressions } from "../table.ts";
 import { addressHash, suppressionsOf } from "./suppression.ts";
 

@@ -1,8 +1,8 @@
 import { desc, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import type { Erasure } from "../../../shared/erasure.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import type { PersonalData } from "../../../shared/personal-data.ts";
+import type { Erasure } from "../../../shared/people/erasure.ts";
+import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { oneTimeLinks as t } from "../table.ts";
 
 /** The accounts of a person: of those that an erasure deletes, and of those that it keeps. */

@@ -1,6 +1,6 @@
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { PersonalRecord } from "../../../shared/personal-data.ts";
+import type { PersonalRecord } from "../../../shared/people/personal-data.ts";
 import { entriesAbout } from "../../audit/queries.ts";
 import { record } from "../../audit/service.ts";
 import { mailsTo } from "../../mail/queries.ts";

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import { type AllPersonalData, mergePersonalData } from "../../../shared/personal-data.ts";
+import { type AllPersonalData, mergePersonalData } from "../../../shared/people/personal-data.ts";
 import { evidenceOf } from "../../claims/evidence/queries.ts";
 import { claimsOf } from "../../claims/queries.ts";
 import { placesOf } from "../../pois/queries.ts";

@@ -1,7 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { consentText } from "../../../shared/consent-texts.ts";
-import type { PersonalRecord } from "../../../shared/personal-data.ts";
+import { consentText } from "../../../shared/people/consent-texts.ts";
+import type { PersonalRecord } from "../../../shared/people/personal-data.ts";
 import { broadcastsTo } from "../../broadcasts/recipients/service.ts";
 import { mailsTo } from "../../mail/queries.ts";
 import { pageUrl } from "../../mail/service.ts";

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { CURRENT_CONSENT } from "../../../shared/consent-texts.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
+import { CURRENT_CONSENT } from "../../../shared/people/consent-texts.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { pageUrl, withdrawMails } from "../../mail/service.ts";
 import { cityColumns } from "../city.ts";

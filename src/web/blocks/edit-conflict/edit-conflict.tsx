@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { UNSAVED } from "../../lib/unsaved-text.ts";
+import { UNSAVED } from "../../lib/form/unsaved-text.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { None } from "../../ui/table/cells.tsx";
 import { useOpenDialog } from "../form-dialog/form-dialog.tsx";

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import type { FormSchema, InputOf } from "../../lib/form/form-schema.ts";
+import { type SubmitOptions, useSubmit } from "../../lib/form/use-submit.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { type Toast, toast } from "../../lib/toast/toast.ts";
-import { type SubmitOptions, useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { useOpenDialog } from "./form-dialog.tsx";

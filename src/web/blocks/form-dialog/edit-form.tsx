@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { z } from "zod";
-import { currentOf } from "../../lib/edit-conflict.ts";
 import { messageOf } from "../../lib/error-message.ts";
+import { currentOf } from "../../lib/form/edit-conflict.ts";
 import type { FormSchema, InputOf } from "../../lib/form/form-schema.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { EditConflict } from "../edit-conflict/edit-conflict.tsx";

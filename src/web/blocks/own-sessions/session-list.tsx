@@ -1,4 +1,4 @@
-import { deviceName } from "../../../shared/device-name.ts";
+import { deviceName } from "../../../shared/accounts/device-name.ts";
 import { formatDateTime } from "../../lib/format/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Button } from "../../ui/button/button.tsx";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { ownSession } from "../../../shared/own-session.ts";
+import type { ownSession } from "../../../shared/accounts/own-session.ts";
 import { messageOf } from "../../lib/error-message.ts";
+import { useOnce } from "../../lib/hooks/use-once.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { useOnce } from "../../lib/use-once.ts";
 import { SESSIONS } from "./content.ts";
 
 export type OwnSession = z.output<typeof ownSession>;

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { deviceName } from "../../../shared/device-name.ts";
-import { knowsPasskeys } from "../../lib/passkeys.ts";
+import { deviceName } from "../../../shared/accounts/device-name.ts";
+import { knowsPasskeys } from "../../lib/credentials/passkeys.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { ADD, PASSKEYS } from "./content.ts";
 import { NameDialog } from "./name-dialog.tsx";

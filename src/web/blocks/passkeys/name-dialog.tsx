@@ -1,9 +1,9 @@
-import { passkeyName } from "../../../shared/passkeys.ts";
+import { passkeyName } from "../../../shared/accounts/passkeys.ts";
+import { PasskeyDismissed } from "../../lib/credentials/passkeys.ts";
 import { messageOf } from "../../lib/error-message.ts";
 import { textOf } from "../../lib/form/form-text.ts";
-import { PasskeyDismissed } from "../../lib/passkeys.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { Field } from "../../ui/field/field.tsx";

@@ -1,5 +1,5 @@
-import type { CreationOptions, Passkey, RegistrationResponse } from "../../../shared/passkeys.ts";
-import { makePasskey, PasskeyExists } from "../../lib/passkeys.ts";
+import type { CreationOptions, Passkey, RegistrationResponse } from "../../../shared/accounts/passkeys.ts";
+import { makePasskey, PasskeyExists } from "../../lib/credentials/passkeys.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { PASSKEYS } from "./content.ts";

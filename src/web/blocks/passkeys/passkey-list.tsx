@@ -1,4 +1,4 @@
-import type { Passkey } from "../../../shared/passkeys.ts";
+import type { Passkey } from "../../../shared/accounts/passkeys.ts";
 import { formatDateTime } from "../../lib/format/format-date.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { PASSKEYS } from "./content.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Passkey } from "../../../shared/passkeys.ts";
+import type { Passkey } from "../../../shared/accounts/passkeys.ts";
 import { isolated } from "../../lib/format/isolated.ts";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { trpc } from "../../lib/api.tsx";
+import { useFullPage } from "../../lib/hooks/use-full-page.ts";
 import { type PagePosition, pageSteps } from "../../lib/list/paging.ts";
 import { useListSearchParams } from "../../lib/list/use-search-params.ts";
-import { useFullPage } from "../../lib/use-full-page.ts";
 import type { List, Page } from "./declare-list.ts";
 import type { Filters, ListSearch } from "./list-params.ts";
 

@@ -1,5 +1,5 @@
+import { useCopied } from "../../lib/hooks/use-copied.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { useCopied } from "../../lib/use-copied.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { CODES } from "./content.ts";
 

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from "react";
 import { requiredTexts } from "../../lib/form/form-schema.ts";
 import { textOf } from "../../lib/form/form-text.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { PasswordField } from "../../ui/field/password-field.tsx";

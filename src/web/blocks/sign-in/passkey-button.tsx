@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import type { RequestOptions, SignedResponse } from "../../../shared/passkeys.ts";
-import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/passkeys.ts";
-import { useBusy } from "../../lib/use-busy.ts";
+import type { RequestOptions, SignedResponse } from "../../../shared/accounts/passkeys.ts";
+import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/credentials/passkeys.ts";
+import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { PASSKEY } from "./content.ts";
 

@@ -1,10 +1,10 @@
 import { use, useState } from "react";
 import { z } from "zod";
-import type { RequestOptions, SignedResponse } from "../../../shared/passkeys.ts";
+import type { RequestOptions, SignedResponse } from "../../../shared/accounts/passkeys.ts";
 import { textOf } from "../../lib/form/form-text.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
 import { isSignedOut, needsReauthentication } from "../../lib/refusal.ts";
 import { RecoveryContext } from "../../lib/session/recovery.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { SignedResponse } from "../../../shared/passkeys.ts";
+import type { SignedResponse } from "../../../shared/accounts/passkeys.ts";
 import { client } from "../../lib/connection/client.ts";
 import type { CodeStep } from "./code-step.tsx";
 import { SIGN_IN } from "./content.ts";

@@ -1,4 +1,4 @@
-import type { TokenScope } from "../../../shared/token-scopes.ts";
+import type { TokenScope } from "../../../shared/accounts/token-scopes.ts";
 
 export const SCOPES = {
   legend: "What it may do",

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { TOKEN_SCOPES, type TokenScope } from "../../../shared/token-scopes.ts";
+import { TOKEN_SCOPES, type TokenScope } from "../../../shared/accounts/token-scopes.ts";
 import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
 import { SCOPE_NAMES, SCOPES } from "./content.ts";
 

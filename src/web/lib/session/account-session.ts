@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { deleteDrafts } from "../draft.ts";
+import { deleteDrafts } from "../form/draft.ts";
 import { isSignedOut } from "../refusal.ts";
 import type { AccountKind } from "./account-kind.ts";
 import { tellOtherTabs } from "./other-tabs.ts";

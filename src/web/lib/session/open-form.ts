@@ -1,4 +1,4 @@
-import { hasUnsavedText } from "../unsaved-text.ts";
+import { hasUnsavedText } from "../form/unsaved-text.ts";
 
 /** Whether the screen has a form that would be lost with it: one in an open dialog, or one with text in it. */
 export const hasOpenForm = (): boolean =>

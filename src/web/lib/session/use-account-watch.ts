@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { use, useEffect } from "react";
-import { deleteDrafts } from "../draft.ts";
+import { deleteDrafts } from "../form/draft.ts";
 import { isSignedOut } from "../refusal.ts";
 import type { AccountKind } from "./account-kind.ts";
 import { changesOf, whoOf } from "./account-session.ts";

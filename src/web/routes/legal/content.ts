@@ -1,4 +1,4 @@
-import { consentTexts } from "../../../shared/consent-texts.ts";
+import { consentTexts } from "../../../shared/people/consent-texts.ts";
 import type { WebBrand } from "../../lib/brand.ts";
 
 export interface LegalText {

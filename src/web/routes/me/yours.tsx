@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { KeptData } from "../../../shared/erasure.ts";
+import type { KeptData } from "../../../shared/people/erasure.ts";
 import { trpc } from "../../lib/api.tsx";
 import { formatDay } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";

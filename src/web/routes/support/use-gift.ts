@@ -3,8 +3,8 @@ import { INVALID_CARD, INVALID_CVV, MISSING } from "../../../modules/payments/sc
 import { randomId } from "../../../shared/id.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
 import { FAILED, FIELD_ERRORS, LARGE } from "./content.ts";
 import { CARD_FIELDS, type FormValues, giftForm, giftOf, isLargeGift, readFormValues } from "./gift.ts";
 

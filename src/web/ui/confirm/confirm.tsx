@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useBusy } from "../../lib/use-busy.ts";
+import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { Button } from "../button/button.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { hasUnsavedText } from "../../lib/unsaved-text.ts";
+import { hasUnsavedText } from "../../lib/form/unsaved-text.ts";
 import { Button } from "../button/button.tsx";
 import { Modal, type ModalProps } from "./modal.tsx";
 

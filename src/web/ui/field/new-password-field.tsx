@@ -1,8 +1,8 @@
 import { type ComponentProps, type RefObject, useEffect, useId, useRef, useState } from "react";
 import type { OwnNames } from "../../../shared/passwords/own-names.ts";
 import { useBrand } from "../../lib/brand.ts";
+import { passwordAdvice } from "../../lib/credentials/password-advice.ts";
 import { textOf } from "../../lib/form/form-text.ts";
-import { passwordAdvice } from "../../lib/password-advice.ts";
 import { PasswordField } from "./password-field.tsx";
 
 interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField>, "ref" | "autoComplete"> {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { paintPdf } from "../../lib/pdf.ts";
+import { paintPdf } from "../../lib/files/pdf.ts";
 import { Skeleton } from "../states/states.tsx";
 
 interface PdfPagesProps {

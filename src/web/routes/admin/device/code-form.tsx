@@ -2,7 +2,7 @@ import { useState } from "react";
 import { trpc } from "../../../lib/api.tsx";
 import { requiredTexts } from "../../../lib/form/form-schema.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
+import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Field } from "../../../ui/field/field.tsx";

@@ -3,8 +3,8 @@ import type { QuarantinedItem } from "../../../../modules/quarantine/schema.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
+import { useOnce } from "../../../lib/hooks/use-once.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { useOnce } from "../../../lib/use-once.ts";
 import { Confirm, ConfirmSubject } from "../../../ui/confirm/confirm.tsx";
 import { quarantineList } from "./quarantine-list.tsx";
 

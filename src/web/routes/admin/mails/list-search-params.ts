@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from "../../../../shared/mail-kinds.ts";
+import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
 import { listParams } from "../../../blocks/resource-list/list-params.ts";
 import { scopedParams } from "../../../blocks/resource-list/scoped-params.ts";
 import { REASON_NAMES, STATE_NAMES } from "./content.ts";

@@ -1,5 +1,5 @@
 import type { Mail, MailState } from "../../../../modules/mail/schema.ts";
-import { MAIL_KINDS } from "../../../../shared/mail-kinds.ts";
+import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime, None } from "../../../ui/table/cells.tsx";

@@ -1,4 +1,4 @@
-import type { ERASURE_EFFECTS, PersonalDataKind } from "../../../../shared/personal-data.ts";
+import type { ERASURE_EFFECTS, PersonalDataKind } from "../../../../shared/people/personal-data.ts";
 
 export const SEARCH = {
   title: "Find a person",

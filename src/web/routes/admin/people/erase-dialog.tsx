@@ -5,12 +5,12 @@ import {
   PERSONAL_DATA_KINDS,
   PERSONAL_DATA_LABELS,
   type PersonalDataKind,
-} from "../../../../shared/personal-data.ts";
+} from "../../../../shared/people/personal-data.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { formatDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Consequences } from "../../../ui/consequences/consequences.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";

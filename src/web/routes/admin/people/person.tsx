@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Person } from "../../../../modules/people/schema.ts";
-import { PERSONAL_DATA_KINDS } from "../../../../shared/personal-data.ts";
+import { PERSONAL_DATA_KINDS } from "../../../../shared/people/personal-data.ts";
 import { ExportLink } from "../../../blocks/resource-list/export-link.tsx";
 import { formatDay } from "../../../lib/format/format-date.ts";
 import { isolated } from "../../../lib/format/isolated.ts";

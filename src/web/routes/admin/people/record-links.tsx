@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PersonalDataKind, PersonalRecord } from "../../../../shared/personal-data.ts";
+import type { PersonalDataKind, PersonalRecord } from "../../../../shared/people/personal-data.ts";
 
 /** The screen that lists the records of a kind, searched for the address. */
 const LISTS: Partial<

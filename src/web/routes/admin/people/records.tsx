@@ -3,7 +3,7 @@ import {
   PERSONAL_DATA_LABELS,
   type PersonalDataKind,
   type PersonalRecord,
-} from "../../../../shared/personal-data.ts";
+} from "../../../../shared/people/personal-data.ts";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { DateTime, None } from "../../../ui/table/cells.tsx";
 import { type Column, Table } from "../../../ui/table/table.tsx";

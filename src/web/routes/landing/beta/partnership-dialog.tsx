@@ -1,10 +1,10 @@
 import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/partnerships/schema.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { useDraft } from "../../../lib/draft.ts";
+import { useDraft } from "../../../lib/form/draft.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { EmailField } from "../../../ui/field/email-field.tsx";

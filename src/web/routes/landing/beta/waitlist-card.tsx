@@ -1,13 +1,13 @@
 import { lazy, Suspense } from "react";
 import { joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
-import { CURRENT_CONSENT, consentText } from "../../../../shared/consent-texts.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
+import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-texts.ts";
 import { visitSource } from "../../../../shared/sources/visit-source.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Card } from "../../../ui/card/card.tsx";
 import { Checkbox } from "../../../ui/checkbox/checkbox.tsx";

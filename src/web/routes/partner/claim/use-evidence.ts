@@ -4,9 +4,9 @@ import { z } from "zod";
 import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { NotSent, type Sending, uploadFile } from "../../../lib/files/upload-file.ts";
 import { RecoveryContext } from "../../../lib/session/recovery.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { NotSent, type Sending, uploadFile } from "../../../lib/upload-file.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 import { type EvidenceItem, problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 

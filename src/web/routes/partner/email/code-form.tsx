@@ -1,8 +1,8 @@
 import { trpc } from "../../../lib/api.tsx";
 import { requiredTexts } from "../../../lib/form/form-schema.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Field } from "../../../ui/field/field.tsx";
 import { useSessionChange } from "../session.ts";

@@ -1,4 +1,4 @@
-import { useDraft } from "../../../lib/draft.ts";
+import { useDraft } from "../../../lib/form/draft.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import type { Claimable } from "../claimable.ts";
 import { draftsOf, usePartner } from "../session.ts";

@@ -5,9 +5,9 @@ import { submitInput } from "../../../../modules/requests/schema.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { formatDueDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { useSubmit } from "../../../lib/use-submit.ts";
 import { REQUEST } from "./content.ts";
 import { type Duplicate, useDuplicates } from "./use-duplicates.ts";
 

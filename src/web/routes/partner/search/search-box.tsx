@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { LIMITS } from "../../../../shared/fields.ts";
 import { CATEGORIES, type Category } from "../../../../shared/places/places.ts";
-import { useDebounced } from "../../../lib/use-debounced.ts";
+import { useDebounced } from "../../../lib/hooks/use-debounced.ts";
 import { Pick, TextFilter } from "../../../ui/toolbar/toolbar.tsx";
 import { CATEGORY_NAMES } from "../content.ts";
 import { SEARCH } from "./content.ts";

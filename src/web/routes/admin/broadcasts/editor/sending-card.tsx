@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { trpc } from "../../../../lib/api.tsx";
+import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-import { useBusy } from "../../../../lib/use-busy.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { EmailField } from "../../../../ui/field/email-field.tsx";
 import { Field } from "../../../../ui/field/field.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
 import { trpc } from "../../../../lib/api.tsx";
+import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-import { useBusy } from "../../../../lib/use-busy.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Confirm } from "../../../../ui/confirm/confirm.tsx";
 import { BROADCASTS, WATCH } from "../content.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { sentenceOf } from "../../../../../shared/reviews.ts";
 import { draftsOf } from "../../../../blocks/staff/use-session.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";
-import { storedText } from "../../../../lib/draft.ts";
+import { storedText } from "../../../../lib/form/draft.ts";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import { createTokenInput } from "../../../../../modules/accounts/tokens/schema.ts";
+import { scopesOfRole } from "../../../../../shared/accounts/token-scopes.ts";
 import { days } from "../../../../../shared/duration.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
-import { scopesOfRole } from "../../../../../shared/token-scopes.ts";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { CopyButton } from "../../../../blocks/security/copy-button.tsx";

@@ -3,8 +3,8 @@ import { CityField } from "../../../../blocks/city-field/city-field.tsx";
 import { JOINED } from "../../../../blocks/joined/content.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { useSubmit } from "../../../../lib/use-submit.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 
 interface CityFormProps {

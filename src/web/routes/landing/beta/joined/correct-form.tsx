@@ -2,8 +2,8 @@ import { correctInput, type Joined } from "../../../../../modules/waitlist/schem
 import { JOINED } from "../../../../blocks/joined/content.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { useSubmit } from "../../../../lib/use-submit.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { EmailField } from "../../../../ui/field/email-field.tsx";
 

@@ -1,7 +1,7 @@
 import { JOINED } from "../../../../blocks/joined/content.ts";
 import { useBrand } from "../../../../lib/brand.ts";
+import { useCopied } from "../../../../lib/hooks/use-copied.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { useCopied } from "../../../../lib/use-copied.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 
 /** Passes the person's own link on: by the phone's own sheet, else by copying it. */

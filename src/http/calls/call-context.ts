@@ -1,0 +1,69 @@
+import { cookieName, readCookie } from "../../core/auth/cookies.ts";
+import type { BasicCredentials, Call, Credentials } from "../../core/rpc/context.ts";
+import type { Settings } from "../../env.ts";
+
+const AUTHORIZATION_MAX = 2_048;
+
+/** Describes a request as a call. Credentials are only collected here; a guard verifies them if it needs them. */
+export function callFromRequest(
+  request: Request,
+  transport: Call["transport"],
+  from: Required<Pick<Call, "address" | "idleTimeout">>,
+  settings: Settings,
+): Call {
+  return {
+    requestId: crypto.randomUUID(),
+    transport,
+    ...from,
+    userAgent: request.headers.get("user-agent"),
+    credentials: credentialsOf(request.headers, settings),
+    idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
+    responseHeaders: new Headers(),
+    signal: request.signal,
+    invocations: [],
+  };
+}
+
+function credentialsOf(headers: Headers, settings: Settings): Credentials {
+  const cookies = headers.get("cookie");
+  return {
+    staffToken: readCookie(cookies, cookieName(settings, "staff_session")),
+    partnerToken: readCookie(cookies, cookieName(settings, "partner_session")),
+    device: readCookie(cookies, cookieName(settings, "dev")),
+    joined: readCookie(cookies, cookieName(settings, "joined"), "joined"),
+    ...authorizationOf(headers),
+  };
+}
+
+function authorizationOf(headers: Headers): Pick<Credentials, "basic" | "bearer"> {
+  const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(
+    (headers.get("authorization") ?? "").slice(0, AUTHORIZATION_MAX),
+  );
+  return bearer ? { basic: undefined, bearer: bearer[1] } : { basic: basicOf(headers), bearer: undefined };
+}
+
+function basicOf(headers: Headers): Credentials["basic"] {
+  const header = headers.get("authorization");
+  if (header === null) return undefined;
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header.slice(0, AUTHORIZATION_MAX))?.[1];
+  const text = encoded && decodeBase64Utf8(encoded);
+  const colon = text ? text.indexOf(":") : -1;
+  if (!text || colon < 1) return "malformed";
+  const credentials: BasicCredentials = {
+    username: text.slice(0, colon),
+    password: text.slice(colon + 1),
+    code: headers.get("x-mfa-token") ?? undefined,
+  };
+  return credentials;
+}
+
+function decodeBase64Utf8(base64: string): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(base64, "base64"),
+    );
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null; // not UTF-8
+  }
+}

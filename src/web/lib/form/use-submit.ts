@@ -1,0 +1,107 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { fieldsOf, messageOf } from "../error-message.ts";
+import { needsReauthentication, refusalOf } from "../refusal.ts";
+import { type FormSchema, type InputOf, sentencesOf, summaryOf } from "./form-schema.ts";
+
+export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<Schema>> {
+  readonly schema: Schema;
+  /** Text fields arrive as typed; a checkbox is there as "on" or not at all. */
+  readonly read: (form: FormData) => Input;
+  readonly send: (input: Input) => Promise<unknown>;
+  /**
+   * Called if nothing was sent, with the message of the first invalid field, or `missing` if a required one is empty.
+   */
+  readonly onInvalid: (sentence: string) => void;
+  /** The form still holds what was sent. */
+  readonly onDone: (form: HTMLFormElement) => void;
+  /** `message` is null if the server did not respond; `errors` are shown at their fields. */
+  readonly onFailed: (message: string | null, error: unknown, errors: FieldErrors) => void;
+  /** The only field that a 409 can be about; the message is shown there. */
+  readonly conflictField?: string;
+  readonly missing: string;
+}
+
+/** Checks and sends a form, once at a time. What was typed stays where it was. */
+export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schema>>(
+  options: SubmitOptions<Schema, Input>,
+) {
+  const [fields, setFields] = useState<FieldErrors>({});
+  const [sending, setSending] = useState(false);
+  // State is too late for the second click of a double click.
+  const busy = useRef(false);
+  const retry = useRetryOnline();
+
+  async function attempt(form: HTMLFormElement): Promise<void> {
+    const input = options.read(new FormData(form));
+    const checked = options.schema.safeParse(input);
+    setFields(checked.success ? {} : sentencesOf(checked.error));
+    if (!checked.success) {
+      options.onInvalid(summaryOf(checked.error, options.missing));
+      return focusFirst(form, sentencesOf(checked.error));
+    }
+    const focused = document.activeElement;
+    const wasOffline = !navigator.onLine;
+    flushSync(() => setSending(true));
+    const failed = await options.send(input).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    flushSync(() => setSending(false));
+    // A disabled button loses focus, and the next Tab would start at the top of the page.
+    if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
+    if (!failed) return options.onDone(form);
+    if (needsReauthentication(failed.error)) return; // the user closed the dialog that asked for the password
+    const errors = errorsOf(failed.error, options.conflictField);
+    setFields(errors);
+    options.onFailed(messageOf(failed.error), failed.error, errors);
+    focusFirst(form, errors);
+    // Without a connection from the start nothing was sent, so sending again cannot do it twice.
+    if (wasOffline && messageOf(failed.error) === null) retry.schedule(form);
+  }
+
+  async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    retry.cancel();
+    await attempt(event.currentTarget).finally(() => {
+      busy.current = false;
+    });
+  }
+
+  return { fields, sending, onSubmit } as const;
+}
+
+/** Submits a form once more as soon as the connection is back, unless the user has submitted it again or left. */
+function useRetryOnline() {
+  const waiting = useRef(new AbortController());
+  useEffect(() => () => waiting.current.abort(), []);
+  function cancel(): void {
+    waiting.current.abort();
+    waiting.current = new AbortController();
+  }
+  function schedule(form: HTMLFormElement): void {
+    cancel();
+    const again = () => form.checkVisibility() && form.requestSubmit(); // its dialog may have been closed
+    addEventListener("online", again, { once: true, signal: waiting.current.signal });
+  }
+  return { schedule, cancel } as const;
+}
+
+const CONFLICT = 409;
+
+function errorsOf(error: unknown, conflictField: string | undefined): FieldErrors {
+  const refused = refusalOf(error);
+  if (conflictField !== undefined && refused?.status === CONFLICT)
+    return { [conflictField]: refused.sentence };
+  return fieldsOf(error);
+}
+
+function focusFirst(form: HTMLFormElement, fields: FieldErrors): void {
+  const first = [...form.elements].find(
+    (each) => each.getAttribute("name") && fields[each.getAttribute("name") ?? ""],
+  );
+  if (first instanceof HTMLElement) first.focus();
+}
