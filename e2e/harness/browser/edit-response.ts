@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Changes the response of one procedure, whatever else is in the same batch. Times are texts, marked in the metadata.
+ * Changes the responses of one procedure, whatever else is in the same batch. Times are texts, marked in the metadata.
  * The caller knows what the procedure returns.
  */
 export async function editAnswer<Output extends object>(
@@ -19,8 +19,9 @@ export async function editAnswer<Output extends object>(
         .replace(/%22limit%22%3A\d+/, "%22limit%22%3A500");
       const response = await route.fetch({ url });
       const answers = (await response.json()) as { result?: { data: { json: unknown; meta?: unknown } } }[];
-      const answer = answers[namesIn(new URL(route.request().url())).indexOf(procedure)]?.result;
-      if (answer) {
+      for (const [at, name] of namesIn(new URL(route.request().url())).entries()) {
+        const answer = answers[at]?.result;
+        if (name !== procedure || !answer) continue;
         const json = edit(answer.data.json as Output);
         answer.data = { json, meta: { values: datesIn(json) } };
       }

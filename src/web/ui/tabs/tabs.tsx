@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 
 export interface Tab<Id extends string> {
   readonly id: Id;
@@ -18,12 +18,16 @@ interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
+/** With more tabs the bar scrolls sideways where it is too narrow. */
+const FEW = 4;
+
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** Tabs with URLs: links in a new window, panels here. */
 export function Tabs<Id extends string>({ label, tabs, current, onSelect, children }: TabsProps<Id>) {
   const scope = useId();
   const list = useRef<HTMLDivElement>(null);
+  useEffect(() => centerTab(list.current, current), [current]);
   function onKeyDown(event: KeyboardEvent): void {
     const next = nextOf(
       event,
@@ -43,11 +47,19 @@ export function Tabs<Id extends string>({ label, tabs, current, onSelect, childr
   }
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+      <div
+        className="tabs"
+        data-many={tabs.length > FEW || undefined}
+        role="tablist"
+        aria-label={label}
+        ref={list}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map(({ id, name, count, href }) => (
           <a
             key={id}
             id={`${scope}-${id}`}
+            data-tab={id}
             className="tabs-tab"
             role="tab"
             href={href}
@@ -71,6 +83,14 @@ export function Tabs<Id extends string>({ label, tabs, current, onSelect, childr
       </div>
     </>
   );
+}
+
+/** Scrolls the bar, not the page, so that the tabs on both sides of the current one show. */
+function centerTab(list: HTMLElement | null, id: string): void {
+  const tab = list?.querySelector<HTMLElement>(`[data-tab="${id}"]`);
+  if (!list || !tab) return;
+  const [bar, box] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  list.scrollBy({ left: box.left + box.width / 2 - (bar.left + bar.width / 2), behavior: "instant" });
 }
 
 function nextOf({ key, currentTarget }: KeyboardEvent, at: number, count: number): number | null {

@@ -3,6 +3,8 @@ import { isolated } from "../../../lib/format/isolated.ts";
 
 export const REVIEWS = {
   title: "Reviews",
+  tabs: "What to review",
+  cases: "Claims and requests",
   queue: "Queue",
   decidedList: "Decided",
   kind: "Kind",

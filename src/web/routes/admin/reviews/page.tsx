@@ -3,12 +3,12 @@ import { trpc } from "../../../lib/api.tsx";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { REVIEWS } from "./content.ts";
-import { ReviewScreen } from "./review-screen.tsx";
+import { ReviewTabs } from "./review-tabs.tsx";
 
 export function ReviewsPage() {
   return (
     <StaffFrame wide title={REVIEWS.title} actions={<Refresh />}>
-      <ReviewScreen />
+      <ReviewTabs />
     </StaffFrame>
   );
 }

@@ -3,9 +3,11 @@ import { listSearchFields } from "../../../lib/list/use-search-params.ts";
 
 const { q: _, ...paged } = listSearchFields;
 
-/** The state of the review screen in the URL; `case` is the open one. */
+/** The state of the review screen in the URL: the tab, and in it the list and the open case. */
 export const reviewSearchParams = z.object({
   ...paged,
+  /** An id of `REVIEW_TABS`; absent for the first one. */
+  tab: z.string().max(40).optional().catch(undefined),
   kind: z.enum(["claim", "request"]).optional().catch(undefined),
   show: z.literal("decided").optional().catch(undefined),
   late: z.literal(true).optional().catch(undefined),

@@ -16,6 +16,12 @@ export function useWaiting(search: ReviewSearchParams, enabled = true) {
   });
 }
 
+/** How many claims and requests are pending; null while unknown. */
+export function useCaseCount(): number | null {
+  const { data } = trpc.reviews.queue.useQuery({ limit: 1 });
+  return data ? data.counts.claims + data.counts.requests : null;
+}
+
 /** Refetches the queue after a decision: this page, or the first one if this page is now empty. */
 export function useRefetchQueue() {
   const utils = trpc.useUtils();
