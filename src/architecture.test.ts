@@ -59,7 +59,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   claims: ["audit", "evidence", "pois", "partners", "reviews", "mail"],
   requests: ["audit", "evidence", "pois", "partners", "reviews", "mail"],
   reviews: ["audit", "claims", "requests", "pois", "partners", "mail"],
-  sync: ["audit", "pois"],
+  sync: ["audit", "evidence", "pois"],
   payments: ["audit", "mail"],
   people: [
     "audit",

@@ -1,6 +1,6 @@
 import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { expireTiers } from "./expire.ts";
+import { expireTiers } from "./expire/service.ts";
 import * as issuers from "./issuers.ts";
 import * as publicQueries from "./public-queries.ts";
 import * as queries from "./queries.ts";

@@ -16,14 +16,26 @@ const LOCAL_COLUMNS = [
   "halal_verification_status",
   "owner_id",
 ] as const;
+/** Columns that a main table may lack. */
+export const TIER_COLUMN_NAMES = ["tier_until", "evidence_digest"] as const;
+export type TierColumn = (typeof TIER_COLUMN_NAMES)[number];
+
+/** What statements must know of the main table. */
+export interface TableShape {
+  /** SQL type of `places.id`. */
+  readonly idType: string;
+  readonly tierColumns: readonly TierColumn[];
+}
+
 const TEXT_COLUMNS = ["source_id", "place_id", ...LOCAL_COLUMNS].map((name) => `${name} text`).join(", ");
-const STAGED_COLUMNS = `n int, ${TEXT_COLUMNS}, latitude double precision, longitude double precision`;
+const STAGED_COLUMNS = `n int, ${TEXT_COLUMNS}, latitude double precision, longitude double precision,
+  tier_until date, evidence_digest text`;
 
 /** Each column with its new value: a place id and coordinates of a row are kept. */
-const ASSIGNMENTS: readonly (readonly [string, string])[] = [
+const assignments = ({ tierColumns }: TableShape): readonly (readonly [string, string])[] => [
   ["source_id", "s.source_id"],
   ["place_id", "coalesce(nullif(p.place_id, ''), s.place_id)"],
-  ...LOCAL_COLUMNS.map((name) => [name, `s.${name}`] as const),
+  ...[...LOCAL_COLUMNS, ...tierColumns].map((name) => [name, `s.${name}`] as const),
   ["latitude", "coalesce(s.latitude, p.latitude)"],
   ["longitude", "coalesce(s.longitude, p.longitude)"],
 ];
@@ -37,7 +49,7 @@ export const FORCE_INDEX_LOOKUPS = sql`select set_config('enable_seqscan', 'off'
 export const lockFence = (fence: number): SQL =>
   sql`select id from public.rihla_sync_fence where id = 1 and fence = ${fence} for update`;
 
-export const createStagingTable = (idType: string): SQL =>
+export const createStagingTable = ({ idType }: TableShape): SQL =>
   sql.raw(
     `create temp table rihla_staged (${STAGED_COLUMNS}, main_id ${idType}, verdict text) on commit drop`,
   );
@@ -88,24 +100,31 @@ export const selectRowsInBoxes = (boxes: string): SQL => sql`
     where p.latitude between b.south and b.north and p.longitude between b.west and b.east
       and (b."any" or p.place_id is null or p.place_id = '') limit ${sql.raw(String(CROWD_MAX + 1))}) p`;
 
-export const storeDecisions = (decisions: string, idType: string): SQL => sql`
+export const storeDecisions = (decisions: string, { idType }: TableShape): SQL => sql`
   update rihla_staged s set verdict = d.verdict, main_id = d.main::${sql.raw(idType)}
   from json_to_recordset(${decisions}::json) as d(n int, verdict text, main text) where d.n = s.n`;
 
 /** Omits the columns of analytics, which therefore keep their values. */
-export const updateRows = (now: Date): SQL => sql`
-  update public.places p set ${sql.raw(ASSIGNMENTS.map((change) => change.join(" = ")).join(", "))},
-    updated_at = ${now.toISOString()}
+export function updateRows(shape: TableShape, now: Date): SQL {
+  const all = assignments(shape);
+  const list = (texts: readonly string[]) => sql.raw(texts.join(", "));
+  return sql`
+  update public.places p set ${list(all.map((each) => each.join(" = ")))}, updated_at = ${now.toISOString()}
   from rihla_staged s where s.verdict = 'write' and p.id = s.main_id
-    and (${sql.raw(ASSIGNMENTS.map(([column]) => `p.${column}`).join(", "))})
-      is distinct from (${sql.raw(ASSIGNMENTS.map(([, value]) => value).join(", "))})`;
+    and (${list(all.map(([column]) => `p.${column}`))}) is distinct from (${list(all.map(([, value]) => value))})`;
+}
 
-const INSERTED_COLUMNS = ASSIGNMENTS.map(([column]) => column).join(", ");
-
-export const insertRows = (now: Date): SQL => sql`
-  insert into public.places (id, ${sql.raw(INSERTED_COLUMNS)}, updated_at, first_seen_at)
-  select gen_random_uuid(), ${sql.raw(INSERTED_COLUMNS)}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+export function insertRows(shape: TableShape, now: Date): SQL {
+  const columns = sql.raw(
+    assignments(shape)
+      .map(([column]) => column)
+      .join(", "),
+  );
+  return sql`
+  insert into public.places (id, ${columns}, updated_at, first_seen_at)
+  select gen_random_uuid(), ${columns}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
   from rihla_staged where verdict = 'insert'`;
+}
 
 /** Staged places whose row was deleted before it could be written. */
 export const selectMissed = sql`

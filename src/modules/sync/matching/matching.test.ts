@@ -291,7 +291,14 @@ async function bySets(
   );
   const now = () => new Date();
   const dryRunState = { reservations: new RowReservations(), unlinked: new Set<string>() };
-  const push: PushContext = { main: db, idType: "text", fence: 0, dryRun, dryRunState, now };
+  const push: PushContext = {
+    main: db,
+    shape: { idType: "text", tierColumns: [] },
+    fence: 0,
+    dryRun,
+    dryRunState,
+    now,
+  };
   const ends: Ends = new Map();
   for (const batch of batchesOf(locals, size)) {
     const { failures } = await pushBatch(push, batch.map(staged));

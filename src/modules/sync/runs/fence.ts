@@ -24,21 +24,22 @@ export async function withFence<T>(
 ): Promise<T> {
   const { deps, dryRun } = run;
   const dryRunState = { reservations: new RowReservations(), unlinked: new Set<string>() };
-  const push: PushContext = { main, idType: "text", fence: 0, dryRun, dryRunState, now: deps.now };
+  const shape = { idType: "text", tierColumns: [] };
+  const push: PushContext = { main, shape, fence: 0, dryRun, dryRunState, now: deps.now };
   if (!dryRun) return work({ ...push, ...(await acquireFence(run, main)) });
-  const shape = await withMainErrors(deps.log, () => readyShape(main));
-  if (shape) return work({ ...push, ...shape });
+  const ready = await withMainErrors(deps.log, () => readyShape(main));
+  if (ready) return work({ ...push, shape: ready });
   const ended = await withMainErrors(deps.log, () => withPreparedTable(push, work));
   if (ended.status === "rejected") throw ended.reason;
   return ended.value;
 }
 
-async function acquireFence(run: FencedRun, main: Database): Promise<Pick<PushContext, "idType" | "fence">> {
+async function acquireFence(run: FencedRun, main: Database): Promise<Pick<PushContext, "shape" | "fence">> {
   const { db, log } = run.deps;
-  const { idType } = await withMainErrors(log, () => prepareMainTable(main));
+  const shape = await withMainErrors(log, () => prepareMainTable(main));
   for (;;) {
     const seen = await withMainErrors(log, () => raiseMainFence(main, run.lease.fence));
-    if (seen < run.lease.fence) return { idType, fence: run.lease.fence };
+    if (seen < run.lease.fence) return { shape, fence: run.lease.fence };
     run.lease = await raiseFence(db, run.lease, seen);
   }
 }

@@ -12,7 +12,7 @@ const TIMEOUT = minutes(2); // per statement; the locks of a frozen runner expir
 /** The state of a run between batches. */
 export interface PushContext {
   readonly main: Database;
-  readonly idType: string;
+  readonly shape: statements.TableShape;
   readonly fence: number;
   readonly dryRun: boolean;
   readonly dryRunState: DryRunState;
@@ -77,9 +77,9 @@ export function withPreparedTable<T>(
   work: (push: PushContext) => Promise<T>,
 ): Promise<PromiseSettledResult<T>> {
   return rollingBack(transactionsOf(push.main), async (outerTx) => {
-    const { idType, isNew } = await prepareMainTableIn(outerTx);
+    const { shape, isNew } = await prepareMainTableIn(outerTx);
     const outerTxEnd = isNew ? Number.POSITIVE_INFINITY : performance.now() + OUTER_TX_TIMEOUT;
-    const ready: PushContext = { ...push, idType, outerTx, outerTxEnd };
+    const ready: PushContext = { ...push, shape, outerTx, outerTxEnd };
     const [ended] = await Promise.allSettled([work(ready)]);
     return ended;
   });
@@ -131,14 +131,14 @@ const refused = (place: DuePlace) => failed(place, (it) => `The main database re
 const lost = (place: DuePlace) => failed(place, (it) => `The main database did not keep the row of ${it}.`);
 
 async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]) {
-  await tx.execute(statements.createStagingTable(push.idType));
+  await tx.execute(statements.createStagingTable(push.shape));
   const rows = JSON.stringify(places.map((place, n) => ({ n, ...place })));
   const open: Unresolved = await rowsOf(tx, statements.stageBatch(rows));
   const { decisions, failures } = await resolveMatches(tx, push.dryRunState, places, open);
   if (decisions.length > 0)
-    await tx.execute(statements.storeDecisions(JSON.stringify(decisions), push.idType));
-  const updated = await tx.execute(statements.updateRows(push.now()));
-  const inserted = await tx.execute(statements.insertRows(push.now()));
+    await tx.execute(statements.storeDecisions(JSON.stringify(decisions), push.shape));
+  const updated = await tx.execute(statements.updateRows(push.shape, push.now()));
+  const inserted = await tx.execute(statements.insertRows(push.shape, push.now()));
   const written = updated.rowCount + inserted.rowCount;
   // neither unchanged nor deleted rows count as written
   const isShort = written < places.length - failures.length && places.some(({ is_synced }) => !is_synced);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
+import { expireTiersBeforeSync } from "../../evidence/expire/service.ts";
 import {
   LeaseLost,
   MainDatabaseError,
@@ -65,7 +66,8 @@ export async function performRun(deps: Deps, lease: Lease, options: RunOptions):
 }
 
 async function pushAll(run: Run): Promise<StopReason> {
-  const { deps, full, stats } = run;
+  const { deps, full, dryRun, stats } = run;
+  if (!dryRun) await retryWhileUnavailable(deps, () => expireTiersBeforeSync(deps));
   stats.total = await retryWhileUnavailable(deps, () => countDue(deps.db, full));
   const begun = async (tx: Tx) => {
     await renewLease(tx, run.lease);

@@ -33,7 +33,8 @@ export interface Cursor {
 
 const COLUMNS = `id as source_id, place_id, name, address, city, state, zip_code, phone, website, category, subcategory,
   halal_certificate, halal_verification_status, owner_id, case when longitude is not null then latitude end as latitude,
-  case when latitude is not null then longitude end as longitude, version, sync_state = 'synced' as is_synced`;
+  case when latitude is not null then longitude end as longitude, tier_until, evidence_digest,
+  version, sync_state = 'synced' as is_synced`;
 
 const RETRIED = `sync_state = 'error' and sync_failures < ${FAILURES_MAX}`;
 const AFTER = "id > $1 and (place_id is null) = $2 order by id limit $3";
