@@ -4,15 +4,15 @@ import { hours, minutes, seconds } from "../../shared/duration.ts";
 import { withTimeout } from "../../shared/with-timeout.ts";
 import { skipAuditCheck } from "../audit/service.ts";
 import { suppressionsOf } from "./events/suppression.ts";
-import { errorLine } from "./outcome.ts";
+import { type MailOutcome, outcomeOfFailure } from "./outcome.ts";
 import { mailStop } from "./queries.ts";
 import { revealSecrets } from "./secrets.ts";
-import type { Mailer } from "./smtp.ts";
+import { CONNECTIONS_MAX, type MailPool } from "./smtp.ts";
 import { mails } from "./table.ts";
 
 /** Longer than the timeouts of smtp.ts together, the last of which begins anew with every answer of the server. */
 const SEND_TIMEOUT = seconds(50);
-const BATCH_SIZE = 3; // few enough to be sent before their leases end, even if all of them time out
+const BATCH_SIZE = CONNECTIONS_MAX; // all at once, so that they are sent or time out before their leases end
 const RUN_TIMEOUT = minutes(5);
 /** After this a sender counts as dead, and another may take the mail. */
 const LEASE = minutes(3);
@@ -35,7 +35,7 @@ interface LeasedMail {
 
 /**
  * Leases due mails to one instance: their next attempt moves to the end of the lease. Bulk mails come last, so that a code
- * or a link waits for three of them at most. $1 now, $2 lease end, $3 limit.
+ * or a link waits for one batch of them at most. $1 now, $2 lease end, $3 limit.
  */
 const LEASE_DUE_MAILS = `
   update mails set attempts = attempts + 1, next_try_at = $2, last_error = null
@@ -54,22 +54,35 @@ export async function deliver(ctx: ActionContext) {
   const { mailer } = deps.ports;
   const counts = { sent: 0, failed: 0 };
   if (mailer === null || (await mailStop(deps)) !== null) return counts;
+  const pool = mailer.openPool();
   const end = performance.now() + RUN_TIMEOUT;
-  while (performance.now() < end && !ctx.call.signal?.aborted) {
-    const leased = await leaseDueMails(deps);
-    const suppressed = await suppressionsOf(
-      deps,
-      leased.map(({ to }) => to),
-    );
-    for (const mail of leased) {
-      const reason = suppressed.get(mail.to);
-      const isSent = reason === undefined && (await sendMail(deps, mailer, mail));
-      if (reason !== undefined) await giveUp(deps, mail, reason);
-      counts[isSent ? "sent" : "failed"] += 1;
+  try {
+    while (performance.now() < end && !ctx.call.signal?.aborted) {
+      const leased = await leaseDueMails(deps);
+      const results = await sendBatch(deps, pool, leased);
+      for (const isSent of results) counts[isSent ? "sent" : "failed"] += 1;
+      if (leased.length < BATCH_SIZE) break;
     }
-    if (leased.length < BATCH_SIZE) break;
+  } finally {
+    pool.close();
   }
   return counts;
+}
+
+/** Whether each mail was sent. */
+async function sendBatch(deps: Deps, pool: MailPool, mails: readonly LeasedMail[]): Promise<boolean[]> {
+  const suppressed = await suppressionsOf(
+    deps,
+    mails.map(({ to }) => to),
+  );
+  return Promise.all(
+    mails.map(async (mail) => {
+      const reason = suppressed.get(mail.to);
+      if (reason === undefined) return sendMail(deps, pool, mail);
+      await giveUp(deps, mail, reason);
+      return false;
+    }),
+  );
 }
 
 function leaseDueMails({ db, now }: Deps): Promise<LeasedMail[]> {
@@ -77,11 +90,9 @@ function leaseDueMails({ db, now }: Deps): Promise<LeasedMail[]> {
   return db.query<LeasedMail>(LEASE_DUE_MAILS, [at, new Date(at.getTime() + LEASE), BATCH_SIZE]);
 }
 
-async function sendMail(deps: Deps, mailer: Mailer, mail: LeasedMail): Promise<boolean> {
-  const failure = await attempt(deps, mailer, mail).then(
-    () => null,
-    (error: unknown) => errorLine(error),
-  );
+async function sendMail(deps: Deps, pool: MailPool, mail: LeasedMail): Promise<boolean> {
+  const outcome = await attempt(deps, pool, mail);
+  const failure = outcome.kind === "sent" ? null : outcome.reason;
   const now = deps.now();
   const backoff = Math.min(BACKOFF_MIN * 2 ** (mail.attempts - 1), BACKOFF_MAX);
   const isFinal = failure === null || mail.attempts >= ATTEMPTS_MAX;
@@ -112,15 +123,20 @@ async function giveUp(deps: Deps, { id, attempts }: LeasedMail, reason: string):
     .where(and(eq(mails.id, id), eq(mails.attempts, attempts)));
 }
 
-async function attempt({ encryption }: Deps, mailer: Mailer, mail: LeasedMail): Promise<void> {
+async function attempt({ encryption }: Deps, pool: MailPool, mail: LeasedMail): Promise<MailOutcome> {
   const reveal = (text: string | null) =>
     text === null ? null : revealSecrets(encryption, { ...mail, text });
-  const sending = mailer.send({
-    ...mail,
-    text: revealSecrets(encryption, mail),
-    html: reveal(mail.html),
-    leaveUrl: reveal(mail.leaveUrl),
-    at: mail.createdAt,
-  });
-  await withTimeout(sending, SEND_TIMEOUT, () => new Error("The mail server did not accept it in time"));
+  const tooLong = () => new Error("The mail server did not accept it in time");
+  try {
+    const sending = pool.send({
+      ...mail,
+      text: revealSecrets(encryption, mail),
+      html: reveal(mail.html),
+      leaveUrl: reveal(mail.leaveUrl),
+      at: mail.createdAt,
+    });
+    return await withTimeout(sending, SEND_TIMEOUT, tooLong);
+  } catch (error) {
+    return outcomeOfFailure(error); // of the timeout, or of secrets that the key does not decrypt
+  }
 }

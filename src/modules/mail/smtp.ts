@@ -13,12 +13,10 @@ export interface OutgoingMail extends MailBody {
 
 /** Sends mails. */
 export interface Mailer {
-  /** Resolves once the server has accepted the mail. Throws otherwise; the error's message is stored with the mail. */
-  send(mail: OutgoingMail): Promise<void>;
-  /** For many mails: over a few connections that stay open until `close`. */
   openPool(): MailPool;
 }
 
+/** Connections to the mail server, opened when needed; they stay open until `close`. */
 export interface MailPool {
   /** Tries once, and returns the outcome. Never throws. */
   send(mail: OutgoingMail): Promise<MailOutcome>;
@@ -33,9 +31,11 @@ declare module "../../core/rpc/context.ts" {
 }
 
 const TIMEOUTS = { connectionTimeout: seconds(10), greetingTimeout: seconds(10), socketTimeout: seconds(20) };
+/** Mails that a pool sends at once; more wait. */
+export const CONNECTIONS_MAX = 5;
 const POOL = {
   pool: true,
-  maxConnections: 5,
+  maxConnections: CONNECTIONS_MAX,
   maxRequeues: 0, // only the caller knows whether a mail may be tried again
 } as const;
 
@@ -55,14 +55,6 @@ export function smtpMailer(settings: Settings): Mailer | null {
   };
   const messageOf = createComposer(settings);
   return {
-    async send(mail) {
-      const transport = createTransport(options);
-      try {
-        await transport.sendMail(messageOf(mail));
-      } finally {
-        transport.close();
-      }
-    },
     openPool() {
       const transport = createTransport({ ...options, ...POOL });
       return {
