@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { seconds } from "../../shared/duration.ts";
+import { hashOf } from "../mail/table.ts";
 import type { Audience } from "./schema.ts";
 
 /** Counting may read the whole waitlist. */
@@ -9,8 +10,7 @@ export const AUDIENCE_TIMEOUT = seconds(30);
 
 /** People who may get mail about the waitlist: on the list, and not suppressed. `s` is the signup. */
 const REACHABLE = sql`not s.quarantined and s.left_at is null and not exists (
-  select 1 from mail_suppressions m where m.ended_at is null
-    and m.address_hash = encode(sha256(convert_to(s.email_key, 'UTF8')), 'hex'))`;
+  select 1 from mail_suppressions m where m.ended_at is null and m.address_hash = ${hashOf(sql`s.email_key`)})`;
 
 const INVITED = sql`exists (
   select 1 from broadcast_recipients r join broadcasts b on b.id = r.broadcast_id

@@ -1,10 +1,10 @@
-import { type AnyColumn, type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 import { SUPPRESSION_REASONS } from "./schema.ts";
 
 /** `addressHash` in SQL. An index takes only immutable functions, so the text is cast, with its escapes, and not converted. */
-export const hashOf = (key: AnyColumn): SQL =>
+export const hashOf = (key: SQLWrapper): SQL =>
   sql`encode(sha256(replace(${key}, '\\', '\\\\')::bytea), 'hex')`;
 
 /** The outbox. Mails are sent where a mail server is configured, and stored either way. */
