@@ -1,4 +1,5 @@
 import { operationNamed } from "./operations.ts";
+import { printBroadcast } from "./output/broadcast.ts";
 import { printPerson } from "./output/person.ts";
 import { printSync, showSyncProgress, syncExitCode } from "./output/sync-progress.ts";
 import type { DatabaseNeed, Input, Transport } from "./transport/transport.ts";
@@ -36,6 +37,9 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   },
   "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "admin.people.show": { print: printPerson },
+  "admin.broadcasts.create": { print: printBroadcast },
+  "admin.broadcasts.get": { print: printBroadcast },
+  "admin.broadcasts.update": { print: printBroadcast },
   "upkeep.status": { need: "any" },
   "admin.users.create": {
     need: "created", // the first command on a new machine

@@ -26,6 +26,13 @@ kept
   expect(printed({ rows: { pois: 5, mails: 0 } })).toBe("rows\n  pois   5\n  mails  0\n");
 });
 
+test("More than three records of a field are printed as a table", () => {
+  const days = ["01", "02", "03", "04"].map((day) => ({ day: `2026-11-${day}`, joins: Number(day) }));
+  expect(printed({ from: "2026-11-01", days })).toBe(
+    "from  2026-11-01\ndays\n  day         joins\n  2026-11-01  1\n  2026-11-02  2\n  2026-11-03  3\n  2026-11-04  4\n",
+  );
+});
+
 test("An empty list of a record is printed as none", () => {
   expect(printed({ forgotten: 0, kept: [] })).toBe("forgotten  0\nkept       none\n");
 });

@@ -19,6 +19,8 @@ export function note(message: string): void {
 export const writeJson = (value: unknown): Promise<void> => write(`${JSON.stringify(value)}\n`);
 
 const CELL_MAX = 60; // characters
+/** Records of a field that are shown as blocks. */
+const BLOCKS_MAX = 3;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -60,10 +62,17 @@ function formatFields(fields: readonly (readonly [string, unknown])[], indent = 
   const lines = fields.map(([name, value]) => {
     const records = recordsIn(value);
     if (records.length === 0) return `${indent}${name.padEnd(width)}  ${formatCell(value)}\n`;
-    const blocks = records.map((record) => formatFields(Object.entries(record), `${indent}  `));
-    return `${indent}${name}\n${blocks.join("\n")}`;
+    return `${indent}${name}\n${formatRecords(records, `${indent}  `)}`;
   });
   return lines.join("");
+}
+
+/** A few records are blocks of lines; more are a table, one line each. */
+function formatRecords(records: readonly Row[], indent: string): string {
+  const blocks = records.map((record) => formatFields(Object.entries(record), indent));
+  if (records.length <= BLOCKS_MAX) return blocks.join("\n");
+  const lines = tableOf(columnsOf({ output: null }, records), records).split("\n");
+  return lines.map((line) => `${indent}${line}\n`).join("");
 }
 
 const isRecord = (value: unknown): value is Row =>
