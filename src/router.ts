@@ -28,7 +28,7 @@ import { adminPartnerships, publicPartnerships } from "./modules/partnerships/ro
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople } from "./modules/people/router.ts";
 import { publicMe } from "./modules/people/self/router.ts";
-import { adminPois, partnerPois } from "./modules/pois/router.ts";
+import { adminPois, partnerPois, publicPois } from "./modules/pois/router.ts";
 import { adminQuarantine } from "./modules/quarantine/router.ts";
 import { partnerRequests } from "./modules/requests/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
@@ -47,7 +47,7 @@ export const appRouter = router({
     me: publicMe,
     beta: publicBeta,
     cities: publicCities,
-    places: publicPlaces,
+    places: mergeRouters(publicPlaces, publicPois),
     issuers: publicIssuers,
   },
   upkeep: maintenanceRouter,

@@ -10,6 +10,7 @@ import {
   requiredText,
   website,
 } from "../../shared/fields.ts";
+import { formatPhone } from "../../shared/phone.ts";
 import { isDay } from "../../shared/places/day.ts";
 import { HALAL_STATUSES } from "../../shared/places/places.ts";
 
@@ -160,7 +161,7 @@ export const publicPlace = z.object({
   city: z.string(),
   state: z.string(),
   zipCode: z.string(),
-  phone: z.string(),
+  phone: z.string().transform(formatPhone),
   website: z.string(),
   category: z.string(),
   subcategory: z.string(),

@@ -4,6 +4,7 @@ import {
   recentStaffProcedure,
   router,
   staffProcedure,
+  visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import * as exporting from "./export.ts";
@@ -26,12 +27,27 @@ import {
   staffPlace,
   updateInput,
 } from "./schema.ts";
+import { searchPublicly } from "./search/public-search.ts";
 import { reindex } from "./search/reindex.ts";
+import { publicResults, publicSearchInput } from "./search/schema.ts";
 import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");
 const editors = staffProcedure("admin", "super_admin");
+
+export const publicPois = router({
+  search: visitorProcedure
+    .meta({
+      rest: "GET /api/places",
+      summary: "Search places by name and city",
+      rateLimit: "search",
+      list: true,
+    })
+    .input(publicSearchInput)
+    .output(publicResults)
+    .query(({ ctx, input }) => searchPublicly(ctx, input)),
+});
 
 export const partnerPois = router({
   search: partnerProcedure

@@ -49,21 +49,23 @@ export const placeDetail = place.extend({
 const wholeLimit = `limit must be a whole number from 1 to ${SEARCH_MAX}`;
 
 /** `all` and the empty text mean every category, retail included. */
-const categoryFilter = z
+export const categoryFilter = z
   .enum([...CATEGORIES, "all", ""], { error: mustBeOneOf("category", [...CATEGORIES, "all"]) })
   .nullish()
   .transform((category) => (category === "all" || !category ? null : category));
+
+/** Of a search: from 1 to 100. */
+export const searchLimit = z.coerce
+  .number({ error: wholeLimit })
+  .int(wholeLimit)
+  .min(1, wholeLimit)
+  .max(SEARCH_MAX, wholeLimit);
 
 export const searchInput = z.object({
   query: requiredText("Query", LIMITS.search),
   city: optionalText("City", LIMITS.search),
   category: categoryFilter,
-  limit: z.coerce
-    .number({ error: wholeLimit })
-    .int(wholeLimit)
-    .min(1, wholeLimit)
-    .max(SEARCH_MAX, wholeLimit)
-    .default(SEARCH_DEFAULT),
+  limit: searchLimit.default(SEARCH_DEFAULT),
 });
 export const searchOutput = z.array(place);
 

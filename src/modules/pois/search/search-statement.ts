@@ -2,7 +2,8 @@ import type { NameFilter, PlannedScan, SearchPlan } from "./search-plan.ts";
 
 const PAGE_SIZES = [10, 50, 100]; // places; few, as each makes a prepared statement of its own
 const MAX_RANGE = 5_000; // index entries read per prefix
-const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
+/** The columns of a `FoundPlace`, of `pois p`. */
+export const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
   p.subcategory, p.halal_certificate as "halalCertificate", p.halal_verification_status as "halalVerificationStatus",
   p.owner_id as "ownerId", p.tier_changes as "tierChanges", p.latitude, p.longitude`;
 const ENTRIES = "select poi, weight, key, category, city from poi_words where";
