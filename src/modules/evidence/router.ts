@@ -2,7 +2,8 @@ import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../
 import { success } from "../../shared/fields.ts";
 import { expireTiers } from "./expire/service.ts";
 import * as issuers from "./issuers.ts";
-import * as publicQueries from "./public-queries.ts";
+import { publicPlace, whyInput, whyOutput } from "./public/schema.ts";
+import * as publicPages from "./public/show.ts";
 import * as queries from "./queries.ts";
 import {
   answerInput,
@@ -12,7 +13,6 @@ import {
   issuerList,
   issuerUpdate,
   placeInput,
-  publicPlace,
   readInput,
   readOutput,
   recordInput,
@@ -20,8 +20,6 @@ import {
   staffRecord,
   staffRecords,
   waitingReadings,
-  whyInput,
-  whyOutput,
 } from "./schema.ts";
 import * as evidence from "./service.ts";
 
@@ -37,7 +35,7 @@ export const publicPlaces = router({
     })
     .input(placeInput)
     .output(publicPlace)
-    .query(({ ctx, input }) => publicQueries.showPlace(ctx, input.id)),
+    .query(({ ctx, input }) => publicPages.showPlace(ctx, input.id)),
   why: visitorProcedure
     .meta({
       rest: "GET /api/places/{id}/why",
@@ -47,7 +45,7 @@ export const publicPlaces = router({
     })
     .input(whyInput)
     .output(whyOutput)
-    .query(({ ctx, input }) => publicQueries.why(ctx, input)),
+    .query(({ ctx, input }) => publicPages.why(ctx, input)),
 });
 
 export const publicIssuers = router({

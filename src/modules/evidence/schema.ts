@@ -10,9 +10,7 @@ import {
   requiredText,
   website,
 } from "../../shared/fields.ts";
-import { formatPhone } from "../../shared/phone.ts";
 import { isDay } from "../../shared/places/day.ts";
-import { HALAL_STATUSES } from "../../shared/places/places.ts";
 
 /** What an issuer says about a certificate. */
 export const ISSUER_ANSWERS = ["valid", "not_ours", "revoked"] as const;
@@ -21,7 +19,7 @@ export type IssuerAnswer = (typeof ISSUER_ANSWERS)[number];
 const NUMBER_MAX = 100; // characters of a certificate's number
 
 /** A calendar day, or the day of a timestamp. Undefined if omitted. */
-const optionalDay = (label: string) => {
+export const optionalDay = (label: string) => {
   const error = `${label} must be a day such as 2026-12-31`;
   return z
     .string({ error })
@@ -79,7 +77,7 @@ export const answerInput = z.object({
   validUntil: optionalDay("Valid until"),
 });
 
-const record = {
+export const record = {
   id: z.string(),
   kind: z.string(),
   /** The name of the issuer; null if the record names none. */
@@ -136,46 +134,6 @@ export const waitingReading = z.object({
   readings: z.array(reading),
 });
 export const waitingReadings = z.array(waitingReading);
-
-const dayOrToday = optionalDay("on");
-export const whyInput = z.object({ id: idInPath, on: dayOrToday });
-const tier = z.enum(HALAL_STATUSES).nullable();
-export const whyOutput = z.object({
-  tier,
-  on: z.string(),
-  records: z.array(
-    z.object({
-      ...record,
-      /** How many staff members read a certificate alike. */
-      readBy: z.number().int(),
-      revokedAt: z.string().nullable(),
-    }),
-  ),
-});
-export type Why = z.input<typeof whyOutput>;
-
-export const publicPlace = z.object({
-  id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
-  phone: z.string().transform(formatPhone),
-  website: z.string(),
-  category: z.string(),
-  subcategory: z.string(),
-  /** Null for a masjid, which has no tier. */
-  tier,
-  halalVerificationStatus: tier,
-  since: z.string().nullable(),
-  until: z.string().nullable(),
-  reasons: z.array(z.string()),
-  history: z.array(
-    z.object({ tier: z.enum(HALAL_STATUSES), since: z.string(), until: z.string().nullable() }),
-  ),
-});
-export type PublicPlace = z.input<typeof publicPlace>;
 
 const issuerFields = {
   name: requiredText("Name"),

@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
-import { DomainError } from "../../shared/errors.ts";
-import { type Day, dayIn } from "../../shared/places/day.ts";
-import { timeZoneOf } from "../../shared/places/time-zone.ts";
-import { pois } from "../pois/table.ts";
-import { issuerNames } from "./issuers.ts";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { type Day, dayIn } from "../../../shared/places/day.ts";
+import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { pois } from "../../pois/table.ts";
+import { issuerNames } from "../issuers.ts";
+import { published } from "../tier/published.ts";
+import { agreedReading, readAlike, readingsOf } from "../tier/readings.ts";
+import { type RecordRow, recordOf } from "../tier/record-of.ts";
+import type { Certificate, EvidenceRecord } from "../tier/records.ts";
+import { recordsOf, rulesOf } from "../tier/service.ts";
+import { tierOn, tierPeriods } from "../tier/tier.ts";
 import { reasonsFor } from "./reasons.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
-import { published } from "./tier/published.ts";
-import { agreedReading, readAlike, readingsOf } from "./tier/readings.ts";
-import { type RecordRow, recordOf } from "./tier/record-of.ts";
-import type { Certificate, EvidenceRecord } from "./tier/records.ts";
-import { recordsOf, rulesOf } from "./tier/service.ts";
-import { tierOn, tierPeriods } from "./tier/tier.ts";
 
 type PlaceRow = typeof pois.$inferSelect;
 

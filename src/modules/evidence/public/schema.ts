@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { idInPath } from "../../../shared/fields.ts";
+import { formatPhone } from "../../../shared/phone.ts";
+import { HALAL_STATUSES } from "../../../shared/places/places.ts";
+import { optionalDay, record } from "../schema.ts";
+
+const dayOrToday = optionalDay("on");
+export const whyInput = z.object({ id: idInPath, on: dayOrToday });
+const tier = z.enum(HALAL_STATUSES).nullable();
+export const whyOutput = z.object({
+  tier,
+  on: z.string(),
+  records: z.array(
+    z.object({
+      ...record,
+      /** How many staff members read a certificate alike. */
+      readBy: z.number().int(),
+      revokedAt: z.string().nullable(),
+    }),
+  ),
+});
+export type Why = z.input<typeof whyOutput>;
+
+export const publicPlace = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  phone: z.string().transform(formatPhone),
+  website: z.string(),
+  category: z.string(),
+  subcategory: z.string(),
+  /** Null for a masjid, which has no tier. */
+  tier,
+  halalVerificationStatus: tier,
+  since: z.string().nullable(),
+  until: z.string().nullable(),
+  reasons: z.array(z.string()),
+  history: z.array(
+    z.object({ tier: z.enum(HALAL_STATUSES), since: z.string(), until: z.string().nullable() }),
+  ),
+});
+export type PublicPlace = z.input<typeof publicPlace>;
