@@ -40,6 +40,10 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   "admin.broadcasts.create": { print: printBroadcast },
   "admin.broadcasts.get": { print: printBroadcast },
   "admin.broadcasts.update": { print: printBroadcast },
+  "admin.broadcasts.send": { print: printBroadcast },
+  "admin.broadcasts.pause": { print: printBroadcast },
+  "admin.broadcasts.resume": { print: printBroadcast },
+  "admin.broadcasts.cancel": { print: printBroadcast },
   "upkeep.status": { need: "any" },
   "admin.users.create": {
     need: "created", // the first command on a new machine
