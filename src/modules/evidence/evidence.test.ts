@@ -78,7 +78,7 @@ describe("a tier", () => {
       since: "2026-06-15",
       until: "2026-12-31",
       reasons: [
-        "Halal Council certifies this place: certificate HC-100, from January 1, 2026.",
+        "Halal Council certifies this place with certificate HC-100, valid from January 1, 2026 to December 31, 2026.",
         "Two members of our staff read the certificate, the second without seeing what the first had read.",
         "On June 14, 2026, we found it in the register that Halal Council publishes.",
       ],
@@ -370,7 +370,7 @@ describe("a record", () => {
       until: "2027-06-10",
       reasons: [
         "The owner declares that no meat, alcohol or pork is served here.",
-        "We checked this on June 10, 2026.",
+        "We visited and checked this on June 10, 2026.",
       ],
     });
     app.clock.forward(days(365));

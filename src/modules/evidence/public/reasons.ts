@@ -14,10 +14,15 @@ interface Facts {
   readonly sources: ReadonlyMap<string, string>;
 }
 
+const NO_EVIDENCE = [
+  "We have no evidence about this place yet.",
+  "That does not mean that it is not halal: we just cannot show you why it would be.",
+];
+
 /** Why a place has its tier, in at most three sentences for the public. */
 export function reasonsFor({ tier, records }: Basis, facts: Facts): readonly string[] {
   const [first, second] = records;
-  if (!first) return ["We have no evidence about this place yet."];
+  if (!first) return NO_EVIDENCE;
   if (tier === "verified" && first.kind === "prior")
     return ["Verified before evidence was recorded. We are collecting the evidence again."];
   if (first.kind === "certificate" && tier === "verified") return certified(first, second, facts);
@@ -32,25 +37,31 @@ function certified(
 ): string[] {
   const issuer = nameOf(certificate, facts);
   const { number, validFrom } = certificate;
+  const until = confirmation?.kind === "answer" ? confirmation.validUntil : null;
+  const inForce = `valid from ${longDay(validFrom)} to ${longDay(until ?? certificate.validUntil)}`;
   const confirmed =
     confirmation?.kind === "lookup"
       ? `On ${longDay(confirmation.checkedOn)}, we found it in the register that ${issuer} publishes.`
-      : `${issuer} confirmed it on ${longDay(confirmation?.recordedOn ?? certificate.recordedOn)}.`;
+      : `${issuer} confirmed it to us on ${longDay(confirmation?.recordedOn ?? certificate.recordedOn)}.`;
   return [
-    `${issuer} certifies this place: certificate ${number}, from ${longDay(validFrom)}.`,
-    readBy(facts.rules),
+    `${issuer} certifies this place with certificate ${number}, ${inForce}.`,
+    readBy(certificate, facts),
     confirmed,
   ];
 }
 
-const readBy = ({ readings }: TierRules): string =>
-  readings === 1
-    ? "One member of our staff read the certificate: read once."
+function readBy({ id }: Certificate, { rules, all }: Facts): string {
+  if (rules.readings === 1) return "One member of our staff read the certificate: read once.";
+  const further = all.filter((each) => each.kind === "reading" && each.certificateId === id);
+  return further.length > 1
+    ? "Three members of our staff read the certificate, and the third decided where the first two differed."
     : "Two members of our staff read the certificate, the second without seeing what the first had read.";
+}
 
 function friendly(check: EvidenceRecord | undefined): string[] {
   const declared = "The owner declares that no meat, alcohol or pork is served here.";
-  if (check?.kind === "visit") return [declared, `We checked this on ${longDay(check.checkedOn)}.`];
+  if (check?.kind === "visit")
+    return [declared, `We visited and checked this on ${longDay(check.checkedOn)}.`];
   return [declared, `The owner declared this again on ${longDay(check?.recordedOn ?? "")}.`];
 }
 
@@ -73,10 +84,8 @@ function reported(record: EvidenceRecord, facts: Facts): string[] {
 function certificateState(certificate: Certificate, facts: Facts): string {
   const isRead = certificate.issuerId !== "";
   const issuer = nameOf(certificate, facts);
-  const lastAnswer = facts.all.findLast(
-    (each): each is Answer => each.kind === "answer" && each.certificateId === certificate.id,
-  );
-  const revocation = facts.all.find((each) => each.kind === "revocation" && each.recordId === certificate.id);
+  const lastAnswer = answerAbout(certificate, facts.all);
+  const revocation = revocationOf(certificate, facts.all);
   const until = lastAnswer?.validUntil ?? certificate.validUntil;
   if (lastAnswer?.answer === "revoked")
     return `${issuer} revoked its certificate on ${longDay(lastAnswer.recordedOn)}.`;
@@ -89,3 +98,17 @@ function certificateState(certificate: Certificate, facts: Facts): string {
 
 const nameOf = ({ issuerId }: Certificate, { issuers }: Facts): string =>
   issuers.get(issuerId) ?? "The issuer";
+
+const answerAbout = ({ id }: Certificate, all: readonly EvidenceRecord[]): Answer | undefined =>
+  all.findLast((each): each is Answer => each.kind === "answer" && each.certificateId === id);
+
+const revocationOf = ({ id }: EvidenceRecord, all: readonly EvidenceRecord[]): EvidenceRecord | undefined =>
+  all.find((each) => each.kind === "revocation" && each.recordId === id);
+
+/** The day on which the certificate that a place would be verified by was revoked or withdrawn; null if none was. */
+export function revokedSince({ tier, records: [first] }: Basis, all: readonly EvidenceRecord[]): Day | null {
+  if (tier === "verified" || first?.kind !== "certificate") return null;
+  const answer = answerAbout(first, all);
+  const end = answer?.answer === "revoked" ? answer : revocationOf(first, all);
+  return end?.recordedOn ?? null;
+}

@@ -37,6 +37,8 @@ export const publicPlace = z.object({
   halalVerificationStatus: tier,
   since: z.string().nullable(),
   until: z.string().nullable(),
+  /** The day on which the place's certificate was revoked; null unless the tier fell for that. */
+  revokedOn: z.string().nullable(),
   reasons: z.array(z.string()),
   history: z.array(
     z.object({ tier: z.enum(HALAL_STATUSES), since: z.string(), until: z.string().nullable() }),

@@ -12,7 +12,7 @@ import { type RecordRow, recordOf } from "../tier/record-of.ts";
 import type { Certificate, EvidenceRecord } from "../tier/records.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
 import { tierOn, tierPeriods } from "../tier/tier.ts";
-import { reasonsFor } from "./reasons.ts";
+import { reasonsFor, revokedSince } from "./reasons.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
 
 type PlaceRow = typeof pois.$inferSelect;
@@ -29,6 +29,7 @@ export async function showPlace({ deps }: ActionContext<Visitor>, id: string): P
       halalVerificationStatus: null,
       since: null,
       until: null,
+      revokedOn: null,
       reasons: [],
       history: [],
     };
@@ -47,6 +48,7 @@ export async function showPlace({ deps }: ActionContext<Visitor>, id: string): P
   return {
     ...{ ...facts, tier: basis.tier, halalVerificationStatus: basis.tier },
     ...{ since: current?.since ?? null, until: current?.until ?? null },
+    revokedOn: revokedSince(basis, records),
     reasons: [...reasonsFor({ ...basis, records: shownBasis }, { all, issuers, rules, sources })],
     history: periods.map(({ tier, since, until }) => ({ tier, since, until })),
   };
