@@ -29,13 +29,6 @@ export const CATEGORY_NAMES = {
   retail: "Retail Store",
 } as const;
 
-export const TIER_NAMES = {
-  verified: "Verified",
-  reported: "Reported",
-  friendly: "Friendly",
-  unverified: "Not yet verified",
-} as const;
-
 export const STATUS_NAMES = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;
 
 export const REVIEW_PROGRESS = {

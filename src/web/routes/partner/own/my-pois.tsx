@@ -1,9 +1,9 @@
 import type { Place } from "../../../../modules/pois/schema.ts";
+import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
-import { TierBadge } from "../tier-badge.tsx";
 import { MY_POIS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";

@@ -1,12 +1,12 @@
 import { useRef } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
+import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { mapLink } from "../../../lib/map-link.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { ButtonLink } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { TierBadge } from "../tier-badge.tsx";
 import { CARD, DETAILS } from "./content.ts";
-import { mapLink } from "./map-link.ts";
 import { Ownership, PlaceLines } from "./place-card.tsx";
 
 interface PlaceDialogProps {

@@ -1,5 +1,5 @@
 import type { HalalStatus } from "../../../shared/places/places.ts";
-import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
+import { TierMark } from "../tier-mark/tier-mark.tsx";
 import { TIER_NAMES } from "./content.ts";
 
 /** The halal tier of a place: mark and name. */
