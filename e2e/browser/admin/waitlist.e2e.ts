@@ -143,3 +143,27 @@ test("the sources of the waitlist are shown as figures and a table, and download
   await page.getByRole("link", { name: "Download by day as CSV" }).click();
   expect((await downloaded).suggestedFilename()).toBe("waitlist-sources.csv");
 });
+
+test("a list is imported from a file, and lines that cannot be read are shown before anything is imported", async ({
+  page,
+}) => {
+  const name = someName("Imported");
+  const csv = [
+    "firstName,email,consentSource,consentAt",
+    `${name},${addressOf(name)},Fair in Dearborn,2025-03-01`,
+    "Broken,no address,Fair in Dearborn,2025-03-01",
+  ].join("\r\n");
+  await open(page, PATH);
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Import a list" });
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await expect(dialog.getByRole("alert")).toHaveText("Nothing was imported, because 1 line cannot be read:");
+  await expect(dialog).toContainText("Line 3: Please enter a valid email address");
+  await atEverySize(page, () => expectAccessible(page));
+  await dialog.getByRole("button", { name: "Import the other lines" }).click();
+  await expect(dialog).toContainText("1 person added, 0 people on the waitlist already.");
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+});

@@ -5,8 +5,8 @@ interface FileDropProps {
   readonly label: string;
   readonly hint: string;
   readonly action: string;
-  /** Opens the camera where the device has one. */
-  readonly cameraAction: string;
+  /** Opens the camera where the device has one; without it, one file is chosen at a time. */
+  readonly cameraAction?: string;
   readonly accept: string;
   readonly onFiles: (files: readonly File[]) => void;
 }
@@ -41,8 +41,16 @@ export function FileDrop({ label, hint, action, cameraAction, accept, onFiles }:
         {hint}
       </p>
       <div className="file-drop-options">
-        <Chooser name={action} describedBy={`${id}-hint`} accept={accept} multiple onFiles={taken} />
-        <Chooser name={cameraAction} describedBy={`${id}-hint`} accept={PHOTOS} camera onFiles={taken} />
+        <Chooser
+          name={action}
+          describedBy={`${id}-hint`}
+          accept={accept}
+          multiple={cameraAction !== undefined}
+          onFiles={taken}
+        />
+        {cameraAction !== undefined && (
+          <Chooser name={cameraAction} describedBy={`${id}-hint`} accept={PHOTOS} camera onFiles={taken} />
+        )}
       </div>
     </div>
   );

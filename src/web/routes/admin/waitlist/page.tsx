@@ -1,13 +1,26 @@
+import { useState } from "react";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { signupList } from "../../../blocks/waitlist/list.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { IMPORT } from "./content.ts";
+import { ImportDialog } from "./import-dialog.tsx";
 import { Sources } from "./sources.tsx";
 
 export function WaitlistPage() {
+  const [importing, setImporting] = useState(false);
   return (
     <StaffFrame title={signupList.words.title}>
-      <ResourceList list={signupList} />
+      <ResourceList
+        list={signupList}
+        actions={() => (
+          <Button look="quiet" className="button-tiny" onClick={() => setImporting(true)}>
+            {IMPORT.open}
+          </Button>
+        )}
+      />
       <Sources />
+      <ImportDialog open={importing} onClose={() => setImporting(false)} />
     </StaffFrame>
   );
 }

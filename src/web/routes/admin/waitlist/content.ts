@@ -1,0 +1,25 @@
+const number = new Intl.NumberFormat("en-US");
+const people = (count: number) => `${number.format(count)} ${count === 1 ? "person" : "people"}`;
+const lines = (count: number) => `${number.format(count)} ${count === 1 ? "line" : "lines"}`;
+
+export const IMPORT = {
+  open: "Import",
+  title: "Import a list",
+  text: "Add people who agreed elsewhere, such as at a fair. No mail is sent to them now.",
+  label: "A CSV file, up to 10 MiB",
+  columns:
+    "Columns: firstName, email, consentSource (how they agreed) and consentAt (when), and if you have them city and isBetaTester.",
+  choose: "Choose a file",
+  sending: (name: string) => `Importing ${name}…`,
+  unreached: "The server was not reached. Nothing was imported.",
+  done: "List imported",
+  counts: (created: number, updated: number) =>
+    `${people(created)} added, ${people(updated)} on the waitlist already.`,
+  refused: (count: number) => `Nothing was imported, because ${lines(count)} cannot be read:`,
+  left: (count: number) => `${lines(count)} could not be read and were left out:`,
+  line: (line: number, reason: string) => `Line ${line}: ${reason}`,
+  more: (count: number) => `and ${lines(count)} more`,
+  skip: "Import the other lines",
+  another: "Choose another file",
+  close: "Done",
+} as const;

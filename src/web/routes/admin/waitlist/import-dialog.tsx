@@ -1,0 +1,99 @@
+import type { ImportReport } from "../../../../modules/waitlist/schema.ts";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { FileDrop } from "../../../ui/file-drop/file-drop.tsx";
+import { IMPORT } from "./content.ts";
+import { useImport } from "./use-import.ts";
+
+/** Refused lines that are listed; the others are counted. */
+const LINES_SHOWN = 20;
+
+interface ImportDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Imports a CSV file. If lines are refused, nothing is imported until the other lines are asked for. */
+export function ImportDialog({ open, onClose }: ImportDialogProps) {
+  const { state, send, restart } = useImport();
+  function close(): void {
+    onClose();
+    restart();
+  }
+  return (
+    <Dialog
+      open={open}
+      held={state.step === "sending"}
+      onOpenChange={(next) => !next && close()}
+      title={IMPORT.title}
+      description={IMPORT.text}
+    >
+      {state.step === "sending" && <p role="status">{IMPORT.sending(state.file.name)}</p>}
+      {state.step === "failed" && <Alert>{state.why}</Alert>}
+      {state.step === "answered" ? (
+        <Outcome {...state} onSkip={() => void send(state.file, true)} onRestart={restart} onClose={close} />
+      ) : (
+        <div hidden={state.step === "sending"}>
+          <FileDrop
+            label={IMPORT.label}
+            hint={IMPORT.columns}
+            action={IMPORT.choose}
+            accept=".csv,text/csv"
+            onFiles={([file]) => file && void send(file, false)}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface OutcomeProps {
+  readonly report: ImportReport;
+  /** Whether refused lines were to be left out. */
+  readonly skipped: boolean;
+  readonly onSkip: () => void;
+  readonly onRestart: () => void;
+  readonly onClose: () => void;
+}
+
+function Outcome({ report, skipped, onSkip, onRestart, onClose }: OutcomeProps) {
+  const { created, updated, refused } = report;
+  const isRefused = refused.length > 0 && !skipped;
+  return (
+    <>
+      {isRefused ? (
+        <Alert>{IMPORT.refused(refused.length)}</Alert>
+      ) : (
+        <Alert tone="info">{IMPORT.counts(created, updated)}</Alert>
+      )}
+      {refused.length > 0 && !isRefused && <p>{IMPORT.left(refused.length)}</p>}
+      <RefusedLines refused={refused} />
+      <div className="dialog-actions">
+        {isRefused && (
+          <Button look="quiet" onClick={onSkip}>
+            {IMPORT.skip}
+          </Button>
+        )}
+        {isRefused ? (
+          <Button onClick={onRestart}>{IMPORT.another}</Button>
+        ) : (
+          <Button onClick={onClose}>{IMPORT.close}</Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RefusedLines({ refused }: Pick<ImportReport, "refused">) {
+  if (refused.length === 0) return null;
+  const more = refused.length - LINES_SHOWN;
+  return (
+    <ul className="import-lines">
+      {refused.slice(0, LINES_SHOWN).map(({ line, reason }) => (
+        <li key={line}>{IMPORT.line(line, reason)}</li>
+      ))}
+      {more > 0 && <li>{IMPORT.more(more)}</li>}
+    </ul>
+  );
+}
