@@ -22,7 +22,6 @@ import {
   reindexOutput,
   searchInput,
   searchOutput,
-  staffList,
   staffPage,
   staffPlace,
   updateInput,
@@ -32,6 +31,8 @@ import { reindex } from "./search/reindex.ts";
 import { publicResults, publicSearchInput } from "./search/schema.ts";
 import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
+import * as listing from "./staff-list/queries.ts";
+import { staffList, staffPlaceDetail } from "./staff-list/schema.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");
 const editors = staffProcedure("admin", "super_admin");
@@ -83,7 +84,7 @@ export const adminPois = router({
     })
     .input(staffList)
     .output(staffPage)
-    .query(({ ctx, input }) => queries.list(ctx, input)),
+    .query(({ ctx, input }) => listing.list(ctx, input)),
   export: recentStaffProcedure("admin", "super_admin")
     .meta({
       rest: "GET /api/admin/pois/export",
@@ -102,7 +103,7 @@ export const adminPois = router({
       summary: "Show a place",
     })
     .input(placeInput)
-    .output(staffPlace)
+    .output(staffPlaceDetail)
     .query(({ ctx, input }) => queries.find(ctx, input.id)),
   update: editors
     .meta({

@@ -89,21 +89,6 @@ export const staffPlace = z.object({
 export type StaffPlace = z.input<typeof staffPlace>;
 export const staffPage = pageOf(staffPlace);
 
-const filters = {
-  q: listInput.shape.q,
-  category: categoryFilter,
-  city: optionalText("City", LIMITS.search),
-  state: optionalText("State", 2),
-  /** `any`, `none`, or a partner's id. */
-  owner: z.string().max(100).default(""),
-  syncState: z
-    .enum([...SYNC_STATES, ""], { error: mustBeOneOf("syncState", SYNC_STATES) })
-    .nullish()
-    .transform((state) => state || null),
-};
-export const staffList = listInput.extend(filters);
-export type PlaceFilters = Pick<z.output<typeof staffList>, keyof typeof filters>;
-
 export const EXPORT_FORMATS = ["geojson", "csv", "jsonl"] as const;
 export const exportInput = z.object({
   format: z.enum(EXPORT_FORMATS, { error: mustBeOneOf("format", EXPORT_FORMATS) }).default("geojson"),

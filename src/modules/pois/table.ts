@@ -77,6 +77,10 @@ export const pois = pgTable(
     index("pois_owner_id").on(table.ownerId).where(sql`owner_id is not null`),
     index("pois_city").on(table.cityId, table.category, table.halalVerificationStatus),
     index("pois_newest").on(table.createdAt, table.id),
+    index("pois_proven")
+      .on(table.halalVerificationStatus, table.createdAt, table.id)
+      .where(sql`halal_verification_status in ('verified', 'friendly')`),
+    index("pois_without_position").on(table.createdAt, table.id).where(sql`latitude is null`),
     index("pois_tier_until").on(table.tierUntil).where(sql`tier_until is not null`),
     index("pois_not_synced").on(table.syncState, table.id).where(sql`sync_state <> 'synced'`),
   ],

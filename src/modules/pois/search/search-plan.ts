@@ -106,7 +106,7 @@ function candidatesFor(
 }
 
 /** Cities that contain this, those with this prefix first. */
-function citiesContaining(cities: WordList, typed: string): string[] {
+export function citiesContaining(cities: WordList, typed: string): string[] {
   const part = cityKey(typed);
   if (part === "") return [];
   return [...new Set([...cities.startingWith(part), ...cities.containing(part, Number.POSITIVE_INFINITY)])];

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { LIMITS, mustBeOneOf, optionalText } from "../../../shared/fields.ts";
+import { flagFilter, listInput } from "../../../shared/listing.ts";
+import { HALAL_STATUSES, SYNC_STATES } from "../../../shared/places/places.ts";
+import { categoryFilter, staffPlace } from "../schema.ts";
+
+export const staffPlaceDetail = staffPlace.extend({
+  /** The owner's business name; null if the place has no owner. */
+  ownerName: z.string().nullable(),
+});
+export type StaffPlaceDetail = z.input<typeof staffPlaceDetail>;
+
+const filters = {
+  q: listInput.shape.q,
+  category: categoryFilter,
+  city: optionalText("City", LIMITS.search),
+  state: optionalText("State", 2),
+  /** `any`, `none`, or a partner's id. */
+  owner: z.string().max(100).default(""),
+  syncState: z
+    .enum([...SYNC_STATES, ""], { error: mustBeOneOf("syncState", SYNC_STATES) })
+    .nullish()
+    .transform((state) => state || null),
+  /** The tier of today. */
+  tier: z
+    .enum([...HALAL_STATUSES, ""], { error: mustBeOneOf("tier", HALAL_STATUSES) })
+    .nullish()
+    .transform((tier) => tier || null),
+  hasCoordinates: flagFilter("hasCoordinates"),
+};
+export const PLACE_SORTS = ["newest", "oldest"] as const;
+export const staffList = listInput.extend({
+  ...filters,
+  /** By default the newest first, and with `q` the best match. */
+  sort: z.enum(PLACE_SORTS, { error: mustBeOneOf("sort", PLACE_SORTS) }).optional(),
+});
+export type PlaceFilters = Pick<z.output<typeof staffList>, keyof typeof filters>;

@@ -1,0 +1,65 @@
+import { desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import { escapeLike } from "../../../db/query/like-pattern.ts";
+import { foldedText } from "../../../shared/spelling/spelling.ts";
+import { findPlaces } from "../search/search.ts";
+import type { Vocabulary, VocabularyVersion } from "../search/vocabulary.ts";
+import { cityKey } from "../search/word-index.ts";
+import { poiWords, pois as t } from "../table.ts";
+import type { PlaceFilters } from "./schema.ts";
+
+const MAX_NAMED = 500; // places whose name matches
+const MAX_OTHERS = 100; // places whose address or city matches, each
+
+/**
+ * The places that `q` means, by their `seq`, best first: the one with this id, here or on maps services; else those
+ * with this name, as in the portal, then those at an address that begins so, then those in this city.
+ */
+export async function searchPlaces(
+  deps: Deps,
+  { q, city, category }: Pick<PlaceFilters, "q" | "city" | "category">,
+): Promise<readonly number[]> {
+  const seq = { seq: t.seq };
+  const [one] = await deps.db.orm
+    .select(seq)
+    .from(t)
+    .where(or(eq(t.id, q), eq(t.placeId, q)));
+  if (one) return [one.seq];
+  const folded = foldedText(q);
+  if (folded === "") return [];
+  const { cities } = await vocabularyNow(deps);
+  const isCity = cities.places(cityKey(q)) > 0;
+  const found = await Promise.all([
+    findPlaces(deps, { query: q, city, category, limit: MAX_NAMED }),
+    deps.db.orm
+      .select(seq)
+      .from(t)
+      .where(like(t.identity, `${escapeLike(folded)}%`))
+      .orderBy(t.identity)
+      .limit(MAX_OTHERS),
+    isCity
+      ? deps.db.orm
+          .select(seq)
+          .from(t)
+          .where(isInCities([cityKey(q)]))
+          .orderBy(desc(t.createdAt))
+          .limit(MAX_OTHERS)
+      : [],
+  ]);
+  return [...new Set(found.flat().map((row) => row.seq))];
+}
+
+export const isIn = (seqs: readonly number[]): SQL => sql`${t.seq} = any(${`{${seqs.join(",")}}`}::int[])`;
+
+/** In one of these cities, spelled as in the search index. */
+export const isInCities = (cities: readonly string[]): SQL =>
+  cities.length === 0
+    ? sql`false`
+    : sql`${t.seq} in (select ${poiWords.poi} from ${poiWords} where ${inArray(poiWords.city, [...cities])})`;
+
+/** The vocabulary with all words that this or another instance has added. */
+export async function vocabularyNow({ db, state }: Deps): Promise<Vocabulary> {
+  const [version] = await db.query<VocabularyVersion>("select turn, stamp from poi_index_state");
+  const known = await state.vocabulary.current();
+  return version && version.stamp !== known.stamp ? state.vocabulary.current(version) : known;
+}
