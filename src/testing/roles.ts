@@ -66,7 +66,10 @@ export const MATRIX: readonly Row[] = [
   { paths: ["admin.pois.update", "admin.pois.export"], expected: staff("admin", "super_admin") },
   { paths: ["admin.pois"], expected: operator },
   {
-    paths: ["admin.evidence.list", "admin.evidence.add", "admin.evidence.revoke", "admin.issuers.list"],
+    paths: [
+      ...["admin.evidence.list", "admin.evidence.add", "admin.evidence.revoke", "admin.evidence.withdrawal"],
+      "admin.issuers.list",
+    ],
     expected: staff("partner_manager", "admin", "super_admin"),
   },
   { paths: ["admin.issuers"], expected: staff("admin", "super_admin") },

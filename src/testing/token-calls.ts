@@ -36,6 +36,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "reviews.queue",
     "reviews.claims",
     "reviews.claim",
+    "reviews.placeClaims",
     "reviews.decideClaim",
     "reviews.requests",
     "reviews.request",
@@ -45,6 +46,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "reviews.readings.read",
     "admin.evidence.add",
     "admin.evidence.revoke",
+    "admin.evidence.withdrawal",
   ],
   "sync:run": [
     "admin.sync.stats",

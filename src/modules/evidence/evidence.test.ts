@@ -296,6 +296,8 @@ describe("an issuer", () => {
     expect(
       (await by("amina", "GET /api/admin/issuers")).json.map(({ name }: { name: string }) => name),
     ).toEqual(["Halal Council", "Zabiha Board"]);
+    const found = async (q: string) => (await by("amina", `GET /api/admin/issuers?q=${q}`)).json.length;
+    expect([await found("HALAL%20coun"), await found("%25"), await found("nobody")]).toEqual([1, 0, 0]);
     expect((await by("amina", "POST /api/admin/issuers", { name: "X", country: "US" })).status).toBe(403);
   });
 });
@@ -359,6 +361,27 @@ describe("a record", () => {
       .where(eq(auditLog.subject, poi.id))
       .orderBy(auditLog.id);
     expect(entry).toMatchObject({ action: "admin.evidence.add", after: { record: id, kind: "statement" } });
+  });
+
+  test("shows before its withdrawal which tier will be left, and changes nothing by that", async () => {
+    const poi = await place(app);
+    await record(poi, { kind: "declaration", meatFree: true, noAlcohol: true, noPork: true });
+    const { id } = (await record(poi, { kind: "visit", checkedAt: "2026-06-10" })).json;
+    const left = (of: string) => app.operate("admin.evidence.withdrawal", { id: of });
+    expect(await left(id)).toEqual({ tier: "friendly", after: "reported" });
+    expect(await tierOf(poi)).toBe("friendly");
+    await app.operate("admin.evidence.revoke", { id, reason: "It was another place." });
+    expect([await left(id), await tierOf(poi)]).toEqual([
+      { tier: "reported", after: "reported" },
+      "reported",
+    ]);
+    await by("bilal", `PUT /api/admin/pois/${poi.id}`, { category: "mosque" });
+    expect(await left(id)).toEqual({ tier: null, after: null });
+    const refused = await left("unknown").then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+    expect(refused).toBe("This record does not exist");
   });
 
   test("makes a meat-free place friendly for a year, which the daily job ends", async () => {

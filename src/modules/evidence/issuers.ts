@@ -1,9 +1,10 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, like } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
+import { containsPattern } from "../../db/query/like-pattern.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
@@ -14,9 +15,13 @@ import { issuers as t } from "./table.ts";
 
 type Row = typeof t.$inferSelect;
 
-/** All issuers, by name. */
-export const listIssuers = ({ db }: Deps): Promise<Issuer[]> =>
-  db.orm.select().from(t).orderBy(asc(t.nameKey));
+/** The issuers whose name contains `q`, by name. */
+export const listIssuers = ({ db }: Deps, q: string): Promise<Issuer[]> =>
+  db.orm
+    .select()
+    .from(t)
+    .where(q === "" ? undefined : like(t.nameKey, containsPattern(foldedText(q))))
+    .orderBy(asc(t.nameKey));
 
 /** Throws 409 if there is one of this name. */
 export function addIssuer(

@@ -11,6 +11,7 @@ import {
   issuer,
   issuerInput,
   issuerList,
+  issuerListInput,
   issuerUpdate,
   placeInput,
   readInput,
@@ -20,8 +21,10 @@ import {
   staffRecord,
   staffRecords,
   waitingReadings,
+  withdrawalOutput,
 } from "./schema.ts";
 import * as evidence from "./service.ts";
+import { tierWithout } from "./withdrawal.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 const editors = staffProcedure("admin", "super_admin");
@@ -68,8 +71,9 @@ export const adminIssuers = router({
       cli: "issuer list",
       summary: "List the bodies that certify places",
     })
+    .input(issuerListInput)
     .output(issuerList)
-    .query(({ ctx }) => issuers.listIssuers(ctx.deps)),
+    .query(({ ctx, input }) => issuers.listIssuers(ctx.deps, input.q)),
   add: editors
     .meta({
       rest: "POST /api/admin/issuers",
@@ -123,6 +127,14 @@ export const adminEvidence = router({
     .input(revokeInput)
     .output(staffRecord)
     .mutation(({ ctx, input }) => evidence.revoke(ctx, input)),
+  withdrawal: reviewers
+    .meta({
+      scopes: ["reviews:write"],
+      summary: "Show the halal tier that would be left without a record",
+    })
+    .input(placeInput)
+    .output(withdrawalOutput)
+    .query(({ ctx, input }) => tierWithout(ctx, input.id)),
   expire: scheduleProcedure
     .meta({ cli: "evidence expire", summary: "Store the tiers that have ended", slow: true })
     .output(expireOutput)

@@ -11,6 +11,7 @@ import {
   website,
 } from "../../shared/fields.ts";
 import { isDay } from "../../shared/places/day.ts";
+import { HALAL_STATUSES } from "../../shared/places/places.ts";
 
 /** What an issuer says about a certificate. */
 export const ISSUER_ANSWERS = ["valid", "not_ours", "revoked"] as const;
@@ -135,6 +136,12 @@ export const waitingReading = z.object({
 });
 export const waitingReadings = z.array(waitingReading);
 
+/** The tier of the place now and after the withdrawal of a record; null for a masjid. */
+export const withdrawalOutput = z.object({
+  tier: z.enum(HALAL_STATUSES).nullable(),
+  after: z.enum(HALAL_STATUSES).nullable(),
+});
+
 const issuerFields = {
   name: requiredText("Name"),
   country: requiredText("Country", 2)
@@ -155,5 +162,6 @@ export const issuer = z.object({
   updatedAt: z.date(),
 });
 export type Issuer = z.input<typeof issuer>;
+export const issuerListInput = z.object({ q: optionalText("q", LIMITS.search) });
 export const issuerList = z.array(issuer);
 export const expireOutput = z.object({ success: z.literal(true), places: z.number().int() });

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Orm } from "../../db/types.ts";
@@ -36,6 +36,18 @@ export async function claimCase({ deps }: ActionContext<StaffActor>, id: string)
   const files = new Set(evidence.map((file) => file.id));
   const statements = row.documents.filter((entry) => !files.has(entry));
   return { claim: reviewedClaim(row, deps.now()), place, claimant, otherClaims, statements, evidence };
+}
+
+/** The claims of a place with their files, newest first; at most 100. */
+export async function claimsOfPlace({ deps: { db } }: ActionContext<StaffActor>, id: string) {
+  const claims = await claimsOn(db.orm, eq(poiClaims.poiId, id));
+  const ids = claims.map((claim) => claim.id);
+  const files = await db.orm
+    .select()
+    .from(evidenceFiles)
+    .where(and(inArray(evidenceFiles.claimId, ids), isNull(evidenceFiles.removedAt)))
+    .orderBy(evidenceFiles.uploadedAt);
+  return claims.map((claim) => ({ ...claim, files: files.filter(({ claimId }) => claimId === claim.id) }));
 }
 
 /** A place request with the context for its decision. Throws 404. */
@@ -77,11 +89,14 @@ async function applicantOf(orm: Orm, id: string | null) {
 
 async function otherClaimsOf(orm: Orm, poiId: string | null, id: string) {
   if (poiId === null) return [];
-  const rows = await orm
-    .select()
-    .from(poiClaims)
-    .where(and(eq(poiClaims.poiId, poiId), ne(poiClaims.id, id)))
-    .orderBy(desc(poiClaims.submittedAt), desc(poiClaims.id))
-    .limit(MAX_ROWS);
+  const rows = await claimsOn(orm, and(eq(poiClaims.poiId, poiId), ne(poiClaims.id, id)));
   return rows.map((row) => ({ ...row, reason: reasonOf(row.reason) }));
 }
+
+const claimsOn = (orm: Orm, which: SQL | undefined) =>
+  orm
+    .select()
+    .from(poiClaims)
+    .where(which)
+    .orderBy(desc(poiClaims.submittedAt), desc(poiClaims.id))
+    .limit(MAX_ROWS);

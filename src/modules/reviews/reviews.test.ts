@@ -5,9 +5,10 @@ import { randomId } from "../../shared/id.ts";
 import { mailSentences } from "../../shared/reviews.ts";
 import { basic, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { pdf } from "../../testing/evidence-files.ts";
 import { place } from "../../testing/places.ts";
 import { auditLog } from "../audit/table.ts";
-import { poiClaims } from "../claims/table.ts";
+import { evidenceFiles, poiClaims } from "../claims/table.ts";
 import { mails } from "../mail/table.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
@@ -459,6 +460,25 @@ describe("a case", () => {
     await decideClaim(id, APPROVED);
     const { json } = await as(`GET /api/reviews/claims/${id}`);
     expect([json.place.ownerName, json.claim.reviewedBy]).toEqual(["Noor Grill", "partner_manager"]);
+  });
+
+  test("of a place is listed with its files, as long as they can be opened", async () => {
+    const poi = await place(app);
+    const upload = async (name: string): Promise<string> => {
+      const headers = { ...noor.headers, "Content-Type": "application/octet-stream", "X-File-Name": name };
+      return (await app.send("POST /partner/api/evidence", { headers, raw: pdf(name) })).json.id;
+    };
+    const [kept, gone] = [await upload("lease.pdf"), await upload("gone.pdf")];
+    const id = await claim(poi.id, noor, ["I manage it.", kept, gone]);
+    await claim((await place(app, { address: "9 Oak Ave" })).id, other);
+    await app.db.orm
+      .update(evidenceFiles)
+      .set({ removedAt: app.clock.now })
+      .where(eq(evidenceFiles.id, gone));
+    expect(await app.operate("reviews.placeClaims", { id: poi.id })).toMatchObject([
+      { id, partnerName: "Noor Grill", status: "pending", files: [{ id: kept, name: "lease.pdf" }] },
+    ]);
+    expect(await app.operate("reviews.placeClaims", { id: "unknown" })).toEqual([]);
   });
 
   test("of a deleted partner keeps its decision", async () => {

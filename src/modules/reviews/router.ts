@@ -1,5 +1,6 @@
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import * as cases from "./cases.ts";
+import { placeClaims } from "./place-claims/schema.ts";
 import * as queries from "./queries.ts";
 import { listQueue } from "./queue.ts";
 import {
@@ -53,6 +54,14 @@ export const reviewsRouter = router({
     .input(caseInput)
     .output(claimCase)
     .query(({ ctx, input }) => cases.claimCase(ctx, input.id)),
+  placeClaims: reviewers
+    .meta({
+      scopes: ["reviews:write"],
+      summary: "List the claims of a place with their files",
+    })
+    .input(caseInput)
+    .output(placeClaims)
+    .query(({ ctx, input }) => cases.claimsOfPlace(ctx, input.id)),
   decideClaim: reviewers
     .meta({
       rest: "PUT /api/reviews/claims/{id}",
