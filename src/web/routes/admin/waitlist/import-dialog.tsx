@@ -29,21 +29,28 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       title={IMPORT.title}
       description={IMPORT.text}
     >
-      {state.step === "sending" && <p role="status">{IMPORT.sending(state.file.name)}</p>}
-      {state.step === "failed" && <Alert>{state.why}</Alert>}
-      {state.step === "answered" ? (
-        <Outcome {...state} onSkip={() => void send(state.file, true)} onRestart={restart} onClose={close} />
-      ) : (
-        <div hidden={state.step === "sending"}>
-          <FileDrop
-            label={IMPORT.label}
-            hint={IMPORT.columns}
-            action={IMPORT.choose}
-            accept=".csv,text/csv"
-            onFiles={([file]) => file && void send(file, false)}
+      <div className="stack">
+        {state.step === "sending" && <p role="status">{IMPORT.sending(state.file.name)}</p>}
+        {state.step === "failed" && <Alert>{state.why}</Alert>}
+        {state.step === "answered" ? (
+          <Outcome
+            {...state}
+            onSkip={() => void send(state.file, true)}
+            onRestart={restart}
+            onClose={close}
           />
-        </div>
-      )}
+        ) : (
+          <div hidden={state.step === "sending"}>
+            <FileDrop
+              label={IMPORT.label}
+              hint={IMPORT.columns}
+              action={IMPORT.choose}
+              accept=".csv,text/csv"
+              onFiles={([file]) => file && void send(file, false)}
+            />
+          </div>
+        )}
+      </div>{" "}
     </Dialog>
   );
 }
