@@ -5,6 +5,9 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 export const DECISIONS = ["approved", "rejected"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
+/** What a reviewer may do with a claim: besides deciding it, ask its partner for more. */
+export const CLAIM_DECISIONS = [...DECISIONS, "more"] as const;
+
 export type ReviewKind = "claim" | "request";
 
 interface Reason {
@@ -85,6 +88,12 @@ export const REASONS = {
     label: "The partner's account was deleted",
     sentence: "It was closed because the partner's account was deleted.",
   },
+  withdrawn: {
+    decision: "rejected",
+    kinds: ["claim"],
+    label: "Withdrawn by the partner",
+    sentence: "You withdrew this claim.",
+  },
   other: {
     decision: "rejected",
     kinds: ["claim", "request"],
@@ -100,8 +109,8 @@ export const REASON_CODES = Object.keys(REASONS) as ReasonCode[];
 export const reasonOf = (stored: string | null): ReasonCode | null =>
   REASON_CODES.find((code) => code === stored) ?? null;
 
-/** Set when a partner is deleted with cases pending; reviewers cannot choose it. */
-const AUTOMATIC_REASONS: ReadonlySet<ReasonCode> = new Set(["partner_deleted"]);
+/** Set when a partner is deleted with cases pending or withdraws one; reviewers cannot choose them. */
+const AUTOMATIC_REASONS: ReadonlySet<ReasonCode> = new Set(["partner_deleted", "withdrawn"]);
 
 /** The reasons that a reviewer may choose for this decision on this kind of case. */
 export function reasonsFor(kind: ReviewKind, decision: Decision): readonly ReasonCode[] {
@@ -149,6 +158,13 @@ export function mailSentences({ decision, reason, notes, ...about }: Outcome): r
     ...(notes === "" ? [] : ["There is a note for you in the portal."]),
   ];
 }
+
+/** The sentences of the mail that asks for more documents. Here the note is the message. */
+export const moreSentences = (id: string, notes: string): readonly string[] => [
+  `We have looked at your ${labelOf({ kind: "claim", id })}, and need a little more before we can decide it:`,
+  `"${notes.replace(/\n{2,}/g, "\n")}"`,
+  "Please send it in the portal, under Claims. We wait for it, and answer within 3-5 business days of getting it.",
+];
 
 /** In place of the business name once its account was erased. */
 export const ERASED_PARTNER = "Erased partner";

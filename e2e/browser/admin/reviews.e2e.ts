@@ -215,7 +215,7 @@ test("the queue has the focus after the last case is decided", async ({ page }) 
 });
 
 test("an empty queue says that everything is decided", async ({ page }) => {
-  const counts = { claims: 0, requests: 0, late: 0 };
+  const counts = { claims: 0, requests: 0, late: 0, waitingForPartner: 0 };
   await editAnswer(page, "reviews.queue", () => ({ items: [], total: 0, next: null, counts }));
   await open(page, PATH);
   await expect(queue(page).getByText("All is done")).toBeVisible();

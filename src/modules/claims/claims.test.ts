@@ -50,6 +50,7 @@ describe("a claim", () => {
       notes: "",
       documents,
       reason: null,
+      moreRequested: null,
       dueBy: expect.any(String),
     });
     const [act] = await app.db.orm.select().from(auditLog).orderBy(auditLog.id);

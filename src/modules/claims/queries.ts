@@ -39,8 +39,18 @@ export function ownClaim({
   reason,
   ...row
 }: ClaimRow): Claim {
-  const documents = [...row.documents];
-  return { ...row, documents, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
+  return { ...row, ...clockOf(row), documents: [...row.documents], reason: reasonOf(reason) };
+}
+
+/** What a claim waits for, if it waits for its partner, else when its decision is due. */
+export function clockOf({
+  submittedAt,
+  moreRequestedAt,
+  documentsAt,
+  notes,
+}: Pick<ClaimRow, "submittedAt" | "moreRequestedAt" | "documentsAt" | "notes">) {
+  if (moreRequestedAt !== null) return { moreRequested: notes, dueBy: null };
+  return { moreRequested: null, dueBy: dueBy(documentsAt ?? submittedAt) };
 }
 
 /** The claims of a partner: what `eraseForPartner` clears. Called by `partners`. */

@@ -1,10 +1,12 @@
 import { partnerProcedure, router } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
+import * as changes from "./changes/service.ts";
 import * as evidenceQueries from "./evidence/queries.ts";
 import * as evidence from "./evidence/service.ts";
 import { upload } from "./evidence/upload.ts";
 import * as queries from "./queries.ts";
 import {
+  changeInput,
   claim,
   claimList,
   claimPage,
@@ -22,6 +24,11 @@ export const partnerClaims = router({
     .input(submitInput)
     .output(claim)
     .mutation(({ ctx, input }) => claims.submit(ctx, input)),
+  change: partnerProcedure
+    .meta({ rest: "PUT /partner/api/poi-claims/{id}", summary: "Withdraw your claim or add documents to it" })
+    .input(changeInput)
+    .output(claim)
+    .mutation(({ ctx, input }) => changes.change(ctx, input)),
   list: partnerProcedure
     .meta({ rest: "GET /partner/api/my-claims", summary: "List your own claims", list: true })
     .input(claimList)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DomainError } from "../../shared/errors.ts";
 import { idInPath, optionalLongText, requiredText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
@@ -27,20 +28,42 @@ export const EVIDENCE = {
 
 const document = optionalLongText("A document", DOCUMENT_LENGTH).transform(withoutCardNumbers);
 
-const documents = z
+const TOO_MANY = `documents must have at most ${MAX_DOCUMENTS} entries`;
+const TOO_LONG = `documents must have at most ${DOCUMENTS_LENGTH} characters together`;
+
+const isTooLong = (entries: readonly string[]): boolean =>
+  entries.reduce((sum, entry) => sum + [...entry].length, 0) > DOCUMENTS_LENGTH;
+
+/** Free text and ids of uploaded files. */
+export const documents = z
   .array(document, { error: "documents must be a list of texts" })
-  .max(MAX_DOCUMENTS, `documents must have at most ${MAX_DOCUMENTS} entries`)
+  .max(MAX_DOCUMENTS, TOO_MANY)
   .transform((entries) => entries.filter((entry) => entry !== ""))
-  .refine(
-    (entries) => entries.reduce((sum, entry) => sum + [...entry].length, 0) <= DOCUMENTS_LENGTH,
-    `documents must have at most ${DOCUMENTS_LENGTH} characters together`,
-  );
+  .refine((entries) => !isTooLong(entries), TOO_LONG);
+
+/** Throws 400 if documents that came one after the other are more than a claim takes. */
+export function refuseTooManyDocuments(entries: readonly string[]): void {
+  const sentence = entries.length > MAX_DOCUMENTS ? TOO_MANY : isTooLong(entries) ? TOO_LONG : null;
+  if (sentence !== null) throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
+}
 
 export const submitInput = z.object({
   poiId: requiredText("poiId", 100),
   /** Free text and ids of the caller's uploaded files. */
   documents: documents.nullish().transform((entries) => entries ?? []),
 });
+
+export const changeInput = z
+  .object({
+    id: idInPath,
+    withdraw: z.literal(true, { error: "withdraw must be true" }).optional(),
+    /** Added to what was sent before. */
+    documents: documents.refine((entries) => entries.length > 0, "Send at least one document").optional(),
+  })
+  .refine(({ withdraw, documents: sent }) => (withdraw === undefined) !== (sent === undefined), {
+    error: "Send either withdraw or documents",
+    path: ["documents"],
+  });
 
 export const claim = z.object({
   id: z.string(),
@@ -54,8 +77,10 @@ export const claim = z.object({
   documents: z.array(z.string()),
   /** See `sentenceOf` in `shared/reviews.ts`. */
   reason: z.enum(REASON_CODES).nullable(),
-  /** The end of the fifth business day after its submission. */
-  dueBy: z.date(),
+  /** What we asked for while the claim waits for it; null otherwise. */
+  moreRequested: z.string().nullable(),
+  /** The end of the fifth business day after its submission, or after the documents came that we had asked for; null while it waits for them. */
+  dueBy: z.date().nullable(),
 });
 export type Claim = z.output<typeof claim>;
 

@@ -162,7 +162,8 @@ export async function eraseForPartner(tx: Tx, deps: Deps, who: Applicant) {
 
 type Closing = Partial<Pick<ClaimRow, "notes">> & Pick<ClaimRow, "status" | "reason">;
 
-async function close(
+/** Closes claims that the caller has locked. */
+export async function close(
   tx: Tx,
   { deps, principal }: ActionContext<StaffActor | PartnerPrincipal>,
   claims: readonly Pick<ClaimRow, "id">[],
@@ -172,11 +173,11 @@ async function close(
   const ids = claims.map(({ id }) => id);
   return tx
     .update(poiClaims)
-    .set({ ...closing, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) })
+    .set({ ...closing, moreRequestedAt: null, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) })
     .where(inArray(poiClaims.id, ids))
     .returning();
 }
 
-const alreadyDecided = () => new DomainError("conflict", "This claim is already decided");
+export const alreadyDecided = () => new DomainError("conflict", "This claim is already decided");
 const placeOrPartnerGone = () =>
   new DomainError("conflict", "The place or the partner of this claim is gone");

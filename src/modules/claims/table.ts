@@ -24,13 +24,23 @@ export const poiClaims = pgTable(
     /** The reviewer's note to the partner. */
     notes: text().notNull().default(""),
     submittedAt: instant("submitted_at").notNull(),
+    /** When we asked for more documents, in `notes`; null unless the claim waits for them. */
+    moreRequestedAt: instant("more_requested_at"),
+    /** When the documents came that we had asked for: the review clock counts from then on. */
+    documentsAt: instant("documents_at"),
+    /** The order of the queue. A claim that waits for its partner comes last and is never late. */
+    queuedAt: instant("queued_at")
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when more_requested_at is null then coalesce(documents_at, submitted_at) else timestamptz '4000-01-01 00:00:00+00' end`,
+      ),
     reviewedAt: instant("reviewed_at"),
     /** The reviewer's name. */
     reviewedBy: text("reviewed_by"),
   },
   (table) => [
     uniqueIndex("poi_claims_one_pending").on(table.partnerId, table.poiId).where(sql`status = 'pending'`),
-    index("poi_claims_queue").on(table.status, table.submittedAt, table.id),
+    index("poi_claims_queue").on(table.status, table.queuedAt, table.id),
     index("poi_claims_partner").on(table.partnerId, table.submittedAt),
     index("poi_claims_poi").on(table.poiId),
   ],

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { labelOf, mailSentences, type Outcome } from "../../shared/reviews.ts";
+import { labelOf, mailSentences, moreSentences, type Outcome } from "../../shared/reviews.ts";
 import type { ClaimRow } from "../claims/queries.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
 import { partners } from "../partners/table.ts";
@@ -23,6 +23,24 @@ export async function postDecision(
   );
   const subject = `Your ${labelOf(outcome)} was ${decision}`;
   await post(tx, deps, { to, subject, text, kind: `${kind}-${decision}` });
+}
+
+/** Mails a claimant what is missing; does nothing if `to` is undefined because the account was deleted. */
+export async function postMoreRequested(
+  tx: Tx,
+  deps: Deps,
+  to: string | undefined,
+  { id, notes }: { readonly id: string; readonly notes: string },
+): Promise<void> {
+  if (to === undefined) return;
+  const text = mailText(
+    deps,
+    ...moreSentences(id, notes),
+    `Open your claims:\n${pageUrl(deps, "/partner?tab=claims")}`,
+    `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+  );
+  const subject = `Your ${labelOf({ kind: "claim", id })} needs one more step`;
+  await post(tx, deps, { to, subject, text, kind: "claim-more" });
 }
 
 /** Mails the partners whose claims were rejected because another claim on the place was approved. */

@@ -7,7 +7,7 @@ import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews.ts";
-import type { ClaimRow } from "../claims/queries.ts";
+import { type ClaimRow, clockOf } from "../claims/queries.ts";
 import { poiClaims } from "../claims/table.ts";
 import type { RequestRow } from "../requests/queries.ts";
 import { poiRequests } from "../requests/table.ts";
@@ -15,29 +15,32 @@ import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
 
 interface Case {
   readonly status: ReviewStatus;
-  readonly submittedAt: Date;
   readonly reviewedAt: Date | null;
-  readonly reason: string | null;
 }
 
-type CaseTable = Readonly<Record<"status" | "submittedAt" | "reviewedAt", AnyPgColumn>>;
+type CaseTable = Readonly<Record<"status" | "reviewedAt", AnyPgColumn>>;
 
 const FAR_FUTURE = Date.UTC(4000, 0);
 
 /** Pending: the time of submission. Decided: after all those, the time of the decision counted back from year 4000. */
-const rankOf = ({ status, submittedAt, reviewedAt }: Case): Date =>
-  status === "pending" || reviewedAt === null ? submittedAt : new Date(FAR_FUTURE - reviewedAt.getTime());
+const rankOf = ({ status, reviewedAt }: Case, queuedAt: Date): Date =>
+  status === "pending" || reviewedAt === null ? queuedAt : new Date(FAR_FUTURE - reviewedAt.getTime());
 
-function rankSql({ status, submittedAt, reviewedAt }: CaseTable): SQL {
+function rankSql({ status, reviewedAt }: CaseTable, queuedAt: AnyPgColumn): SQL {
   const since = sql`(${reviewedAt} at time zone 'UTC') - timestamp '1970-01-01'`;
   const back = sql`(timestamp '4000-01-01' - (${since})) at time zone 'UTC'`;
-  return sql`(case when ${status} = 'pending' or ${reviewedAt} is null then ${submittedAt} else ${back} end)`;
+  return sql`(case when ${status} = 'pending' or ${reviewedAt} is null then ${queuedAt} else ${back} end)`;
 }
 
-/** Oldest pending first, then decided, newest first. */
-function sortingOf<Row extends Case>(table: CaseTable, status: ReviewStatus | undefined): Sorting<Row> {
-  const column = status === "pending" ? table.submittedAt : rankSql(table); // uses the index of the queue
-  return { column, kind: "time", descending: false, of: rankOf };
+/** Oldest pending first, then decided, newest first. `column` is the time by which pending ones are sorted. */
+function sortingOf<Row extends Case>(
+  table: CaseTable,
+  column: AnyPgColumn,
+  queuedAt: (row: Row) => Date,
+  status: ReviewStatus | undefined,
+): Sorting<Row> {
+  const rank = status === "pending" ? column : rankSql(table, column); // uses the index of the queue
+  return { column: rank, kind: "time", descending: false, of: (row) => rankOf(row, queuedAt(row)) };
 }
 
 type ListInput = z.output<typeof caseList>;
@@ -48,7 +51,7 @@ export async function listClaims(
   { status, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedClaim>> {
   const where = and(status && eq(poiClaims.status, status));
-  const sorting = sortingOf<ClaimRow>(poiClaims, status);
+  const sorting = sortingOf<ClaimRow>(poiClaims, poiClaims.queuedAt, (row) => row.queuedAt, status);
   const page = await readPage(deps.db.orm, { table: poiClaims, sorting, where, limit, cursor });
   return { ...page, items: page.items.map((row) => reviewedClaim(row, deps.now())) };
 }
@@ -59,26 +62,41 @@ export async function listRequests(
   { status, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedRequest>> {
   const where = and(status && eq(poiRequests.status, status));
-  const sorting = sortingOf<RequestRow>(poiRequests, status);
+  const sorting = sortingOf<RequestRow>(
+    poiRequests,
+    poiRequests.submittedAt,
+    (row) => row.submittedAt,
+    status,
+  );
   const page = await readPage(deps.db.orm, { table: poiRequests, sorting, where, limit, cursor });
   return { ...page, items: page.items.map((row) => reviewedRequest(row, deps.now())) };
 }
 
 /** A claim as staff sees it. */
-export const reviewedClaim = (row: ClaimRow, now: Date): ReviewedClaim => ({
-  ...row,
-  ...derivedFields(row, now),
-  documents: [...row.documents],
-});
+export function reviewedClaim(row: ClaimRow, now: Date): ReviewedClaim {
+  const clock = clockOf(row);
+  const updatedAt = row.reviewedAt ?? row.moreRequestedAt ?? row.documentsAt ?? row.submittedAt;
+  return {
+    ...row,
+    ...clock,
+    documents: [...row.documents],
+    reason: reasonOf(row.reason),
+    late: isLate(row, clock.dueBy, now),
+    updatedAt,
+  };
+}
 
 /** A request as staff sees it. */
-export const reviewedRequest = (row: RequestRow, now: Date): ReviewedRequest => ({
-  ...row,
-  ...derivedFields(row, now),
-});
-
-function derivedFields({ status, submittedAt, reviewedAt, reason }: Case, now: Date) {
-  const due = dueBy(submittedAt);
-  const late = status === "pending" && due < now;
-  return { reason: reasonOf(reason), dueBy: due, late, updatedAt: reviewedAt ?? submittedAt };
+export function reviewedRequest(row: RequestRow, now: Date): ReviewedRequest {
+  const due = dueBy(row.submittedAt);
+  return {
+    ...row,
+    reason: reasonOf(row.reason),
+    dueBy: due,
+    late: isLate(row, due, now),
+    updatedAt: row.reviewedAt ?? row.submittedAt,
+  };
 }
+
+const isLate = ({ status }: Pick<Case, "status">, due: Date | null, now: Date): boolean =>
+  status === "pending" && due !== null && due < now;

@@ -5,50 +5,58 @@ import { cursorOf, positionOf } from "../../db/query/cursor.ts";
 import { dueBy, lateBefore } from "../../shared/business-days.ts";
 import type { Queued, queueInput } from "./schema.ts";
 
-/** $1 and $2: the last row of the previous page, $3: the limit, $4 and $5: the range of submission times. */
-const pendingPage = (alias: string): string => `${alias}.status = 'pending'
-  and ($1::timestamptz is null or (${alias}.submitted_at, ${alias}.id) > ($1::timestamptz, $2::text))
-  and ($4::timestamptz is null or ${alias}.submitted_at >= $4::timestamptz)
-  and ($5::timestamptz is null or ${alias}.submitted_at < $5::timestamptz)
-  order by ${alias}.submitted_at, ${alias}.id limit $3::int`;
+/** $1 and $2: the last row of the previous page, $3: the limit, $4 and $5: the range of times in the queue. */
+const pendingPage = (alias: string, queuedAt: string): string => `${alias}.status = 'pending'
+  and ($1::timestamptz is null or (${queuedAt}, ${alias}.id) > ($1::timestamptz, $2::text))
+  and ($4::timestamptz is null or ${queuedAt} >= $4::timestamptz)
+  and ($5::timestamptz is null or ${queuedAt} < $5::timestamptz)
+  order by ${queuedAt}, ${alias}.id limit $3::int`;
 
 const CLAIMS = `select 'claim' as kind, c.id, c.poi_name as name, coalesce(p.city, '') as city,
     coalesce(p.state, '') as state, c.partner_id as "partnerId", c.partner_name as "partnerName",
     coalesce(w.is_verified, false) as "partnerIsVerified", c.submitted_at as "submittedAt",
     (select count(*) from evidence_files f where f.claim_id = c.id)::int as files,
     (select count(*) from poi_claims o where o.poi_id = c.poi_id and o.status = 'pending' and o.id <> c.id)::int
-      as rivals
+      as rivals,
+    c.more_requested_at is not null as "moreRequested", c.queued_at as "queuedAt"
   from poi_claims c left join pois p on p.id = c.poi_id left join partners w on w.id = c.partner_id
-  where ${pendingPage("c")}`;
+  where ${pendingPage("c", "c.queued_at")}`;
 
 const REQUESTS = `select 'request' as kind, r.id, r.name, r.city, r.state, r.partner_id as "partnerId",
     r.partner_name as "partnerName", coalesce(w.is_verified, false) as "partnerIsVerified",
-    r.submitted_at as "submittedAt", 0 as files, 0 as rivals
+    r.submitted_at as "submittedAt", 0 as files, 0 as rivals, false as "moreRequested",
+    r.submitted_at as "queuedAt"
   from poi_requests r left join partners w on w.id = r.partner_id
-  where ${pendingPage("r")}`;
+  where ${pendingPage("r", "r.submitted_at")}`;
 
 const BOTH = `select * from ((${CLAIMS}) union all (${REQUESTS})) both_kinds
-  order by "submittedAt", id limit $3::int`;
+  order by "queuedAt", id limit $3::int`;
 
 const STATEMENTS = { claim: CLAIMS, request: REQUESTS, both: BOTH } as const;
 
 const COUNTS = `select
-  (select count(*) from poi_claims where status = 'pending')::int as claims,
+  (select count(*) from poi_claims where status = 'pending' and more_requested_at is null)::int as claims,
+  (select count(*) from poi_claims where status = 'pending' and more_requested_at is not null)::int as asked,
   (select count(*) from poi_requests where status = 'pending')::int as requests,
-  (select count(*) from poi_claims where status = 'pending' and submitted_at < $1)::int as "lateClaims",
+  (select count(*) from poi_claims where status = 'pending' and queued_at < $1)::int as "lateClaims",
   (select count(*) from poi_requests where status = 'pending' and submitted_at < $1)::int as "lateRequests"`;
 
 interface Counts {
   readonly claims: number;
+  /** Claims that wait for their partner. */
+  readonly asked: number;
   readonly requests: number;
   readonly lateClaims: number;
   readonly lateRequests: number;
 }
 
-type QueuedRow = Omit<Queued, "dueBy" | "late">;
+type QueuedRow = Omit<Queued, "dueBy" | "late"> & {
+  /** When the review clock started. */
+  readonly queuedAt: Date;
+};
 type QueueInput = z.output<typeof queueInput>;
 
-/** Pending claims and place requests in one list, oldest first. */
+/** Pending claims and place requests in one list, oldest first; those that wait for their partner come last. */
 export async function listQueue({ deps }: ActionContext<StaffActor>, input: QueueInput) {
   const { db, now } = deps;
   const cutoff = lateBefore(now());
@@ -63,23 +71,28 @@ export async function listQueue({ deps }: ActionContext<StaffActor>, input: Queu
   ]);
   const [totals] = await db.query<Counts>(COUNTS, [cutoff]);
   if (!totals) throw new Error("the count of the queue returned no row");
-  const items = rows
-    .slice(0, limit)
-    .map((row) => ({ ...row, dueBy: dueBy(row.submittedAt), late: row.submittedAt < cutoff }));
+  const items = rows.slice(0, limit).map((row) => ({
+    ...row,
+    dueBy: row.moreRequested ? null : dueBy(row.queuedAt),
+    late: row.queuedAt < cutoff,
+  }));
   const last = items.at(-1);
-  const next = rows.length > limit && last ? cursorOf({ value: last.submittedAt, id: last.id }) : null;
-  const { claims, requests, lateClaims, lateRequests } = totals;
-  const counts = { claims, requests, late: lateClaims + lateRequests };
+  const next = rows.length > limit && last ? cursorOf({ value: last.queuedAt, id: last.id }) : null;
+  const { claims, requests, lateClaims, lateRequests, asked } = totals;
+  const counts = { claims, requests, late: lateClaims + lateRequests, waitingForPartner: asked };
   return { items, total: totalOf(totals, input), next, counts };
 }
 
 /** How many match the filters. */
-function totalOf({ claims, requests, lateClaims, lateRequests }: Counts, { kind, late }: QueueInput): number {
+function totalOf(
+  { claims, asked, requests, lateClaims, lateRequests }: Counts,
+  { kind, late }: QueueInput,
+): number {
   const matching = (all: number, overdue: number): number => {
     if (late === undefined) return all;
     return late ? overdue : all - overdue;
   };
-  const matchingClaims = kind === "request" ? 0 : matching(claims, lateClaims);
+  const matchingClaims = kind === "request" ? 0 : matching(claims + asked, lateClaims);
   const matchingRequests = kind === "claim" ? 0 : matching(requests, lateRequests);
   return matchingClaims + matchingRequests;
 }

@@ -403,7 +403,7 @@ describe("the queue", () => {
       rivals: 1,
       late: false,
     });
-    expect([total, counts]).toEqual([3, { claims: 2, requests: 1, late: 0 }]);
+    expect([total, counts]).toEqual([3, { claims: 2, requests: 1, late: 0, waitingForPartner: 0 }]);
     await decideClaim(first, APPROVED);
     expect(idsOf((await queue()).items)).toEqual([second]);
   });

@@ -1,4 +1,5 @@
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
+import { claimCase, requestCase } from "./case/schema.ts";
 import * as cases from "./cases.ts";
 import { placeClaims } from "./place-claims/schema.ts";
 import * as queries from "./queries.ts";
@@ -6,14 +7,12 @@ import { listQueue } from "./queue.ts";
 import {
   caseInput,
   caseList,
-  claimCase,
   claimPage,
-  decideInput,
+  decideClaimInput,
   decideRequestInput,
   evidenceInput,
   queueInput,
   queuePage,
-  requestCase,
   requestPage,
   reviewedClaim,
   reviewedRequest,
@@ -67,9 +66,9 @@ export const reviewsRouter = router({
       rest: "PUT /api/reviews/claims/{id}",
       scopes: ["reviews:write"],
       cli: "claim decide <id>",
-      summary: "Decide a claim",
+      summary: "Decide a claim or ask its partner for more",
     })
-    .input(decideInput)
+    .input(decideClaimInput)
     .output(reviewedClaim)
     .mutation(({ ctx, input }) => reviews.decideClaim(ctx, input)),
   requests: reviewers

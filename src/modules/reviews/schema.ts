@@ -4,8 +4,8 @@ import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { placeFields } from "../../shared/places/place-fields.ts";
-import { CATEGORIES, HALAL_STATUSES } from "../../shared/places/places.ts";
-import { DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
+import { CATEGORIES } from "../../shared/places/places.ts";
+import { CLAIM_DECISIONS, DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
 
 /** The fields that claims and requests share. */
 const reviewed = {
@@ -20,11 +20,9 @@ const reviewed = {
   /** Null if the account was deleted; the business name stays. */
   partnerId: z.string().nullable(),
   partnerName: z.string(),
-  /** The end of the fifth business day after its submission. */
-  dueBy: z.date(),
-  /** Pending after that day. */
+  /** Pending after `dueBy`. */
   late: z.boolean(),
-  /** When it was decided, else submitted. */
+  /** When it was decided, else when it was last changed or submitted. */
   updatedAt: z.date(),
 };
 
@@ -33,6 +31,13 @@ export const reviewedClaim = z.object({
   poiId: z.string().nullable(),
   poiName: z.string(),
   documents: z.array(z.string()),
+  /** What its partner was asked for while it waits for that; null otherwise. */
+  moreRequested: z.string().nullable(),
+  /**
+   * The end of the fifth business day after its submission, or after the documents came that we had asked for; null while
+   * it waits for them.
+   */
+  dueBy: z.date().nullable(),
 });
 export type ReviewedClaim = z.input<typeof reviewedClaim>;
 
@@ -49,6 +54,8 @@ export const reviewedRequest = z.object({
   subcategory: z.string(),
   halalCertificate: z.string(),
   poiId: z.string().nullable(),
+  /** The end of the fifth business day after its submission. */
+  dueBy: z.date(),
 });
 export type ReviewedRequest = z.input<typeof reviewedRequest>;
 
@@ -67,6 +74,11 @@ export const decideInput = z.object({
   notes: optionalLongText("Notes").transform(withoutCardNumbers),
 });
 export type DecideInput = z.output<typeof decideInput>;
+
+export const decideClaimInput = decideInput.extend({
+  decision: z.enum(CLAIM_DECISIONS, { error: mustBeOneOf("decision", CLAIM_DECISIONS) }),
+});
+export type DecideClaimInput = z.output<typeof decideClaimInput>;
 
 /** The position as the reviewer found it: the sync cannot match a place without id or coordinates. */
 export const decideRequestInput = decideInput
@@ -99,7 +111,10 @@ export const queued = z.object({
   /** Number of other pending claims on the same place. */
   rivals: z.number().int(),
   submittedAt: z.date(),
-  dueBy: z.date(),
+  /** Whether it waits for documents of its partner. */
+  moreRequested: z.boolean(),
+  /** Null while it does. */
+  dueBy: z.date().nullable(),
   late: z.boolean(),
 });
 export type Queued = z.output<typeof queued>;
@@ -110,87 +125,13 @@ export const queueInput = listInput.omit({ q: true }).extend({
 });
 export const queuePage = pageOf(queued).extend({
   /** Of the whole queue, whatever the filters. */
-  counts: z.object({ claims: z.number().int(), requests: z.number().int(), late: z.number().int() }),
-});
-
-const placeSummary = z.object({
-  id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-});
-
-const place = placeSummary.extend({
-  zipCode: z.string(),
-  phone: z.string().transform(formatPhone),
-  website: z.string(),
-  category: z.enum(CATEGORIES),
-  subcategory: z.string(),
-  halalCertificate: z.string(),
-  halalVerificationStatus: z.enum(HALAL_STATUSES),
-  ownerId: z.string().nullable(),
-  /** The owner's business name; null if the place has no owner. */
-  ownerName: z.string().nullable(),
-  createdAt: z.date(),
-});
-
-const applicant = z.object({
-  id: z.string(),
-  businessName: z.string(),
-  contactName: z.string(),
-  email: z.string(),
-  phone: z.string().transform(formatPhone),
-  isVerified: z.boolean(),
-  /** When the e-mail address was confirmed; null if it is not. */
-  emailConfirmedAt: z.date().nullable(),
-  /** When the account was created. */
-  createdAt: z.date(),
-  /** The places it owns; at most 100. */
-  places: z.array(placeSummary),
-});
-
-const otherClaim = z.object({
-  id: z.string(),
-  partnerName: z.string(),
-  status: z.enum(REVIEW_STATUSES),
-  reason: z.enum(REASON_CODES).nullable(),
-  submittedAt: z.date(),
-  reviewedAt: z.date().nullable(),
-});
-
-const evidence = z.object({
-  id: z.string(),
-  name: z.string(),
-  contentType: z.string(),
-  bytes: z.number().int(),
-  /** SHA-256 of the stored bytes, in hex. */
-  digest: z.string(),
-  uploadedAt: z.date(),
-  /** When the bytes were deleted; the row stays. */
-  removedAt: z.date().nullable(),
-});
-
-export const claimCase = z.object({
-  claim: reviewedClaim,
-  /** Null if the place was deleted. */
-  place: place.nullable(),
-  /** Null if the account was deleted. */
-  claimant: applicant.nullable(),
-  /** Other claims on the same place, newest first; at most 100. */
-  otherClaims: z.array(otherClaim),
-  /** The documents of the claim that are free text. */
-  statements: z.array(z.string()),
-  evidence: z.array(evidence),
-});
-
-export const requestCase = z.object({
-  request: reviewedRequest,
-  /** The place that the approval created; null before, and if it was deleted. */
-  place: place.nullable(),
-  requester: applicant.nullable(),
-  /** Listed places that the request may duplicate. */
-  duplicates: z.array(placeSummary),
+  counts: z.object({
+    /** Without those that wait for their partner. */
+    claims: z.number().int(),
+    requests: z.number().int(),
+    late: z.number().int(),
+    waitingForPartner: z.number().int(),
+  }),
 });
 
 export const evidenceInput = z.object({

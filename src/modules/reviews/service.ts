@@ -12,12 +12,14 @@ import {
   reasonsFor,
 } from "../../shared/reviews.ts";
 import { record } from "../audit/service.ts";
+import { askForMore as askClaimant } from "../claims/changes/service.ts";
 import { downloadAttached } from "../claims/evidence/queries.ts";
 import * as claims from "../claims/service.ts";
 import * as requests from "../requests/service.ts";
-import { postClaimLost, postDecision } from "./mails.ts";
+import { postClaimLost, postDecision, postMoreRequested } from "./mails.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 import type {
+  DecideClaimInput,
   DecideInput,
   DecideRequestInput,
   evidenceInput,
@@ -25,8 +27,29 @@ import type {
   ReviewedRequest,
 } from "./schema.ts";
 
-/** Decides a claim as `claims.decide` does, and mails all claimants concerned. Throws 400 for an invalid reason. */
-export function decideClaim(ctx: ActionContext<StaffActor>, input: DecideInput): Promise<ReviewedClaim> {
+/** Decides a claim or asks its partner for more, and mails all claimants concerned. Throws 400 for an invalid reason. */
+export function decideClaim(ctx: ActionContext<StaffActor>, input: DecideClaimInput): Promise<ReviewedClaim> {
+  const { decision } = input;
+  return decision === "more" ? askForMore(ctx, input) : closeClaim(ctx, { ...input, decision });
+}
+
+function askForMore(
+  ctx: ActionContext<StaffActor>,
+  { id, reason, notes }: Omit<DecideClaimInput, "decision">,
+): Promise<ReviewedClaim> {
+  if (reason) throw invalid("reason", "A question takes notes and no reason");
+  if (notes === "") throw invalid("notes", "Write what is missing");
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const { claim, claimant } = await askClaimant(tx, ctx, { id, notes });
+    await postMoreRequested(tx, deps, claimant?.email, { id, notes });
+    await record(tx, ctx, { subject: id, after: { decision: "more", poiId: claim.poiId } });
+    return reviewedClaim(claim, deps.now());
+  });
+}
+
+/** Decides a claim as `claims.decide` does. */
+function closeClaim(ctx: ActionContext<StaffActor>, input: DecideInput): Promise<ReviewedClaim> {
   validateReason("claim", input);
   const { deps } = ctx;
   const outcome = outcomeOf("claim", input);

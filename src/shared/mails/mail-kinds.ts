@@ -20,6 +20,7 @@ export const MAIL_KINDS = {
   "partner-goodbye": "Partner: account deleted",
   "claim-approved": "Claim approved",
   "claim-rejected": "Claim rejected",
+  "claim-more": "Claim: more documents needed",
   "issuer-question": "Question to an issuer",
   "request-approved": "Request approved",
   "request-rejected": "Request rejected",

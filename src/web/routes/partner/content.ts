@@ -39,4 +39,5 @@ export const REVIEW_PROGRESS = {
   submitted: "Submitted",
   reviewed: "Reviewed",
   promised: "We answer by",
+  yours: "We wait for you",
 } as const;

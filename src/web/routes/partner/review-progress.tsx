@@ -8,8 +8,8 @@ interface Reviewed {
   readonly status: ReviewStatus;
   readonly submittedAt: Date;
   readonly reviewedAt: Date | null;
-  /** When the answer is due. */
-  readonly dueBy: Date;
+  /** When the answer is due; null while we wait for the partner. */
+  readonly dueBy: Date | null;
 }
 
 const TONES = { pending: "warning", approved: "good", rejected: "bad" } as const;
@@ -30,7 +30,7 @@ export function ReviewProgress({ reviewed }: { readonly reviewed: Reviewed }) {
     },
     {
       name: REVIEW_PROGRESS.inReview,
-      note: pending && <Day word={REVIEW_PROGRESS.promised} at={dueBy} day={formatDueDay(dueBy)} />,
+      note: pending && <Due at={dueBy} />,
       state: pending ? "here" : "passed",
     },
     {
@@ -41,6 +41,13 @@ export function ReviewProgress({ reviewed }: { readonly reviewed: Reviewed }) {
   ];
   return <Stops label={REVIEW_PROGRESS.label} stops={stops} />;
 }
+
+const Due = ({ at }: { readonly at: Date | null }) =>
+  at === null ? (
+    REVIEW_PROGRESS.yours
+  ) : (
+    <Day word={REVIEW_PROGRESS.promised} at={at} day={formatDueDay(at)} />
+  );
 
 interface DayProps {
   readonly word: string;

@@ -35,6 +35,7 @@ export const REVIEWS = {
     ReviewStatus,
     string
   >,
+  waitingForPartner: "Waiting for the partner",
   due: (day: string) => `Promised by ${day}`,
   lateBy: (span: string) => `Late by ${span}`,
   by: (name: string, when: string) => `by ${isolated(name)}, ${when}`,

@@ -19,7 +19,7 @@ export function ClaimSent({ claim, onClose, onShowClaims }: ClaimSentProps) {
     <div className="claim-sent">
       <p>{CLAIM.sentText(claim.poiName)}</p>
       <ReviewProgress reviewed={claim} />
-      <p className="soft">{CLAIM.next(formatDueDay(claim.dueBy))}</p>
+      {claim.dueBy && <p className="soft">{CLAIM.next(formatDueDay(claim.dueBy))}</p>}
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>
           {CLAIM.close}

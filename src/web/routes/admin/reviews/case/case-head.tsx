@@ -11,7 +11,8 @@ interface CaseHeadProps {
   readonly id: string;
   readonly status: ReviewStatus;
   readonly submittedAt: Date;
-  readonly dueBy: Date;
+  /** Null while it waits for the partner. */
+  readonly dueBy: Date | null;
   readonly late: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { claimCase } from "../../../../../modules/reviews/schema.ts";
+import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
 import { TierMark } from "../../../../blocks/tier-mark/tier-mark.tsx";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { requestCase } from "../../../../../modules/reviews/schema.ts";
+import type { requestCase } from "../../../../../modules/reviews/case/schema.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { CASE } from "../content.ts";
 import { DecisionSection } from "../decision/decision-section.tsx";

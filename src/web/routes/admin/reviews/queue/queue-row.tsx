@@ -39,7 +39,7 @@ export function QueueRow({ line, open, now }: QueueRowProps) {
   );
 }
 
-/** The promised day, or by how much it was missed. */
+/** The promised day, or by how much it was missed, or that the partner has to answer first. */
 export function DueDate({
   line: { late, dueBy },
   now,
@@ -49,6 +49,13 @@ export function DueDate({
   readonly now: number;
   readonly className?: string;
 }) {
+  if (dueBy === null) {
+    return (
+      <span className="queue-late">
+        <Badge tone="warning">{REVIEWS.waitingForPartner}</Badge>
+      </span>
+    );
+  }
   if (late) {
     return (
       <span className="queue-late">

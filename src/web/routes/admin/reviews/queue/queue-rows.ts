@@ -11,7 +11,8 @@ export interface Line {
   /** Where the place is; empty if it is not known. */
   readonly where: string;
   readonly submittedAt: Date;
-  readonly dueBy: Date;
+  /** Null while it waits for the partner. */
+  readonly dueBy: Date | null;
   readonly late: boolean;
   readonly files: number;
   readonly rivals: number;
