@@ -187,6 +187,20 @@ describe("a second reading", () => {
     expect((await readAs("carim", id)).status).toBe(403);
   });
 
+  test("that is withdrawn leaves the certificate to another reader, and not to the same one", async () => {
+    const { poi, id } = await readPlace();
+    await record(poi, lookup());
+    const readings = await app.db.orm.select().from(evidenceRecords).where(eq(evidenceRecords.aboutId, id));
+    const recordId = readings[0]?.id;
+    expect((await record(poi, { kind: "revocation", recordId, reason: "A mistake." })).status).toBe(201);
+    expect(await tierOf(poi)).toBe("reported");
+    const waiting = (await by("carim", "GET /api/reviews/readings")).json;
+    expect(waiting.map((each: { id: string }) => each.id)).toContain(id);
+    expect((await readAs("bilal", id)).status).toBe(403);
+    expect((await readAs("carim", id)).json).toEqual({ state: "agreed", readings: [] });
+    expect(await tierOf(poi)).toBe("verified");
+  });
+
   test("that two people make at once counts once each, and one person's counts once", async () => {
     const poi = await place(app);
     const { id } = (await record(poi, certificate())).json;

@@ -69,7 +69,7 @@ export async function waitingForReading({ deps, principal }: ActionContext<Staff
 
 const WAITING_MAX = 200; // certificates
 
-/** Certificates that the reader has not read and that are not withdrawn, each with its readings. */
+/** Certificates that the reader has not read and that are not withdrawn, each with its readings that are not either. */
 async function openCertificates({ db }: Deps, reader: string) {
   const about = alias(t, "about");
   const aboutIt = (kind: "reading" | "revocation") =>
@@ -104,7 +104,7 @@ async function openCertificates({ db }: Deps, reader: string) {
       : await db.orm
           .select()
           .from(t)
-          .where(and(eq(t.kind, "reading"), inArray(t.aboutId, ids)))
+          .where(and(eq(t.kind, "reading"), inArray(t.aboutId, ids), not(exists(aboutIt("revocation")))))
           .orderBy(asc(t.seq));
   return certificates.map(({ row, placeName }) => ({
     placeName,

@@ -120,11 +120,14 @@ export function answer(
   });
 }
 
-/** The certificate's readings, its own first, and whether enough of them agree. */
+/** The certificate's readings, its own first, and whether enough of those that are not withdrawn agree. */
 async function certificateOf(tx: Tx, deps: Deps, place: { readonly id: string }, id: string) {
   const all = await tx.select().from(t).where(eq(t.poiId, place.id)).orderBy(asc(t.seq));
   const rows = all.filter((row) => row.id === id || (row.kind === "reading" && row.aboutId === id));
-  const records = rows.map((row) => recordOf(row, "UTC")); // the days do not matter for a reading
+  const revoked = new Set(all.flatMap((row) => (row.kind === "revocation" ? [row.aboutId] : [])));
+  const records = rows
+    .filter((row) => row.id === id || !revoked.has(row.id))
+    .map((row) => recordOf(row, "UTC")); // the days do not matter for a reading
   const certificate = records.find((each) => each.kind === "certificate");
   if (!certificate) throw noRecord();
   const agreed = agreedReading(certificate, records, rulesOf(deps).readings) !== null;

@@ -46,6 +46,7 @@ interface Located {
 
 /** The time zone of a place: from its coordinates, else from its state. */
 export function timeZoneOf({ latitude, longitude, state }: Located): string {
-  if (latitude !== null && longitude !== null) return timeZoneAt(latitude, longitude);
+  // for its largest island, tz-lookup gives the time zone of the other Samoa, which is a day ahead
+  if (latitude !== null && longitude !== null && state !== "AS") return timeZoneAt(latitude, longitude);
   return ZONES.get(state) ?? EASTERN;
 }

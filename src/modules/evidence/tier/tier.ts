@@ -39,7 +39,7 @@ export function tierOn(all: readonly EvidenceRecord[], day: Day, rules: TierRule
     certified(records, day, rules) ??
     verifiedBefore(records, day) ??
     friendly(records, day) ??
-    reported(known, revoked) ?? { tier: "unverified", records: [] }
+    reported(known, records) ?? { tier: "unverified", records: [] }
   );
 }
 
@@ -105,13 +105,12 @@ function friendly(records: readonly EvidenceRecord[], day: Day): Basis | null {
 
 const isComplete = ({ meatFree, noAlcohol, noPork }: Declaration): boolean => meatFree && noAlcohol && noPork;
 
-function reported(known: readonly EvidenceRecord[], revoked: ReadonlySet<string>): Basis | null {
+/** `held` are those of the known records that are not revoked. */
+function reported(known: readonly EvidenceRecord[], held: readonly EvidenceRecord[]): Basis | null {
   const basis = known.findLast((each) => {
-    if (each.kind === "certificate") return lastAnswer(each.id, known)?.answer !== "not_ours";
-    return (
-      !revoked.has(each.id) &&
-      (each.kind === "statement" || each.kind === "declaration" || each.kind === "prior")
-    );
+    if (each.kind === "certificate") return lastAnswer(each.id, held)?.answer !== "not_ours";
+    const isClaim = each.kind === "statement" || each.kind === "declaration" || each.kind === "prior";
+    return isClaim && held.includes(each);
   });
   return basis ? { tier: "reported", records: [basis] } : null;
 }
