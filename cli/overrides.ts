@@ -72,6 +72,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   person: "Everything kept about an email address",
   poi: "Places",
   quarantine: "Submissions caught by the honeypot",
+  report: "Visitors' reports about places",
   request: "Requests for new places",
   summary: "Counts, and what needs attention",
   session: "Sessions of staff",

@@ -45,7 +45,8 @@ const WEB_LAYERS = ["lib", "ui", "blocks", "routes"];
 /** Which module may use another's service, queries or table. */
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["mail", "waitlist", "partnerships", "quarantine"],
-  quarantine: ["audit", "waitlist", "partnerships"],
+  quarantine: ["audit", "waitlist", "partnerships", "reports"],
+  reports: ["audit", "mail", "partners", "pois"],
   waitlist: ["audit", "mail"],
   cities: ["audit", "pois", "waitlist"],
   partnerships: ["audit"],
@@ -53,9 +54,9 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   broadcasts: ["audit", "accounts", "mail", "waitlist"],
   mail: ["audit", "broadcasts"],
   notices: ["mail", "one-time-links"],
-  partners: ["audit", "pois", "claims", "requests", "mail", "notices", "one-time-links"],
+  partners: ["audit", "pois", "claims", "requests", "reports", "mail", "notices", "one-time-links"],
   pois: ["audit", "evidence", "partners"],
-  evidence: ["audit", "claims", "mail", "one-time-links", "pois"],
+  evidence: ["audit", "claims", "mail", "one-time-links", "pois", "reports"],
   claims: ["audit", "evidence", "pois", "partners", "reviews", "mail"],
   requests: ["audit", "evidence", "pois", "partners", "reviews", "mail"],
   reviews: ["audit", "claims", "requests", "pois", "partners", "mail"],
@@ -71,6 +72,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "partners",
     "partnerships",
     "payments",
+    "reports",
     "waitlist",
   ],
   maintenance: [
@@ -82,6 +84,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "one-time-links",
     "partnerships",
     "payments",
+    "reports",
     "sync",
     "waitlist",
   ],

@@ -30,6 +30,7 @@ import { adminForget, adminPeople } from "./modules/people/router.ts";
 import { publicMe } from "./modules/people/self/router.ts";
 import { adminPois, partnerPois, publicPois } from "./modules/pois/router.ts";
 import { adminQuarantine } from "./modules/quarantine/router.ts";
+import { partnerReports, publicReports, reviewReports } from "./modules/reports/router.ts";
 import { partnerRequests } from "./modules/requests/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
@@ -48,6 +49,7 @@ export const appRouter = router({
     beta: publicBeta,
     cities: publicCities,
     places: mergeRouters(publicPlaces, publicPois),
+    reports: publicReports,
     issuers: publicIssuers,
   },
   upkeep: maintenanceRouter,
@@ -63,9 +65,10 @@ export const appRouter = router({
     pois: partnerPois,
     claims: partnerClaims,
     requests: partnerRequests,
+    reports: partnerReports,
     evidence: partnerEvidence,
   },
-  reviews: mergeRouters(reviewsRouter, router({ readings: reviewReadings })),
+  reviews: mergeRouters(reviewsRouter, router({ readings: reviewReadings, reports: reviewReports })),
   admin: {
     session: adminSession,
     mfa: adminMfa,

@@ -26,6 +26,7 @@ type Purpose =
   | "city-margin"
   | "person-link"
   | "joined-card"
+  | "report-network"
   | "backup";
 
 /**

@@ -29,6 +29,8 @@ export const RATE_LIMITS = {
   evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },
   /** Devices that begin to sign in; an office shares one address. */
   device: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
+  /** Reports about places from one network, whatever the addresses in it. */
+  reports: { short: { hits: 60, ms: hours(1) }, long: { hits: 100, ms: hours(24) } },
   api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) } },
 } as const satisfies Record<string, RateLimit>;
 

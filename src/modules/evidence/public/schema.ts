@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idInPath } from "../../../shared/fields.ts";
 import { formatPhone } from "../../../shared/phone.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
+import { closedReport } from "../../../shared/reports/closed-report.ts";
 import { optionalDay, record } from "../schema.ts";
 
 const dayOrToday = optionalDay("on");
@@ -43,5 +44,7 @@ export const publicPlace = z.object({
   history: z.array(
     z.object({ tier: z.enum(HALAL_STATUSES), since: z.string(), until: z.string().nullable() }),
   ),
+  /** Of visitors, once their cases are closed; newest first, 20 at most. */
+  reports: z.array(closedReport),
 });
 export type PublicPlace = z.input<typeof publicPlace>;

@@ -5,6 +5,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { type Day, dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { pois } from "../../pois/table.ts";
+import { closedReportsOf } from "../../reports/queries.ts";
 import { issuerNames } from "../issuers.ts";
 import { published } from "../tier/published.ts";
 import { agreedReading, readAlike, readingsOf } from "../tier/readings.ts";
@@ -21,7 +22,8 @@ type PlaceRow = typeof pois.$inferSelect;
 export async function showPlace({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> {
   const { place, rows, records, today, timeZone } = await evidenceOf(deps, id);
   const { name, address, city, state, zipCode, phone, website, category, subcategory } = place;
-  const facts = { id, name, address, city, state, zipCode, phone, website, category, subcategory };
+  const reports = await closedReportsOf(deps.db.orm, place);
+  const facts = { id, name, address, city, state, zipCode, phone, website, category, subcategory, reports };
   if (category === "mosque")
     return {
       ...facts,
