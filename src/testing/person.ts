@@ -58,11 +58,17 @@ async function registerAndClaim(app: TestApp): Promise<void> {
   const upload = { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "zaynab.pdf" };
   const file = await app.send("POST /partner/api/evidence", { from, raw: pdf("zaynab"), headers: upload });
   const documents = ["I am Zaynab of Qamar Bakery", `file:${file.json.id}`];
-  const won = (await send("POST /partner/api/poi-claims", { poiId: (await place(app)).id, documents })).json;
+  const owned = await place(app);
+  const won = (await send("POST /partner/api/poi-claims", { poiId: owned.id, documents })).json;
   const decision = { decision: "approved", notes: "Called Zaynab" };
   await app.send(`PUT /api/reviews/claims/${won.id}`, { headers: basic("admin"), body: decision });
+  await app.send(`POST /api/places/${owned.id}/reports`, { body: { kind: "other", text: "Cold food" } });
+  const [reported] = (await app.send("GET /partner/api/reports", { headers })).json;
+  await send(`PUT /partner/api/reports/${reported.id}`, { reply: "Zaynab says sorry" });
   const other = await place(app, { name: "Elm Masjid", address: "1 Elm St" });
   await send("POST /partner/api/poi-claims", { poiId: other.id, documents: ["Zaynab again"] });
+  const report = { kind: "closed", text: "Zaynab found it closed", email: PERSON.email };
+  await send(`POST /api/places/${other.id}/reports`, report);
   const request = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };
   await send("POST /partner/api/poi-requests", { ...request, name: "Zaynab's shop", phone: "5559871234" });
 }

@@ -124,6 +124,11 @@ export async function reencryptMails(tx: Tx, from: Encryption, to: Encryption): 
   return rows.length;
 }
 
+/** Deletes mails of a kind, with their recipients. */
+export async function deleteMailsBefore(tx: Tx, kind: MailKind, end: Date): Promise<void> {
+  await tx.delete(mails).where(and(eq(mails.kind, kind), lt(mails.createdAt, end)));
+}
+
 /** Longer than a provider retries, and than the window in which events count. */
 const EVENTS_KEPT = days(90);
 

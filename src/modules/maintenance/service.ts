@@ -15,6 +15,8 @@ import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
 import { deleteExpiredLinks } from "../one-time-links/service.ts";
 import { purgeDeletedInquiries } from "../partnerships/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
+import { deleteReporters } from "../reports/erasure/service.ts";
+import { purgeDeletedReports } from "../reports/quarantine/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
 import { purgeDeletedSignups } from "../waitlist/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
@@ -23,7 +25,7 @@ import { deleteOldViews } from "../waitlist/sources/queries.ts";
 const FAILED_LOGINS_KEPT = days(30);
 const MAIL_TEXTS_KEPT = days(30);
 
-/** Deletes expired data: sessions, API tokens, one-time links, challenges, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence. */
+/** Deletes expired data: sessions, API tokens, one-time links, challenges, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence, reporters. */
 export async function sweep(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
@@ -44,6 +46,8 @@ export async function sweep(ctx: ActionContext) {
   await deleteExpiredEvidence(deps);
   await purgeDeletedInquiries(deps);
   await purgeDeletedSignups(deps);
+  await purgeDeletedReports(deps);
+  await deleteReporters(deps);
   await deleteOldViews(deps);
   return { success: true as const };
 }

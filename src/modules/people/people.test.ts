@@ -53,6 +53,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
     "partners",
     "partnership_inquiries",
     "payments",
+    "place_reports",
     "pledges",
     "poi_claims",
     "poi_requests",

@@ -23,6 +23,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   poi_claims: ["claims"],
   evidence_files: ["evidence"],
   poi_requests: ["requests"],
+  place_reports: ["reports", "reportReplies"],
   payments: ["payments"],
   pledges: ["pledges"],
   mails: ["mails"],

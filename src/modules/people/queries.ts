@@ -20,6 +20,7 @@ import { linksOf } from "../one-time-links/erasure/service.ts";
 import { accountDataOf } from "../partners/removal/queries.ts";
 import { inquiriesOf } from "../partnerships/queries.ts";
 import { giftsOf } from "../payments/giver/service.ts";
+import { reportsOf } from "../reports/erasure/service.ts";
 import { signupsOf } from "../waitlist/queries.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
 import { eraseEverywhere, pastErasures } from "./service.ts";
@@ -87,6 +88,7 @@ async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalDat
     await inquiriesOf(tx, email),
     account,
     await giftsOf(tx, email),
+    await reportsOf(tx, email),
     await mailsTo(tx, email),
     await broadcastsTo(tx, email),
     await bouncesOf(tx, email),

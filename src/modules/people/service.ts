@@ -15,6 +15,7 @@ import { accountDataOf } from "../partners/removal/queries.ts";
 import { eraseAccount, eraseFormerAccounts } from "../partners/removal/service.ts";
 import { deleteInquiriesOf } from "../partnerships/service.ts";
 import { anonymizeGiver } from "../payments/giver/service.ts";
+import { eraseReportsOf } from "../reports/erasure/service.ts";
 import { deleteSignupsOf } from "../waitlist/service.ts";
 import { type forgetOutput, pastErasure } from "./schema.ts";
 
@@ -94,6 +95,7 @@ async function eraseRest(
     await deleteInquiriesOf(tx, email),
     account,
     await anonymizeGiver(tx, email),
+    await eraseReportsOf(tx, email),
     await deleteMailsTo(tx, email),
     await clearRecipient(tx, email),
     await keptBouncesOf(tx, email),

@@ -24,7 +24,10 @@ export async function exportOwn(ctx: ActionContext<PartnerPrincipal>): Promise<A
 async function ownData(tx: Tx, deps: Deps, row: PartnerRow) {
   const data = await dataOfPartner(tx, row);
   const { mails = [] } = await mailsTo(tx, row.email);
-  const ids = [row.id, ...[data.claims, data.evidence, data.requests].flat().map(({ id }) => id)];
+  const ids = [
+    row.id,
+    ...[data.claims, data.evidence, data.requests, data.reportReplies].flat().map(({ id }) => id),
+  ];
   const { auditEntries = [] } = await entriesAbout(tx, { ids, erased: ids });
   const [account] = data.partnerAccounts;
   return {
@@ -38,6 +41,7 @@ async function ownData(tx: Tx, deps: Deps, row: PartnerRow) {
     })),
     unsentEvidence: data.evidence.filter(({ claimId }) => claimId === null).map(plain),
     requests: data.requests.map(withoutReviewer),
+    replies: data.reportReplies.map(plain),
     mails: mails.filter((mail) => isAboutAccount(mail, row)).map(plain),
     auditEntries: auditEntries.map(withoutStaff),
   };
@@ -53,7 +57,7 @@ function withoutStaff({ actor, address, ...entry }: PersonalRecord) {
   return { ...plain(entry), actor: kind, ...(kind === "partner" && { address }) };
 }
 
-const ACCOUNT_MAILS = /^(partner|claim|request)-/;
+const ACCOUNT_MAILS = /^((partner|claim|request)-|report-(opened|closed)$)/;
 
 /** Not a mail for someone who had the address before, nor one about a gift: the address may be unconfirmed. */
 const isAboutAccount = ({ at, kind }: PersonalRecord, { createdAt }: PartnerRow): boolean =>

@@ -6,6 +6,7 @@ import { type AllPersonalData, mergePersonalData } from "../../../shared/people/
 import { evidenceOf } from "../../claims/evidence/queries.ts";
 import { claimsOf } from "../../claims/queries.ts";
 import { placesOf } from "../../pois/queries.ts";
+import { repliesOf } from "../../reports/erasure/service.ts";
 import { requestsOf } from "../../requests/queries.ts";
 import { type Applicant, formerPartnerHash } from "../former/queries.ts";
 import { passkeyStore } from "../passkeys/check.ts";
@@ -64,4 +65,5 @@ const casesOf = async (tx: Tx, who: Applicant) => [
   await claimsOf(tx, who),
   await evidenceOf(tx, who),
   await requestsOf(tx, who),
+  await repliesOf(tx, who),
 ];

@@ -9,6 +9,7 @@ import { record } from "../../audit/service.ts";
 import * as claims from "../../claims/service.ts";
 import { endLinks } from "../../one-time-links/service.ts";
 import { releaseOwner } from "../../pois/service.ts";
+import * as replies from "../../reports/erasure/service.ts";
 import * as requests from "../../requests/service.ts";
 import { formerPartnerHash } from "../former/queries.ts";
 import type { PartnerRow } from "../queries.ts";
@@ -33,6 +34,7 @@ export async function removeLocked(tx: Tx, ctx: Remover, before: PartnerRow): Pr
   const former = formerPartnerHash(ctx.deps, before.email);
   await claims.linkToFormer(tx, before.id, former);
   await requests.linkToFormer(tx, before.id, former);
+  await replies.linkToFormer(tx, before.id, former);
   await tx.delete(partners).where(eq(partners.id, before.id));
   await record(tx, ctx, {
     subject: before.id,
@@ -94,12 +96,13 @@ async function eraseCases(
   const who = { id: row?.id ?? null, former: formerPartnerHash(deps, email) };
   const claimed = await claims.eraseForPartner(tx, deps, who);
   const requested = await requests.eraseForPartner(tx, who);
+  const replied = await replies.eraseRepliesOf(tx, who);
   const former = await formerAccounts(tx, deps, email);
   if (row) await tx.delete(partners).where(eq(partners.id, row.id));
   const accounts = [...(row ? [row] : []), ...former].map(({ id }) => id);
   const decisions = [...claimed.claims, ...requested.approved];
   return {
-    ids: [...accounts, ...decisions, ...claimed.files, ...requested.deleted],
+    ids: [...accounts, ...decisions, ...claimed.files, ...requested.deleted, ...replied],
     kept: [],
     unlinked: keptOfAccount(freedPlaces, decisions.length),
     files: claimed.files,

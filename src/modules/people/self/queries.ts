@@ -8,6 +8,7 @@ import { pageUrl } from "../../mail/service.ts";
 import { accountDataOf } from "../../partners/removal/queries.ts";
 import { inquiriesOf } from "../../partnerships/queries.ts";
 import { giftsOf } from "../../payments/giver/service.ts";
+import { reportsOf } from "../../reports/erasure/service.ts";
 import { friendsOf, ownSignup } from "../../waitlist/own/service.ts";
 import { signupsOf } from "../../waitlist/queries.ts";
 import { type OwnData, ownData } from "../schema.ts";
@@ -21,6 +22,7 @@ export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnDat
   const { inquiries = [], quarantine: heldInquiries = [] } = await inquiriesOf(tx, key);
   const account = await accountDataOf(tx, deps, key);
   const { payments = [], pledges = [] } = await giftsOf(tx, key);
+  const { reports = [] } = await reportsOf(tx, key);
   const { mails = [] } = await mailsTo(tx, key);
   const { broadcasts: news = [] } = await broadcastsTo(tx, key);
   const gift = giftOf(deps);
@@ -32,6 +34,7 @@ export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnDat
     partnerAccount: account.partnerAccounts.some(({ deleted }) => deleted !== true),
     claims: account.claims.map((claim) => ({ ...claim, name: claim.poiName })),
     requests: account.requests,
+    reports,
     gifts: [...payments.map(gift), ...pledges.map(pledgeOf)],
     mails: [...mails, ...news.map(newsMail)],
     heldBack: [...heldSignups, ...heldInquiries],
@@ -42,7 +45,9 @@ export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnDat
 export const isKnown = ({ signup, partnerAccount, ...data }: OwnData): boolean =>
   signup !== null ||
   partnerAccount ||
-  [data.inquiries, data.claims, data.requests, data.gifts, data.heldBack].some((list) => list.length > 0);
+  [data.inquiries, data.claims, data.requests, data.reports, data.gifts, data.heldBack].some(
+    (list) => list.length > 0,
+  );
 
 async function signupShown(tx: Tx, deps: Deps, key: string) {
   const row = await ownSignup(tx, key);

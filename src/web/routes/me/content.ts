@@ -66,6 +66,7 @@ export const LISTS = {
   open: "Not answered yet",
   claims: "Your claims of ownership",
   requests: "Your requests for new places",
+  reports: "Your reports about places",
   account: "You have a partner account. Sign in to see and change it.",
   signIn: "Sign in",
   gifts: "Your gifts",
@@ -75,6 +76,8 @@ export const LISTS = {
   heldBackText: "Submissions that looked automatic. Our team releases or deletes them.",
   states: {
     pending: "Pending",
+    closed: "Closed",
+    open: "Being looked into",
     approved: "Approved",
     rejected: "Rejected",
     succeeded: "Received",
@@ -93,7 +96,7 @@ export const YOURS = {
   erase: "Erase everything",
   eraseTitle: "Erase everything about this address?",
   eraseText:
-    "Your place on the waitlist, your inquiries and the mails to you are deleted for good. Gifts that were received stay as long as bookkeeping law requires, and a partner account stays until you delete it there.",
+    "Your place on the waitlist, your inquiries and the mails to you are deleted for good, and what you wrote in reports about places is removed. Gifts that were received stay as long as bookkeeping law requires, and a partner account stays until you delete it there.",
   erasing: "Erasing...",
   erased: "Erased",
   erasedText: "What could be erased is gone.",

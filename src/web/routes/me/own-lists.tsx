@@ -37,6 +37,15 @@ export function OwnLists({ data }: { readonly data: OwnData }) {
         rows={data.requests.map((row) => ({ ...row, state: stateName(row.status) }))}
       />
       <Records
+        heading={LISTS.reports}
+        rows={data.reports.map((row) => ({
+          ...row,
+          name: row.placeName,
+          state: stateName(row.status),
+          text: row.text,
+        }))}
+      />
+      <Records
         heading={LISTS.gifts}
         rows={data.gifts.map((row) => ({
           ...row,
@@ -67,6 +76,7 @@ interface RecordsProps {
     readonly name: string;
     readonly state: string;
     readonly link?: ReactNode;
+    readonly text?: string;
   }[];
 }
 
@@ -77,11 +87,12 @@ function Records({ heading, note, rows }: RecordsProps) {
       <h2>{heading}</h2>
       {note && <p className="soft">{note}</p>}
       <ul className="me-records">
-        {rows.map(({ id, at, name, state, link }) => (
+        {rows.map(({ id, at, name, state, link, text }) => (
           <li key={id}>
             <strong dir="auto">{name}</strong>
             <span className="soft">{[state, formatDay(at)].filter(Boolean).join(" · ")}</span>
             {link}
+            {text && <p dir="auto">{text}</p>}
           </li>
         ))}
       </ul>

@@ -2,9 +2,9 @@ import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { listParams } from "../../../blocks/resource-list/list-params.ts";
 import { DateTime, None } from "../../../ui/table/cells.tsx";
 
-const FORMS = { waitlist: "Waitlist", partnership: "Partnership" } as const;
+const FORMS = { waitlist: "Waitlist", partnership: "Partnership", report: "Report" } as const;
 
-/** The submissions of both public forms that filled in the honeypot. */
+/** The submissions of the public forms that filled in the honeypot. */
 export const quarantineList = declareList({
   params: listParams({ filters: {} }),
   pageSize: Number.POSITIVE_INFINITY, // the server sends every row at once
@@ -21,7 +21,7 @@ export const quarantineList = declareList({
   rowActions: { look: "buttons", nameOf: ({ name }) => name },
   columns: [
     { head: "Name", look: "main", cell: ({ name }) => name },
-    { head: "Email", cell: ({ email }) => email },
+    { head: "Email", cell: ({ email }) => email || <None /> },
     { head: "Form", cell: ({ form }) => FORMS[form] },
     { head: "Message", cell: ({ message }) => message || <None /> },
     { head: "Received", cell: ({ createdAt }) => <DateTime at={createdAt} /> },

@@ -53,6 +53,8 @@ export const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   claims: ["poiName", "status"],
   evidence: ["name"],
   requests: ["name", "status"],
+  reports: ["placeName", "kind"],
+  reportReplies: ["placeName", "kind"],
   links: ["kind"],
   payments: ["reference", "status"],
   pledges: ["reference"],
