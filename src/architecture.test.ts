@@ -56,7 +56,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   notices: ["mail", "one-time-links"],
   partners: ["audit", "pois", "claims", "requests", "reports", "mail", "notices", "one-time-links"],
   pois: ["audit", "evidence", "partners"],
-  evidence: ["audit", "claims", "mail", "one-time-links", "pois", "reports"],
+  evidence: ["audit", "claims", "mail", "one-time-links", "partners", "pois", "reports"],
   claims: ["audit", "evidence", "pois", "partners", "reviews", "mail"],
   requests: ["audit", "evidence", "pois", "partners", "reviews", "mail"],
   reviews: ["audit", "claims", "requests", "pois", "partners", "mail"],

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews.ts";
+import { renewals } from "../evidence/renewals/table.ts";
 import { formerPartner, partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 
@@ -43,6 +44,7 @@ export const poiClaims = pgTable(
     index("poi_claims_queue").on(table.status, table.queuedAt, table.id),
     index("poi_claims_partner").on(table.partnerId, table.submittedAt),
     index("poi_claims_poi").on(table.poiId),
+    index("poi_claims_reviewed").on(table.reviewedAt).where(sql`reviewed_at is not null`),
   ],
 );
 
@@ -55,6 +57,8 @@ export const evidenceFiles = pgTable(
     formerPartner: formerPartner(),
     /** Null until the file is attached to a claim. */
     claimId: text("claim_id").references(() => poiClaims.id, { onDelete: "cascade" }),
+    /** Null unless the file is attached to a renewal. */
+    renewalId: text("renewal_id").references(() => renewals.id, { onDelete: "set null" }),
     /** The partner's name for it; never used as a path. */
     name: text().notNull(),
     contentType: text("content_type").notNull(),
@@ -67,6 +71,7 @@ export const evidenceFiles = pgTable(
   },
   (table) => [
     index("evidence_files_claim").on(table.claimId),
+    index("evidence_files_renewal").on(table.renewalId).where(sql`renewal_id is not null`),
     index("evidence_files_partner").on(table.partnerId),
     index("evidence_files_kept").on(table.uploadedAt).where(sql`removed_at is null`),
   ],

@@ -1,22 +1,30 @@
 import type { Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
+import { isFall } from "../../shared/places/places.ts";
+import { tierToday } from "../../shared/places/tier-today.ts";
+import { lockPlace } from "../pois/service.ts";
+import type { pois } from "../pois/table.ts";
+import { storeProgress } from "./progress/service.ts";
+import { postTierLost } from "./reminders/owner-mails.ts";
+import { whyLost } from "./reminders/why-lost.ts";
 import { evidenceRecords } from "./table.ts";
 import type { RecordRow } from "./tier/record-of.ts";
-import { computeTier, type TieredPlace } from "./tier/service.ts";
+import { computeTier } from "./tier/service.ts";
 
 export type NewRecord = Pick<RecordRow, "kind" | "source"> &
   Partial<Omit<RecordRow, "seq" | "id" | "poiId" | "recordedAt">>;
 
 /**
  * Adds a record to a place, which the caller has locked, and computes its tier in the same transaction: there is never
- * a tier without its records.
+ * a tier without its records. An owner whose place loses its tier by this is mailed.
  */
 export async function appendRecord(
   tx: Tx,
-  deps: Pick<Deps, "now" | "settings">,
-  place: TieredPlace,
+  deps: Deps,
+  place: typeof pois.$inferSelect,
   values: NewRecord,
 ): Promise<RecordRow> {
   const [row] = await tx
@@ -24,7 +32,10 @@ export async function appendRecord(
     .values({ ...values, id: randomId(), poiId: place.id, recordedAt: deps.now() })
     .returning();
   if (!row) throw new Error("insert into evidence_records returned no row");
-  await computeTier(tx, deps, place);
+  await storeProgress(tx, row);
+  const tier = tierToday(place, deps.now());
+  const next = await computeTier(tx, deps, place);
+  if (isFall(tier, next)) await postTierLost(tx, deps, place, { tier, next, why: await whyLost(tx, row) });
   return row;
 }
 
@@ -33,4 +44,20 @@ export const recorder = (principal: StaffActor) => ({
   source: "staff" as const,
   byId: principal.kind === "staff" ? principal.id : "operator",
   byName: principal.name,
+});
+
+/** Locks a place that can have a tier. Throws 404, and 400 for a masjid. */
+export async function lockTiered(tx: Tx, id: string) {
+  const place = await lockPlace(tx, id);
+  if (!place) throw new DomainError("notFound", "This place does not exist");
+  if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
+  return place;
+}
+
+/** Not what a certificate says: its next reader may have access to the audit log. Records are never changed. */
+export const auditFields = ({ id, kind, aboutId, answer }: RecordRow) => ({
+  record: id,
+  kind,
+  aboutId,
+  answer,
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, not, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -7,11 +7,11 @@ import { DomainError } from "../../shared/errors.ts";
 import { pois } from "../pois/table.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
+import { certificateProgress } from "./progress/table.ts";
 import type { StaffRecord, waitingReading } from "./schema.ts";
 import { evidenceRecords as t } from "./table.ts";
 import { withoutReadings } from "./tier/published.ts";
-import { agreedReading } from "./tier/readings.ts";
-import { type RecordRow, recordOf } from "./tier/record-of.ts";
+import type { RecordRow } from "./tier/record-of.ts";
 import { recordsOf, rulesOf } from "./tier/service.ts";
 
 export const staffRecord = (row: RecordRow, issuer: string | null): StaffRecord => ({
@@ -54,9 +54,7 @@ type Waiting = z.input<typeof waitingReading>;
  * decides between them.
  */
 export async function waitingForReading({ deps, principal }: ActionContext<StaffActor>): Promise<Waiting[]> {
-  const { readings: required } = rulesOf(deps);
-  const found = await openCertificates(deps, recorder(principal).byId);
-  const waiting = found.filter(({ rows }) => !isAgreed(rows, required));
+  const waiting = await openCertificates(deps, recorder(principal).byId);
   const names = await issuerNames(
     deps.db.orm,
     waiting.flatMap(({ rows }) => rows.map(({ issuerId }) => issuerId)),
@@ -69,42 +67,25 @@ export async function waitingForReading({ deps, principal }: ActionContext<Staff
 
 const WAITING_MAX = 200; // certificates
 
-/** Certificates that the reader has not read and that are not withdrawn, each with its readings that are not either. */
-async function openCertificates({ db }: Deps, reader: string) {
-  const about = alias(t, "about");
-  const aboutIt = (kind: "reading" | "revocation") =>
-    db.orm
-      .select({ one: sql`1` })
-      .from(about)
-      .where(
-        and(
-          eq(about.aboutId, t.id),
-          eq(about.kind, kind),
-          kind === "reading" ? eq(about.byId, reader) : undefined,
-        ),
-      );
-  const certificates = await db.orm
+/** Certificates that need another reading and that the reader has not read, each with its readings that are not withdrawn. */
+async function openCertificates(deps: Deps, reader: string) {
+  const { orm } = deps.db;
+  const certificates = await orm
     .select({ row: t, placeName: pois.name })
     .from(t)
+    .innerJoin(certificateProgress, eq(certificateProgress.certificateId, t.id))
     .innerJoin(pois, eq(pois.id, t.poiId))
-    .where(
-      and(
-        eq(t.kind, "certificate"),
-        sql`${t.byId} is distinct from ${reader}`,
-        not(exists(aboutIt("reading"))),
-        not(exists(aboutIt("revocation"))),
-      ),
-    )
+    .where(unreadBy(deps, reader))
     .orderBy(asc(t.seq))
     .limit(WAITING_MAX);
   const ids = certificates.map(({ row }) => row.id);
   const readings =
     ids.length === 0
       ? []
-      : await db.orm
+      : await orm
           .select()
           .from(t)
-          .where(and(eq(t.kind, "reading"), inArray(t.aboutId, ids), not(exists(aboutIt("revocation")))))
+          .where(and(eq(t.kind, "reading"), inArray(t.aboutId, ids), notExists(withdrawals(deps))))
           .orderBy(asc(t.seq));
   return certificates.map(({ row, placeName }) => ({
     placeName,
@@ -112,10 +93,29 @@ async function openCertificates({ db }: Deps, reader: string) {
   }));
 }
 
-function isAgreed(rows: readonly RecordRow[], required: number): boolean {
-  const records = rows.map((row) => recordOf(row, "UTC")); // the days do not matter for a reading
-  const certificate = records.find((each) => each.kind === "certificate");
-  return certificate !== undefined && agreedReading(certificate, records, required) !== null;
+function withdrawals({ db }: Deps) {
+  const about = alias(t, "about");
+  return db.orm
+    .select({ one: sql`1` })
+    .from(about)
+    .where(and(eq(about.aboutId, t.id), eq(about.kind, "revocation")));
+}
+
+/** Of the certificates, those that need another reading and that the reader has not read. */
+export function unreadBy(deps: Deps, reader: string): SQL | undefined {
+  const own = alias(t, "own");
+  const readings = deps.db.orm
+    .select({ one: sql`1` })
+    .from(own)
+    .where(and(eq(own.aboutId, t.id), eq(own.kind, "reading"), eq(own.byId, reader)));
+  const { alike, withdrawn } = certificateProgress;
+  return and(
+    // the literal lets the database use the partial index
+    sql`${alike} < 2 and not ${withdrawn}`,
+    lt(alike, rulesOf(deps).readings),
+    sql`${t.byId} is distinct from ${reader}`,
+    notExists(readings),
+  );
 }
 
 export const shown = (

@@ -1,10 +1,11 @@
 import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { expireTiers } from "./expire/service.ts";
+import { answer } from "./issuer-answer.ts";
 import * as issuers from "./issuers.ts";
 import { publicPlace, whyInput, whyOutput } from "./public/schema.ts";
 import * as publicPages from "./public/show.ts";
 import * as queries from "./queries.ts";
+import { expireAndRemind } from "./reminders/service.ts";
 import {
   answerInput,
   expireOutput,
@@ -60,7 +61,7 @@ export const publicIssuers = router({
     })
     .input(answerInput)
     .output(success)
-    .mutation(({ ctx, input }) => evidence.answer(ctx, input)),
+    .mutation(({ ctx, input }) => answer(ctx, input)),
 });
 
 export const adminIssuers = router({
@@ -136,9 +137,13 @@ export const adminEvidence = router({
     .output(withdrawalOutput)
     .query(({ ctx, input }) => tierWithout(ctx, input.id)),
   expire: scheduleProcedure
-    .meta({ cli: "evidence expire", summary: "Store the tiers that have ended", slow: true })
+    .meta({
+      cli: "evidence expire",
+      summary: "Store the tiers that have ended, and write the mails that are due",
+      slow: true,
+    })
     .output(expireOutput)
-    .mutation(async ({ ctx }) => ({ success: true as const, places: await expireTiers(ctx) })),
+    .mutation(({ ctx }) => expireAndRemind(ctx)),
 });
 
 export const reviewReadings = router({

@@ -163,4 +163,11 @@ export const issuer = z.object({
 export type Issuer = z.input<typeof issuer>;
 export const issuerListInput = z.object({ q: optionalText("q", LIMITS.search) });
 export const issuerList = z.array(issuer);
-export const expireOutput = z.object({ success: z.literal(true), places: z.number().int() });
+export const expireOutput = z.object({
+  success: z.literal(true),
+  /** Places whose tier has ended. */
+  places: z.number().int(),
+  /** Mails to owners and to issuers. */
+  ownerMails: z.number().int(),
+  issuerMails: z.number().int(),
+});

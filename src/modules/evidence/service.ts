@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
@@ -9,13 +9,11 @@ import { dayIn } from "../../shared/places/day.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/service.ts";
 import { attachedFileDigest } from "../claims/evidence/queries.ts";
-import { linkExpired, redeemLink } from "../one-time-links/service.ts";
-import { lockPlace } from "../pois/service.ts";
-import { appendRecord, type NewRecord, recorder } from "./append.ts";
+import { appendRecord, auditFields, lockTiered, type NewRecord, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
 import { shown, staffRecord } from "./queries.ts";
-import type { answerInput, RecordInput, readInput, readOutput, revokeInput } from "./schema.ts";
+import type { RecordInput, readInput, readOutput, revokeInput } from "./schema.ts";
 import { staffRecordOf } from "./staff-record.ts";
 import { evidenceRecords as t } from "./table.ts";
 import { agreedReading } from "./tier/readings.ts";
@@ -98,28 +96,6 @@ export function readCertificate(
   });
 }
 
-/** An issuer's answer about its certificate, by the link that was mailed to it. Throws 400 for a link that was used. */
-export function answer(
-  ctx: ActionContext<Visitor>,
-  { token, answer, validUntil }: z.output<typeof answerInput>,
-): Promise<{ success: true }> {
-  const { deps } = ctx;
-  return deps.db.transaction(async (tx) => {
-    const { ownerId } = await redeemLink(tx, deps, "issuer-answer", token);
-    const [about] = await tx.select().from(t).where(eq(t.id, ownerId));
-    if (!about) throw linkExpired();
-    const place = await lockTiered(tx, about.poiId);
-    const values = { kind: "answer", source: "issuer", aboutId: ownerId, issuerId: about.issuerId } as const;
-    const row = await appendRecord(tx, deps, place, {
-      ...values,
-      answer,
-      validUntil: validUntil ?? null,
-    });
-    await record(tx, ctx, { subject: place.id, after: auditFields(row) });
-    return { success: true };
-  });
-}
-
 /** The certificate's readings, its own first, and whether enough of those that are not withdrawn agree. */
 async function certificateOf(tx: Tx, deps: Deps, place: { readonly id: string }, id: string) {
   const all = await tx.select().from(t).where(eq(t.poiId, place.id)).orderBy(asc(t.seq));
@@ -132,14 +108,6 @@ async function certificateOf(tx: Tx, deps: Deps, place: { readonly id: string },
   if (!certificate) throw noRecord();
   const agreed = agreedReading(certificate, records, rulesOf(deps).readings) !== null;
   return { rows, agreed };
-}
-
-/** Locks a place that can have a tier. Throws 404, and 400 for a masjid. */
-async function lockTiered(tx: Tx, id: string) {
-  const place = await lockPlace(tx, id);
-  if (!place) throw new DomainError("notFound", "This place does not exist");
-  if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
-  return place;
 }
 
 async function requireRecord(tx: Tx, poiId: string, id: string): Promise<void> {
@@ -194,6 +162,3 @@ function refuseSecond(error: unknown): never {
   if (violatedConstraint(error) === "evidence_records_reading") throw readAlready();
   throw error;
 }
-
-/** Not what a certificate says: its next reader may have access to the audit log. Records are never changed. */
-const auditFields = ({ id, kind, aboutId, answer }: RecordRow) => ({ record: id, kind, aboutId, answer });

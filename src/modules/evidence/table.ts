@@ -70,6 +70,7 @@ export const evidenceRecords = pgTable(
   },
   (table) => [
     index("evidence_records_place").on(table.poiId, table.seq),
+    index("evidence_records_about").on(table.aboutId).where(sql`about_id is not null`),
     uniqueIndex("evidence_records_reading").on(table.aboutId, table.byId).where(sql`kind = 'reading'`),
     index("evidence_records_file").on(table.fileId).where(sql`file_id is not null`),
   ],

@@ -33,3 +33,14 @@ export function yearAfter(day: Day): Day {
   const next = `${String(Number(day.slice(0, 4)) + 1).padStart(4, "0")}${day.slice(4)}`;
   return isDay(next) ? next : next.replace("-02-29", "-02-28");
 }
+
+const DAY_LENGTH = 86_400_000; // milliseconds
+
+/** How many days from one day to another; negative if the other is earlier. */
+export const daysFrom = (from: Day, to: Day): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_LENGTH);
+
+const LONG = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** `December 31, 2026` */
+export const longDay = (day: Day): string => LONG.format(new Date(`${day}T00:00:00Z`));

@@ -6,3 +6,17 @@ export const HALAL_STATUSES = ["unverified", "friendly", "reported", "verified"]
 export type HalalStatus = (typeof HALAL_STATUSES)[number];
 
 export const SYNC_STATES = ["pending", "synced", "error"] as const;
+
+/** The tiers as people read them. */
+export const TIER_NAMES: Readonly<Record<HalalStatus, string>> = {
+  verified: "Verified",
+  reported: "Reported",
+  friendly: "Friendly",
+  unverified: "Not yet verified",
+};
+
+const RANKS: Readonly<Record<HalalStatus, number>> = { unverified: 0, reported: 1, friendly: 2, verified: 3 };
+
+/** Whether a change from one tier to the other takes away what a place had proven. */
+export const isFall = (before: HalalStatus, after: HalalStatus): boolean =>
+  RANKS[before] >= RANKS.friendly && RANKS[after] < RANKS[before];

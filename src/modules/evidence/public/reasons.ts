@@ -1,9 +1,6 @@
-import type { Day } from "../../../shared/places/day.ts";
+import { type Day, longDay } from "../../../shared/places/day.ts";
 import type { Answer, Certificate, EvidenceRecord } from "../tier/records.ts";
 import type { Basis, TierRules } from "../tier/tier.ts";
-
-const LONG = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const longDay = (day: Day): string => LONG.format(new Date(`${day}T00:00:00Z`));
 
 interface Facts {
   readonly all: readonly EvidenceRecord[];

@@ -34,12 +34,16 @@ export const rulesOf = ({ settings }: Pick<Deps, "settings">): TierRules => ({
 export const recordsOf = (db: Database["orm"] | Tx, poiId: string): Promise<RecordRow[]> =>
   db.select().from(evidenceRecords).where(eq(evidenceRecords.poiId, poiId)).orderBy(asc(evidenceRecords.seq));
 
-/** Computes and stores the tier of a place from its records. The caller has locked the place. A masjid has no tier. */
-export async function computeTier(tx: Tx, deps: ComputeDeps, place: TieredPlace): Promise<void> {
+/**
+ * Computes and stores the tier of a place from its records, and returns it. The caller has locked the place. A masjid has
+ * no tier.
+ */
+export async function computeTier(tx: Tx, deps: ComputeDeps, place: TieredPlace): Promise<HalalStatus> {
   const rows = place.category === "mosque" ? [] : await recordsOf(tx, place.id);
   const now = deps.now();
   const tier = rows.length === 0 ? NO_TIER : storedTier(rows, timeZoneOf(place), now, rulesOf(deps));
   await setTier(tx, now, place.id, tier);
+  return tier.halalVerificationStatus;
 }
 
 function storedTier(rows: readonly RecordRow[], timeZone: string, now: Date, rules: TierRules): StoredTier {

@@ -1,6 +1,5 @@
-import type { HalalStatus } from "../../../shared/places/places.ts";
+import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
 import { TierMark } from "../tier-mark/tier-mark.tsx";
-import { TIER_NAMES } from "./content.ts";
 
 /** The halal tier of a place: mark and name. */
 export function TierBadge({ status }: { readonly status: HalalStatus }) {

@@ -1,0 +1,39 @@
+import { and, eq, gte } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { record } from "../audit/service.ts";
+import { linkExpired, redeemLink } from "../one-time-links/service.ts";
+import { appendRecord, auditFields, lockTiered } from "./append.ts";
+import type { answerInput } from "./schema.ts";
+import { evidenceRecords as t } from "./table.ts";
+
+/** An issuer's answer about its certificate, by the link that was mailed to it. Throws 400 for a link that was used. */
+export function answer(
+  ctx: ActionContext<Visitor>,
+  { token, answer, validUntil }: z.output<typeof answerInput>,
+): Promise<{ success: true }> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const { ownerId, issuedAt } = await redeemLink(tx, deps, "issuer-answer", token);
+    const [about] = await tx.select().from(t).where(eq(t.id, ownerId));
+    if (!about) throw linkExpired();
+    const place = await lockTiered(tx, about.poiId);
+    if (await isAnsweredSince(tx, ownerId, issuedAt)) throw linkExpired();
+    const values = { kind: "answer", source: "issuer", aboutId: ownerId, issuerId: about.issuerId } as const;
+    const row = await appendRecord(tx, deps, place, {
+      ...values,
+      answer,
+      validUntil: validUntil ?? null,
+    });
+    await record(tx, ctx, { subject: place.id, after: auditFields(row) });
+    return { success: true };
+  });
+}
+
+/** A question and its reminders have a link each; the first answer ends them all. */
+async function isAnsweredSince(tx: Tx, certificateId: string, since: Date): Promise<boolean> {
+  const answers = and(eq(t.aboutId, certificateId), eq(t.kind, "answer"), gte(t.recordedAt, since));
+  const [row] = await tx.select({ id: t.id }).from(t).where(answers).limit(1);
+  return row !== undefined;
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { date, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { id, instant } from "../../../db/columns.ts";
+import { partners } from "../../partners/table.ts";
+import { pois } from "../../pois/table.ts";
+
+const RENEWAL_STATES = ["waiting", "recorded", "declined"] as const;
+
+/** New certificates that owners send. What an owner types is no reading: staff read the file. */
+export const renewals = pgTable(
+  "renewals",
+  {
+    id: id(),
+    poiId: text("poi_id")
+      .notNull()
+      .references(() => pois.id, { onDelete: "cascade" }),
+    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    /** A file of the owner. */
+    fileId: text("file_id").notNull(),
+    /** As the owner typed them; empty or null if left out. */
+    issuer: text().notNull(),
+    number: text().notNull(),
+    validUntil: date("valid_until", { mode: "string" }),
+    state: text({ enum: RENEWAL_STATES }).notNull().default("waiting"),
+    sentAt: instant("sent_at").notNull(),
+    decidedAt: instant("decided_at"),
+    /** Why it was declined. */
+    notes: text().notNull().default(""),
+  },
+  (table) => [
+    uniqueIndex("renewals_one_waiting").on(table.poiId).where(sql`state = 'waiting'`),
+    index("renewals_queue").on(table.sentAt, table.id).where(sql`state = 'waiting'`),
+    index("renewals_file").on(table.fileId),
+    index("renewals_partner").on(table.partnerId),
+  ],
+);
