@@ -7,3 +7,6 @@ export function randomId(): string {
   for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) id += LETTERS[byte & 31];
   return id;
 }
+
+/** Whether a text has the form of a random id. */
+export const isId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { mustBeOneOf, optionalText } from "../../fields.ts";
+import { CATEGORIES } from "../places.ts";
+import { FactError } from "./fact-error.ts";
+import { FACT_SOURCES, type FactValues, SLAUGHTERS } from "./facts.ts";
+import { readHours } from "./hours.ts";
+import type { OpenRange } from "./times.ts";
+import { readTime } from "./times.ts";
+
+const JUMUAH_MAX = 6; // prayers
+
+const SENTENCES = {
+  hours: "Hours must be a text such as Mo-Fr 09:00-17:00, or the times of each day",
+  closed: "Closed must be true, false or { closed: true, movedTo }",
+  slaughter: mustBeOneOf("Slaughter", SLAUGHTERS),
+  jumuah: "Jumu'ah must be a time such as 13:15, or a list of times",
+  parking: "Parking must be true, false or a short text",
+};
+
+const flag = (name: string) => z.boolean({ error: `${name} must be true or false` }).nullish();
+
+/** A fact that is read from what callers send; an empty text takes it back, as null does. */
+const read = <Input, Value>(input: z.ZodType<Input>, reading: (sent: Input) => Value | null) =>
+  input
+    .transform((sent, ctx): Value | null => {
+      if (typeof sent === "string" && sent.trim() === "") return null;
+      try {
+        return reading(sent);
+      } catch (error) {
+        if (!(error instanceof FactError)) throw error;
+        ctx.addIssue(error.message);
+        return z.NEVER;
+      }
+    })
+    .nullish();
+
+const fields = z.record(z.string(), z.unknown());
+const shortText = optionalText("This text");
+
+function textOf(sent: unknown, otherwise: string): string {
+  const { data, error } = shortText.safeParse(sent);
+  if (error) throw new FactError(typeof sent === "string" ? error.issues[0]?.message : otherwise);
+  return data;
+}
+
+function readClosed(sent: boolean | Readonly<Record<string, unknown>>): FactValues["closed"] {
+  if (typeof sent === "boolean") return sent;
+  const { closed = true, movedTo } = sent;
+  if (typeof closed !== "boolean") throw new FactError(SENTENCES.closed);
+  const to = textOf(movedTo, SENTENCES.closed);
+  if (to !== "" && !closed) throw new FactError("Closed must be true for a place that has moved");
+  return to === "" ? closed : { closed: true, movedTo: to };
+}
+
+function readJumuah(sent: string | readonly string[]): readonly string[] | null {
+  const texts = typeof sent === "string" ? sent.split(/[,;]|\band\b/) : sent;
+  const times = texts.map((text) => {
+    const time = readTime(text);
+    if (time === null) throw new FactError(SENTENCES.jumuah);
+    return time;
+  });
+  if (times.length > JUMUAH_MAX) throw new FactError(`Jumu'ah can have at most ${JUMUAH_MAX} times`);
+  return times.length === 0 ? null : [...new Set(times)].sort();
+}
+
+/** What a source says about a place. What is omitted stays; null takes back what the source said. */
+export const factFields = {
+  hours: read(z.union([z.string(), fields], { error: SENTENCES.hours }), readHours),
+  closed: read(z.union([z.boolean(), fields], { error: SENTENCES.closed }), readClosed),
+  alcohol: flag("alcohol"),
+  prayerRoom: flag("prayerRoom"),
+  slaughter: read(z.enum([...SLAUGHTERS, ""], { error: SENTENCES.slaughter }), (sent) => sent || null),
+  jumuah: read(z.union([z.string(), z.array(z.string())], { error: SENTENCES.jumuah }), readJumuah),
+  womensSpace: flag("womensSpace"),
+  wudu: flag("wudu"),
+  parking: read(z.union([z.boolean(), z.string()], { error: SENTENCES.parking }), (sent) =>
+    typeof sent === "boolean" ? sent : textOf(sent, SENTENCES.parking) || null,
+  ),
+};
+
+const range = z.tuple([z.string(), z.string()]).readonly() satisfies z.ZodType<OpenRange>;
+const week = z.object({
+  mon: z.array(range).readonly().optional(),
+  tue: z.array(range).readonly().optional(),
+  wed: z.array(range).readonly().optional(),
+  thu: z.array(range).readonly().optional(),
+  fri: z.array(range).readonly().optional(),
+  sat: z.array(range).readonly().optional(),
+  sun: z.array(range).readonly().optional(),
+});
+const values = {
+  hours: z.object({ week: week.optional(), ramadan: week.optional(), note: z.string().optional() }),
+  closed: z.union([z.boolean(), z.object({ closed: z.literal(true), movedTo: z.string() })]),
+  alcohol: z.boolean(),
+  prayerRoom: z.boolean(),
+  slaughter: z.enum(SLAUGHTERS),
+  jumuah: z.array(z.string()).readonly(),
+  womensSpace: z.boolean(),
+  wudu: z.boolean(),
+  parking: z.union([z.boolean(), z.string()]),
+};
+
+const source = z.enum(FACT_SOURCES);
+/** `on` is a day in the place's time zone, `by` the member of staff, which staff alone see. */
+const fact = <Value extends z.ZodType>(value: Value) =>
+  z.object({ value, source, on: z.string(), by: z.string().optional() }).optional();
+
+/** The facts that count, each with who said it and when. */
+export const currentFactsOutput = z.object({
+  hours: fact(values.hours),
+  closed: fact(values.closed),
+  alcohol: fact(values.alcohol),
+  prayerRoom: fact(values.prayerRoom),
+  slaughter: fact(values.slaughter),
+  jumuah: fact(values.jumuah),
+  womensSpace: fact(values.womensSpace),
+  wudu: fact(values.wudu),
+  parking: fact(values.parking),
+});
+export type CurrentFacts = z.input<typeof currentFactsOutput>;
+
+const localTime = z.object({ on: z.string(), at: z.string() });
+
+/** The keys that a public place has besides its tier. Times are those of the wall clock at the place. */
+export const factsOutput = {
+  facts: currentFactsOutput,
+  /** Null unless its hours are known. */
+  openNow: z.boolean().nullable(),
+  closes: localTime.nullable(),
+  opens: localTime.nullable(),
+  /** Where a closed place is now: a text, and the id of its place if that is known here. */
+  movedTo: z.object({ text: z.string(), placeId: z.string().nullable() }).nullable(),
+};
+const publicFacts = z.object(factsOutput);
+export type PublicFacts = z.input<typeof publicFacts>;
+
+/** The facts of a place for those who edit them: what counts, and what each source says. */
+export const editedFacts = z.object({
+  ...factsOutput,
+  id: z.string(),
+  category: z.enum(CATEGORIES),
+  said: z.object({ staff: currentFactsOutput, owner: currentFactsOutput, import: currentFactsOutput }),
+});
+export type EditedFacts = z.input<typeof editedFacts>;

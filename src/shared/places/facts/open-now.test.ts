@@ -1,0 +1,132 @@
+import { expect, test } from "bun:test";
+import { addDays } from "../day.ts";
+import { readHours } from "./hours.ts";
+import { isRamadan, localTime, openNow } from "./open-now.ts";
+import { WEEK_DAYS } from "./week.ts";
+
+const DETROIT = "America/Detroit";
+/** 2026-11-16 is a Monday. */
+const at = (hours: unknown, on: string, time: string) => openNow(readHours(hours), { on, at: time });
+
+test("a place is open from its opening until the minute before it closes", () => {
+  const hours = "Mo-Fr 09:00-17:00";
+  expect(at(hours, "2026-11-16", "08:59")).toEqual({
+    isOpen: false,
+    closes: null,
+    opens: { on: "2026-11-16", at: "09:00" },
+  });
+  expect(at(hours, "2026-11-16", "09:00")).toEqual({
+    isOpen: true,
+    closes: { on: "2026-11-16", at: "17:00" },
+    opens: null,
+  });
+  expect(at(hours, "2026-11-16", "16:59")?.isOpen).toBe(true);
+  expect(at(hours, "2026-11-16", "17:00")).toMatchObject({
+    isOpen: false,
+    opens: { on: "2026-11-17", at: "09:00" },
+  });
+  expect(at(hours, "2026-11-20", "17:00")).toMatchObject({ opens: { on: "2026-11-23", at: "09:00" } });
+});
+
+test("hours past midnight belong to the day on which they began, also over the end of the week", () => {
+  const hours = "Su 18:00-02:00";
+  expect(at(hours, "2026-11-15", "23:59")).toMatchObject({ closes: { on: "2026-11-16", at: "02:00" } });
+  expect(at(hours, "2026-11-16", "01:59")).toMatchObject({
+    isOpen: true,
+    closes: { on: "2026-11-16", at: "02:00" },
+  });
+  expect(at(hours, "2026-11-16", "02:00")).toMatchObject({
+    isOpen: false,
+    opens: { on: "2026-11-22", at: "18:00" },
+  });
+  expect(at(hours, "2026-11-15", "01:00")?.isOpen).toBe(false);
+});
+
+test("hours that go on without a gap close where the last of them ends", () => {
+  const hours = "Fr 10:00-24:00; Sa 00:00-03:00";
+  expect(at(hours, "2026-11-20", "12:00")).toMatchObject({ closes: { on: "2026-11-21", at: "03:00" } });
+  expect(at("24/7", "2026-11-20", "12:00")).toEqual({ isOpen: true, closes: null, opens: null });
+});
+
+test("a place without any hours is never open, and a note says nothing about being open", () => {
+  expect(at("Mo-Su off", "2026-11-16", "12:00")).toEqual({ isOpen: false, closes: null, opens: null });
+  expect(at("by appointment", "2026-11-16", "12:00")).toBeNull();
+});
+
+test("Ramadan hours count on the days of Ramadan alone, and other days keep their usual hours", () => {
+  const hours = { week: "Mo-Su 11:00-22:00", ramadan: { fri: "17:00-02:00", sat: [] } };
+  expect([isRamadan("2026-02-17"), isRamadan("2026-02-18"), isRamadan("2026-03-19")]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(isRamadan("2026-03-20")).toBe(false);
+  expect(at(hours, "2026-02-20", "12:00")).toMatchObject({
+    isOpen: false,
+    opens: { on: "2026-02-20", at: "17:00" },
+  });
+  expect(at(hours, "2026-02-21", "01:00")?.isOpen).toBe(true);
+  expect(at(hours, "2026-02-21", "12:00")?.isOpen).toBe(false);
+  expect(at(hours, "2026-02-22", "12:00")?.isOpen).toBe(true);
+  expect(at(hours, "2026-03-20", "12:00")?.isOpen).toBe(true);
+  // the night of the last fast lasts into the feast
+  const night = { ramadan: "Mo-Su 18:00-03:00" };
+  expect(at(night, "2026-03-19", "20:00")).toMatchObject({ isOpen: true, closes: { at: "03:00" } });
+  expect(at(night, "2026-05-01", "20:00")).toBeNull();
+});
+
+test("the clock is that of the place, also on the day when it is set", () => {
+  const hours = readHours("Su 01:00-03:00");
+  const isOpen = (zone: string, time: string) => openNow(hours, localTime(zone, new Date(time)))?.isOpen;
+  // Detroit skips from 2:00 to 3:00 on March 8, 2026, and has 1:30 twice on November 1
+  expect(isOpen(DETROIT, "2026-03-08T06:59:00Z")).toBe(true); // 1:59 AM
+  expect(isOpen(DETROIT, "2026-03-08T07:00:00Z")).toBe(false); // 3:00 AM
+  expect([isOpen(DETROIT, "2026-11-01T05:30:00Z"), isOpen(DETROIT, "2026-11-01T06:30:00Z")]).toEqual([
+    true,
+    true,
+  ]);
+  expect([
+    isOpen("Pacific/Honolulu", "2026-11-15T11:30:00Z"),
+    isOpen(DETROIT, "2026-11-15T11:30:00Z"),
+  ]).toEqual([true, false]);
+  expect(localTime("America/St_Johns", new Date("2026-11-16T03:15:00Z"))).toEqual({
+    on: "2026-11-15",
+    at: "23:45",
+  });
+  expect(localTime(DETROIT, new Date("2026-11-16T05:00:00Z"))).toEqual({ on: "2026-11-16", at: "00:00" });
+});
+
+test("in 60 random weeks a place is open exactly in the minutes that its hours name", () => {
+  let state = 7;
+  const next = (below: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  const time = (minute: number) =>
+    `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+  for (let round = 0; round < 60; round += 1) {
+    const open = new Set<number>(); // minutes of a week that repeats
+    const week = Object.fromEntries(
+      WEEK_DAYS.map((day, n) => {
+        const [from, length] = [next(1_440), 1 + next(1_439)];
+        for (let minute = 0; minute < length; minute += 1) open.add((n * 1_440 + from + minute) % 10_080);
+        return [day, [[time(from), time((from + length) % 1_440)]]];
+      }),
+    );
+    for (let probe = 0; probe < 20; probe += 1) {
+      const minute = next(10_080);
+      const on = addDays("2026-11-16", Math.floor(minute / 1_440));
+      const now = at({ week }, on, time(minute % 1_440));
+      expect([round, minute, now?.isOpen]).toEqual([round, minute, open.has(minute)]);
+      const change = Array.from({ length: 10_080 }, (_, n) => n).find(
+        (n) => open.has((minute + n) % 10_080) !== open.has(minute),
+      );
+      const then = change === undefined ? null : minute + change;
+      const expected =
+        then === null
+          ? null
+          : { on: addDays("2026-11-16", Math.floor(then / 1_440)), at: time(then % 1_440) };
+      expect([round, minute, now?.closes ?? now?.opens ?? null]).toEqual([round, minute, expected]);
+    }
+  }
+});
