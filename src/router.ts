@@ -18,6 +18,7 @@ import {
   publicPlaces,
   reviewReadings,
 } from "./modules/evidence/router.ts";
+import { adminFacts, partnerFacts } from "./modules/facts/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
@@ -67,6 +68,7 @@ export const appRouter = router({
     requests: partnerRequests,
     reports: partnerReports,
     evidence: partnerEvidence,
+    facts: partnerFacts,
   },
   reviews: mergeRouters(reviewsRouter, router({ readings: reviewReadings, reports: reviewReports })),
   admin: {
@@ -90,6 +92,7 @@ export const appRouter = router({
     pois: adminPois,
     evidence: adminEvidence,
     issuers: adminIssuers,
+    facts: adminFacts,
     sync: adminSync,
   },
 });

@@ -17,3 +17,11 @@ export const plainText = customType<{ data: string }>({ dataType: () => 'text CO
 /** The text in which a list is searched, generated from other columns in lower case. */
 export const searchKey = (of: string) =>
   plainText("search_key").generatedAlwaysAs(sql.raw(`lower(${of}) collate "C"`));
+
+/** JSON that can be a text or a number by itself: Drizzle's own `jsonb` parses such a text a second time. */
+export const jsonValue = <Value>(name: string) =>
+  customType<{ data: Value; driverData: unknown }>({
+    dataType: () => "jsonb",
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (value) => value as Value, // parsed by every driver, and written through this column
+  })(name);

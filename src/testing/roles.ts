@@ -60,10 +60,13 @@ export const MATRIX: readonly Row[] = [
   { paths: ["partnerManager.partners"], expected: staff("partner_manager", "super_admin") },
   { paths: ["reviews"], expected: staff("partner_manager", "admin", "super_admin") },
   {
-    paths: ["admin.pois.list", "admin.pois.get"],
+    paths: ["admin.pois.list", "admin.pois.get", "admin.facts.get"],
     expected: staff("partner_manager", "admin", "super_admin"),
   },
-  { paths: ["admin.pois.update", "admin.pois.export"], expected: staff("admin", "super_admin") },
+  {
+    paths: ["admin.pois.update", "admin.facts.save", "admin.pois.export"],
+    expected: staff("admin", "super_admin"),
+  },
   { paths: ["admin.pois"], expected: operator },
   {
     paths: [

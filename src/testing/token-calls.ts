@@ -27,10 +27,22 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.partnerships.delete",
     "admin.partnerships.restore",
   ],
-  "places:read": ["admin.pois.list", "admin.pois.get", "admin.issuers.list", "admin.evidence.list"],
+  "places:read": [
+    "admin.pois.list",
+    "admin.pois.get",
+    "admin.issuers.list",
+    "admin.evidence.list",
+    "admin.facts.get",
+  ],
   "places:write": [
-    ...["admin.pois.list", "admin.pois.get", "admin.pois.update"],
-    ...["admin.issuers.list", "admin.issuers.add", "admin.issuers.update", "admin.evidence.list"],
+    ...["admin.pois.list", "admin.pois.get", "admin.pois.update", "admin.facts.get", "admin.facts.save"],
+    ...[
+      "admin.issuers.list",
+      "admin.issuers.add",
+      "admin.issuers.update",
+      "admin.evidence.list",
+      "admin.facts.get",
+    ],
   ],
   "reviews:write": [
     "reviews.queue",

@@ -54,6 +54,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   certificate_progress: "what is left to do for a certificate",
   tier_reminders: "ids of places and days",
   renewals: "certificates of places as their owners typed them; of accounts only their ids",
+  place_facts: "facts about places; of accounts only their ids, and the names of staff",
   issuers: "published addresses of certifying bodies",
   poi_words: "names of places",
   poi_vocabulary: "names of places",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idInPath } from "../../../shared/fields.ts";
 import { formatPhone } from "../../../shared/phone.ts";
+import { factsOutput } from "../../../shared/places/facts/fact-fields.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { closedReport } from "../../../shared/reports/closed-report.ts";
 import { optionalDay, record } from "../schema.ts";
@@ -46,5 +47,6 @@ export const publicPlace = z.object({
   ),
   /** Of visitors, once their cases are closed; newest first, 20 at most. */
   reports: z.array(closedReport),
+  ...factsOutput,
 });
 export type PublicPlace = z.input<typeof publicPlace>;

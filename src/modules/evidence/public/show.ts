@@ -4,6 +4,7 @@ import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts"
 import { DomainError } from "../../../shared/errors.ts";
 import { type Day, dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { factsOf } from "../../facts/queries.ts";
 import { pois } from "../../pois/table.ts";
 import { closedReportsOf } from "../../reports/queries.ts";
 import { issuerNames } from "../issuers.ts";
@@ -22,8 +23,11 @@ type PlaceRow = typeof pois.$inferSelect;
 export async function showPlace({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> {
   const { place, rows, records, today, timeZone } = await evidenceOf(deps, id);
   const { name, address, city, state, zipCode, phone, website, category, subcategory } = place;
-  const reports = await closedReportsOf(deps.db.orm, place);
-  const facts = { id, name, address, city, state, zipCode, phone, website, category, subcategory, reports };
+  const facts = {
+    ...{ id, name, address, city, state, zipCode, phone, website, category, subcategory },
+    ...(await factsOf(deps, place)),
+    reports: await closedReportsOf(deps.db.orm, place),
+  };
   if (category === "mosque")
     return {
       ...facts,
