@@ -27,6 +27,7 @@ import { partnerSessions, partners } from "./modules/partners/table.ts";
 import { createCardTestingLimit } from "./modules/payments/checkout/card-testing.ts";
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
+import { createPageVersions } from "./modules/place-pages/versions.ts";
 import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
@@ -91,6 +92,7 @@ export function createDeps({
       untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
       gazetteer: createGazetteer(),
       vocabulary: createVocabularyCache(db),
+      pageVersions: createPageVersions(db),
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),
       views: createViewCounter(db, log, now),

@@ -1,4 +1,4 @@
-import type { Call, Context, Deps, IdleTimeout } from "../core/rpc/context.ts";
+import type { Call, Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { logAccess } from "./access-log.ts";
 import { callFromRequest } from "./calls/call-context.ts";
@@ -16,17 +16,12 @@ import { createAddressReader } from "./guards/client-address.ts";
 import { checkSameSite, checkUrlAndHost, pathOf } from "./guards/guards.ts";
 import { callHeaders, pageHeaders } from "./guards/headers.ts";
 import { createHealth, metricsOf } from "./health.ts";
+import { idleTimeoutOf, type Peer } from "./peer.ts";
+import { createPlacePages } from "./places/place-pages.ts";
+import { placeRouteOf } from "./places/place-route.ts";
 import { errorResponse, jsonResponse, responseHeaders } from "./responses.ts";
 import { handleSandbox, isSandboxPath } from "./sandbox/sandbox.ts";
 import type { Site } from "./site.ts";
-
-/** The connection that a request came over. */
-export interface Peer {
-  /** Null if the socket has none. Read only for calls, because pages are not rate limited. */
-  address(): string | null;
-  /** Removes the idle timeout from the connection, or sets it again. */
-  setIdleTimeout(state: "on" | "off"): void;
-}
 
 export type Dispatch = (request: Request, peer: Peer) => Response | Promise<Response>;
 
@@ -50,6 +45,7 @@ interface Server {
   readonly checkHealth: ReturnType<typeof createHealth>;
   readonly isSlow: (action: string) => boolean;
   readonly isSandbox: (path: string) => boolean;
+  readonly placePages: ReturnType<typeof createPlacePages>;
 }
 
 /** Dispatches every request from the network: pages and files are served directly, calls pass the request guards. */
@@ -88,6 +84,7 @@ function createServer(
     checkHealth: createHealth(deps),
     isSlow: (action) => slow.has(action),
     isSandbox: (path) => settings.payments.gateway === "sandbox" && isSandboxPath(path),
+    placePages: createPlacePages(deps, operations, site, pageHeaders(settings)),
   };
 }
 
@@ -97,7 +94,8 @@ function isDynamic({ isSandbox }: Server, { method }: Request, path: string): bo
     isWaitlistForm(method, path) ||
     (method === "POST" && pageFormAt(path) !== undefined) ||
     leaveTokenOf(path) !== undefined ||
-    invitationCodeOf(path) !== undefined;
+    invitationCodeOf(path) !== undefined ||
+    placeRouteOf(path) !== undefined;
   return isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path);
 }
 
@@ -128,7 +126,7 @@ async function handle(server: Server, request: Request, path: string, call: Call
 
 /** Handles what works without JavaScript: links of mails and forms. Undefined if there is nothing of the kind. */
 function handlePage(
-  { deps: { settings }, operations, site }: Server,
+  { deps: { settings }, operations, site, placePages }: Server,
   request: Request,
   path: string,
   context: Context,
@@ -136,6 +134,8 @@ function handlePage(
   const leaveToken = leaveTokenOf(path);
   if (leaveToken !== undefined)
     return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
+  const place = placeRouteOf(path);
+  if (place) return placePages(request, path, place, context);
   const code = invitationCodeOf(path);
   if (code !== undefined)
     return handleInvitation(request, code, context, operations, site, pageHeaders(settings));
@@ -181,20 +181,6 @@ function handleOpenApi({ baseHeaders, openApi }: Server, request: Request, call:
 
 function checkReads({ method }: Request): void {
   if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET"]);
-}
-
-function idleTimeoutOf(peer: Peer): IdleTimeout {
-  let lifted = false;
-  return {
-    lift() {
-      lifted = true;
-      peer.setIdleTimeout("off");
-    },
-    restore() {
-      if (lifted) peer.setIdleTimeout("on");
-      lifted = false;
-    },
-  };
 }
 
 const transportOf = (path: string): Call["transport"] => (isUnder(path, TRPC_PATH) ? "trpc" : "rest");

@@ -1,7 +1,8 @@
 import type { Log } from "../core/logging/log.ts";
 import { errorLogFields } from "../core/rpc/error-mapping.ts";
 import { SettingError } from "../env.ts";
-import type { Dispatch, Peer } from "./dispatch.ts";
+import type { Dispatch } from "./dispatch.ts";
+import type { Peer } from "./peer.ts";
 
 /**
  * Effectively unlimited: Bun would reject larger bodies with a response of its own. Each route limits its body itself.

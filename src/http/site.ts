@@ -1,3 +1,5 @@
+import type { PlaceDocuments } from "../web/build/manifest.ts";
+
 type LinkPath = `/${string}`;
 
 /** The pages that respond to forms: of the waitlist, of leaving it, and of mailed links by their paths. */
@@ -18,6 +20,8 @@ export type OutcomePage =
 export interface Site {
   /** The address of the sheet that every page has: tokens, type and the common pieces. */
   readonly stylesheet: string;
+  /** What renders the public pages about places; loaded when it is first needed. */
+  places(): Promise<PlaceDocuments>;
   /** A page or file, or the 404 page. Undefined if the method is not GET or HEAD. */
   respond(request: Request, path: string): Response | undefined;
   /**

@@ -48,10 +48,11 @@ export interface TestApp {
 }
 
 /** A site without pages, which these tests do not need. */
-const noSite: Site = {
+export const noSite: Site = {
   respond: (request) =>
     request.method === "GET" || request.method === "HEAD" ? new Response("page", { status: 200 }) : undefined,
   stylesheet: "/assets/app.css",
+  places: () => Promise.reject(new Error("These tests render no pages of places")),
   outcome: (name, sentence, status, headers, values) =>
     new Response(`${name}: ${sentence}${values ? JSON.stringify(values) : ""}`, { status, headers }),
 };
@@ -60,6 +61,7 @@ const noSite: Site = {
 export async function testApp(
   environment: Record<string, string> = {},
   ports: Partial<Ports> = {},
+  site: Site = noSite,
 ): Promise<TestApp> {
   const db = await testDatabase();
   const clock = manualClock();
@@ -77,7 +79,7 @@ export async function testApp(
       throw new Error(`${path} changed something and recorded no audit entry`);
     },
   });
-  const app = createApp(deps, noSite);
+  const app = createApp(deps, site);
   return {
     app,
     deps,

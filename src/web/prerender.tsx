@@ -6,6 +6,7 @@ import { type Purpose, WithoutScripts } from "./blocks/without-scripts/without-s
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { FormOutcomeContext } from "./lib/form/form-outcome.ts";
 import { JOINED_VALUES, type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
+import { type Rendered, rendered } from "./rendered.ts";
 import {
   AcceptedInvitationPage,
   InvitationPage,
@@ -19,14 +20,9 @@ import { OutcomePage } from "./routes/waitlist/outcome.tsx";
 import { createAppRouter } from "./routes.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 
-export interface Rendered {
-  readonly head: string;
-  readonly body: string;
-}
-
 /** Renders the tree that the browser will hydrate at this address; an unknown one gives the 404 page. */
 export const renderPage = async (path: string, brand: WebBrand): Promise<Rendered> =>
-  split(renderToString(await appAt(path, brand)));
+  rendered(renderToString(await appAt(path, brand)));
 
 async function appAt(path: string, brand: WebBrand): Promise<ReactElement> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
@@ -44,7 +40,7 @@ export async function renderFormOutcome(
   const html = renderToStaticMarkup(
     <FormOutcomeContext value={{ [outcome]: TOKEN }}>{app}</FormOutcomeContext>,
   );
-  return split(html.replace(TOKEN, SENTENCE));
+  return rendered(html.replace(TOKEN, SENTENCE));
 }
 
 /**
@@ -53,7 +49,7 @@ export async function renderFormOutcome(
  */
 export function renderSignIn(name: SignInName, brand: WebBrand): Rendered {
   const html = renderToString(<SignInPage name={name} brand={brand} enter={async () => null} />);
-  return split(html.replace(SUBMIT, `${SUBMIT} disabled`));
+  return rendered(html.replace(SUBMIT, `${SUBMIT} disabled`));
 }
 
 const SUBMIT = '<button type="submit"';
@@ -71,7 +67,7 @@ export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {
   const html = renderToStaticMarkup(
     <BrandContext value={brand}>{OUTCOME_PAGES[outcome](brand)}</BrandContext>,
   );
-  return split(html.replace(TOKEN, SENTENCE));
+  return rendered(html.replace(TOKEN, SENTENCE));
 }
 
 // React renders no comments, so a token marks where the server writes its sentence.
@@ -100,10 +96,3 @@ const OUTCOME_PAGES: Readonly<Record<Outcome, (brand: WebBrand) => ReactElement>
   betaUsed: () => <UsedInvitationPage />,
   betaUnknown: () => <UnknownInvitationPage />,
 };
-
-/** React puts the title first in the string; in a document it belongs in the head. */
-function split(html: string): Rendered {
-  const title = /<title>.*?<\/title>/s.exec(html)?.[0];
-  if (!title) throw new Error("A page was rendered without a title");
-  return { head: title, body: html.replace(title, "") };
-}

@@ -117,24 +117,31 @@ const importsOf = (entry: string) => [
 ];
 
 test("every style sheet is listed once", () => {
-  const listed = ENTRIES.flatMap(importsOf).map(([, path = ""]) => relative(WEB, join(WEB, "styles", path)));
+  const inApp = new Set(ENTRIES.flatMap(importsOf).map(([line]) => line));
+  const ofPlacesAlone = importsOf("places").filter(([line]) => !inApp.has(line));
+  const listed = [...ENTRIES.flatMap(importsOf), ...ofPlacesAlone].map(([, path = ""]) =>
+    relative(WEB, join(WEB, "styles", path)),
+  );
   const expected = files.filter(
-    (file) => !/^styles\/(app|support|tools|sign-in|breakpoints)\.css$/.test(file),
+    (file) => !/^styles\/(app|support|tools|sign-in|places|breakpoints)\.css$/.test(file),
   );
   expect(listed.sort()).toEqual(expected);
 });
 
-test("the sign-in has a part of the app's style sheets, in the same layers and order", () => {
-  const lines = (entry: string) => importsOf(entry).map(([line]) => line);
-  const ofSignIn = lines("sign-in");
-  expect(ofSignIn.length).toBeGreaterThan(10);
-  const ofApp = ["app", "tools"].flatMap(lines);
-  for (const layer of ["tokens", "base", "pieces", "blocks"]) {
-    const inLayer = (all: readonly string[]) => all.filter((line) => line.endsWith(`layer(${layer})`));
-    const shared = inLayer(ofApp).filter((line) => ofSignIn.includes(line));
-    expect(inLayer(ofSignIn)).toEqual(shared);
-  }
-});
+test.each(["sign-in", "places"])(
+  "the sheet %s has a part of the app's style sheets, in the same layers and order",
+  (entry) => {
+    const lines = (name: string) => importsOf(name).map(([line]) => line);
+    const ofEntry = lines(entry);
+    expect(ofEntry.length).toBeGreaterThan(10);
+    const ofApp = ["app", "tools"].flatMap(lines);
+    for (const layer of ["tokens", "base", "pieces", "blocks"]) {
+      const inLayer = (all: readonly string[]) => all.filter((line) => line.endsWith(`layer(${layer})`));
+      const shared = inLayer(ofApp).filter((line) => ofEntry.includes(line));
+      expect(inLayer(ofEntry)).toEqual(shared);
+    }
+  },
+);
 
 /** The words of every string and template in the web client, and separately those of plain `className` strings. */
 function wordsInSource() {

@@ -12,6 +12,7 @@ const MANIFEST: WebManifest = {
   hash: "h",
   stylesheet: "assets/app-1.css",
   notFound: "404.html",
+  places: { module: "server/places.js", document: "server/places.html" },
   pages: [
     { path: "/", file: "index.html", stored: true },
     { path: "/admin", file: "app.html", stored: false },

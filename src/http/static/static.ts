@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { cookieName, readCookie } from "../../core/auth/cookies.ts";
 import type { Settings } from "../../env.ts";
-import type { PageFile, WebManifest } from "../../web/build/manifest.ts";
+import type {
+  CreatePlaceDocuments,
+  PageFile,
+  PlaceDocuments,
+  WebManifest,
+} from "../../web/build/manifest.ts";
 import type { Site } from "../site.ts";
 import { type BuiltFiles, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
 
@@ -49,7 +55,26 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
     return new Response(page, { status, headers: pageHeaders });
   }
 
-  return { stylesheet: `/${manifest.stylesheet}`, respond, outcome };
+  let places: Promise<PlaceDocuments> | undefined;
+  const loadPlaces = async (): Promise<PlaceDocuments> => {
+    const module = resolve(distDir, manifest.places.module);
+    const { createPlaceDocuments } = (await import(module)) as { createPlaceDocuments: CreatePlaceDocuments }; // the build made it
+    const publicUrl = settings.publicUrl.origin;
+    return createPlaceDocuments(textOf(contents, manifest.places.document), {
+      brand: settings.brand,
+      publicUrl,
+    });
+  };
+
+  return {
+    stylesheet: `/${manifest.stylesheet}`,
+    respond,
+    outcome,
+    places() {
+      places ??= loadPlaces();
+      return places;
+    },
+  };
 }
 
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE };
@@ -70,7 +95,7 @@ function textOf(contents: BuiltFiles, path: string): string {
 /** Files with a URL of their own: no pages, compressed variants, source maps or hidden files. */
 function assetFiles(contents: BuiltFiles, headers: HeaderList): readonly (readonly [string, StaticFile])[] {
   const paths = [...contents.keys()].filter(
-    (path) => !/\.(html|br|gz|map)$|^manifest\.json$/.test(path) && !/(^|\/)\./.test(path),
+    (path) => !/\.(html|br|gz|map)$|^manifest\.json$|^server\//.test(path) && !/(^|\/)\./.test(path),
   );
   return paths.map((path) => {
     const cache = `/${path}`.startsWith(HASHED) ? IMMUTABLE : REVALIDATE;

@@ -13,7 +13,7 @@ import { readEnv } from "../../env.ts";
 import { minutes } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
 import { PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
+import { noSite, type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
@@ -76,7 +76,7 @@ function restarted() {
     now: () => app.clock.now,
     ports: { files },
   });
-  return createApp(deps, { stylesheet: "", respond: () => undefined, outcome: () => new Response() });
+  return createApp(deps, noSite);
 }
 
 async function withMfa(username: string): Promise<string> {
@@ -229,11 +229,7 @@ test("a key in the data directory is replaced there", async () => {
     await checkSecretKey(app.db, secretKey);
     const { log, db } = app.deps;
     const deps = createDeps({ settings, secretKey, db, log, ports: { files } });
-    const alone = createApp(deps, {
-      stylesheet: "",
-      respond: () => undefined,
-      outcome: () => new Response(),
-    });
+    const alone = createApp(deps, noSite);
     const operation = alone.operations.find(({ path }) => path === "upkeep.rotateKey");
     const context = alone.contextOf(internalCall("cli", { kind: "operator", name: "tester" }));
     expect(await operation?.call(context, { newKey: NEW_KEY })).toMatchObject({ kept: true });

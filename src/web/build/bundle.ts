@@ -16,6 +16,8 @@ import { compressAll } from "./compress.ts";
 import { createDocument, headOf } from "./document.ts";
 import { MANIFEST, type PageFile, type WebManifest } from "./manifest.ts";
 import { modulesOf } from "./modules.ts";
+import { pdfDecoders } from "./pdf-decoders.ts";
+import { PLACES, placeDocuments, placeTemplate } from "./place-bundle.ts";
 import { seoFiles } from "./seo.ts";
 import { buildStylesheet } from "./stylesheet.ts";
 
@@ -26,7 +28,7 @@ const UNKNOWN_PATH = "/404";
 interface Bundle {
   readonly template: string;
   /** Paths of the sheets that `src/web/styles` lists. */
-  readonly stylesheets: { readonly [Name in "app" | "support" | "tools" | "signIn"]: string };
+  readonly stylesheets: { readonly [Name in "app" | "support" | "tools" | "signIn" | "places"]: string };
   /** Paths of the sign-in's modules, without those that it loads on demand. */
   readonly signInModules: readonly string[];
   readonly assets: ReadonlyMap<string, Uint8Array>;
@@ -57,42 +59,26 @@ async function bundle(): Promise<Bundle> {
   );
   const template = files.find(([path]) => path.endsWith(".html"));
   if (!template) throw new Error("The build made no page");
-  const [app, support, tools, signIn] = await Promise.all([
+  const [app, support, tools, signIn, places] = await Promise.all([
     sheet("app"),
     sheet("support"),
     sheet("tools"),
     sheet("sign-in"),
+    sheet("places"),
   ]);
   return {
     template: new TextDecoder().decode(template[1]),
     assets: new Map([
       ...files.filter((file) => file !== template),
-      ...[app, support, tools, signIn].flatMap(({ assets }) => [...assets]),
+      ...[app, support, tools, signIn, places].flatMap(({ assets }) => [...assets]),
       ...(await pdfDecoders()),
     ]),
-    stylesheets: { app: app.path, support: support.path, tools: tools.path, signIn: signIn.path },
+    stylesheets: {
+      ...{ app: app.path, support: support.path, tools: tools.path },
+      ...{ signIn: signIn.path, places: places.path },
+    },
     signInModules: modulesOf(result.metafile, SIGN_IN_ENTRY),
   };
-}
-
-const DECODERS = [
-  "jbig2_nowasm_fallback.js",
-  "openjpeg_nowasm_fallback.js",
-  "LICENSE_JBIG2",
-  "LICENSE_OPENJPEG",
-  "LICENSE_PDFJS_JBIG2",
-  "LICENSE_PDFJS_OPENJPEG",
-];
-
-/** Image decoders that the PDF worker loads by name; see `lib/files/pdf.ts`. */
-async function pdfDecoders(): Promise<[string, Uint8Array][]> {
-  const home = `${ROOT}/node_modules/pdfjs-dist`;
-  const { version } = (await Bun.file(`${home}/package.json`).json()) as { version: string };
-  const read = async (name: string): Promise<[string, Uint8Array]> => [
-    `assets/pdf-${version}/${name}`,
-    await Bun.file(`${home}/wasm/${name}`).bytes(),
-  ];
-  return Promise.all(DECODERS.map(read));
 }
 
 /** Everything in `public` but the fonts, which are hashed assets already. */
@@ -129,6 +115,8 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
   for (const [outcome, file] of Object.entries(OUTCOMES)) {
     files.set(file, page(renderOutcome(outcome as Outcome, site.brand), { scripts: "none" }));
   }
+  files.set(PLACES.document, placeTemplate(made.template, made.stylesheets.places));
+  files.set(PLACES.module, await placeDocuments());
   return files;
 }
 
@@ -181,6 +169,7 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
       pages: listed,
       stylesheet: made.stylesheets.app,
       notFound: NOT_FOUND,
+      places: PLACES,
     } satisfies WebManifest),
   );
 }

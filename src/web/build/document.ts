@@ -1,9 +1,10 @@
 import { brandMeta } from "../lib/brand.ts";
 import type { SignInName } from "../page-files.ts";
-import type { Rendered } from "../prerender.tsx";
+import type { Rendered } from "../rendered.ts";
 import { SCREENS } from "../screens.ts";
 import type { Site } from "./build.ts";
 import { type Card, cardOf } from "./seo.ts";
+import { cardTags, metaTag, NO_INDEX } from "./tags.ts";
 
 const SCRIPT = /<script[^>]*><\/script>/g;
 const ROOT = '<div id="root">';
@@ -27,6 +28,8 @@ interface DocumentOptions {
   readonly signIn?: SignInOptions;
 }
 
+export const scriptless = (template: string): string => template.replace(SCRIPT, "");
+
 /** Inserts rendered pages into the document that the bundler wrote. */
 export function createDocument(template: string, files: string, site: Site) {
   return ({ head, body }: Rendered, options: DocumentOptions = {}): string => {
@@ -36,8 +39,8 @@ export function createDocument(template: string, files: string, site: Site) {
       head +
       files +
       brandTag(site, path) +
-      (path === undefined || !card ? noIndex : cardTags(site, path, card));
-    const page = scripts === "none" ? template.replace(SCRIPT, "") : template;
+      (path === undefined || !card ? NO_INDEX : cardTagsAt(site, path, card));
+    const page = scripts === "none" ? scriptless(template) : template;
     const start = scripts === undefined || scripts === "none" ? "" : ` data-start="${scripts}"`;
     // Functions, because a `$` in a replacement string has a meaning of its own.
     return page
@@ -78,35 +81,13 @@ const ICONS = [
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
   '<link rel="manifest" href="/site.webmanifest">',
 ].join("");
-const noIndex = '<meta name="robots" content="noindex">';
 
-function cardTags({ brand, publicUrl }: Site, path: string, card: Card): string {
-  const description = card.description(brand);
-  const properties = {
-    "og:type": "website",
-    "og:site_name": brand.name,
-    "og:title": card.title,
-    "og:description": description,
-    "og:url": publicUrl + path,
-    "og:image": `${publicUrl}/og.png`,
-    "og:image:width": "1200",
-    "og:image:height": "630",
-    "og:image:alt": card.title,
-  };
-  return [
-    metaTag("name", { name: "description", content: description }),
-    ...Object.entries(properties).map(([name, content]) => metaTag("property", { name, content })),
-    metaTag("name", { name: "twitter:card", content: "summary_large_image" }),
-    `<link rel="canonical" href="${Bun.escapeHTML(publicUrl + path)}">`,
-    ...(card.data?.({ brand, publicUrl }) ?? []).map(dataBlock),
-  ].join("");
-}
-
-/** The CSP does not treat JSON-LD as a script; the escaped `<` cannot close it. */
-function dataBlock(data: object): string {
-  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
-}
-
-function metaTag(kind: "name" | "property", { name, content }: { name: string; content: string }): string {
-  return `<meta ${kind}="${name}" content="${Bun.escapeHTML(content)}">`;
-}
+const cardTagsAt = ({ brand, publicUrl }: Site, path: string, card: Card): string =>
+  cardTags({
+    siteName: brand.name,
+    title: card.title,
+    description: card.description(brand),
+    url: publicUrl + path,
+    image: `${publicUrl}/og.png`,
+    data: card.data?.({ brand, publicUrl }) ?? [],
+  });

@@ -1,4 +1,7 @@
+import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
+import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
+import type { AskedDay, Searched } from "../routes/places/views.ts";
 
 export interface PageFile {
   /** In the router's pattern language. */
@@ -23,6 +26,23 @@ export interface WebManifest {
   readonly stylesheet: string;
   /** The file of the 404 page. */
   readonly notFound: string;
+  /** For the server alone: the module with `createPlaceDocuments`, and the document that it fills. */
+  readonly places: { readonly module: string; readonly document: string };
 }
+
+/** Renders the public pages about places: a module of the build exports a factory of them. */
+export interface PlaceDocuments {
+  /** `asked` is null unless the visitor chose a day. */
+  place(place: PublicPlace, asked: AskedDay | null): string;
+  search(searched: Searched): string;
+  /** A page that could not be shown, and why. */
+  failed(sentence: string): string;
+}
+
+/** Inserts rendered pages into the document that the build made for them. */
+export type CreatePlaceDocuments = (
+  template: string,
+  site: { readonly brand: WebBrand; readonly publicUrl: string },
+) => PlaceDocuments;
 
 export const MANIFEST = "manifest.json";

@@ -3,6 +3,7 @@ import { CITIES_CARD } from "../routes/cities/content.ts";
 import { HERO, TITLE } from "../routes/landing/content.ts";
 import { QUESTIONS } from "../routes/landing/faq/content.ts";
 import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../routes/legal/content.ts";
+import { SEARCH as PLACE_SEARCH } from "../routes/places/content.ts";
 import { SUPPORT_CARD } from "../routes/support/content.ts";
 import { SCREENS } from "../screens.ts";
 import type { Site } from "./build.ts";
@@ -15,6 +16,9 @@ export interface Card {
   readonly data?: (site: Site) => readonly object[];
 }
 
+/** The search of places, which the server renders; its places are found by links. */
+const PLACES = "/places";
+
 /** Pages without a card are `noindex`. */
 const CARDS: Readonly<Record<string, Card>> = {
   [SCREENS.landing.path]: {
@@ -24,6 +28,7 @@ const CARDS: Readonly<Record<string, Card>> = {
   },
   [SCREENS.support.path]: SUPPORT_CARD,
   [SCREENS.cities.path]: CITIES_CARD,
+  [PLACES]: { title: PLACE_SEARCH.title, description: ({ name }) => PLACE_SEARCH.description(name) },
   [SCREENS.privacy.path]: PRIVACY,
   [SCREENS.terms.path]: TERMS,
   [SCREENS.cookies.path]: COOKIES,

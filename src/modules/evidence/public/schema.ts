@@ -34,6 +34,9 @@ export const publicPlace = z.object({
   website: z.string(),
   category: z.string(),
   subcategory: z.string(),
+  /** Degrees; both or neither. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   /** Null for a masjid, which has no tier. */
   tier,
   halalVerificationStatus: tier,

@@ -23,8 +23,10 @@ type PlaceRow = typeof pois.$inferSelect;
 export async function showPlace({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> {
   const { place, rows, records, today, timeZone } = await evidenceOf(deps, id);
   const { name, address, city, state, zipCode, phone, website, category, subcategory } = place;
+  const { latitude, longitude } = place;
   const facts = {
     ...{ id, name, address, city, state, zipCode, phone, website, category, subcategory },
+    ...{ latitude, longitude },
     ...(await factsOf(deps, place)),
     reports: await closedReportsOf(deps.db.orm, place),
   };

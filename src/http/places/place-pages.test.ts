@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { basic, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { placeSite } from "../../testing/place-site.ts";
+import { place } from "../../testing/places.ts";
+
+let app: TestApp;
+let issuerId: string;
+const TODAY = new Date("2026-06-15T16:00:00Z");
+const HOSTILE = '</script><img src=x onerror="alert(1)">';
+
+beforeAll(async () => {
+  app = await testApp({}, {}, placeSite());
+  await staff(app, "super_admin", "amina");
+  await staff(app, "admin", "bilal");
+  const body = { name: "Halal Council", country: "us", address: "", site: "council.example" };
+  issuerId = (await by("amina", "POST /api/admin/issuers", body)).json.id;
+});
+beforeEach(() => {
+  app.clock.now = TODAY;
+});
+afterAll(() => app.close());
+
+const by = (name: string, line: string, body: unknown) => app.send(line, { headers: basic(name), body });
+const record = async (poi: { id: string }, body: object) =>
+  (await by("amina", `POST /api/admin/pois/${poi.id}/evidence`, body)).json.id as string;
+const CERTIFICATE = { number: "HC-100", validFrom: "2026-01-01", validUntil: "2026-12-31" };
+
+/** A place with a certificate that two people have read and that is in its issuer's register. */
+async function verifiedPlace(fields: Parameters<typeof place>[1] = {}) {
+  const poi = await place(app, fields);
+  const certificate = await record(poi, { kind: "certificate", issuerId, ...CERTIFICATE });
+  const { number, validUntil } = CERTIFICATE;
+  await by("bilal", `POST /api/reviews/readings/${certificate}`, { number, issuerId, validUntil });
+  const address = "https://council.example/register";
+  await record(poi, { kind: "lookup", issuerId, address, checkedAt: "2026-06-14" });
+  return { id: poi.id, certificate };
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => app.send(`GET ${path}`, { headers });
+
+describe("the page of a place", () => {
+  test("says without JavaScript what its tier is based on, since when and until when", async () => {
+    const { id } = await verifiedPlace({ name: "مطعم النور" });
+    const page = await get(`/places/${id}`);
+    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(page.headers.get("cache-control")).toBe("no-cache");
+    expect(page.headers.get("content-security-policy")).toContain("script-src 'self'");
+    expect(page.text).toContain('<h1 dir="auto">مطعم النور</h1>');
+    for (const shown of [
+      '<time dateTime="2026-06-15">June 15, 2026</time>',
+      '<time dateTime="2026-12-31">December 31, 2026</time>',
+      "Halal Council certifies this place with certificate HC-100",
+      "Two members of our staff read the certificate",
+      'href="tel:+13135550100"',
+      'href="https://www.google.com/maps/search/',
+      "From January 1, 2027",
+      "Is this your place?",
+    ])
+      expect(page.text).toContain(shown);
+    expect(page.text).not.toMatch(/<script(?! type="application\/ld\+json")| style=|amina|bilal/);
+  });
+
+  test("is sent compressed, and not again while nothing has changed", async () => {
+    const { id } = await place(app);
+    const page = await get(`/places/${id}`, { "accept-encoding": "br" });
+    expect(page.headers.get("content-encoding")).toBe("br");
+    const tag = page.headers.get("etag") ?? "";
+    const headers = { "accept-encoding": "br", "if-none-match": tag };
+    expect((await get(`/places/${id}`, headers)).status).toBe(304);
+    await by("amina", `PUT /api/admin/pois/${id}`, { name: "Noor Kitchen" });
+    const changed = await get(`/places/${id}`, { "if-none-match": tag });
+    expect([changed.status, changed.text.includes("Noor Kitchen")]).toEqual([200, true]);
+  });
+
+  test("shows a revocation and the end of a certificate at once", async () => {
+    const { id, certificate } = await verifiedPlace();
+    expect((await get(`/places/${id}`)).text).toContain('data-tier="verified" aria-labelledby="tier"');
+    app.clock.now = new Date("2027-01-01T05:30:00Z"); // half past midnight in Michigan
+    expect((await get(`/places/${id}`)).text).toContain('data-tier="reported" aria-labelledby="tier"');
+    app.clock.now = TODAY;
+    await record({ id }, { kind: "revocation", recordId: certificate, reason: "closed" });
+    const { text } = await get(`/places/${id}`);
+    expect(text).toContain("Its certificate was revoked on June 15, 2026");
+    expect(text).toContain('data-tier="reported" aria-labelledby="tier"');
+  });
+
+  test("escapes what people typed, in the page, its tags and its structured data", async () => {
+    const { id } = await place(app, { name: HOSTILE, address: HOSTILE, subcategory: "<b>" });
+    const { text } = await get(`/places/${id}`);
+    expect(text).not.toContain("<img");
+    const [, data = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text) ?? [];
+    expect(JSON.parse(data)).toMatchObject({
+      "@type": "Restaurant",
+      name: HOSTILE,
+      telephone: "+1 (313) 555-0100",
+      address: { addressLocality: "Dearborn", addressRegion: "MI", addressCountry: "US" },
+    });
+    const html = `<p title="${Bun.escapeHTML(HOSTILE)}">`;
+    expect(text).toContain(html.slice(10, -2));
+  });
+
+  test("of a masjid says nothing of tiers", async () => {
+    const { id } = await place(app, { name: "Masjid An-Noor", category: "mosque" });
+    for (const path of [`/places/${id}`, `/places/${id}?on=2026-01-01`]) {
+      const { status, text } = await get(path);
+      expect(status).toBe(200);
+      expect(text.replace(/<meta name="description".*?>/, "")).not.toMatch(
+        /halal tier|not yet verified|reported|on which day/i,
+      );
+      expect(text).toContain('"@type":"Mosque"');
+    }
+  });
+
+  test("of an unverified place says what that means and how to help", async () => {
+    const { id } = await place(app);
+    const { text } = await get(`/places/${id}`);
+    expect(text).toContain("We cannot tell you yet whether this place is halal.");
+    expect(text).toContain("claim it and send us its certificate");
+  });
+
+  test("shows what was known on a day, and has a sentence beside a malformed one", async () => {
+    const { id } = await verifiedPlace();
+    const before = await get(`/places/${id}?on=2026-06-14`);
+    expect(before.text).toContain("Nothing had been recorded about this place by then.");
+    const future = await get(`/places/${id}?on=2027-06-01`);
+    expect(future.text).toContain("On June 1, 2027:");
+    expect(future.text).toContain("Read twice, by two members of our staff.");
+    for (const wrong of ["yesterday", "2026-02-30", "%3Cscript%3E"]) {
+      const refused = await get(`/places/${id}?on=${wrong}`);
+      expect([refused.status, refused.text.includes('aria-describedby="on-error"')]).toEqual([400, true]);
+      expect(refused.text).toContain("on must be a day such as 2026-12-31");
+    }
+    expect((await get(`/places/${id}?on=`)).status).toBe(200);
+  });
+
+  test("that does not exist is the site's 404 page", async () => {
+    for (const id of ["none", "%00", "%ff", "a%20b", "a".repeat(200), "..%2f", "%E0%A4%A"])
+      for (const part of ["", "?on=2026-01-01"]) {
+        const { status, text } = await get(`/places/${id}${part}`);
+        expect([id, part, status, text]).toEqual([id, part, 404, "Page Not Found"]);
+      }
+  });
+
+  test("answers GET and HEAD alone", async () => {
+    const { id } = await place(app);
+    expect((await app.send(`HEAD /places/${id}`)).status).toBe(200);
+    for (const method of ["PUT", "DELETE", "POST"]) {
+      const refused = await app.send(`${method} /places/${id}`);
+      expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+});
+
+test("with one reader, the page says that a certificate was read once", async () => {
+  const single = await testApp({ EVIDENCE_READINGS: "1" }, {}, placeSite());
+  await staff(single, "super_admin", "amina");
+  const send = (line: string, body: unknown) => single.send(line, { headers: basic("amina"), body });
+  const issuer = { name: "Halal Council", country: "us", address: "", site: "council.example" };
+  const { id: issuerId } = (await send("POST /api/admin/issuers", issuer)).json;
+  single.clock.now = TODAY;
+  const { id } = await place(single);
+  const add = (body: object) => send(`POST /api/admin/pois/${id}/evidence`, body);
+  await add({ kind: "certificate", issuerId, ...CERTIFICATE });
+  await add({ kind: "lookup", issuerId, address: "https://council.example", checkedAt: "2026-06-14" });
+  expect((await single.send(`GET /places/${id}`)).text).toContain("read the certificate: read once.");
+  expect((await single.send(`GET /places/${id}?on=2026-06-15`)).text).toContain("Read once.");
+  await single.close();
+});
+
+describe("the search page", () => {
+  test("is a form until something is typed, and finds places by name and city", async () => {
+    const { id } = await place(app, { name: "Cedar Table", city: "Toledo" });
+    const start = await get("/places");
+    expect([start.status, start.text.includes("Find a place, and see why")]).toEqual([200, true]);
+    for (const query of ["q=cedar", "city=toledo", "q=cedar+tabel&city=tol"]) {
+      const found = await get(`/places?${query}`);
+      expect([query, found.text.includes(`<a href="/places/${id}">`)]).toEqual([query, true]);
+    }
+    const zipped = await get("/places?q=cedar", { "accept-encoding": "gzip" });
+    expect(zipped.headers.get("content-encoding")).toBe("gzip");
+  });
+
+  test("says what to do if nothing is found", async () => {
+    const { text } = await get("/places?q=nothing+like+it&city=Troy");
+    expect(text).toContain('href="/partner?q=nothing+like+it&amp;city=Troy"');
+    expect(text).toContain('href="/#beta"');
+  });
+
+  test("leads through its pages", async () => {
+    for (let n = 10; n < 33; n += 1) await place(app, { name: `Bazaar ${n}`, address: `${n} Elm St` });
+    const first = await get("/places?q=bazaar");
+    expect(first.text).toContain('href="/places?q=bazaar&amp;page=2" rel="next"');
+    const second = await get("/places?q=bazaar&page=2");
+    expect([second.text.split("<article").length - 1, second.text.includes('rel="prev"')]).toEqual([3, true]);
+    for (const page of ["0", "-1", "99", "x", "1e9"])
+      expect((await get(`/places?q=bazaar&page=${page}`)).text.split("<article").length - 1).toBe(20);
+  });
+
+  test("withstands hostile input", async () => {
+    const hostile = await get(`/places?q=${encodeURIComponent(HOSTILE)}&city=%27%3B--`);
+    expect([hostile.status, hostile.text.includes("<img")]).toEqual([200, false]);
+    for (const wrong of [`q=${"a".repeat(101)}`, "q=%00", "city=%00"]) {
+      const refused = await get(`/places?${wrong}`);
+      expect([wrong, refused.status, refused.text.includes("field-error")]).toEqual([wrong, 400, true]);
+    }
+  });
+});

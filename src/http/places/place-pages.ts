@@ -1,0 +1,83 @@
+import type { Context, Deps } from "../../core/rpc/context.ts";
+import type { Operation } from "../../core/rpc/operations.ts";
+import type { PublicPlace, Why } from "../../modules/evidence/public/schema.ts";
+import type { DomainError } from "../../shared/errors.ts";
+import { methodNotAllowed } from "../calls/rest.ts";
+import { responseHeaders, toLoggedRefusal } from "../responses.ts";
+import type { Site } from "../site.ts";
+import type { HeaderList } from "../static/static-file.ts";
+import { createKeptPlaces, fileOf, textFile } from "./kept-places.ts";
+import { askOf, type PlaceRequest } from "./place-request.ts";
+import type { PlaceRoute } from "./place-route.ts";
+import { createSearchPage } from "./search-page.ts";
+
+const REVALIDATE = "no-cache";
+
+/** The public pages about places, which work without JavaScript and need no account. */
+export function createPlacePages(
+  deps: Deps,
+  operations: readonly Operation[],
+  site: Site,
+  pageHeaders: HeaderList,
+) {
+  const placeOf = createKeptPlaces(deps.state.pageVersions, deps.now);
+  const searchPage = createSearchPage(site, pageHeaders);
+
+  async function respond(asked: PlaceRequest, route: PlaceRoute): Promise<Response> {
+    if (route.kind === "search") return searchPage(asked);
+    const kept = await placeOf(route.id, (id) => asked.ask<PublicPlace>("get", { id }));
+    if (kept === null) return notFound(asked);
+    const day = new URL(asked.request.url).searchParams.get("on") ?? "";
+    if (day !== "" && kept.place.tier !== null) return dayPage(asked, kept.place, day);
+    const file = await fileOf(kept, "page", async () =>
+      textFile("page.html", (await site.places()).place(kept.place, null), {
+        headers: pageHeaders,
+        cache: REVALIDATE,
+      }),
+    );
+    return file.respond(asked.request);
+  }
+
+  /** The page with what was known on a day. A malformed day is 400, with a sentence at its field. */
+  async function dayPage(asked: PlaceRequest, place: PublicPlace, on: string): Promise<Response> {
+    const { why, error } = await asked.ask<Why>("why", { id: place.id, on }).then(
+      (found) => ({ why: found, error: null }),
+      (thrown: unknown) => ({ why: null, error: invalidDay(asked, thrown) }),
+    );
+    const html = (await site.places()).place(place, { on, why, error });
+    return page(asked, html, error === null ? 200 : 400);
+  }
+
+  function page({ context }: PlaceRequest, html: string, status: number): Response {
+    const headers = responseHeaders(pageHeaders, context.call);
+    headers.set("Content-Type", "text/html; charset=utf-8");
+    headers.set("Cache-Control", REVALIDATE);
+    return new Response(html, { status, headers });
+  }
+
+  const notFound = ({ request }: PlaceRequest): Response =>
+    site.respond(request, "/places/-") ?? new Response(null, { status: 404 });
+
+  async function failed(asked: PlaceRequest, refusal: DomainError): Promise<Response> {
+    return page(asked, (await site.places()).failed(refusal.sentence), refusal.status);
+  }
+
+  /** Handles GET and HEAD; throws 405 for other methods and 429. */
+  return async (request: Request, path: string, route: PlaceRoute, context: Context): Promise<Response> => {
+    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
+    await deps.rateLimiter.take("api", context.call.address);
+    const asked: PlaceRequest = { request, path, context, ask: askOf(operations, context) };
+    try {
+      return await respond(asked, route);
+    } catch (error) {
+      const refusal = toLoggedRefusal(context, error);
+      return refusal.status === 404 ? notFound(asked) : failed(asked, refusal);
+    }
+  };
+}
+
+function invalidDay({ context }: PlaceRequest, thrown: unknown): string {
+  const refusal = toLoggedRefusal(context, thrown);
+  if (refusal.status !== 400) throw thrown;
+  return refusal.sentence;
+}

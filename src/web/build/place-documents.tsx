@@ -1,0 +1,62 @@
+/** The module with which the server renders pages about places. `bundle.ts` makes it one file without imports. */
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
+import { longDay } from "../../shared/places/day.ts";
+import { TIER_NAMES } from "../blocks/tier-badge/content.ts";
+import { BrandContext } from "../lib/brand.ts";
+import { rendered } from "../rendered.ts";
+import { PLACE, SEARCH } from "../routes/places/content.ts";
+import { addressOf, titleOf } from "../routes/places/described-place.ts";
+import { FailedPage } from "../routes/places/failed-page.tsx";
+import { PlacePage } from "../routes/places/place-page.tsx";
+import { SearchPage } from "../routes/places/search-page.tsx";
+import { structuredData } from "../routes/places/structured-data.ts";
+import type { CreatePlaceDocuments } from "./manifest.ts";
+import { cardTags, NO_INDEX } from "./tags.ts";
+
+export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, publicUrl }) => {
+  const [before = "", between = "", after = ""] = template.split(/<!--(?:head|app)-->/);
+
+  function documentOf(page: ReactElement, tags: string): string {
+    const html = renderToStaticMarkup(<BrandContext value={brand}>{page}</BrandContext>);
+    const { head, body } = rendered(html);
+    return before + head + tags + between + body + after;
+  }
+
+  return {
+    place(place, asked) {
+      const url = `${publicUrl}/places/${place.id}`;
+      const card = {
+        siteName: brand.name,
+        title: titleOf(place),
+        description: descriptionOf(place, brand.name),
+        url,
+        image: `${url}/card.png`,
+        data: [structuredData(place, url)],
+      };
+      return documentOf(<PlacePage place={place} asked={asked} />, cardTags(card) + (asked ? NO_INDEX : ""));
+    },
+    search(searched) {
+      const card = {
+        siteName: brand.name,
+        title: SEARCH.title,
+        description: SEARCH.description(brand.name),
+        url: `${publicUrl}/places`,
+        image: `${publicUrl}/og.png`,
+        data: [],
+      };
+      const isStart = searched.found === null && searched.error === null;
+      return documentOf(<SearchPage searched={searched} />, cardTags(card) + (isStart ? "" : NO_INDEX));
+    },
+    failed: (sentence) => documentOf(<FailedPage sentence={sentence} />, NO_INDEX),
+  };
+};
+
+function descriptionOf(place: PublicPlace, brand: string): string {
+  const { tier, since, until, reasons } = place;
+  if (tier === null) return PLACE.masjidDescription(place.name, addressOf(place), brand);
+  const from = since === null || tier === "unverified" ? "" : ` since ${longDay(since)}`;
+  const to = until === null || from === "" ? "" : `, until ${longDay(until)}`;
+  return [`${TIER_NAMES[tier]}${from}${to}.`, ...reasons].join(" ");
+}

@@ -1,0 +1,89 @@
+import type { Category } from "../../../shared/places/places.ts";
+
+export const KINDS = {
+  restaurant: "Restaurant",
+  mosque: "Masjid",
+  grocery: "Grocery store",
+  services: "Services",
+  retail: "Shop",
+} as const satisfies Record<Category, string>;
+
+export const BAR = { search: "Find a place", join: "Join Waitlist" } as const;
+
+export const PLACE = {
+  title: (name: string, city: string, state: string) => `Is ${name} halal? ${city}, ${state}`,
+  masjidTitle: (name: string, city: string, state: string) => `${name}, ${city}, ${state}`,
+  masjidDescription: (name: string, address: string, brand: string) =>
+    `${name}, ${address}: how to get there and whom to call, on ${brand}.`,
+  directions: "Directions",
+  directionsNote: "Opens Google Maps, which is not our site",
+  call: "Call",
+  website: "Website",
+  contact: "Address and contact",
+} as const;
+
+export const TIER = {
+  label: "Halal tier:",
+  since: "Since",
+  until: "Until",
+  why: "Why this badge",
+  meaning: {
+    verified: "Certified as halal, and the certificate is confirmed by the body that issued it.",
+    friendly: "Nothing here is made with meat, and no alcohol or pork is served.",
+    reported: "Someone says that it is halal. We have not confirmed it.",
+    unverified: "We cannot tell you yet whether this place is halal.",
+  },
+  revoked: (day: string) => `Its certificate was revoked on ${day}`,
+  help: "It is best to ask at the counter. If you own this place, claim it and send us its certificate.",
+} as const;
+
+export const HISTORY = {
+  heading: "What we knew, and when",
+  now: "Today",
+  from: (day: string) => `From ${day}`,
+  period: (since: string, until: string) => `${since} to ${until}`,
+  ahead: "Unless something new is recorded before",
+  unverified: "Before the first record, we knew nothing about this place.",
+} as const;
+
+export const DAY = {
+  heading: "On which day?",
+  text: "Choose a day to see what we knew about this place by the end of it.",
+  label: "Day",
+  show: "Show that day",
+  answer: (day: string, tier: string) => `On ${day}: ${tier}`,
+  none: "Nothing had been recorded about this place by then.",
+  records: "What it was based on",
+} as const;
+
+export const OWNER = {
+  heading: "Is this your place?",
+  text: "Claim it to keep its details right and to send us its halal certificate. It is free.",
+  claim: "Claim this place",
+} as const;
+
+export const SEARCH = {
+  title: "Find a halal place",
+  description: (brand: string) =>
+    `Look up a restaurant, shop or masjid by name or city. ${brand} shows what its halal tier is based on, ` +
+    "and since when.",
+  heading: "Find a place, and see why",
+  lead: "Look up a restaurant, a shop or a masjid. Each page shows what its halal tier is based on, and since when.",
+  name: "Name",
+  city: "City",
+  search: "Search",
+  results: "Places found",
+  found: (count: number) => (count === 1 ? "1 place" : `${count} places`),
+  most: (count: number) => `The first ${count} places. Add a city or more of the name to see others.`,
+  previous: "Previous page",
+  next: "Next page",
+  pages: "Pages of places",
+  none: "We know no place by that name",
+  noneText: "Check the spelling, or leave the city out. If the place is missing, tell us about it.",
+  add: "Add a missing place",
+  join: "Join the waitlist",
+  start: "Search by name, by city, or by both",
+  keyHeading: "What the marks mean",
+} as const;
+
+export const FAILED = { title: "This page could not be shown", back: "Back to the search" } as const;

@@ -1,0 +1,29 @@
+import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import type { PublicResult } from "../../../modules/pois/search/schema.ts";
+import type { Category } from "../../../shared/places/places.ts";
+import { KINDS, PLACE } from "./content.ts";
+
+type Described = Pick<
+  PublicPlace,
+  "name" | "address" | "city" | "state" | "category" | "subcategory" | "tier"
+>;
+
+/** `Restaurant · Yemeni`. */
+export function kindOf({
+  category,
+  subcategory,
+}: Pick<PublicResult, "category" | "subcategory"> | Described) {
+  const kind = KINDS[category as Category];
+  if (subcategory === "" || subcategory.toLowerCase() === kind.toLowerCase()) return kind;
+  return `${kind} · ${subcategory}`;
+}
+
+export const addressOf = ({ address, city, state }: Pick<Described, "address" | "city" | "state">): string =>
+  `${address}, ${city}, ${state}`;
+
+export const titleOf = ({ name, city, state, tier }: Described): string =>
+  tier === null ? PLACE.masjidTitle(name, city, state) : PLACE.title(name, city, state);
+
+/** Opens the partner portal at this place; who is not signed in comes back to it after the sign-in. */
+export const claimLink = ({ name, city }: Pick<Described, "name" | "city">): string =>
+  `/partner?${new URLSearchParams({ q: name, city })}`;

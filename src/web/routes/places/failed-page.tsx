@@ -1,0 +1,11 @@
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { NoticePage } from "../../ui/page/page.tsx";
+import { FAILED } from "./content.ts";
+
+/** Why a page about a place could not be shown. */
+export const FailedPage = ({ sentence }: { readonly sentence: string }) => (
+  <NoticePage title={FAILED.title}>
+    <p role="alert">{sentence}</p>
+    <ButtonLink href="/places">{FAILED.back}</ButtonLink>
+  </NoticePage>
+);

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { Footer } from "../../blocks/footer/footer.tsx";
+import { PublicBar } from "../../blocks/public-bar/public-bar.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { Page } from "../../ui/page/page.tsx";
+import { BAR } from "./content.ts";
+
+interface PlacesPageProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of the public pages about places. They run no scripts. */
+export function PlacesPage({ title, children }: PlacesPageProps) {
+  return (
+    <Page title={title} banner={<Bar />} footer={<Footer />}>
+      {children}
+    </Page>
+  );
+}
+
+const Bar = () => (
+  <PublicBar>
+    <ButtonLink href="/places" look="text" className="button-small">
+      {BAR.search}
+    </ButtonLink>
+    <ButtonLink href="/#beta" className="button-small">
+      {BAR.join}
+    </ButtonLink>
+  </PublicBar>
+);

@@ -1,0 +1,38 @@
+import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import type { Category } from "../../../shared/places/places.ts";
+
+const TYPES = {
+  restaurant: "Restaurant",
+  mosque: "Mosque",
+  grocery: "GroceryStore",
+  services: "LocalBusiness",
+  retail: "Store",
+} as const satisfies Record<Category, string>;
+
+const CANADA = new Set("AB BC MB NB NL NS NT NU ON PE QC SK YT".split(" "));
+
+/** A place for search engines (schema.org). */
+export function structuredData(place: PublicPlace, url: string): object {
+  const { name, address, city, state, zipCode, phone, website, latitude, longitude } = place;
+  return {
+    "@context": "https://schema.org",
+    "@type": TYPES[place.category as Category],
+    "@id": url,
+    name,
+    url: website || url,
+    ...(website && { mainEntityOfPage: url }),
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: address,
+      addressLocality: city,
+      addressRegion: state,
+      ...(zipCode && { postalCode: zipCode }),
+      addressCountry: CANADA.has(state) ? "CA" : "US",
+    },
+    ...(latitude !== null &&
+      longitude !== null && { geo: { "@type": "GeoCoordinates", latitude, longitude } }),
+    ...(phone && { telephone: `+1 ${phone}` }),
+    ...(place.tier !== null &&
+      place.category === "restaurant" && { servesCuisine: place.subcategory || "Halal" }),
+  };
+}
