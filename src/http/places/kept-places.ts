@@ -18,11 +18,8 @@ interface Entry {
 }
 
 const MAX_PLACES = 1_000; // in memory: about 25 KB each
-/**
- * In every time zone the day changes on a quarter of an hour, and with it may a tier. An issuer's new name is shown
- * after the next one, too.
- */
-const QUARTER = minutes(15);
+/** With it change what is open now, the day, an issuer's name and where a closed place is now. */
+const MINUTE = minutes(1);
 
 /**
  * Keeps places in memory for as long as their version in the database is the same, which each request reads: a
@@ -37,7 +34,7 @@ export function createKeptPlaces(versions: PageVersions, now: () => Date) {
   ): Promise<KeptPlace | null> {
     const current = await versions(id);
     if (current === null) return null;
-    const version = `${current} ${Math.floor(now().getTime() / QUARTER)}`;
+    const version = `${current} ${Math.floor(now().getTime() / MINUTE)}`;
     const entry = entries.get(id);
     if (entry?.version === version) return entry.kept;
     const kept = load(id).then((place) => ({ place, made: new Map() }));

@@ -1,7 +1,6 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
 import { longDay } from "../../../shared/places/day.ts";
-import type { HalalStatus } from "../../../shared/places/places.ts";
-import { TIER_NAMES } from "../../blocks/tier-badge/content.ts";
+import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
 import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
 import { TIER } from "./content.ts";
 

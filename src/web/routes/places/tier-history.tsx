@@ -1,6 +1,6 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
 import { longDay } from "../../../shared/places/day.ts";
-import { TIER_NAMES } from "../../blocks/tier-badge/content.ts";
+import { TIER_NAMES } from "../../../shared/places/places.ts";
 import { HISTORY } from "./content.ts";
 
 type Period = PublicPlace["history"][number];
