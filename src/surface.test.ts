@@ -2,16 +2,15 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import type { Context, Deps, Guard, Principal, StaffPrincipal } from "./core/rpc/context.ts";
-import { internalCall } from "./core/rpc/internal-call.ts";
+import type { Guard, Principal } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { appRouter } from "./router.ts";
-import { STAFF_ROLES, type StaffRole } from "./shared/accounts/staff-roles.ts";
+import { STAFF_ROLES } from "./shared/accounts/staff-roles.ts";
 import { TOKEN_SCOPES, type TokenScope } from "./shared/accounts/token-scopes.ts";
 import { DomainError } from "./shared/errors.ts";
-import { partner, staff } from "./testing/accounts.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
-import { type Caller, rowOf } from "./testing/roles.ts";
+import { CALLERS, Callers, contextOf, endStream } from "./testing/callers.ts";
+import { rowOf } from "./testing/roles.ts";
 import { CALLS_OF_SCOPE, CALLS_OF_SCOPES, NEVER_BY_TOKEN } from "./testing/token-calls.ts";
 
 const operations = operationsOf(appRouter);
@@ -73,79 +72,20 @@ test("every path parameter is a field of the input", () => {
   expect(wrong.map(lineOf)).toEqual([]);
 });
 
-const accounts = new Map<string, string>();
-
-/** A staff principal of this role; its account exists, because some procedures read it. */
-const staffOf = (role: StaffRole): StaffPrincipal => ({
-  kind: "staff",
-  id: accounts.get(role) ?? "none",
-  name: role,
-  role,
-  mfaEnabled: false,
-  sessionId: null,
-  authenticatedAt: new Date(),
-  usedPasskey: false,
-});
-
-const PRINCIPALS: Readonly<Record<Caller, () => Principal>> = {
-  visitor: () => ({ kind: "visitor" }),
-  partner: () => ({
-    kind: "partner",
-    id: accounts.get("partner") ?? "none",
-    name: "p",
-    sessionId: "0",
-    authenticatedAt: new Date(),
-  }),
-  partner_manager: () => staffOf("partner_manager"),
-  admin: () => staffOf("admin"),
-  super_admin: () => staffOf("super_admin"),
-  operator: () => ({ kind: "operator", name: "o" }),
-  schedule: () => ({ kind: "schedule" }),
-};
-
 let app: TestApp;
+let callers: Callers;
 beforeAll(async () => {
   app = await testApp({ DATA_DIR: tmpdir() }); // backups are written there first
-  accounts.set("partner", (await partner(app)).id);
-  for (const role of STAFF_ROLES) accounts.set(role, await staff(app, role));
+  callers = await Callers.create(app);
 });
 afterAll(() => app.close());
 
-/** A context whose credentials are those of the principal. */
-function contextOf(principal: Principal, deps: Deps = app.deps): Context {
-  const call = internalCall("cli", { kind: "operator", name: "o" });
-  const trusted = principal.kind === "operator" || principal.kind === "schedule" ? { principal } : {};
-  const { principal: _, ...rest } = call;
-  const credentials = {
-    staffToken: "t",
-    partnerToken: "t",
-    device: undefined,
-    joined: undefined,
-    basic: undefined,
-    bearer: undefined,
-  };
-  return {
-    deps,
-    call: { ...rest, ...trusted, credentials },
-    authenticator: {
-      staffBySession: async () => (principal.kind === "staff" ? principal : null),
-      staffByBasic: async () => Promise.reject(new Error("no Basic was sent")),
-      staffByToken: async () =>
-        principal.kind === "staff" ? principal : Promise.reject(new Error("no account")),
-      partnerBySession: async () => (principal.kind === "partner" ? principal : null),
-    },
-  };
-}
-
-const isStream = (output: unknown): output is AsyncIterable<unknown> =>
-  typeof output === "object" && output !== null && Symbol.asyncIterator in output;
-
 /** "in" or the status of the refusal. The input is invalid, so that a call that passes its guard changes nothing. */
-async function verdictOf(operation: Operation, principal: Principal, deps?: Deps): Promise<string> {
+async function verdictOf(operation: Operation, principal: Principal, deps = app.deps): Promise<string> {
   try {
     const input = { id: "\0", email: "\0", format: "\0", limit: "\0" };
     const output = await operation.call(contextOf(principal, deps), input);
-    if (isStream(output)) await output[Symbol.asyncIterator]().return?.(); // ends the unread download
+    await endStream(output);
     return "in";
   } catch (error) {
     const refusal = error instanceof TRPCError && error.cause ? error.cause : error;
@@ -160,7 +100,7 @@ test("a staff account without the MFA that its role must have may call only what
   const strict = { ...deps, settings: { ...deps.settings, requireStaffMfa: "all" as const } };
   const admitted: string[] = [];
   for (const operation of operations.filter(({ guard }) => guard.kind === "staff")) {
-    const verdict = await verdictOf(operation, staffOf("super_admin"), strict);
+    const verdict = await verdictOf(operation, callers.staff("super_admin"), strict);
     if (verdict === "in") admitted.push(operation.path);
     else expect([operation.path, verdict]).toEqual([operation.path, "403"]);
   }
@@ -177,11 +117,11 @@ test("a staff account without the MFA that its role must have may call only what
   ]);
 });
 
-for (const caller of Object.keys(PRINCIPALS) as Caller[]) {
+for (const caller of CALLERS) {
   test(`the principal ${caller} may call exactly the procedures that the matrix allows`, async () => {
     const verdicts = new Map<string, string>();
     for (const operation of operations)
-      verdicts.set(operation.path, await verdictOf(operation, PRINCIPALS[caller]()));
+      verdicts.set(operation.path, await verdictOf(operation, callers.principal(caller)));
     const expected = operations.map(({ path }) => [path, `${rowOf(path).expected(caller)}`] as const);
     expect(Object.fromEntries(verdicts)).toEqual(Object.fromEntries(expected));
   });
@@ -204,7 +144,7 @@ for (const role of STAFF_ROLES) {
     const remote = operations.filter(({ guard }) => guard.kind === "staff");
     const wrong: string[] = [];
     for (const scopes of SCOPE_SETS) {
-      const principal = { ...staffOf(role), token: { id: "t", name: "CI", scopes } };
+      const principal = { ...callers.staff(role), token: { id: "t", name: "CI", scopes } };
       for (const operation of remote) {
         const { path } = operation;
         const mayCall = rowOf(path).expected(role) === "in";

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { type Prepared, prepareEvidence, runEvidenceHistory } from "../../testing/histories/evidence/run.ts";
 import { evidenceHistory } from "../../testing/histories/evidence/steps.ts";
 
-const HISTORIES = 50; // `bun run histories evidence` runs 10,000
+const HISTORIES = 25; // `bun run histories evidence` runs 10,000
 
 let app: TestApp;
 let folder: string;
