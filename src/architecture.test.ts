@@ -81,6 +81,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "accounts",
     "broadcasts",
     "claims",
+    "evidence",
     "mail",
     "one-time-links",
     "partnerships",

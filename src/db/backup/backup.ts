@@ -145,9 +145,9 @@ async function sequencesOf(tx: Tx, { columns }: TableInfo): Promise<Record<strin
 
 /**
  * Throws `BackupError` unless the file is complete, unaltered and of a version and schema that this program knows.
- * Does not use the database.
+ * Does not use the database. Returns when it was made.
  */
-export async function verifyBackup(path: string, decode?: Decode): Promise<void> {
+export async function verifyBackup(path: string, decode?: Decode): Promise<{ readonly madeAt: Date }> {
   await verifyChecksum(path, decode);
   const head = await firstLine(path, decode);
   if (head?.format !== FORMAT) throw new BackupError(`${path} is not a backup of this program.`);
@@ -157,6 +157,7 @@ export async function verifyBackup(path: string, decode?: Decode): Promise<void>
       `${path} was made by a newer version of this program: restore it with that version.`,
     );
   }
+  return { madeAt: new Date(head.createdAt ?? 0) };
 }
 
 async function firstLine(path: string, decode?: Decode): Promise<Partial<Head> | null> {

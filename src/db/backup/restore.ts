@@ -34,7 +34,7 @@ export interface RestoreSteps {
   /** Before any row is deleted. */
   readonly before: (tx: Tx, tables: readonly TableInfo[]) => Promise<void>;
   /** After all rows are loaded. */
-  readonly after: (tx: Tx) => Promise<void>;
+  readonly after: (tx: Tx, madeAt: Date) => Promise<void>;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function restoreBackup(
   steps: RestoreSteps,
   decode?: Decode,
 ): Promise<Tail["rows"]> {
-  await verifyBackup(path, decode);
+  const { madeAt } = await verifyBackup(path, decode);
   return db.transaction(
     async (tx) => {
       const tables = await tablesOf(tx);
@@ -56,7 +56,7 @@ export async function restoreBackup(
       await steps.before(tx, tables);
       for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
       const rows = await withConstraintsDeferred(tx, () => replaceAll(tx, tables, linesOf(path, decode)));
-      await steps.after(tx);
+      await steps.after(tx, madeAt);
       return rows;
     },
     { timeoutMs: 0 },

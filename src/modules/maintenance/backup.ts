@@ -20,6 +20,7 @@ import { sqlState } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { cancelRestored } from "../broadcasts/service.ts";
+import { recordRestoredTiers } from "../evidence/restored/service.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../sync/service.ts";
 import type { backupInput, restoreInput } from "./schema.ts";
 
@@ -73,11 +74,12 @@ export async function restore(
     await rememberPlaceIds(tx);
   };
   const load = async (decode: Decode | undefined) => {
-    const after = async (tx: Tx) => {
+    const after = async (tx: Tx, madeAt: Date) => {
       const fits = await matchesKeyCheck(tx, ctx.deps.encryption);
       if (fits === false) throw otherKey();
       // anyone can write a plain file, but only with an earlier backup at hand one with this installation's key check
       if (fits === null && decode === undefined) throw notEncrypted();
+      await recordRestoredTiers(tx, ctx.deps.now(), madeAt);
       await requeueAllPlaces(tx);
       await cancelRestored(tx, ctx.deps);
       await record(tx, ctx, { subject: null });
