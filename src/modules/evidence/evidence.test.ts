@@ -165,16 +165,17 @@ describe("a second reading", () => {
     expect((await readAs("amina", id)).status).toBe(403);
     const listed = async (name: string) => {
       const records = (await by(name, `GET /api/admin/pois/${poi.id}/evidence`)).json;
-      return [records[0].number, records[0].validUntil, records[0].issuer];
+      return [records[0].number, records[0].validUntil, records[0].issuer, records[0].reading];
     };
-    expect(await listed("bilal")).toEqual([null, null, null]);
-    expect(await listed("amina")).toEqual(["HC-100", "2026-12-31", "Halal Council"]);
+    expect(await listed("bilal")).toEqual([null, null, null, "waiting"]);
+    expect(await listed("amina")).toEqual(["HC-100", "2026-12-31", "Halal Council", "waiting"]);
     const waiting = async (name: string) =>
       (await by(name, "GET /api/reviews/readings")).json.find((each: { id: string }) => each.id === id);
     expect(await waiting("bilal")).toMatchObject({ placeName: "Noor Grill", readings: [] });
     expect(await waiting("amina")).toBeUndefined();
     const differing = await readAs("bilal", id, { validUntil: "2026-11-30" });
     expect([differing.status, differing.json.state]).toEqual([201, "differs"]);
+    expect((await listed("amina")).at(-1)).toBe("differs");
     await record(poi, lookup());
     expect(await tierOf(poi)).toBe("reported");
     expect((await waiting("carim")).readings).toMatchObject([
@@ -183,6 +184,7 @@ describe("a second reading", () => {
     ]);
     expect((await readAs("bilal", id)).status).toBe(403);
     expect((await readAs("carim", id, { validUntil: "2026-11-30" })).json.state).toBe("agreed");
+    expect((await listed("amina")).at(-1)).toBe("agreed");
     expect(await shown(poi)).toMatchObject({ tier: "verified", until: "2026-11-30" });
     expect((await readAs("carim", id)).status).toBe(403);
   });

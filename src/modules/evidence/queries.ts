@@ -7,8 +7,9 @@ import { DomainError } from "../../shared/errors.ts";
 import { pois } from "../pois/table.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
+import { progressOf } from "./progress/progress-of.ts";
 import { certificateProgress } from "./progress/table.ts";
-import type { StaffRecord, waitingReading } from "./schema.ts";
+import type { ListedRecord, StaffRecord, waitingReading } from "./schema.ts";
 import { evidenceRecords as t } from "./table.ts";
 import { withoutReadings } from "./tier/published.ts";
 import type { RecordRow } from "./tier/record-of.ts";
@@ -24,7 +25,7 @@ export const staffRecord = (row: RecordRow, issuer: string | null): StaffRecord 
 export async function listRecords(
   { deps, principal }: ActionContext<StaffActor>,
   id: string,
-): Promise<StaffRecord[]> {
+): Promise<ListedRecord[]> {
   const { orm } = deps.db;
   const [place] = await orm.select({ id: pois.id }).from(pois).where(eq(pois.id, id));
   const rows = await recordsOf(orm, id);
@@ -33,8 +34,27 @@ export async function listRecords(
     orm,
     rows.map(({ issuerId }) => issuerId),
   );
-  const hidden = blindFor(rows, recorder(principal).byId, rulesOf(deps).readings);
-  return withoutReadings(rows, hidden).map((row) => staffRecord(row, names.get(row.issuerId ?? "") ?? null));
+  const { readings: required } = rulesOf(deps);
+  const hidden = blindFor(rows, recorder(principal).byId, required);
+  const states = readingStates(rows, required);
+  return withoutReadings(rows, hidden).map((row) => ({
+    ...staffRecord(row, names.get(row.issuerId ?? "") ?? null),
+    reading: states.get(row.id) ?? null,
+  }));
+}
+
+/** Whether enough people have read each certificate alike, by its id. */
+function readingStates(rows: readonly RecordRow[], required: number) {
+  const ended = new Set(rows.flatMap(({ kind, aboutId }) => (kind === "revocation" ? [aboutId] : [])));
+  const read = new Set(
+    rows.flatMap(({ id, kind, aboutId }) => (kind === "reading" && !ended.has(id) ? [aboutId] : [])),
+  );
+  return new Map(
+    progressOf(rows).map(({ certificateId: id, alike }) => {
+      if (alike >= required) return [id, "agreed"] as const;
+      return [id, read.has(id) ? "differs" : "waiting"] as const;
+    }),
+  );
 }
 
 /** The certificates that a reader must not see yet: one other person has read them. */

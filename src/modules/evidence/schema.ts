@@ -107,10 +107,16 @@ export const staffRecord = z.object({
 });
 export type StaffRecord = z.input<typeof staffRecord>;
 export const placeInput = z.object({ id: idInPath });
-export const staffRecords = z.array(staffRecord);
 
 /** What became of a certificate with a reading. */
 export const READING_STATES = ["agreed", "differs"] as const;
+
+const listedRecord = staffRecord.extend({
+  /** Of a certificate: whether enough people have read it alike. Null for other records. */
+  reading: z.enum(["waiting", ...READING_STATES]).nullable(),
+});
+export type ListedRecord = z.input<typeof listedRecord>;
+export const staffRecords = z.array(listedRecord);
 const reading = z.object({
   by: z.string().nullable(),
   number: z.string(),
