@@ -1,6 +1,14 @@
 export const CATEGORIES = ["restaurant", "mosque", "grocery", "services", "retail"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  restaurant: "Restaurant",
+  mosque: "Mosque",
+  grocery: "Grocery Store",
+  services: "Services",
+  retail: "Retail Store",
+};
+
 /** `unverified` until there is a proof. */
 export const HALAL_STATUSES = ["unverified", "friendly", "reported", "verified"] as const;
 export type HalalStatus = (typeof HALAL_STATUSES)[number];

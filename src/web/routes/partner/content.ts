@@ -21,14 +21,6 @@ export const TAB_NAMES: Readonly<Record<TabId, string>> = {
   requests: "Requests",
 };
 
-export const CATEGORY_NAMES = {
-  restaurant: "Restaurant",
-  mosque: "Mosque",
-  grocery: "Grocery Store",
-  services: "Services",
-  retail: "Retail Store",
-} as const;
-
 export const STATUS_NAMES = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;
 
 export const REVIEW_PROGRESS = {

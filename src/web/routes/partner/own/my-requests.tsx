@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { request } from "../../../../modules/requests/schema.ts";
+import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { sentenceOf } from "../../../../shared/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
-import { CATEGORY_NAMES } from "../content.ts";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
 import { SEARCH } from "../search/content.ts";

@@ -1,10 +1,9 @@
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { CATEGORIES } from "../../../../shared/places/places.ts";
+import { CATEGORIES, CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { PLACE_REGIONS } from "../../../../shared/places/region-names.ts";
 import { Field, SelectField } from "../../../ui/field/field.tsx";
 import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { RegionField } from "../../../ui/field/region-field.tsx";
-import { CATEGORY_NAMES } from "../content.ts";
 import { REQUEST } from "./content.ts";
 import type { InitialValues } from "./use-request.ts";
 

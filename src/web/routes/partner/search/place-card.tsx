@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
+import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
-import { CATEGORY_NAMES } from "../content.ts";
 import { usePendingClaims } from "../own/use-own.ts";
 import { CARD } from "./content.ts";
 import { Highlight } from "./highlight.tsx";

@@ -1,9 +1,8 @@
 import { useId } from "react";
 import { LIMITS } from "../../../../shared/fields.ts";
-import { CATEGORIES, type Category } from "../../../../shared/places/places.ts";
+import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../../shared/places/places.ts";
 import { useDebounced } from "../../../lib/hooks/use-debounced.ts";
 import { Pick, TextFilter } from "../../../ui/toolbar/toolbar.tsx";
-import { CATEGORY_NAMES } from "../content.ts";
 import { SEARCH } from "./content.ts";
 
 interface SearchBoxProps {
