@@ -5,9 +5,11 @@ import { signupParams } from "./blocks/waitlist/list-search-params.ts";
 import { auditParams } from "./routes/admin/audit/list-search-params.ts";
 import { broadcastsSearch } from "./routes/admin/broadcasts/list-search-params.ts";
 import { deviceSearch } from "./routes/admin/device/search-params.ts";
+import { issuerParams } from "./routes/admin/issuers/list-search-params.ts";
 import { mailsSearch } from "./routes/admin/mails/list-search-params.ts";
 import { giftsSearch } from "./routes/admin/payments/list-search-params.ts";
 import { peopleSearch } from "./routes/admin/people/search-params.ts";
+import { placesSearch } from "./routes/admin/places/search-params.ts";
 import { reviewSearchParams } from "./routes/admin/reviews/search-params.ts";
 import { dashboardSearch } from "./routes/admin/search-params.ts";
 import { syncSearch } from "./routes/admin/sync/list-search-params.ts";
@@ -55,6 +57,15 @@ export const STAFF_SCREENS = {
     search: reviewSearchParams,
     load: async () => (await import("./routes/admin/reviews/page.tsx")).ReviewsPage,
   },
+  places: {
+    path: "/admin/places",
+    ...STAFF,
+    label: "Places",
+    roles: ALL_ROLES,
+    icon: "M3.5 6.5l5.5-2.5 6 2.5 5.5-2.5v13.5L15 20l-6-2.5L3.5 20zM9 4v13.5M15 6.5V20",
+    search: placesSearch,
+    load: async () => (await import("./routes/admin/places/page.tsx")).PlacesPage,
+  },
   gifts: {
     path: "/admin/payments",
     ...STAFF,
@@ -73,6 +84,15 @@ export const STAFF_SCREENS = {
     icon: "M4 9.5L5.5 4.5h13L20 9.5M5 9.5v10h14v-10M4 9.5h16M10 19.5v-5.5h4v5.5",
     search: partnerParams.schema,
     load: async () => (await import("./routes/partner-manager/page.tsx")).PartnerManagerPage,
+  },
+  issuers: {
+    path: "/admin/issuers",
+    ...STAFF,
+    label: "Issuers",
+    roles: ALL_ROLES,
+    icon: "M12 3.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11zM8.5 13.5L7 20.5l5-2.5 5 2.5-1.5-7M9.8 9l1.6 1.6 2.9-3",
+    search: issuerParams.schema,
+    load: async () => (await import("./routes/admin/issuers/page.tsx")).IssuersPage,
   },
   broadcasts: {
     path: "/admin/broadcasts",

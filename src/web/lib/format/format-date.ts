@@ -32,3 +32,7 @@ export function useNow(): number {
   }, []);
   return now;
 }
+
+const CALENDAR_DAY = new Intl.DateTimeFormat("en-US", { ...DATE, timeZone: "UTC" });
+/** A day such as `2026-12-31`, which is the same in every time zone. */
+export const formatCalendarDay = (day: string): string => CALENDAR_DAY.format(new Date(`${day}T00:00:00Z`));

@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import type { staffPlace } from "../../../../modules/pois/schema.ts";
+import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
+
+export type SyncState = z.output<typeof staffPlace>["syncState"];
+
+export const SYNC_NAMES = { pending: "Pending", synced: "Synced", error: "Failed" } as const satisfies Record<
+  SyncState,
+  string
+>;
+export const SYNC_TONES = { pending: "warning", synced: "good", error: "bad" } as const satisfies Record<
+  SyncState,
+  string
+>;
+
+export const PLACES = {
+  title: "Places",
+  all: "All places",
+  owned: "Owned",
+  noPosition: "No coordinates",
+} as const;
+
+export const RECORD = {
+  failed: "The place could not be loaded",
+  details: "Details",
+  edit: "Edit",
+  publicPage: "Public page",
+  map: "Map",
+  owner: "Owner",
+  noOwner: "No owner yet",
+  position: "Coordinates",
+  noPosition: "Missing. Without coordinates or a maps place ID, the sync cannot match this place.",
+  sync: "Sync",
+  syncedAt: "Last synced",
+  listed: "Listed since",
+  changed: "Last change",
+} as const;
+
+/** The fields of the form, in its order. */
+export const FIELD_LABELS = {
+  name: "Name",
+  category: "Category",
+  address: "Address",
+  city: "City",
+  state: "State or province",
+  zipCode: "ZIP or postal code",
+  phone: "Phone",
+  website: "Website",
+  subcategory: "Kind or cuisine",
+  halalCertificate: "Halal certificate",
+  placeId: "Maps place ID",
+  latitude: "Latitude",
+  longitude: "Longitude",
+} as const;
+
+export const EDIT_PLACE: FormWords = {
+  title: "Edit place",
+  submit: "Save changes",
+  sending: "Saving...",
+  missing: "Name, address, city and state are required",
+  failed: "Failed to update the place",
+};
+export const EDIT_PLACE_TEXT = "A halal tier is not entered here: it follows from the evidence.";
+export const PLACE_SAVED = "Place saved";
+
+export const TIER = {
+  title: "Halal tier",
+  failed: "The tier could not be loaded",
+  masjid: "A masjid has no halal tier.",
+  since: (day: string) => `Since ${day}`,
+  until: (day: string) => `until ${day}`,
+} as const;
+
+export const CLAIMS = {
+  title: "Claims",
+  failed: "The claims could not be loaded",
+  none: "No one has claimed this place.",
+  status: { pending: "Pending", approved: "Approved", rejected: "Rejected" },
+} as const;

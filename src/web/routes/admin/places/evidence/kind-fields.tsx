@@ -1,0 +1,113 @@
+import { useState } from "react";
+import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { Checkbox } from "../../../../ui/checkbox/checkbox.tsx";
+import { Field, SelectField, TextAreaField } from "../../../../ui/field/field.tsx";
+import { ADD_FIELDS, DECLARED, type RecordedKind } from "./content.ts";
+
+interface KindFieldsProps {
+  readonly kind: RecordedKind;
+  readonly placeId: string;
+  readonly errors: FieldErrors;
+}
+
+/** The fields of one kind of evidence. */
+export function KindFields({ kind, placeId, errors }: KindFieldsProps) {
+  const wired = (name: "number" | "validFrom" | "validUntil" | "address" | "checkedAt" | "text") => ({
+    name,
+    label: ADD_FIELDS[name],
+    error: errors[name],
+    autoComplete: "off",
+    required: true,
+  });
+  switch (kind) {
+    case "certificate":
+      return (
+        <div className="field-pairs">
+          <IssuerField error={errors.issuerId} asks />
+          <Field {...wired("number")} autoCapitalize="characters" spellCheck={false} />
+          <Field {...wired("validFrom")} type="date" />
+          <Field {...wired("validUntil")} type="date" />
+          <FileField placeId={placeId} error={errors.fileId} />
+        </div>
+      );
+    case "lookup":
+      return (
+        <div className="field-pairs">
+          <IssuerField error={errors.issuerId} />
+          <Field {...wired("checkedAt")} type="date" />
+          <Field {...wired("address")} type="url" inputMode="url" />
+        </div>
+      );
+    case "declaration":
+      return (
+        <fieldset className="evidence-declared">
+          <legend>{ADD_FIELDS.declared}</legend>
+          {Object.entries(DECLARED).map(([name, label]) => (
+            <Checkbox key={name} name={name} label={label} />
+          ))}
+        </fieldset>
+      );
+    case "visit":
+      return <Field {...wired("checkedAt")} type="date" />;
+    case "statement":
+      return <TextAreaField {...wired("text")} rows={4} />;
+  }
+}
+
+interface IssuerFieldProps {
+  readonly error: string | undefined;
+  /** The issuer is asked by mail to confirm. */
+  readonly asks?: boolean;
+}
+
+function IssuerField({ error, asks = false }: IssuerFieldProps) {
+  const issuers = trpc.admin.issuers.list.useQuery({});
+  const [chosen, setChosen] = useState("");
+  const silent = issuers.data?.find(({ id }) => id === chosen)?.address === "";
+  return (
+    <div className="field-noted">
+      <SelectField
+        label={ADD_FIELDS.issuer}
+        name="issuerId"
+        required
+        error={error}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      >
+        <option value="">{ADD_FIELDS.chooseIssuer}</option>
+        {issuers.data?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      {asks && silent && <p>{ADD_FIELDS.noAddress}</p>}
+      {issuers.data?.length === 0 && <p>{ADD_FIELDS.noIssuers}</p>}
+    </div>
+  );
+}
+
+interface FileFieldProps {
+  readonly placeId: string;
+  readonly error: string | undefined;
+}
+
+/** The files of the place's claims; nothing where there is none. */
+function FileField({ placeId, error }: FileFieldProps) {
+  const claims = trpc.reviews.placeClaims.useQuery({ id: placeId });
+  const files = (claims.data ?? []).flatMap((claim) =>
+    claim.files.map((file) => ({ ...file, partner: claim.partnerName })),
+  );
+  if (files.length === 0) return null;
+  return (
+    <SelectField label={ADD_FIELDS.file} name="fileId" error={error} defaultValue="">
+      <option value="">{ADD_FIELDS.noFile}</option>
+      {files.map(({ id, name, partner }) => (
+        <option key={id} value={id}>
+          {ADD_FIELDS.fileOf(name, partner)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,83 @@
+import { revokeInput } from "../../../../../modules/evidence/schema.ts";
+import { TIER_NAMES } from "../../../../../shared/places/places.ts";
+import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Field } from "../../../../ui/field/field.tsx";
+import { useRefreshPlace } from "../use-refresh-place.ts";
+import { WITHDRAW, WITHDRAW_TEXT } from "./content.ts";
+import type { Entry } from "./timeline.ts";
+
+interface WithdrawDialogProps {
+  /** Null while it is closed. */
+  readonly entry: Entry | null;
+  readonly onClose: () => void;
+  /** The pressed button is gone afterwards. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+export function WithdrawDialog({ entry, onClose, focusAfter }: WithdrawDialogProps) {
+  return (
+    <FormDialog
+      open={entry !== null}
+      onClose={onClose}
+      size="small"
+      title={WITHDRAW.title}
+      description={WITHDRAW_TEXT.lead}
+      focusAfter={focusAfter}
+    >
+      {entry && <Form id={entry.record.id} />}
+    </FormDialog>
+  );
+}
+
+function Form({ id }: { readonly id: string }) {
+  const revoke = trpc.admin.evidence.revoke.useMutation();
+  const refresh = useRefreshPlace();
+  return (
+    <DialogForm
+      words={WITHDRAW}
+      schema={revokeInput.omit({ id: true })}
+      read={(form) => ({ reason: textOf(form, "reason") })}
+      send={(input) => revoke.mutateAsync({ ...input, id })}
+      onDone={() => {
+        toast({ title: WITHDRAW_TEXT.done });
+        void refresh();
+      }}
+    >
+      {(errors) => (
+        <>
+          <Consequence id={id} />
+          <Field
+            label={WITHDRAW_TEXT.reason}
+            name="reason"
+            required
+            autoComplete="off"
+            error={errors.reason}
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+/** What the tier will be; nothing where that cannot be loaded. */
+function Consequence({ id }: { readonly id: string }) {
+  const left = trpc.admin.evidence.withdrawal.useQuery({ id }, { staleTime: 0 });
+  if (left.error) return null;
+  return (
+    <p role="status">
+      <strong>{left.data ? consequenceOf(left.data) : WITHDRAW_TEXT.computing}</strong>
+    </p>
+  );
+}
+
+type Tier = keyof typeof TIER_NAMES;
+
+function consequenceOf({ tier, after }: { readonly tier: Tier | null; readonly after: Tier | null }): string {
+  if (tier === null || after === null || tier === after)
+    return WITHDRAW_TEXT.stays(TIER_NAMES[after ?? "unverified"]);
+  return WITHDRAW_TEXT.becomes(TIER_NAMES[tier], TIER_NAMES[after]);
+}

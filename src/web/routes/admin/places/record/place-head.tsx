@@ -1,0 +1,43 @@
+import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { TierBadge } from "../../../../blocks/tier-badge/tier-badge.tsx";
+import { mapLink } from "../../../../lib/map-link.ts";
+import { ButtonLink } from "../../../../ui/button/button.tsx";
+import { RECORD } from "../content.ts";
+
+export const PlaceHead = ({ place }: { readonly place: StaffPlaceDetail }) => (
+  <header className="place-record-head">
+    <div>
+      <h2>
+        <bdi>{place.name}</bdi>
+      </h2>
+      <p className="place-record-line">
+        {place.category !== "mosque" && <TierBadge status={place.halalVerificationStatus} />}
+        <span>{CATEGORY_NAMES[place.category]}</span>
+        <bdi>
+          {place.city}, {place.state}
+        </bdi>
+      </p>
+    </div>
+    <div className="place-record-links">
+      <ButtonLink
+        look="quiet"
+        className="button-tiny"
+        href={`/places/${place.id}`}
+        target="_blank"
+        rel="noopener"
+      >
+        {RECORD.publicPage}
+      </ButtonLink>
+      <ButtonLink
+        look="quiet"
+        className="button-tiny"
+        href={mapLink(place)}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        {RECORD.map}
+      </ButtonLink>
+    </div>
+  </header>
+);
