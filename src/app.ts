@@ -18,6 +18,7 @@ import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { staffByToken } from "./modules/accounts/tokens/authenticate.ts";
 import { createGazetteer } from "./modules/cities/gazetteer.ts";
+import { createDecisionTimeCache } from "./modules/claims/decision-time/queries.ts";
 import { createFileStore } from "./modules/claims/evidence/file-store.ts";
 import { createUploadLimits } from "./modules/claims/evidence/upload-limits.ts";
 import { createUploadValidator } from "./modules/claims/evidence/upload-validator.ts";
@@ -91,6 +92,7 @@ export function createDeps({
       uploads: createUploadLimits(),
       untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
       gazetteer: createGazetteer(),
+      decisionTime: createDecisionTimeCache(),
       vocabulary: createVocabularyCache(db),
       pageVersions: createPageVersions(db),
       validateUpload: createUploadValidator(),

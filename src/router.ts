@@ -9,8 +9,10 @@ import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
 import { adminBroadcasts, publicBeta } from "./modules/broadcasts/router.ts";
 import { adminCities, publicCities } from "./modules/cities/router.ts";
-import { partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
+import { claimDecisionTime, partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard } from "./modules/dashboard/router.ts";
+import { reviewQueues } from "./modules/evidence/queues/router.ts";
+import { partnerRenewals, reviewRenewals } from "./modules/evidence/renewals/router.ts";
 import {
   adminEvidence,
   adminIssuers,
@@ -69,8 +71,14 @@ export const appRouter = router({
     reports: partnerReports,
     evidence: partnerEvidence,
     facts: partnerFacts,
+    renewals: partnerRenewals,
   },
-  reviews: mergeRouters(reviewsRouter, router({ readings: reviewReadings, reports: reviewReports })),
+  reviews: mergeRouters(
+    reviewsRouter,
+    reviewQueues,
+    claimDecisionTime,
+    router({ readings: reviewReadings, renewals: reviewRenewals, reports: reviewReports }),
+  ),
   admin: {
     session: adminSession,
     mfa: adminMfa,

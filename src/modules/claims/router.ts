@@ -1,6 +1,8 @@
-import { partnerProcedure, router } from "../../core/rpc/procedures.ts";
+import { partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import * as changes from "./changes/service.ts";
+import { decisionTime } from "./decision-time/queries.ts";
+import { decisionTimeOutput } from "./decision-time/schema.ts";
 import * as evidenceQueries from "./evidence/queries.ts";
 import * as evidence from "./evidence/service.ts";
 import { upload } from "./evidence/upload.ts";
@@ -34,6 +36,24 @@ export const partnerClaims = router({
     .input(claimList)
     .output(claimPage)
     .query(({ ctx, input }) => queries.listOwn(ctx, input)),
+  decisionTime: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/decision-time",
+      summary: "Show how long the decision on a claim takes, as the median of the last 90 days",
+    })
+    .output(decisionTimeOutput)
+    .query(({ ctx }) => decisionTime(ctx.deps)),
+});
+
+export const claimDecisionTime = router({
+  decisionTime: staffProcedure("partner_manager", "admin", "super_admin")
+    .meta({
+      rest: "GET /api/reviews/decision-time",
+      scopes: ["reviews:write"],
+      summary: "Show the median time from claim to decision in the last 90 days",
+    })
+    .output(decisionTimeOutput)
+    .query(({ ctx }) => decisionTime(ctx.deps)),
 });
 
 export const partnerEvidence = router({

@@ -13,6 +13,7 @@ import { appendRecord, auditFields, lockTiered, type NewRecord, recorder } from 
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
 import { shown, staffRecord } from "./queries.ts";
+import { closeRecorded } from "./renewals/close.ts";
 import type { RecordInput, readInput, readOutput, revokeInput } from "./schema.ts";
 import { staffRecordOf } from "./staff-record.ts";
 import { evidenceRecords as t } from "./table.ts";
@@ -34,6 +35,7 @@ export function addRecord(ctx: ActionContext<StaffActor>, input: RecordInput) {
     const values: NewRecord = { ...entered, ...recorder(principal), ...(await fileOf(tx, input)) };
     const row = await appendRecord(tx, deps, place, values);
     if (row.kind === "certificate" && issuer) await askIssuer(tx, deps, { row, issuer, place });
+    if (row.fileId !== null) await closeRecorded(tx, deps, place.id, row.fileId);
     await record(tx, ctx, { subject: place.id, after: auditFields(row) });
     return staffRecord(row, issuer?.name ?? null);
   });

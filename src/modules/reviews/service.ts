@@ -83,13 +83,13 @@ export function decideRequest(
   });
 }
 
-/** Downloads a file that is attached to a claim, and records that. Throws 404. */
+/** Downloads a file that is attached to a claim or a renewal, and records that. Throws 404. */
 export async function downloadEvidence(
   ctx: ActionContext<StaffActor>,
   { id, inline }: z.output<typeof evidenceInput>,
 ): Promise<FileResponse> {
-  const { claimId, file } = await downloadAttached(ctx.deps, id, inline);
-  await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: id, after: { claimId } }));
+  const { of, file } = await downloadAttached(ctx.deps, id, inline);
+  await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: id, after: of }));
   return file;
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import { evidenceFiles as t } from "../table.ts";
 import type { StoredFile } from "./file-store.ts";
-import { isFileId } from "./queries.ts";
+import { isFileId, isUnattached } from "./queries.ts";
 
 /** Deletes the bytes of a file marked as removed, then its row; if the store fails, the row stays for the sweep. */
 export async function deleteFile(deps: Deps, id: string): Promise<void> {
@@ -59,7 +59,7 @@ async function idsWithBytes({ db }: Deps, ids: string[]): Promise<ReadonlySet<st
   const rows = await db.orm
     .select({ id: t.id })
     .from(t)
-    .where(and(inArray(t.id, ids), or(isNull(t.removedAt), isNull(t.claimId))));
+    .where(and(inArray(t.id, ids), or(isNull(t.removedAt), isUnattached)));
   return new Set(rows.map(({ id }) => id));
 }
 

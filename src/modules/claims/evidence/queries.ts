@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { FileResponse } from "../../../core/files/file-response.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
@@ -35,7 +35,7 @@ export async function listUnattached(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   { limit, cursor }: z.output<typeof claimList>,
 ): Promise<Page<EvidenceFile>> {
-  const where = and(eq(t.partnerId, principal.id), isNull(t.claimId), isNull(t.removedAt));
+  const where = and(eq(t.partnerId, principal.id), isUnattached, isNull(t.removedAt));
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
   return { ...page, items: page.items.map(ownEvidence) };
 }
@@ -49,17 +49,24 @@ export async function downloadOwn(
   return fileResponse(deps, row, false);
 }
 
-/** The SHA-256 of a file that is attached to a claim, in hex; null if there is none or its bytes were deleted. */
+/** Neither part of a claim nor of a renewal. */
+export const isUnattached = and(isNull(t.claimId), isNull(t.renewalId));
+const isAttached = or(isNotNull(t.claimId), isNotNull(t.renewalId));
+
+/**
+ * The SHA-256 of a file that is attached to a claim or a renewal, in hex; null if there is none or its bytes were deleted.
+ */
 export async function attachedFileDigest(tx: Tx, id: string): Promise<string | null> {
-  const which = and(eq(t.id, id), isNotNull(t.claimId), isNull(t.removedAt));
+  const which = and(eq(t.id, id), isAttached, isNull(t.removedAt));
   const [row] = await tx.select({ digest: t.digest }).from(t).where(which);
   return row?.digest ?? null;
 }
 
-/** A file that is attached to a claim, and the claim's id. Throws 404 if there is none or its bytes were deleted. */
+/** A file that is attached to a claim or a renewal, and its id. Throws 404 if there is none or its bytes were deleted. */
 export async function downloadAttached(deps: Deps, id: string, inline: boolean) {
-  const { claimId, ...row } = await findStored(deps, and(eq(t.id, id), isNotNull(t.claimId)));
-  return { claimId, file: await fileResponse(deps, row, inline) };
+  const { claimId, renewalId, ...row } = await findStored(deps, and(eq(t.id, id), isAttached));
+  const of = renewalId === null ? { claimId } : { renewalId };
+  return { of, file: await fileResponse(deps, row, inline) };
 }
 
 async function findStored({ db }: Deps, which: SQL | undefined): Promise<EvidenceRow> {
@@ -73,7 +80,7 @@ async function findStored({ db }: Deps, which: SQL | undefined): Promise<Evidenc
 
 async function fileResponse(
   { ports, encryption, log }: Deps,
-  { id, name, contentType }: Omit<EvidenceRow, "claimId">,
+  { id, name, contentType }: Pick<EvidenceRow, "id" | "name" | "contentType">,
   inline: boolean,
 ): Promise<FileResponse> {
   const stored = await ports.files.get(id).catch(storageFailure(log));

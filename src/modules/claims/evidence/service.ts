@@ -1,15 +1,16 @@
-import { and, eq, inArray, isNull, lt, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
+import { renewals } from "../../evidence/renewals/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
 import { evidenceFiles, poiClaims } from "../table.ts";
 import { deleteBytes, deleteFile, deleteOrphans } from "./cleanup.ts";
-import { noSuchFile } from "./queries.ts";
+import { isUnattached, noSuchFile } from "./queries.ts";
 
 /**
  * Deletes the caller's own file. Throws 404, and 409 if it is attached to a claim. The row is marked before the bytes
@@ -27,6 +28,7 @@ export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string
     const [row] = await tx.select().from(evidenceFiles).where(own);
     if (!row) throw noSuchFile();
     if (row.claimId !== null) throw new DomainError("conflict", "This file was sent with a claim");
+    if (row.renewalId !== null) throw new DomainError("conflict", "This file was sent as a certificate");
     await tx.update(evidenceFiles).set({ removedAt: deps.now() }).where(eq(evidenceFiles.id, id));
     const before = { contentType: row.contentType, bytes: row.bytes };
     await record(tx, ctx, { subject: id, before });
@@ -43,16 +45,35 @@ export async function attachToClaim(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const ownUnattached = and(
+  const { rowCount } = await tx.update(evidenceFiles).set({ claimId }).where(ownUnattached(partnerId, ids));
+  if (rowCount !== ids.length) throw fileGone("documents");
+}
+
+/** Attaches a partner's own file to its new renewal. Throws 400 unless it is stored and unattached. */
+export async function attachToRenewal(
+  tx: Tx,
+  partnerId: string,
+  renewalId: string,
+  id: string,
+): Promise<void> {
+  const { rowCount } = await tx
+    .update(evidenceFiles)
+    .set({ renewalId })
+    .where(ownUnattached(partnerId, [id]));
+  if (rowCount !== 1) throw fileGone("fileId");
+}
+
+const ownUnattached = (partnerId: string, ids: readonly string[]) =>
+  and(
     inArray(evidenceFiles.id, [...ids]),
     eq(evidenceFiles.partnerId, partnerId),
-    isNull(evidenceFiles.claimId),
+    isUnattached,
     isNull(evidenceFiles.removedAt),
   );
-  const { rowCount } = await tx.update(evidenceFiles).set({ claimId }).where(ownUnattached);
-  if (rowCount === ids.length) return;
+
+function fileGone(field: string): DomainError {
   const sentence = "One of the files is not there any more. Please upload it again.";
-  throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
+  return new DomainError("invalid", sentence, { fields: { [field]: sentence } });
 }
 
 /** Marks all files of a partner for deletion and clears their names. Returns their ids. */
@@ -60,7 +81,7 @@ export async function detachFiles(tx: Tx, deps: Deps, who: Applicant): Promise<r
   // without a claim, so that the sweep deletes what the store now fails to delete
   const marked = await tx
     .update(evidenceFiles)
-    .set({ claimId: null, name: "", formerPartner: null, removedAt: deps.now() })
+    .set({ claimId: null, renewalId: null, name: "", formerPartner: null, removedAt: deps.now() })
     .where(isOf(evidenceFiles, who))
     .returning({ id: evidenceFiles.id });
   return marked.map(({ id }) => id);
@@ -78,7 +99,7 @@ const ORPHANS_KEPT = days(30); // long enough to notice that the wrong backup wa
 const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
 
 /**
- * The hourly sweep. Deletes the bytes of files 30 days after their claim was decided (the row stays; certificates that count as
+ * The hourly sweep. Deletes the bytes of files 30 days after their claim or renewal was decided (the row stays; certificates that count as
  * evidence of a halal tier stay for three years after their last day), unattached and
  * half-stored files after a day, and stored files without a row after 30 days. A file that the store fails to delete
  * waits for the next sweep.
@@ -90,10 +111,7 @@ export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
     if (!(await deleteBytes(deps, id))) continue;
     await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
   }
-  const unattached = and(
-    isNull(evidenceFiles.claimId),
-    lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)),
-  );
+  const unattached = and(isUnattached, lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)));
   // marked before the bytes go, so that no claim can attach them any more
   const marked = await db.orm
     .update(evidenceFiles)
@@ -119,14 +137,18 @@ const certificatesOf = ({ db: { orm }, now }: Deps) =>
 async function decidedBefore(deps: Deps, end: Date): Promise<readonly string[]> {
   const due = and(
     isNull(evidenceFiles.removedAt),
-    ne(poiClaims.status, "pending"),
-    lt(poiClaims.reviewedAt, end),
+    or(
+      and(ne(poiClaims.status, "pending"), lt(poiClaims.reviewedAt, end)),
+      and(ne(renewals.state, "waiting"), lt(renewals.decidedAt, end)),
+      and(isNull(renewals.partnerId), lt(renewals.sentAt, end)), // no one decides it any more
+    ),
     notExists(certificatesOf(deps)),
   );
   const rows = await deps.db.orm
     .select({ id: evidenceFiles.id })
     .from(evidenceFiles)
-    .innerJoin(poiClaims, eq(poiClaims.id, evidenceFiles.claimId))
+    .leftJoin(poiClaims, eq(poiClaims.id, evidenceFiles.claimId))
+    .leftJoin(renewals, eq(renewals.id, evidenceFiles.renewalId))
     .where(due)
     .limit(MAX_DELETED);
   return rows.map((row) => row.id);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
@@ -8,13 +8,14 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/service.ts";
+import { renewals } from "../../evidence/renewals/table.ts";
 import { lockOwnAccount, requireConfirmedEmail } from "../../partners/queries.ts";
 import { EVIDENCE, type EvidenceFile, type uploadInput } from "../schema.ts";
 import { poiClaims, evidenceFiles as t } from "../table.ts";
 import { deleteFile } from "./cleanup.ts";
 import { type EncryptedTempFile, writeEncryptedTempFile } from "./encrypted-temp-file.ts";
 import { storageFailure } from "./file-store.ts";
-import { associatedData, ownEvidence } from "./queries.ts";
+import { associatedData, isUnattached, ownEvidence } from "./queries.ts";
 import type { ValidFile } from "./validate-file.ts";
 
 /**
@@ -100,18 +101,24 @@ async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 
 /**
  * Throws 409 if one more file would exceed the partner's quota, which counts unattached files and those of pending
- * claims. Files of decided claims do not count, because partners cannot delete them; they cannot fill the disk either,
+ * claims and waiting renewals. Files of decided claims do not count, because partners cannot delete them; they cannot fill the disk either,
  * because people decide claims.
  */
 async function refuseOverQuota(tx: Tx, partnerId: string, bytes: number): Promise<void> {
   const [used] = await tx
     .select({
       bytes: sql<number>`coalesce(sum(${t.bytes}), 0)::int`,
-      unattached: sql<number>`count(*) filter (where ${t.claimId} is null)::int`,
+      unattached: sql<number>`count(*) filter (where ${isUnattached})::int`,
     })
     .from(t)
     .leftJoin(poiClaims, eq(poiClaims.id, t.claimId))
-    .where(and(eq(t.partnerId, partnerId), or(isNull(t.claimId), eq(poiClaims.status, "pending"))));
+    .leftJoin(renewals, eq(renewals.id, t.renewalId))
+    .where(
+      and(
+        eq(t.partnerId, partnerId),
+        or(isUnattached, eq(poiClaims.status, "pending"), eq(renewals.state, "waiting")),
+      ),
+    );
   if ((used?.unattached ?? 0) >= EVIDENCE.unattachedFiles) {
     throw new DomainError("conflict", "You have many files that no claim names. Please delete some first.");
   }

@@ -5,7 +5,7 @@ import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/da
 import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
 import { mailText, pageUrl, post } from "../../mail/service.ts";
 import { partners } from "../../partners/table.ts";
-import type { EvidenceRecord } from "../tier/records.ts";
+import type { TierBasis } from "../renewals/schema.ts";
 
 interface OwnedPlace {
   readonly id: string;
@@ -15,17 +15,7 @@ interface OwnedPlace {
   readonly ownerId: string | null;
 }
 
-/** What a tier is based on, for its owner. */
-export type TierBasis = "certificate" | "declaration" | "prior";
-
-/** Null for a tier that does not end. */
-export function tierBasisOf([first]: readonly EvidenceRecord[]): TierBasis | null {
-  if (first?.kind === "certificate" || first?.kind === "declaration" || first?.kind === "prior")
-    return first.kind;
-  return null;
-}
-
-export interface EndingTier {
+interface EndingTier {
   readonly tier: HalalStatus;
   /** The tier after it. */
   readonly next: HalalStatus;
@@ -102,8 +92,11 @@ function renewal(deps: Deps, { id }: OwnedPlace, basis: TierBasis): readonly str
     basis === "declaration"
       ? "If the place still serves no meat, no alcohol and no pork, confirm it with one press and it stays as it is."
       : "Take a photo of the new certificate and send it. Two of us read it, and we ask its issuer to confirm it.";
-  return [how, `Renew:\n${pageUrl(deps, `/partner?tab=pois&renew=${encodeURIComponent(id)}`)}`];
+  return [how, `Renew:\n${pageUrl(deps, renewalPath(id))}`];
 }
+
+/** Where the owner of a place renews its tier. */
+export const renewalPath = (poiId: string) => `/partner?tab=pois&renew=${encodeURIComponent(poiId)}` as const;
 
 /** Mails the owner of a place that it lost its tier before its day. Does nothing for a place without an owner. */
 export async function postTierLost(

@@ -6,11 +6,12 @@ import { isFall } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { lockPlace } from "../../pois/service.ts";
 import { pois } from "../../pois/table.ts";
+import { tierBasisOf } from "../renewals/due.ts";
 import { hasWaitingRenewal } from "../renewals/queries.ts";
 import { recordOf } from "../tier/record-of.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
 import { tierOn } from "../tier/tier.ts";
-import { postTierEnds, tierBasisOf } from "./owner-mails.ts";
+import { postTierEnds } from "./owner-mails.ts";
 import { STEPS, type Step, stepOn } from "./steps.ts";
 import { tierReminders } from "./table.ts";
 

@@ -1,5 +1,14 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, exists, gte, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { addDays, dayIn } from "../../../shared/places/day.ts";
+import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { pois } from "../../pois/table.ts";
+import { tierReminders } from "../reminders/table.ts";
+import { recordOf } from "../tier/record-of.ts";
+import { recordsOf, rulesOf } from "../tier/service.ts";
+import { RENEWABLE, renewalDue } from "./due.ts";
+import type { DueRenewal, WaitingRenewal } from "./schema.ts";
 import { renewals as t } from "./table.ts";
 
 /** Whether a new certificate of a place waits for staff to record it. */
@@ -8,3 +17,69 @@ export async function hasWaitingRenewal(tx: Tx, poiId: string): Promise<boolean>
   const [row] = await tx.select({ id: t.id }).from(t).where(waiting);
   return row !== undefined;
 }
+
+const PLACES = 50; // more than an owner renews at once
+
+/** The caller's own places whose tier ends soon or has ended, and those that sent a new certificate. */
+export async function listDue({ deps, principal }: ActionContext<PartnerPrincipal>): Promise<DueRenewal[]> {
+  const { orm } = deps.db;
+  const places = await orm
+    .select()
+    .from(pois)
+    .where(and(eq(pois.ownerId, principal.id), ne(pois.category, "mosque"), mayBeDue(deps)))
+    .orderBy(asc(pois.tierUntil), asc(pois.id))
+    .limit(PLACES);
+  const found: DueRenewal[] = [];
+  for (const place of places) {
+    const timeZone = timeZoneOf(place);
+    const records = (await recordsOf(orm, place.id)).map((row) => recordOf(row, timeZone));
+    const due = renewalDue(records, dayIn(timeZone, deps.now()), rulesOf(deps));
+    if (due) found.push({ ...due, poiId: place.id, poiName: place.name, sentAt: null });
+  }
+  const waiting = await orm
+    .select({ poiId: t.poiId, sentAt: t.sentAt })
+    .from(t)
+    .where(
+      and(
+        eq(t.state, "waiting"),
+        inArray(
+          t.poiId,
+          found.map(({ poiId }) => poiId),
+        ),
+      ),
+    );
+  const sent = new Map(waiting.map(({ poiId, sentAt }) => [poiId, sentAt]));
+  return found.map((each) => ({ ...each, sentAt: sent.get(each.poiId) ?? null }));
+}
+
+/** A tier that has ended was announced by a reminder. */
+function mayBeDue({ db, now }: Deps) {
+  const today = dayIn("UTC", now());
+  const reminded = db.orm
+    .select({ one: sql`1` })
+    .from(tierReminders)
+    .where(
+      and(eq(tierReminders.poiId, pois.id), gte(tierReminders.until, addDays(today, -RENEWABLE.after - 1))),
+    );
+  const soon = addDays(today, RENEWABLE.before + 1);
+  return or(and(isNotNull(pois.tierUntil), lte(pois.tierUntil, soon)), exists(reminded));
+}
+
+/** New certificates that wait for staff to record them, oldest first. */
+export async function listWaiting({ db }: Deps): Promise<WaitingRenewal[]> {
+  return db.orm
+    .select({
+      ...{ id: t.id, poiId: t.poiId, placeName: pois.name, city: pois.city, state: pois.state },
+      ...{ fileId: t.fileId, issuer: t.issuer, number: t.number, validUntil: t.validUntil, sentAt: t.sentAt },
+    })
+    .from(t)
+    .innerJoin(pois, eq(pois.id, t.poiId))
+    .where(isWaiting)
+    .orderBy(asc(t.sentAt), asc(t.id))
+    .limit(WAITING_MAX);
+}
+
+const WAITING_MAX = 200; // certificates
+
+/** Those of deleted accounts are not decided any more. */
+export const isWaiting = and(eq(t.state, "waiting"), isNotNull(t.partnerId));

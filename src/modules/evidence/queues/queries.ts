@@ -1,0 +1,164 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  lte,
+  not,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import type { Page } from "../../../shared/listing.ts";
+import { addDays, dayIn } from "../../../shared/places/day.ts";
+import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { pois } from "../../pois/table.ts";
+import { recorder } from "../append.ts";
+import { certificateProgress } from "../progress/table.ts";
+import { unreadBy } from "../queries.ts";
+import { isOpen, MAX_REMINDERS } from "../reminders/remind-issuers.ts";
+import { RENEWABLE, tierBasisOf } from "../renewals/due.ts";
+import { isWaiting } from "../renewals/queries.ts";
+import { renewals } from "../renewals/table.ts";
+import { evidenceRecords, issuers } from "../table.ts";
+import { type RecordRow, recordOf } from "../tier/record-of.ts";
+import { rulesOf } from "../tier/service.ts";
+import { tierOn } from "../tier/tier.ts";
+import type { ExpiringPlace, expiringList, SilentIssuer } from "./schema.ts";
+
+type PlaceRow = typeof pois.$inferSelect;
+
+const SOONEST: Sorting<PlaceRow> = {
+  column: pois.tierUntil,
+  kind: "text",
+  descending: false,
+  of: ({ tierUntil }) => tierUntil ?? "",
+};
+const WESTERNMOST = "Pacific/Pago_Pago"; // where a day ends last
+
+/**
+ * Places whose tier ends within 30 days, and all that were verified before evidence was recorded; those that end first
+ * come first.
+ */
+export async function listExpiring(
+  { deps }: ActionContext<StaffActor>,
+  { limit, cursor }: z.output<typeof expiringList>,
+): Promise<Page<ExpiringPlace>> {
+  const { orm } = deps.db;
+  const where = isExpiring(deps);
+  const page = await readPage(orm, { table: pois, sorting: SOONEST, where, limit, cursor });
+  const ids = page.items.map(({ id }) => id);
+  if (ids.length === 0) return { ...page, items: [] };
+  const records = await orm
+    .select()
+    .from(evidenceRecords)
+    .where(inArray(evidenceRecords.poiId, ids))
+    .orderBy(asc(evidenceRecords.seq));
+  const waiting = await orm
+    .select({ poiId: renewals.poiId, sentAt: renewals.sentAt })
+    .from(renewals)
+    .where(and(isWaiting, inArray(renewals.poiId, ids)));
+  const sent = new Map(waiting.map(({ poiId, sentAt }) => [poiId, sentAt]));
+  const recordsOf = Map.groupBy(records, ({ poiId }) => poiId);
+  const items = page.items.map((place) => ({
+    ...expiringOf(deps, place, recordsOf.get(place.id) ?? []),
+    renewalSentAt: sent.get(place.id) ?? null,
+  }));
+  return { ...page, items };
+}
+
+function expiringOf(deps: Deps, place: PlaceRow, rows: readonly RecordRow[]) {
+  const { id, name, city, state, halalVerificationStatus: tier, ownerId } = place;
+  const until = place.tierUntil ?? "";
+  const records = rows.map((row) => recordOf(row, timeZoneOf(place)));
+  return {
+    ...{ poiId: id, placeName: name, city, state, tier, until },
+    next: place.tierChanges[0]?.tier ?? "unverified",
+    basis: tierBasisOf(tierOn(records, until, rulesOf(deps)).records),
+    hasOwner: ownerId !== null,
+  };
+}
+
+function isExpiring({ db, now }: Deps): SQL | undefined {
+  const today = dayIn(WESTERNMOST, now());
+  const prior = db.orm
+    .select({ one: sql`1` })
+    .from(evidenceRecords)
+    .where(
+      and(
+        eq(evidenceRecords.poiId, pois.id),
+        eq(evidenceRecords.kind, "prior"),
+        eq(evidenceRecords.validUntil, pois.tierUntil),
+      ),
+    );
+  const rises = sql`(${pois.halalVerificationStatus} = 'friendly' and ${pois.tierChanges} -> 0 ->> 'tier' = 'verified')`;
+  return and(
+    inArray(pois.halalVerificationStatus, ["verified", "friendly"]),
+    isNotNull(pois.tierUntil),
+    gte(pois.tierUntil, today),
+    not(rises),
+    or(lte(pois.tierUntil, addDays(today, RENEWABLE.before)), exists(prior)),
+  );
+}
+
+const SILENT_MAX = 200; // certificates
+
+/** Certificates that are read and whose issuer does not answer, oldest question first. */
+export async function listSilent({ deps }: ActionContext<StaffActor>): Promise<SilentIssuer[]> {
+  const t = certificateProgress;
+  const rows = await deps.db.orm
+    .select({ progress: t, number: evidenceRecords.number, place: pois, issuer: issuers })
+    .from(t)
+    .innerJoin(evidenceRecords, eq(evidenceRecords.id, t.certificateId))
+    .innerJoin(pois, eq(pois.id, t.poiId))
+    .innerJoin(issuers, eq(issuers.id, t.issuerId))
+    .where(isSilent(deps))
+    .orderBy(asc(t.askedAt), asc(t.certificateId))
+    .limit(SILENT_MAX);
+  return rows.map(({ progress, number, place, issuer }) => ({
+    ...{ id: progress.certificateId, poiId: place.id, placeName: place.name },
+    ...{ city: place.city, state: place.state, askedAt: progress.askedAt },
+    ...{ issuerId: issuer.id, issuer: issuer.name, site: issuer.site },
+    ...{ number: number ?? "", validUntil: progress.validUntil },
+  }));
+}
+
+/** A certificate that is not read yet waits for its readers first, who must not learn its issuer here. */
+export const isSilent = (deps: Deps): SQL | undefined =>
+  and(
+    isOpen(deps),
+    gte(certificateProgress.alike, rulesOf(deps).readings),
+    or(gte(certificateProgress.reminders, MAX_REMINDERS), sql`${certificateProgress.askedAt} is null`),
+  );
+
+/** How many wait for the caller in each queue. */
+export async function countQueues({ deps, principal }: ActionContext<StaffActor>) {
+  const { orm } = deps.db;
+  const n = { count: count() };
+  const [readings] = await orm
+    .select(n)
+    .from(certificateProgress)
+    .innerJoin(evidenceRecords, eq(evidenceRecords.id, certificateProgress.certificateId))
+    .where(unreadBy(deps, recorder(principal).byId));
+  const [silent] = await orm
+    .select(n)
+    .from(certificateProgress)
+    .innerJoin(pois, eq(pois.id, certificateProgress.poiId))
+    .where(isSilent(deps));
+  const [expiring] = await orm.select(n).from(pois).where(isExpiring(deps));
+  const [waiting] = await orm.select(n).from(renewals).where(isWaiting);
+  return {
+    readings: readings?.count ?? 0,
+    renewals: waiting?.count ?? 0,
+    expiring: expiring?.count ?? 0,
+    silentIssuers: silent?.count ?? 0,
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { idInPath, optionalLongText, optionalText } from "../../../shared/fields.ts";
+import { HALAL_STATUSES } from "../../../shared/places/places.ts";
+import { optionalDay } from "../schema.ts";
+
+/** What a tier that ends by itself is based on. */
+export const TIER_BASES = ["certificate", "declaration", "prior"] as const;
+export type TierBasis = (typeof TIER_BASES)[number];
+
+const DECLARED = ["meatFree", "noAlcohol", "noPork"] as const;
+const declared = (name: string) => z.boolean({ error: `${name} must be true or false` }).optional();
+
+/** The owner confirms what is served, or sends a new certificate: a file that was uploaded as evidence. */
+export const sendInput = z
+  .object({
+    id: idInPath,
+    kind: z.enum(["declaration", "certificate"], { error: "kind must be declaration or certificate" }),
+    meatFree: declared("meatFree"),
+    noAlcohol: declared("noAlcohol"),
+    noPork: declared("noPork"),
+    fileId: optionalText("fileId"),
+    issuer: optionalText("Issuer"),
+    number: optionalText("Number", 100),
+    validUntil: optionalDay("Valid until"),
+  })
+  .superRefine((input, ctx) => {
+    const missing = (name: string) =>
+      ctx.addIssue({ code: "custom", path: [name], message: `${name} is required` });
+    if (input.kind === "certificate" && input.fileId === "") missing("fileId");
+    if (input.kind === "declaration")
+      for (const name of DECLARED) if (input[name] === undefined) missing(name);
+  });
+
+export const sendOutput = z.object({
+  /** `waiting`: staff have to record the certificate. */
+  state: z.enum(["renewed", "waiting"]),
+  tier: z.enum(HALAL_STATUSES),
+  until: z.string().nullable(),
+});
+
+/** A place of the caller whose tier ends soon or has ended. */
+export const dueRenewal = z.object({
+  poiId: z.string(),
+  poiName: z.string(),
+  tier: z.enum(HALAL_STATUSES),
+  basis: z.enum(TIER_BASES),
+  /** The last day of the tier. */
+  until: z.string(),
+  ended: z.boolean(),
+  /** When a new certificate was sent that staff have not recorded yet. */
+  sentAt: z.date().nullable(),
+});
+export type DueRenewal = z.input<typeof dueRenewal>;
+export const dueRenewals = z.array(dueRenewal);
+
+/** A new certificate that waits for staff to record it. */
+export const waitingRenewal = z.object({
+  id: z.string(),
+  poiId: z.string(),
+  placeName: z.string(),
+  city: z.string(),
+  state: z.string(),
+  fileId: z.string(),
+  /** As the owner typed them: no reading. Empty or null if left out. */
+  issuer: z.string(),
+  number: z.string(),
+  validUntil: z.string().nullable(),
+  sentAt: z.date(),
+});
+export type WaitingRenewal = z.input<typeof waitingRenewal>;
+export const waitingRenewals = z.array(waitingRenewal);
+
+export const declineInput = z.object({
+  id: idInPath,
+  decision: z.literal("declined", {
+    error: "decision must be declined; a certificate is accepted by recording it",
+  }),
+  notes: optionalLongText("Notes").refine((text) => text !== "", "Notes are required"),
+});

@@ -1,0 +1,114 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { violatedConstraint } from "../../../db/errors.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { dayIn } from "../../../shared/places/day.ts";
+import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { record } from "../../audit/service.ts";
+import { attachToRenewal } from "../../claims/evidence/service.ts";
+import { lockConfirmedAccount } from "../../partners/queries.ts";
+import { lockPlace } from "../../pois/service.ts";
+import { appendRecord, auditFields } from "../append.ts";
+import { recordOf } from "../tier/record-of.ts";
+import { recordsOf, rulesOf } from "../tier/service.ts";
+import { closeRenewal } from "./close.ts";
+import { postDeclined } from "./declined-mail.ts";
+import { renewalDue } from "./due.ts";
+import type { declineInput, sendInput, sendOutput } from "./schema.ts";
+import { renewals as t } from "./table.ts";
+
+type SendInput = z.output<typeof sendInput>;
+type Place = NonNullable<Awaited<ReturnType<typeof lockPlace>>>;
+
+/**
+ * The owner confirms what is served, which renews the tier at once, or sends a new certificate, which staff record.
+ * Throws 404 for another's place, 400 for a masjid or a missing file, and 409 if there is nothing to confirm or a
+ * certificate waits already.
+ */
+export function send(
+  ctx: ActionContext<PartnerPrincipal>,
+  input: SendInput,
+): Promise<z.input<typeof sendOutput>> {
+  return ctx.deps.db.transaction(async (tx) => {
+    await lockConfirmedAccount(tx, ctx);
+    const place = await lockPlace(tx, input.id);
+    if (place?.ownerId !== ctx.principal.id) throw new DomainError("notFound", "This place does not exist");
+    if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
+    const state = await (input.kind === "declaration"
+      ? declareAgain(tx, ctx, place, input)
+      : sendCertificate(tx, ctx, place, input));
+    const after = await lockPlace(tx, place.id);
+    const { halalVerificationStatus: tier, tierUntil: until } = after ?? place;
+    return { state, tier, until };
+  });
+}
+
+async function declareAgain(
+  tx: Tx,
+  ctx: ActionContext<PartnerPrincipal>,
+  place: Place,
+  { meatFree = false, noAlcohol = false, noPork = false }: SendInput,
+) {
+  const { deps, principal } = ctx;
+  const timeZone = timeZoneOf(place);
+  const records = (await recordsOf(tx, place.id)).map((row) => recordOf(row, timeZone));
+  const due = renewalDue(records, dayIn(timeZone, deps.now()), rulesOf(deps));
+  // otherwise two declarations in a minute would make a place friendly that no one has checked
+  if (due?.basis !== "declaration") throw nothingToConfirm();
+  const by = { source: "owner", byId: principal.id } as const;
+  const values = { kind: "declaration", meatFree, noAlcohol, noPork, ...by } as const;
+  const row = await appendRecord(tx, deps, place, values);
+  await record(tx, ctx, { subject: place.id, after: auditFields(row) });
+  return "renewed" as const;
+}
+
+async function sendCertificate(
+  tx: Tx,
+  ctx: ActionContext<PartnerPrincipal>,
+  place: Place,
+  { fileId, issuer, number, validUntil }: SendInput,
+) {
+  const { deps, principal } = ctx;
+  const id = randomId();
+  const typed = { issuer, number, validUntil: validUntil ?? null };
+  await tx
+    .insert(t)
+    .values({ id, poiId: place.id, partnerId: principal.id, fileId, ...typed, sentAt: deps.now() })
+    .catch(refuseSecond);
+  await attachToRenewal(tx, principal.id, id, fileId);
+  await record(tx, ctx, { subject: place.id, after: { renewal: id, fileId } });
+  return "waiting" as const;
+}
+
+/** Declines a certificate, which the owner is told with the reason. Throws 404, and 409 if it does not wait any more. */
+export function decline(
+  ctx: ActionContext<StaffActor>,
+  { id, notes }: z.output<typeof declineInput>,
+): Promise<{ success: true }> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const [seen] = await tx.select({ poiId: t.poiId }).from(t).where(eq(t.id, id));
+    const place = seen ? await lockPlace(tx, seen.poiId) : null;
+    if (!place) throw new DomainError("notFound", "This renewal does not exist");
+    const closed = await closeRenewal(tx, deps, eq(t.id, id), { state: "declined", notes });
+    if (!closed) throw new DomainError("conflict", "This certificate is not waiting any more");
+    await postDeclined(tx, deps, place, closed.partnerId, notes);
+    await record(tx, ctx, { subject: place.id, after: { renewal: id, state: "declined" } });
+    return { success: true };
+  });
+}
+
+function refuseSecond(error: unknown): never {
+  if (violatedConstraint(error) !== "renewals_one_waiting") throw error;
+  throw new DomainError("conflict", "A certificate of this place is with us already. We are reading it.");
+}
+
+const nothingToConfirm = () =>
+  new DomainError(
+    "conflict",
+    "There is nothing to confirm now. We write to you 30 days before the end of the year.",
+  );
