@@ -7,6 +7,7 @@ import { runEvents } from "./events.ts";
 import { directoryEvents } from "./sample-directory.ts";
 import { giftEvents, pledgeEvents } from "./sample-gifts.ts";
 import { PARTNERS, partnerEvents, type Registered } from "./sample-partners.ts";
+import { reportEvents } from "./sample-reports.ts";
 import { claimEvents, requestEvents } from "./sample-reviews.ts";
 import { inquiryEvents, joinWaitlist } from "./sample-visitors.ts";
 
@@ -41,6 +42,7 @@ export async function seedDemo(config: SampleConfig, now: Date): Promise<readonl
     ...partnerEvents(callers, team, registered, partner.password),
     ...claimEvents(callers, team, registered),
     ...requestEvents(callers, team, registered),
+    ...reportEvents(callers, team, registered),
     ...inquiryEvents(callers, team),
     ...giftEvents(callers),
     ...pledgeEvents(callers, team),

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from "react";
+import type { z } from "zod";
+import type { reportCase } from "../../../../../modules/reports/schema.ts";
+import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { formatDay } from "../../../../lib/format/format-date.ts";
+import { CaseSection } from "../case/section.tsx";
+import { CloseForm } from "./close-form.tsx";
+import { REPORTS } from "./content.ts";
+import { PublishedReport } from "./published-report.tsx";
+import { ReportClock } from "./report-list.tsx";
+
+export type ShownReport = z.output<typeof reportCase>;
+
+/** A report with everything needed to close it, or what was published. */
+export function ReportCase({ report }: { readonly report: ShownReport }) {
+  const isOpen = report.status === "open";
+  return (
+    <>
+      <ReportHead report={report} key={report.status} />
+      <div className="case-body">
+        <div className="case-parts">
+          {isOpen && <Words report={report} />}
+          {isOpen && report.reports > 1 && <Merged report={report} />}
+          {isOpen && <Owner report={report} />}
+          {!isOpen && (
+            <CaseSection title={REPORTS.found}>
+              <PublishedReport
+                text={report.shownText}
+                reply={report.shownReply}
+                conclusion={report.conclusion}
+              />
+            </CaseSection>
+          )}
+        </div>
+      </div>
+      {isOpen && <CloseForm report={report} />}
+    </>
+  );
+}
+
+/** Focused when the case is opened and when it is closed. */
+function ReportHead({ report }: { readonly report: ShownReport }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: "instant" });
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <header className="case-head">
+      <p className="case-kind">{REPORT_LABELS[report.kind]}</p>
+      <h2 ref={heading} tabIndex={-1} dir="auto">
+        {report.placeName}
+      </h2>
+      <p className="case-line">
+        <span className="soft">{REPORTS.sent(formatDay(report.openedAt))}</span>
+        <ReportClock report={report} />
+        <a href={`/places/${report.poiId}`}>{REPORTS.place}</a>
+      </p>
+    </header>
+  );
+}
+
+function Words({ report: { text, wantsOutcome } }: { readonly report: ShownReport }) {
+  return (
+    <CaseSection title={REPORTS.report}>
+      {text === "" ? (
+        <p className="soft">{REPORTS.erased}</p>
+      ) : (
+        <p className="case-text" dir="auto">
+          {text}
+        </p>
+      )}
+      {wantsOutcome && <p className="soft">{REPORTS.wantsOutcome}</p>}
+    </CaseSection>
+  );
+}
+
+function Merged({ report: { merged, reports } }: { readonly report: ShownReport }) {
+  const counted = reports - 1 - merged.length;
+  return (
+    <CaseSection title={REPORTS.others}>
+      <ul className="case-list">
+        {merged.map(({ kind, text, at }) => (
+          <li key={`${kind}${text}`}>
+            <strong>{REPORT_LABELS[kind]}</strong> <span className="soft">{formatDay(at)}</span>
+            <p className="case-text" dir="auto">
+              {text}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {counted > 0 && <p className="soft">{REPORTS.counted(counted)}</p>}
+    </CaseSection>
+  );
+}
+
+function Owner({ report: { ownerName, reply, repliedAt } }: { readonly report: ShownReport }) {
+  return (
+    <CaseSection title={REPORTS.owner}>
+      {ownerName === null ? (
+        <p className="soft">{REPORTS.noOwner}</p>
+      ) : (
+        <p>
+          <strong>
+            <bdi>{ownerName}</bdi>
+          </strong>{" "}
+          <span className="soft">{repliedAt ? REPORTS.replied(formatDay(repliedAt)) : REPORTS.silent}</span>
+        </p>
+      )}
+      {reply !== "" && (
+        <p className="case-text" dir="auto">
+          {reply}
+        </p>
+      )}
+    </CaseSection>
+  );
+}

@@ -1,0 +1,130 @@
+import { Link } from "@tanstack/react-router";
+import type { RefObject } from "react";
+import type { z } from "zod";
+import type { staffReport } from "../../../../../modules/reports/schema.ts";
+import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { formatDay, formatDueDay, formatElapsed, useNow } from "../../../../lib/format/format-date.ts";
+import { pageSteps } from "../../../../lib/list/paging.ts";
+import type { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { Pager } from "../../../../ui/pager/pager.tsx";
+import { EmptyState } from "../../../../ui/states/states.tsx";
+import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
+import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import type { ReviewSearchParams } from "../search-params.ts";
+import { withCase } from "../use-open-case.ts";
+import { REPORTS } from "./content.ts";
+import { PAGE_SIZE, useReports } from "./use-reports.ts";
+
+type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
+type Report = z.output<typeof staffReport>;
+
+interface ReportListProps {
+  readonly listState: ListState;
+  readonly listRef: RefObject<HTMLElement | null>;
+  readonly open: string | undefined;
+}
+
+export function ReportList({ listState, listRef, open }: ReportListProps) {
+  const { search, trail, step } = listState;
+  const reports = useReports(search);
+  return (
+    <section className="list-card queue-card" aria-label={REPORTS.list} ref={listRef} tabIndex={-1}>
+      <Filter listState={listState} />
+      <Loaded query={reports} failed={REPORTS.failed} rows={8}>
+        {({ items, total, next }) => {
+          if (items.length === 0) return <Nothing isClosed={search.show === "decided"} />;
+          const steps = pageSteps(search, trail, { count: items.length, total, next }, PAGE_SIZE, false);
+          return (
+            <>
+              <Rows items={items} open={open} busy={reports.isPlaceholderData} />
+              <Pager label={REPORTS.pages} total={total} steps={steps} onStep={step} />
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function Filter({ listState: { search, filter } }: { readonly listState: ListState }) {
+  return (
+    <Toolbar>
+      <Pick
+        label={REPORTS.state}
+        value={search.show === "decided" ? "closed" : search.late ? "late" : "open"}
+        onChange={({ currentTarget: { value } }) =>
+          filter({
+            show: value === "closed" ? "decided" : undefined,
+            late: value === "late" ? true : undefined,
+          })
+        }
+      >
+        <option value="open">{REPORTS.open}</option>
+        <option value="late">{REPORTS.late}</option>
+        <option value="closed">{REPORTS.closed}</option>
+      </Pick>
+    </Toolbar>
+  );
+}
+
+const Nothing = ({ isClosed }: { readonly isClosed: boolean }) => (
+  <EmptyState title={isClosed ? REPORTS.noneClosed : REPORTS.none}>
+    {isClosed ? REPORTS.noneClosedText : REPORTS.noneText}
+  </EmptyState>
+);
+
+interface RowsProps {
+  readonly items: readonly Report[];
+  readonly open: string | undefined;
+  readonly busy: boolean;
+}
+
+function Rows({ items, open, busy }: RowsProps) {
+  return (
+    <ol className="queue" aria-busy={busy}>
+      {items.map((report) => (
+        <li key={report.id}>
+          <Link
+            className="queue-line"
+            to="."
+            search={withCase(`report:${report.id}`) as never} // the route validates its search params
+            state={(before) => before}
+            resetScroll={false}
+            data-case={`report:${report.id}`}
+            data-late={report.late || undefined}
+            aria-current={open === report.id ? "true" : undefined}
+          >
+            <span className="queue-name">
+              <UserText text={report.placeName} />
+            </span>
+            <span className="queue-kind">{REPORT_LABELS[report.kind]}</span>
+            <bdi className="queue-partner">
+              {report.city}, {report.state}
+            </bdi>
+            {report.reports > 1 && <span className="queue-facts">{REPORTS.merged(report.reports)}</span>}
+            <ReportClock report={report} />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Until when the owner can reply, or when it is due, or who closed it. */
+export function ReportClock({ report }: { readonly report: Report }) {
+  const now = useNow();
+  const { closedAt, closedBy, closableFrom, late, dueBy } = report;
+  if (closedAt !== null)
+    return <span className="queue-due">{REPORTS.closedBy(closedBy ?? "", formatDay(closedAt))}</span>;
+  if (late)
+    return (
+      <span className="queue-late">
+        <Badge tone="bad">{REPORTS.lateBy(formatElapsed(now - dueBy.getTime()))}</Badge>
+      </span>
+    );
+  if (closableFrom !== null)
+    return <span className="queue-due">{REPORTS.waits(formatDueDay(closableFrom))}</span>;
+  return <span className="queue-due">{REPORTS.due(formatDueDay(dueBy))}</span>;
+}

@@ -1,0 +1,18 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { trpc } from "../../../../lib/api.tsx";
+import type { ReviewSearchParams } from "../search-params.ts";
+
+export const PAGE_SIZE = 25;
+
+/** Open cases by the day on which they are due, or closed ones, newest first. */
+export const useReports = ({ show, late, cursor }: ReviewSearchParams) =>
+  trpc.reviews.reports.list.useQuery(
+    { status: show === "decided" ? "closed" : "open", late, cursor, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+
+/** How many reports are open; null while unknown. */
+export function useReportCount(): number | null {
+  const { data } = trpc.reviews.reports.list.useQuery({ status: "open", limit: 1 });
+  return data ? data.total : null;
+}

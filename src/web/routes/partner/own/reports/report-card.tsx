@@ -1,0 +1,89 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import type { z } from "zod";
+import type { ownReport } from "../../../../../modules/reports/schema.ts";
+import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { focusFrom } from "../../../../lib/focus-from.ts";
+import { formatDay, formatDueDay, useNow } from "../../../../lib/format/format-date.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { MY_REPORTS } from "./content.ts";
+import { ReplyForm } from "./reply-form.tsx";
+
+export type OwnReport = z.output<typeof ownReport>;
+
+export function ReportCard({ report }: { readonly report: OwnReport }) {
+  const isOpen = report.status === "open";
+  return (
+    <article className="own-list-card">
+      <div className="place-card-head">
+        <h3>
+          <UserText text={report.placeName} />
+          <span className="own-list-number">
+            {REPORT_LABELS[report.kind]} · {MY_REPORTS.sent(formatDay(report.openedAt))}
+          </span>
+        </h3>
+        <Badge tone={isOpen ? "warning" : "plain"}>{isOpen ? MY_REPORTS.open : MY_REPORTS.closed}</Badge>
+      </div>
+      {report.reports > 1 && <p className="soft">{MY_REPORTS.several(report.reports)}</p>}
+      {report.text === "" ? (
+        <p className="soft">{MY_REPORTS.removed}</p>
+      ) : (
+        <Words who={MY_REPORTS.visitor} text={report.text} />
+      )}
+      {isOpen ? <Reply report={report} /> : <Closed report={report} />}
+    </article>
+  );
+}
+
+const Words = ({ who, text }: { readonly who: string; readonly text: string }) => (
+  <div>
+    <p className="soft">{who}</p>
+    <blockquote className="own-list-notes" dir="auto">
+      {text}
+    </blockquote>
+  </div>
+);
+
+/** The owner's reply with a button that changes it, or the form. */
+function Reply({ report }: { readonly report: OwnReport }) {
+  const [isChanging, setChanging] = useState(false);
+  const change = useRef<HTMLButtonElement>(null);
+  const now = useNow();
+  function close(): void {
+    flushSync(() => setChanging(false));
+    focusFrom(null, change.current);
+  }
+  if (report.reply === "" || isChanging)
+    return (
+      <>
+        <p>{deadlineOf(report, now)}</p>
+        <ReplyForm report={report} onClose={close} />
+      </>
+    );
+  return (
+    <>
+      <Words who={MY_REPORTS.yours} text={report.reply} />
+      <Button look="quiet" className="button-small" ref={change} onClick={() => setChanging(true)}>
+        {MY_REPORTS.change}
+      </Button>
+    </>
+  );
+}
+
+function deadlineOf({ replyBy, reply }: OwnReport, now: number): string {
+  if (replyBy === null || reply !== "") return MY_REPORTS.anytime;
+  return replyBy.getTime() < now ? MY_REPORTS.late : MY_REPORTS.replyBy(formatDueDay(replyBy));
+}
+
+/** What is published. */
+function Closed({ report: { reply, conclusion, poiId } }: { readonly report: OwnReport }) {
+  return (
+    <>
+      {reply !== "" && <Words who={MY_REPORTS.yours} text={reply} />}
+      <Words who={MY_REPORTS.found} text={conclusion} />
+      <a href={`/places/${poiId}`}>{MY_REPORTS.page}</a>
+    </>
+  );
+}
