@@ -19,6 +19,7 @@ export const TAB_NAMES: Readonly<Record<TabId, string>> = {
   pois: "My POIs",
   claims: "Claims",
   requests: "Requests",
+  reports: "Reports",
 };
 
 export const STATUS_NAMES = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;

@@ -8,13 +8,14 @@ import { ConfirmBanner } from "./email/confirm-banner.tsx";
 import { MyClaims } from "./own/my-claims.tsx";
 import { MyPois } from "./own/my-pois.tsx";
 import { MyRequests } from "./own/my-requests.tsx";
+import { MyReports } from "./own/reports/my-reports.tsx";
 import { useOwn } from "./own/use-own.ts";
 import { BusinessLine, PortalBar } from "./portal-head.tsx";
 import { SearchTab } from "./search/search-tab.tsx";
 import { type PortalSearchParams, portalSearchParams, TAB_IDS, type TabId } from "./search-params.ts";
 import { tabElement } from "./tab-element.ts";
 
-/** The portal of a signed-in partner: four tabs and their dialogs. */
+/** The portal of a signed-in partner: five tabs and their dialogs. */
 export function Portal() {
   return (
     <div className="portal">
@@ -49,6 +50,7 @@ function Parts() {
         {current === "pois" && <MyPois onSearch={search} />}
         {current === "claims" && <MyClaims onDo={dialogs.start} onSearch={search} />}
         {current === "requests" && <MyRequests onOpen={dialogs.start} />}
+        {current === "reports" && <MyReports />}
       </Tabs>
       <Dialogs {...dialogs} onShow={select} />
     </>
@@ -59,12 +61,13 @@ function useTabs() {
   const search = portalSearchParams.parse(useSearch({ strict: false }));
   const navigate = useNavigate();
   const router = useRouter();
-  const { pois, claims, requests } = useOwn();
+  const { pois, claims, requests, reports } = useOwn();
   const counts: Readonly<Record<TabId, number | null>> = {
     search: null,
     pois: pois.data?.total ?? null,
     claims: claims.data?.total ?? null,
     requests: requests.data?.total ?? null,
+    reports: reports.data?.total ?? null,
   };
   const at = (id: TabId): PortalSearchParams => ({ ...search, tab: id === "search" ? undefined : id });
   const tabs = TAB_IDS.map((id) => ({

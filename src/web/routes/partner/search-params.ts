@@ -3,7 +3,7 @@ import { CATEGORIES } from "../../../shared/places/places.ts";
 import { typedText } from "../../lib/list/use-search-params.ts";
 import { AUTH_VIEWS } from "./auth-content.ts";
 
-export const TAB_IDS = ["search", "pois", "claims", "requests"] as const;
+export const TAB_IDS = ["search", "pois", "claims", "requests", "reports"] as const;
 export type TabId = (typeof TAB_IDS)[number];
 
 /** The portal's state in the URL; the search stays in it while another tab is open. */

@@ -13,7 +13,7 @@ const joined = <Item>({ pages }: Paged<Item>) => ({
 
 const nextOf = ({ next }: { readonly next: string | null }) => next;
 
-/** The partner's places, claims and requests, newest first; all callers share one query each. */
+/** The partner's places, claims and requests, newest first, and the reports about its places; callers share the queries. */
 export function useOwn() {
   const pois = trpc.partner.pois.mine.useInfiniteQuery(
     { limit: PAGE },
@@ -27,7 +27,11 @@ export function useOwn() {
     { limit: PAGE },
     { getNextPageParam: nextOf, select: joined },
   );
-  return { pois, claims, requests } as const;
+  const reports = trpc.partner.reports.list.useInfiniteQuery(
+    { limit: PAGE },
+    { getNextPageParam: nextOf, select: joined },
+  );
+  return { pois, claims, requests, reports } as const;
 }
 
 /** The places of which the partner has a pending claim. */

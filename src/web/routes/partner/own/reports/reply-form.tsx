@@ -7,7 +7,7 @@ import { toast } from "../../../../lib/toast/toast.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
 import { MY_REPORTS } from "./content.ts";
-import type { OwnReport } from "./report-card.tsx";
+import type { OwnReport } from "./own-report.ts";
 
 interface ReplyFormProps {
   readonly report: OwnReport;
@@ -58,7 +58,11 @@ function useReply(id: string, onSaved: () => void) {
       onSaved();
     },
     onFailed: (message) => {
-      toast({ title: MY_REPORTS.sendFailed, variant: "destructive", ...(message && { description: message }) });
+      toast({
+        title: MY_REPORTS.sendFailed,
+        variant: "destructive",
+        ...(message && { description: message }),
+      });
       void utils.partner.reports.list.invalidate(); // it may be closed by now
     },
   });

@@ -1,7 +1,5 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { z } from "zod";
-import type { ownReport } from "../../../../../modules/reports/schema.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { formatDay, formatDueDay, useNow } from "../../../../lib/format/format-date.ts";
@@ -9,9 +7,8 @@ import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import { MY_REPORTS } from "./content.ts";
+import type { OwnReport } from "./own-report.ts";
 import { ReplyForm } from "./reply-form.tsx";
-
-export type OwnReport = z.output<typeof ownReport>;
 
 export function ReportCard({ report }: { readonly report: OwnReport }) {
   const isOpen = report.status === "open";
