@@ -115,6 +115,7 @@ describe("staff close a report", () => {
       { reportText: "The waiter lied." },
       { reportText: `The chef ${REMOVED}` },
       { replyText: "Our lamb is not halal." },
+      { replyText: "" },
     ]) {
       const refused = await close(id, fields);
       expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, Object.keys(fields)]);

@@ -62,7 +62,7 @@ function publishedOf(row: ReportRow, { publishText, reportText, replyText }: Clo
 /** Null if there is nothing to publish. */
 function shortenedOr(original: string, sent: string | undefined, field: string): string | null {
   if (original === "") return null;
-  if (sent === undefined || sent === "") return original;
+  if (sent === undefined) return original;
   if (isShortened(sent, original)) return sent;
   const sentence = `You can only remove passages from ${field === "replyText" ? "the owner's reply" : "the report"}, each with the mark ${REMOVED} in its place`;
   throw new DomainError("invalid", sentence, { fields: { [field]: sentence } });

@@ -2,6 +2,16 @@
 export const REPORT_KINDS = ["not_halal", "alcohol", "pork", "closed", "wrong_details", "other"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
+/** In the words of the form and of the place's page. */
+export const REPORT_LABELS: Readonly<Record<ReportKind, string>> = {
+  not_halal: "It is not halal",
+  alcohol: "It serves alcohol",
+  pork: "It serves pork",
+  closed: "It has closed or moved",
+  wrong_details: "Details are wrong",
+  other: "Something else",
+};
+
 /** Words in which programs name a kind. */
 const WORDS: Readonly<Record<ReportKind, readonly string[]>> = {
   alcohol: ["alcohol", "beer", "liquor", "wine"],

@@ -14,7 +14,7 @@ export const reviewSearchParams = z.object({
   case: z
     .string()
     .max(120)
-    .regex(/^(claim|request):./)
+    .regex(/^(claim|request|report):./)
     .optional()
     .catch(undefined),
 });

@@ -1,7 +1,13 @@
-import type { ComponentType } from "react";
+import { type ComponentType, lazy } from "react";
 import { REVIEWS } from "./content.ts";
 import { useCaseCount } from "./queue/use-queue.ts";
+import { REPORTS } from "./reports/content.ts";
+import { useReportCount } from "./reports/use-reports.ts";
 import { ReviewScreen } from "./review-screen.tsx";
+
+const ReportScreen = lazy(async () => ({
+  default: (await import("./reports/report-screen.tsx")).ReportScreen,
+}));
 
 interface ReviewTab {
   /** In the URL. */
@@ -16,4 +22,5 @@ interface ReviewTab {
 /** The tabs of the review screen. The first one opens by default. */
 export const REVIEW_TABS: readonly [ReviewTab, ...ReviewTab[]] = [
   { id: "cases", label: REVIEWS.cases, useCount: useCaseCount, Screen: ReviewScreen },
+  { id: "reports", label: REPORTS.tab, useCount: useReportCount, Screen: ReportScreen },
 ];

@@ -34,7 +34,7 @@ export const REPORTS = {
   replied: (day: string) => `Replied on ${day}`,
   silent: "Has not replied.",
   place: "See the place's page",
-  found: "What we found",
+  published: "On the place's page",
   nothing: "Not published",
 } as const;
 

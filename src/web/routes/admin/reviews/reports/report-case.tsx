@@ -1,15 +1,12 @@
 import { useEffect, useRef } from "react";
-import type { z } from "zod";
-import type { reportCase } from "../../../../../modules/reports/schema.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { CaseSection } from "../case/section.tsx";
-import { CloseForm } from "./close-form.tsx";
+import { ClosePart } from "./close-form.tsx";
 import { REPORTS } from "./content.ts";
 import { PublishedReport } from "./published-report.tsx";
 import { ReportClock } from "./report-list.tsx";
-
-export type ShownReport = z.output<typeof reportCase>;
+import type { ShownReport } from "./shown-report.ts";
 
 /** A report with everything needed to close it, or what was published. */
 export function ReportCase({ report }: { readonly report: ShownReport }) {
@@ -23,7 +20,7 @@ export function ReportCase({ report }: { readonly report: ShownReport }) {
           {isOpen && report.reports > 1 && <Merged report={report} />}
           {isOpen && <Owner report={report} />}
           {!isOpen && (
-            <CaseSection title={REPORTS.found}>
+            <CaseSection title={REPORTS.published}>
               <PublishedReport
                 text={report.shownText}
                 reply={report.shownReply}
@@ -33,7 +30,7 @@ export function ReportCase({ report }: { readonly report: ShownReport }) {
           )}
         </div>
       </div>
-      {isOpen && <CloseForm report={report} />}
+      {isOpen && <ClosePart report={report} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ export const MY_REPORTS = {
   open: "Open",
   closed: "Closed",
   sent: (day: string) => `Sent on ${day}`,
-  several: (count: number) => `${count} people or visits on one network reported this place.`,
+  several: (count: number) => `We got ${count} reports from one network. This is the first one.`,
   visitor: "A visitor wrote:",
   removed: "The visitor's words are not published.",
   yours: "Your reply:",

@@ -37,9 +37,9 @@ export function ReportCard({ report }: { readonly report: OwnReport }) {
 const Words = ({ who, text }: { readonly who: string; readonly text: string }) => (
   <div>
     <p className="soft">{who}</p>
-    <blockquote className="own-list-notes" dir="auto">
+    <p className="own-list-notes" dir="auto">
       {text}
-    </blockquote>
+    </p>
   </div>
 );
 

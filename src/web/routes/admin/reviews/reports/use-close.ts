@@ -1,0 +1,49 @@
+import { closeInput } from "../../../../../modules/reports/schema.ts";
+import { isShortened } from "../../../../../shared/reports/shortened.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { CLOSE } from "./content.ts";
+import type { ShownReport } from "./shown-report.ts";
+
+/** Texts that hold something else than the original words are refused before they are sent. */
+const schemaFor = ({ text, reply }: ShownReport) =>
+  closeInput.superRefine(({ reportText, replyText }, context) => {
+    for (const [field, sent, original] of [
+      ["reportText", reportText, text],
+      ["replyText", replyText, reply],
+    ] as const) {
+      if (sent !== undefined && !isShortened(sent, original))
+        context.addIssue({ code: "custom", path: [field], message: CLOSE.wrong });
+    }
+  });
+
+/** Closes a report once. */
+export function useClose(report: ShownReport) {
+  const close = trpc.reviews.reports.close.useMutation();
+  const utils = trpc.useUtils();
+  return useSubmit({
+    schema: schemaFor(report),
+    missing: CLOSE.missing,
+    read: (form) => ({
+      id: report.id,
+      close: true,
+      text: textOf(form, "text"),
+      publishText: form.has("publishText"),
+      ...(form.has("reportText") && { reportText: textOf(form, "reportText") }),
+      ...(form.has("replyText") && { replyText: textOf(form, "replyText") }),
+      updatedAt: report.updatedAt,
+    }),
+    send: (input) => close.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      toast({ title: CLOSE.done, description: CLOSE.doneText });
+      await utils.reviews.invalidate();
+    },
+    onFailed: (message) => {
+      toast({ title: CLOSE.failed, variant: "destructive", ...(message && { description: message }) });
+      void utils.reviews.reports.invalidate(); // it may be closed, or have another reply
+    },
+  });
+}
