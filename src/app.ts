@@ -28,6 +28,7 @@ import { partnerSessions, partners } from "./modules/partners/table.ts";
 import { createCardTestingLimit } from "./modules/payments/checkout/card-testing.ts";
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
+import { createCardRenderer } from "./modules/place-pages/card/card-renderer.ts";
 import { createPageVersions } from "./modules/place-pages/versions.ts";
 import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
@@ -95,6 +96,7 @@ export function createDeps({
       decisionTime: createDecisionTimeCache(),
       vocabulary: createVocabularyCache(db),
       pageVersions: createPageVersions(db),
+      renderCard: createCardRenderer(),
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),
       views: createViewCounter(db, log, now),

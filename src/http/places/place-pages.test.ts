@@ -3,39 +3,23 @@ import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/place-site.ts";
 import { place } from "../../testing/places.ts";
+import { CERTIFICATE, verifiers } from "../../testing/verified-places.ts";
 
 let app: TestApp;
-let issuerId: string;
+let by: Awaited<ReturnType<typeof verifiers>>["by"];
+let record: Awaited<ReturnType<typeof verifiers>>["record"];
+let verifiedPlace: Awaited<ReturnType<typeof verifiers>>["verifiedPlace"];
 const TODAY = new Date("2026-06-15T16:00:00Z");
 const HOSTILE = '</script><img src=x onerror="alert(1)">';
 
 beforeAll(async () => {
   app = await testApp({}, {}, placeSite());
-  await staff(app, "super_admin", "amina");
-  await staff(app, "admin", "bilal");
-  const body = { name: "Halal Council", country: "us", address: "", site: "council.example" };
-  issuerId = (await by("amina", "POST /api/admin/issuers", body)).json.id;
+  ({ by, record, verifiedPlace } = await verifiers(app));
 });
 beforeEach(() => {
   app.clock.now = TODAY;
 });
 afterAll(() => app.close());
-
-const by = (name: string, line: string, body: unknown) => app.send(line, { headers: basic(name), body });
-const record = async (poi: { id: string }, body: object) =>
-  (await by("amina", `POST /api/admin/pois/${poi.id}/evidence`, body)).json.id as string;
-const CERTIFICATE = { number: "HC-100", validFrom: "2026-01-01", validUntil: "2026-12-31" };
-
-/** A place with a certificate that two people have read and that is in its issuer's register. */
-async function verifiedPlace(fields: Parameters<typeof place>[1] = {}) {
-  const poi = await place(app, fields);
-  const certificate = await record(poi, { kind: "certificate", issuerId, ...CERTIFICATE });
-  const { number, validUntil } = CERTIFICATE;
-  await by("bilal", `POST /api/reviews/readings/${certificate}`, { number, issuerId, validUntil });
-  const address = "https://council.example/register";
-  await record(poi, { kind: "lookup", issuerId, address, checkedAt: "2026-06-14" });
-  return { id: poi.id, certificate };
-}
 
 const get = (path: string, headers: Record<string, string> = {}) => app.send(`GET ${path}`, { headers });
 
@@ -136,7 +120,7 @@ describe("the page of a place", () => {
 
   test("that does not exist is the site's 404 page", async () => {
     for (const id of ["none", "%00", "%ff", "a%20b", "a".repeat(200), "..%2f", "%E0%A4%A"])
-      for (const part of ["", "?on=2026-01-01"]) {
+      for (const part of ["", "/badge.svg", "/card.png", "?on=2026-01-01"]) {
         const { status, text } = await get(`/places/${id}${part}`);
         expect([id, part, status, text]).toEqual([id, part, 404, "Page Not Found"]);
       }

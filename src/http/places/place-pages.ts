@@ -1,17 +1,23 @@
 import type { Context, Deps } from "../../core/rpc/context.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
 import type { PublicPlace, Why } from "../../modules/evidence/public/schema.ts";
+import { BADGE_POLICY, badgeSvg } from "../../modules/place-pages/badge.ts";
+import { cardSvg } from "../../modules/place-pages/card/card-svg.ts";
 import type { DomainError } from "../../shared/errors.ts";
 import { methodNotAllowed } from "../calls/rest.ts";
 import { responseHeaders, toLoggedRefusal } from "../responses.ts";
 import type { Site } from "../site.ts";
-import type { HeaderList } from "../static/static-file.ts";
-import { createKeptPlaces, fileOf, textFile } from "./kept-places.ts";
+import { createStaticFile, type HeaderList } from "../static/static-file.ts";
+import { cardFactsOf } from "./card-facts.ts";
+import { createKeptPlaces, fileOf, type KeptPlace, textFile } from "./kept-places.ts";
 import { askOf, type PlaceRequest } from "./place-request.ts";
 import type { PlaceRoute } from "./place-route.ts";
 import { createSearchPage } from "./search-page.ts";
 
 const REVALIDATE = "no-cache";
+const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
+/** For files that other sites show. */
+const EMBEDDABLE = { "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*" };
 
 /** The public pages about places, which work without JavaScript and need no account. */
 export function createPlacePages(
@@ -27,6 +33,8 @@ export function createPlacePages(
     if (route.kind === "search") return searchPage(asked);
     const kept = await placeOf(route.id, (id) => asked.ask<PublicPlace>("get", { id }));
     if (kept === null) return notFound(asked);
+    if (route.kind === "badge") return badge(asked, kept);
+    if (route.kind === "card") return card(asked, kept);
     const day = new URL(asked.request.url).searchParams.get("on") ?? "";
     if (day !== "" && kept.place.tier !== null) return dayPage(asked, kept.place, day);
     const file = await fileOf(kept, "page", async () =>
@@ -35,6 +43,30 @@ export function createPlacePages(
         cache: REVALIDATE,
       }),
     );
+    return file.respond(asked.request);
+  }
+
+  /** A masjid has no tier, and so no badge. */
+  async function badge(asked: PlaceRequest, kept: KeptPlace): Promise<Response> {
+    const { tier, until, revokedOn } = kept.place;
+    if (tier === null) return notFound(asked);
+    const file = await fileOf(kept, "badge", async () =>
+      textFile("badge.svg", badgeSvg({ tier, until, revokedOn }, deps.settings.brand.name), {
+        headers: { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": BADGE_POLICY },
+        cache: FIVE_MINUTES,
+      }),
+    );
+    return file.respond(asked.request);
+  }
+
+  async function card(asked: PlaceRequest, kept: KeptPlace): Promise<Response> {
+    const { call } = asked.context;
+    if (!kept.made.has("card")) await deps.rateLimiter.take("search", call.address);
+    const file = await fileOf(kept, "card", async () => {
+      const png = await deps.state.renderCard(cardSvg(cardFactsOf(kept.place, deps.settings.brand.name)));
+      const headers = { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": "default-src 'none'" };
+      return createStaticFile(new Map([["card.png", png]]), "card.png", { headers, cache: FIVE_MINUTES });
+    });
     return file.respond(asked.request);
   }
 

@@ -1,12 +1,16 @@
 /** A public address about places. */
-export type PlaceRoute = { readonly kind: "search" } | { readonly kind: "page"; readonly id: string };
+export type PlaceRoute =
+  | { readonly kind: "search" }
+  | { readonly kind: "page" | "badge" | "card"; readonly id: string };
 
-const PATH = /^\/places(?:\/([^/]+))?$/;
+const PATH = /^\/places(?:\/([^/]+)(?:\/(badge\.svg|card\.png))?)?$/;
+const KINDS: Readonly<Record<string, "badge" | "card">> = { "badge.svg": "badge", "card.png": "card" };
 
 /** Undefined for other paths. */
 export function placeRouteOf(path: string): PlaceRoute | undefined {
   const match = path.startsWith("/places") ? PATH.exec(path) : null;
   if (!match) return undefined;
-  const [, id] = match;
-  return id === undefined ? { kind: "search" } : { kind: "page", id };
+  const [, id, file] = match;
+  if (id === undefined) return { kind: "search" };
+  return { kind: (file === undefined ? undefined : KINDS[file]) ?? "page", id };
 }

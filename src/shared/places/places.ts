@@ -28,3 +28,12 @@ const RANKS: Readonly<Record<HalalStatus, number>> = { unverified: 0, reported: 
 /** Whether a change from one tier to the other takes away what a place had proven. */
 export const isFall = (before: HalalStatus, after: HalalStatus): boolean =>
   RANKS[before] >= RANKS.friendly && RANKS[after] < RANKS[before];
+
+/** The categories as visitors read them. */
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  restaurant: "Restaurant",
+  mosque: "Masjid",
+  grocery: "Grocery store",
+  services: "Services",
+  retail: "Shop",
+};

@@ -1,14 +1,4 @@
-import type { Category } from "../../../shared/places/places.ts";
-
-export const KINDS = {
-  restaurant: "Restaurant",
-  mosque: "Masjid",
-  grocery: "Grocery store",
-  services: "Services",
-  retail: "Shop",
-} as const satisfies Record<Category, string>;
-
-export const BAR = { search: "Find a place", join: "Join Waitlist" } as const;
+export const BAR = { search: "Places", join: "Join Waitlist" } as const;
 
 export const PLACE = {
   title: (name: string, city: string, state: string) => `Is ${name} halal? ${city}, ${state}`,

@@ -1,7 +1,7 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
 import type { PublicResult } from "../../../modules/pois/search/schema.ts";
-import type { Category } from "../../../shared/places/places.ts";
-import { KINDS, PLACE } from "./content.ts";
+import { CATEGORY_NAMES, type Category } from "../../../shared/places/places.ts";
+import { PLACE } from "./content.ts";
 
 type Described = Pick<
   PublicPlace,
@@ -13,7 +13,7 @@ export function kindOf({
   category,
   subcategory,
 }: Pick<PublicResult, "category" | "subcategory"> | Described) {
-  const kind = KINDS[category as Category];
+  const kind = CATEGORY_NAMES[category as Category];
   if (subcategory === "" || subcategory.toLowerCase() === kind.toLowerCase()) return kind;
   return `${kind} · ${subcategory}`;
 }

@@ -1,6 +1,7 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
 import { longDay } from "../../../shared/places/day.ts";
 import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
+import { QUESTION } from "../../../shared/places/tier-shapes.ts";
 import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
 import { TIER } from "./content.ts";
 
@@ -44,7 +45,7 @@ const Mark = ({ tier }: { readonly tier: HalalStatus }) =>
   tier === "unverified" ? (
     <svg className="tier-card-unknown" viewBox="0 0 64 64" aria-hidden="true" focusable="false">
       <circle cx="32" cy="32" r="28" />
-      <path d="M24 25a8 8 0 1 1 11 7.500c-2.500 1-3 2.500-3 5.500M32 46v.1" />
+      <path d={QUESTION} />
     </svg>
   ) : (
     <TierMark tier={tier} />
