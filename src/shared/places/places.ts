@@ -30,7 +30,7 @@ export const isFall = (before: HalalStatus, after: HalalStatus): boolean =>
   RANKS[before] >= RANKS.friendly && RANKS[after] < RANKS[before];
 
 /** The categories as visitors read them. */
-export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+export const KIND_NAMES: Readonly<Record<Category, string>> = {
   restaurant: "Restaurant",
   mosque: "Masjid",
   grocery: "Grocery store",

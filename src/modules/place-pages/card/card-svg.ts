@@ -61,7 +61,7 @@ function tierSvg(facts: CardFacts, tier: HalalStatus): string {
   const top = 420;
   return (
     `<rect y="${top}" width="${WIDTH}" height="${HEIGHT - top}" fill="${TONES[tier]}"/>` +
-    `<g transform="translate(${MARGIN} ${top + 45}) scale(1.875)">${markSvg(tier, (part, color) => `${part}="${COLORS[color]}"`)}</g>` +
+    `<g transform="translate(${MARGIN} ${top + 45}) scale(1.875)">${markSvg(tier, (part, color) => `${part}="${color === "card" ? TONES[tier] : COLORS[color]}"`)}</g>` +
     textSvg(TIER_NAMES[tier], { x: MARGIN + 156, y: top + 98, size: 58, color: INK }) +
     textSvg(daysOf(facts, tier), { x: MARGIN + 156, y: top + 150, size: 34, color: INK })
   );

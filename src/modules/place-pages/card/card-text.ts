@@ -46,10 +46,10 @@ function cut(line: string, width: number): string {
 const widthOf = (text: string): number => [...text].reduce((sum, letter) => sum + letterWidth(letter), 0);
 
 function letterWidth(letter: string): number {
-  if (ARABIC.test(letter)) return 0.52;
-  if (/[ijlI.,:;'’!|()\s]/.test(letter)) return 0.34;
-  if (/[mwMW@&%]/.test(letter)) return 0.98;
-  return /\p{Lu}/u.test(letter) ? 0.76 : 0.61;
+  if (ARABIC.test(letter)) return 0.5;
+  if (/[ijlI.,:;'’!|()\s]/.test(letter)) return 0.31;
+  if (/[mwMW@&%]/.test(letter)) return 0.9;
+  return /\p{Lu}/u.test(letter) ? 0.72 : 0.57;
 }
 
 interface Placed {

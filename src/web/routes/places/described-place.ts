@@ -1,6 +1,6 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
 import type { PublicResult } from "../../../modules/pois/search/schema.ts";
-import { CATEGORY_NAMES, type Category } from "../../../shared/places/places.ts";
+import { type Category, KIND_NAMES } from "../../../shared/places/places.ts";
 import { PLACE } from "./content.ts";
 
 type Described = Pick<
@@ -13,7 +13,7 @@ export function kindOf({
   category,
   subcategory,
 }: Pick<PublicResult, "category" | "subcategory"> | Described) {
-  const kind = CATEGORY_NAMES[category as Category];
+  const kind = KIND_NAMES[category as Category];
   if (subcategory === "" || subcategory.toLowerCase() === kind.toLowerCase()) return kind;
   return `${kind} · ${subcategory}`;
 }
