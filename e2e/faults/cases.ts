@@ -3,6 +3,7 @@ import { approvals } from "./approvals.ts";
 import { killBroadcast } from "./broadcasts.ts";
 import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
+import { killEvidence } from "./evidence.ts";
 import { killGift } from "./gifts.ts";
 import { hostileUploads } from "./hostile-uploads.ts";
 import { killImport } from "./import.ts";
@@ -20,6 +21,7 @@ import { uploads } from "./uploads.ts";
 export const essential: readonly Case[] = [
   killEmbedded,
   killGift,
+  killEvidence,
   killLinks,
   joiningMails,
   twoInstances,

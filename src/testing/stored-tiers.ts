@@ -1,4 +1,4 @@
-import type { Database } from "../db/client.ts";
+import type { Database, Tx } from "../db/client.ts";
 import { evidenceRecords } from "../modules/evidence/table.ts";
 import { recordOf } from "../modules/evidence/tier/record-of.ts";
 import { type TierRules, tierOn, tierPeriods } from "../modules/evidence/tier/tier.ts";
@@ -12,9 +12,12 @@ type RecordRow = typeof evidenceRecords.$inferSelect;
 
 /** The places whose stored tier, now or later, does not follow from their evidence, with both. */
 export async function tiersWithoutEvidence(db: Database, rules: TierRules, now: Date): Promise<string[]> {
-  const rows = await db.orm.select().from(evidenceRecords).orderBy(evidenceRecords.seq);
+  const read = async (tx: Tx) => ({
+    places: await tx.select().from(pois).orderBy(pois.seq),
+    rows: await tx.select().from(evidenceRecords).orderBy(evidenceRecords.seq),
+  });
+  const { places, rows } = await db.transaction(read, { isolation: "repeatable read", readOnly: true });
   const byPlace = Map.groupBy(rows, ({ poiId }) => poiId);
-  const places = await db.orm.select().from(pois).orderBy(pois.seq);
   return places.flatMap((place) => {
     const stored = storedTiers(place, now);
     const expected = expectedTiers(place, byPlace.get(place.id) ?? [], rules, now);
