@@ -73,9 +73,10 @@ async function publicFacts(db: Db, place: Place, rows: readonly FactRow[], now: 
   const facts = shown(rows, place);
   const closed = facts.closed?.value;
   const hours = closed ? undefined : facts.hours?.value;
-  const open = hours ? openNow(hours, localTime(timeZoneOf(place), now)) : null;
+  const local = localTime(timeZoneOf(place), now);
+  const open = hours ? openNow(hours, local) : null;
   return {
-    facts,
+    ...{ facts, today: local.on },
     openNow: closed ? false : (open?.isOpen ?? null),
     ...{ closes: open?.closes ?? null, opens: open?.opens ?? null },
     movedTo: typeof closed === "object" ? await newPlace(db, closed.movedTo) : null,

@@ -187,6 +187,7 @@ test("A demoted owner's token loses the scopes at once, and gets them back with 
     "GET /api/admin/pois/{id}",
     "GET /api/admin/pois/{id}/evidence",
     "GET /api/admin/issuers",
+    "GET /api/admin/pois/{id}/facts",
   ]);
   await app.operate("admin.users.setRole", { id: "demoted", role: "admin" });
   expect((await listWith(token)).status).toBe(200);

@@ -124,6 +124,8 @@ const localTime = z.object({ on: z.string(), at: z.string() });
 /** The keys that a public place has besides its tier. Times are those of the wall clock at the place. */
 export const factsOutput = {
   facts: currentFactsOutput,
+  /** The day at the place. */
+  today: z.string(),
   /** Null unless its hours are known. */
   openNow: z.boolean().nullable(),
   closes: localTime.nullable(),

@@ -42,7 +42,9 @@ export function readRange(text: string): OpenRange | null {
 export function rangeOf(from: string, to: string): OpenRange | null {
   const opens = readTime(from);
   const closes = readTime(to, "36:00");
-  if (opens === null || closes === null || opens === closes) return null;
+  if (opens === null || closes === null) return null;
+  if (closes === "00:00") return [opens, "24:00"];
+  if (opens === closes) return null;
   if (closes <= "24:00") return [opens, closes];
   const nextDay = `${String(Number(closes.slice(0, 2)) - 24).padStart(2, "0")}${closes.slice(2)}`;
   return nextDay < opens ? [opens, nextDay] : null;
@@ -54,3 +56,7 @@ export function timeText(time: string): string {
   if (minutes === "00" && hour % 12 === 0) return hour === 0 ? "midnight" : "noon";
   return `${hour % 12 || 12}${minutes === "00" ? "" : `:${minutes}`} ${hour < 12 ? "AM" : "PM"}`;
 }
+
+/** `11 AM to 10 PM`. */
+export const rangeText = ([opens, closes]: OpenRange): string =>
+  opens === "00:00" && closes === "24:00" ? "Open 24 hours" : `${timeText(opens)} to ${timeText(closes)}`;

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { ErrorState, Skeleton } from "../states/states.tsx";
 
-interface Loading<Data> {
+/** A query, as far as it is shown here. */
+export interface Loading<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;
   readonly refetch: () => unknown;

@@ -2,6 +2,7 @@ export const OWN = {
   refresh: "Refresh",
   more: "Show more",
   owned: "Owned",
+  facts: "Hours and details",
   phone: "Phone",
   website: "Website",
   notes: "Notes",

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
 import { MY_POIS, OWN } from "./content.ts";
+import { OwnFacts } from "./own-facts.tsx";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";
 
@@ -44,6 +45,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
       </PlaceLines>
       <div className="place-card-actions">
         <Badge tone="good">{OWN.owned}</Badge>
+        <OwnFacts place={place} />
       </div>
     </article>
   );

@@ -1,0 +1,135 @@
+import { longDay } from "../day.ts";
+import type { CurrentFacts, PublicFacts } from "./fact-fields.ts";
+import type { FactKey, FactSource, FactValues } from "./facts.ts";
+import { isRamadan, type LocalTime, weekDayOn } from "./open-now.ts";
+import { rangeText, timeText } from "./times.ts";
+import { DAY_NAMES, type Hours, WEEK_DAYS, type Week } from "./week.ts";
+
+/** What a fact is called on pages and in forms. */
+export const FACT_LABELS: Readonly<Record<FactKey, string>> = {
+  closed: "Permanently closed",
+  hours: "Opening hours",
+  jumuah: "Jumu'ah",
+  slaughter: "Slaughter",
+  alcohol: "Alcohol",
+  prayerRoom: "Prayer room",
+  womensSpace: "Women's space",
+  wudu: "Wudu",
+  parking: "Parking",
+};
+
+const yesOrNo = (yes: string, no: string) => (value: boolean) => (value ? yes : no);
+
+/** A fact in words. */
+export const FACT_TEXTS: { readonly [Key in FactKey]: (value: FactValues[Key]) => string } = {
+  closed: (closed) =>
+    typeof closed === "object"
+      ? `Permanently closed, moved to ${closed.movedTo}`
+      : yesOrNo("Permanently closed", "Not permanently closed")(closed),
+  hours: hoursText,
+  jumuah: (times) => new Intl.ListFormat("en-US").format(times.map(timeText)),
+  slaughter: (how) => (how === "hand" ? "Hand-slaughtered" : "Machine-slaughtered"),
+  alcohol: yesOrNo("Alcohol is served here", "No alcohol on the premises"),
+  prayerRoom: yesOrNo("There is a prayer room", "No prayer room"),
+  womensSpace: yesOrNo("There is a space for women", "No space for women"),
+  wudu: yesOrNo("There is a place for wudu", "No place for wudu"),
+  parking: (parking) =>
+    typeof parking === "string" ? parking : yesOrNo("There is parking", "No parking")(parking),
+};
+
+/** The text of one of the facts; null if it is unknown. */
+export function factText(facts: CurrentFacts, key: FactKey): string | null {
+  switch (key) {
+    case "closed":
+      return facts.closed ? FACT_TEXTS.closed(facts.closed.value) : null;
+    case "hours":
+      return facts.hours ? FACT_TEXTS.hours(facts.hours.value) : null;
+    case "jumuah":
+      return facts.jumuah ? FACT_TEXTS.jumuah(facts.jumuah.value) : null;
+    case "slaughter":
+      return facts.slaughter ? FACT_TEXTS.slaughter(facts.slaughter.value) : null;
+    case "parking":
+      return facts.parking ? FACT_TEXTS.parking(facts.parking.value) : null;
+    default: {
+      const fact = facts[key];
+      return fact ? FACT_TEXTS[key](fact.value) : null;
+    }
+  }
+}
+
+const SOURCES: Readonly<Record<FactSource, string>> = {
+  staff: "from our staff",
+  owner: "from the owner",
+  import: "from a public directory",
+};
+
+/** `from the owner, November 22, 2026`. */
+export const sourceText = ({ source, on }: { readonly source: FactSource; readonly on: string }): string =>
+  `${SOURCES[source]}, ${longDay(on)}`;
+
+/** `Open now · until 10 PM`; null if the hours are unknown or the place is closed for good. */
+export function openText({ facts, openNow, closes, opens, today }: PublicFacts): string | null {
+  if (facts.closed?.value || openNow === null) return null;
+  if (openNow) return closes ? `Open now · until ${timeText(closes.at)}` : "Open now · 24 hours a day";
+  return opens ? `Closed now · opens ${whenText(opens, today)}` : "Closed now";
+}
+
+function whenText({ on, at }: LocalTime, today: string): string {
+  return on === today ? `at ${timeText(at)}` : `${DAY_NAMES[weekDayOn(on)]} at ${timeText(at)}`;
+}
+
+export interface DayHours {
+  readonly name: string;
+  readonly text: string;
+  /** Whether it is the day of today in the hours that count today. */
+  readonly isToday: boolean;
+}
+
+/** The seven days of a week as a person reads them. */
+export const weekRows = (week: Week, otherwise: string, today: string | null): readonly DayHours[] =>
+  WEEK_DAYS.map((day) => ({
+    name: DAY_NAMES[day],
+    text: dayText(week, day, otherwise),
+    isToday: today !== null && weekDayOn(today) === day,
+  }));
+
+function dayText(week: Week, day: keyof Week, otherwise: string): string {
+  const ranges = week[day];
+  if (!ranges) return otherwise;
+  return ranges.length === 0 ? "Closed" : ranges.map(rangeText).join(", ");
+}
+
+/** Whether the Ramadan hours of a place count on a day. */
+export const countsRamadan = (hours: Hours, day: string): boolean =>
+  hours.ramadan !== undefined && isRamadan(day);
+
+/** All hours in one line, days with the same hours together. */
+function hoursText({ week, ramadan, note }: Hours): string {
+  return [week && weekText(week, "Closed"), ramadan && `In Ramadan: ${weekText(ramadan, "as usual")}`, note]
+    .filter(Boolean)
+    .join(". ");
+}
+
+function weekText(week: Week, otherwise: string): string {
+  const parts: { from: string; to: string; text: string }[] = [];
+  for (const { name, text } of weekRows(week, otherwise, null)) {
+    const last = parts.at(-1);
+    if (last?.text === text) last.to = name;
+    else parts.push({ from: name, to: name, text });
+  }
+  return parts.map(({ from, to, text }) => `${from === to ? from : `${from} to ${to}`}: ${text}`).join("; ");
+}
+
+const SCHEMA_DAYS = "https://schema.org/";
+
+/** The hours for search engines (schema.org); empty for a note. */
+export function openingHoursSpecification({ week }: Hours): readonly object[] {
+  return WEEK_DAYS.flatMap((day) =>
+    (week?.[day] ?? []).map(([opens, closes]) => ({
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: `${SCHEMA_DAYS}${DAY_NAMES[day]}`,
+      opens,
+      closes: closes === "24:00" ? "23:59" : closes,
+    })),
+  );
+}

@@ -1,0 +1,48 @@
+import type { FactSource } from "../../../shared/places/facts/facts.ts";
+import { isolated } from "../../lib/format/isolated.ts";
+
+export const FACTS = {
+  title: "Hours and details",
+  text: (place: string) =>
+    `What people ask about ${isolated(place)}. It is shown on its page; leave out what you do not know.`,
+  notLoaded: "The details could not be loaded",
+  submit: "Save",
+  sending: "Saving...",
+  saved: "Saved",
+  missing: "Please check the marked fields",
+  failed: "This could not be saved",
+  notSaid: "Not said",
+  movedTo: "Moved to",
+  movedToHint: "The new address",
+  jumuahHint: "1:15 PM, 2:15 PM",
+  parkingText: "More about parking",
+  parkingTextHint: "Free lot behind the building",
+  hours: "Opening hours",
+  note: "More about the hours",
+  noteHint: "Kitchen closes at 9 PM",
+  ramadan: "Hours during Ramadan",
+  ramadanText: "Only for the days that differ.",
+  opens: (day: string, nth: number) => `${day} opens${nthText(nth)}`,
+  closes: (day: string, nth: number) => `${day} closes${nthText(nth)}`,
+  to: "to",
+  more: "Add hours",
+  moreOf: (day: string) => `Add hours on ${day}`,
+  sameAs: (day: string) => `Same as ${day}`,
+  copyTo: (day: string, before: string) => `${day}: same as ${before}`,
+  toAll: "Copy to all days",
+} as const;
+
+const nthText = (nth: number): string => (nth === 0 ? "" : `, time ${nth + 1}`);
+
+/** The modes of a day. */
+export const MODES = {
+  week: { usual: "Closed", open: "Open", all: "Open 24 hours" },
+  ramadan: { usual: "As usual", open: "Open", all: "Open 24 hours", closed: "Closed" },
+} as const;
+
+/** Who else said something, as the editor reads it. */
+export const SAID_BY: Readonly<Record<FactSource, string>> = {
+  staff: "Our staff recorded",
+  owner: "The owner says",
+  import: "A public directory says",
+};

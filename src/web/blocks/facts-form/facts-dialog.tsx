@@ -1,0 +1,37 @@
+import type { EditedFacts } from "../../../shared/places/facts/fact-fields.ts";
+import type { FactSource } from "../../../shared/places/facts/facts.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { Loaded, type Loading } from "../../ui/loaded/loaded.tsx";
+import { FormDialog } from "../form-dialog/form-dialog.tsx";
+import { FACTS } from "./content.ts";
+import { FactsForm } from "./facts-form.tsx";
+import type { SentFacts } from "./read-facts.ts";
+
+interface FactsDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly placeName: string;
+  readonly query: Loading<EditedFacts>;
+  readonly editor: Exclude<FactSource, "import">;
+  readonly save: (facts: SentFacts) => Promise<unknown>;
+}
+
+/** Edits what one source says about a place. */
+export function FactsDialog({ open, onClose, placeName, query, editor, save }: FactsDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={FACTS.title} description={FACTS.text(placeName)}>
+      {open && (
+        <Loaded query={query} failed={FACTS.notLoaded} rows={6}>
+          {(facts) => (
+            <FactsForm
+              facts={facts}
+              editor={editor}
+              save={save}
+              onSaved={() => toast({ title: FACTS.saved })}
+            />
+          )}
+        </Loaded>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { factFields } from "../../../shared/places/facts/fact-fields.ts";
+import type { FactKey, FactValues } from "../../../shared/places/facts/facts.ts";
+import { textOf } from "../../lib/form/form-text.ts";
+
+export type SentFacts = z.input<z.ZodObject<typeof factFields>>;
+type Flag = "alcohol" | "prayerRoom" | "womensSpace" | "wudu";
+
+/** The facts that are a yes or a no. */
+export const FLAGS = ["alcohol", "prayerRoom", "womensSpace", "wudu"] as const satisfies readonly Flag[];
+export const isFlag = (key: FactKey): key is Flag => FLAGS.some((flag) => flag === key);
+
+/** The text of a choice, and back; the empty one says nothing. */
+export const choiceOf = (value: boolean | undefined): string =>
+  value === undefined ? "" : value ? "yes" : "no";
+const chosen = (text: string): boolean | null => (text === "" ? null : text === "yes");
+
+/** What the form says about each fact of the category; null where it says nothing. Hours are read apart. */
+export function readFacts(form: FormData, keys: readonly FactKey[]): SentFacts {
+  const read = (name: string) => textOf(form, name);
+  const all = {
+    closed: closedOf(read("closed"), read("movedTo")),
+    ...{ alcohol: chosen(read("alcohol")), prayerRoom: chosen(read("prayerRoom")) },
+    ...{ womensSpace: chosen(read("womensSpace")), wudu: chosen(read("wudu")) },
+    slaughter: read("slaughter") as FactValues["slaughter"] | "", // the schema refuses anything else
+    jumuah: read("jumuah"),
+    parking: parkingOf(read("parking"), read("parkingText")),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([key]) => keys.some((each) => each === key)));
+}
+
+function closedOf(choice: string, movedTo: string) {
+  if (choice !== "yes") return chosen(choice);
+  return movedTo.trim() === "" ? true : { closed: true, movedTo };
+}
+
+const parkingOf = (choice: string, text: string): boolean | string | null =>
+  choice !== "no" && text.trim() !== "" ? text : chosen(choice);

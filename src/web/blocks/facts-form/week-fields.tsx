@@ -1,0 +1,128 @@
+import { DAY_NAMES, WEEK_DAYS, type WeekDay } from "../../../shared/places/facts/week.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { FACTS, MODES } from "./content.ts";
+import {
+  type DayMode,
+  type TypedDay,
+  type TypedWeek,
+  withMode,
+  withMore,
+  withRange,
+} from "./hours-values.ts";
+
+const RANGES_MAX = 3; // in the form; more can be sent over the API
+
+interface WeekFieldsProps {
+  readonly kind: keyof typeof MODES;
+  readonly week: TypedWeek;
+  readonly onChange: (week: TypedWeek) => void;
+}
+
+/** The hours of seven days. A day can take over those of the day before it, the first gives its own to all. */
+export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
+  const set = (day: WeekDay, typed: TypedDay) => onChange({ ...week, [day]: typed });
+  const copyToAll = () => {
+    const all = WEEK_DAYS.map((day) => [day, week.mon] as const);
+    onChange({ ...week, ...Object.fromEntries(all) });
+  };
+  return (
+    <ul className="facts-form-week">
+      {WEEK_DAYS.map((day, n) => {
+        const before = WEEK_DAYS[n - 1];
+        return (
+          <li key={day}>
+            <DayFields kind={kind} day={day} typed={week[day]} onChange={(typed) => set(day, typed)} />
+            {before === undefined ? (
+              <Button look="text" className="button-small" onClick={copyToAll}>
+                {FACTS.toAll}
+              </Button>
+            ) : (
+              <Button
+                look="text"
+                className="button-small"
+                aria-label={FACTS.copyTo(DAY_NAMES[day], DAY_NAMES[before])}
+                onClick={() => set(day, week[before])}
+              >
+                {FACTS.sameAs(DAY_NAMES[before])}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface DayFieldsProps {
+  readonly kind: keyof typeof MODES;
+  readonly day: WeekDay;
+  readonly typed: TypedDay;
+  readonly onChange: (typed: TypedDay) => void;
+}
+
+function DayFields({ kind, day, typed, onChange }: DayFieldsProps) {
+  const name = DAY_NAMES[day];
+  const modes = Object.entries(MODES[kind]) as [DayMode, string][]; // its keys are modes
+  return (
+    <>
+      <label className="facts-form-day">
+        <span>{name}</span>
+        <select
+          value={typed.mode}
+          onChange={(event) => {
+            const mode = modes.find(([each]) => each === event.target.value)?.[0];
+            if (mode) onChange(withMode(typed, mode));
+          }}
+        >
+          {modes.map(([mode, text]) => (
+            <option key={mode} value={mode}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {typed.mode === "open" && <Ranges name={name} typed={typed} onChange={onChange} />}
+    </>
+  );
+}
+
+interface RangesProps {
+  readonly name: string;
+  readonly typed: TypedDay;
+  readonly onChange: (typed: TypedDay) => void;
+}
+
+function Ranges({ name, typed, onChange }: RangesProps) {
+  return (
+    <div className="facts-form-ranges">
+      {typed.ranges.map(({ opens, closes }, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a time is known by its place in the day alone
+        <span className="facts-form-range" key={nth}>
+          <input
+            type="time"
+            aria-label={FACTS.opens(name, nth)}
+            value={opens}
+            onChange={(event) => onChange(withRange(typed, nth, { opens: event.target.value }))}
+          />
+          {FACTS.to}
+          <input
+            type="time"
+            aria-label={FACTS.closes(name, nth)}
+            value={closes}
+            onChange={(event) => onChange(withRange(typed, nth, { closes: event.target.value }))}
+          />
+        </span>
+      ))}
+      {typed.ranges.length < RANGES_MAX && (
+        <Button
+          look="text"
+          className="button-small"
+          aria-label={FACTS.moreOf(name)}
+          onClick={() => onChange(withMore(typed))}
+        >
+          {FACTS.more}
+        </Button>
+      )}
+    </div>
+  );
+}
