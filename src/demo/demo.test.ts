@@ -40,6 +40,7 @@ test("the sample data contains people, businesses, places, claims, requests and 
     places: await countOf("pois"),
     owned: await countOf("pois", "owner_id is not null"),
     verified: await countOf("pois", "halal_verification_status = 'verified'"),
+    placesWithFacts: await countOf("pois", "exists (select from place_facts where poi_id = pois.id)"),
     claims: await countOf("poi_claims"),
     waitingClaims: await countOf("poi_claims", "status = 'pending'"),
     requests: await countOf("poi_requests"),
@@ -58,6 +59,7 @@ test("the sample data contains people, businesses, places, claims, requests and 
     places: 2_001,
     owned: 4,
     verified: 32, // of 40, each fifth waits for its second reading
+    placesWithFacts: 33,
     claims: 9,
     waitingClaims: 4,
     requests: 5,

@@ -5,6 +5,7 @@ import { randomId } from "../shared/id.ts";
 import { type Callers, createCallers, type SampleConfig } from "./callers.ts";
 import { runEvents } from "./events.ts";
 import { directoryEvents } from "./sample-directory.ts";
+import { factEvents } from "./sample-facts.ts";
 import { giftEvents, pledgeEvents } from "./sample-gifts.ts";
 import { PARTNERS, partnerEvents, type Registered } from "./sample-partners.ts";
 import { reportEvents } from "./sample-reports.ts";
@@ -43,6 +44,7 @@ export async function seedDemo(config: SampleConfig, now: Date): Promise<readonl
     ...claimEvents(callers, team, registered),
     ...requestEvents(callers, team, registered),
     ...reportEvents(callers, team, registered),
+    ...factEvents(callers, team, registered),
     ...inquiryEvents(callers, team),
     ...giftEvents(callers),
     ...pledgeEvents(callers, team),

@@ -152,6 +152,45 @@ test("with one reader, the page says that a certificate was read once", async ()
   await single.close();
 });
 
+describe("the facts on the page of a place", () => {
+  const say = (poi: { id: string }, facts: object) =>
+    by("amina", `PUT /api/admin/pois/${poi.id}/facts`, facts);
+
+  test("are its hours with today marked, and the others, each with who said it and when", async () => {
+    const poi = await place(app);
+    const before = (await get(`/places/${poi.id}`)).text;
+    expect(before).not.toContain("Hours and details");
+    const hours = { week: "Mo-Fr 11:00-22:00", ramadan: "Mo-Su 18:00-02:00", note: "<b>Ring</b>" };
+    await say(poi, { hours, alcohol: false, slaughter: "hand" });
+    const { text } = await get(`/places/${poi.id}`); // a Monday at noon
+    for (const shown of [
+      "Open now · until 10 PM",
+      '<tr aria-current="date"><th scope="row">Monday<span class="visually-hidden"> (today)</span></th><td>11 AM to 10 PM</td>',
+      "<caption>During Ramadan</caption>",
+      "6 PM to 2 AM",
+      "&lt;b&gt;Ring&lt;/b&gt;",
+      "No alcohol on the premises",
+      "Hand-slaughtered",
+      "from our staff, June 15, 2026",
+      '"openingHoursSpecification":[',
+    ])
+      expect(text).toContain(shown);
+    expect(text).not.toContain("amina");
+    app.clock.now = new Date("2026-06-16T02:00:00Z");
+    expect((await get(`/places/${poi.id}`)).text).toContain("Closed now · opens Tuesday at 11 AM");
+  });
+
+  test("say on top that a place is closed for good, with a link to where it moved", async () => {
+    const [old, next] = [await place(app), await place(app, { name: "New Grill", address: "9 Elm St" })];
+    await say(old, { hours: "24/7", closed: { movedTo: next.id } });
+    const { text } = await get(`/places/${old.id}`);
+    expect(text).toContain("<strong>Permanently closed.</strong>");
+    expect(text).toContain(`<a href="/places/${next.id}"><bdi>New Grill, 9 Elm St, Dearborn, MI</bdi></a>`);
+    expect(text.indexOf("Permanently closed")).toBeLessThan(text.indexOf("tier-card"));
+    expect(text).not.toMatch(/Open now|openingHoursSpecification/);
+  });
+});
+
 describe("the search page", () => {
   test("is a form until something is typed, and finds places by name and city", async () => {
     const { id } = await place(app, { name: "Cedar Table", city: "Toledo" });

@@ -1,7 +1,7 @@
-import { longDay } from "../day.ts";
+import { addDays, longDay } from "../day.ts";
 import type { CurrentFacts, PublicFacts } from "./fact-fields.ts";
 import type { FactKey, FactSource, FactValues } from "./facts.ts";
-import { isRamadan, type LocalTime, weekDayOn } from "./open-now.ts";
+import { hoursOn, isRamadan, type LocalTime, weekDayOn } from "./open-now.ts";
 import { rangeText, timeText } from "./times.ts";
 import { DAY_NAMES, type Hours, WEEK_DAYS, type Week } from "./week.ts";
 
@@ -122,12 +122,12 @@ function weekText(week: Week, otherwise: string): string {
 
 const SCHEMA_DAYS = "https://schema.org/";
 
-/** The hours for search engines (schema.org); empty for a note. */
-export function openingHoursSpecification({ week }: Hours): readonly object[] {
-  return WEEK_DAYS.flatMap((day) =>
-    (week?.[day] ?? []).map(([opens, closes]) => ({
+/** The hours that count on a day and on the six after it, for search engines (schema.org); empty for a note. */
+export function openingHoursSpecification(hours: Hours, today: string): readonly object[] {
+  return Array.from({ length: 7 }, (_, n) => addDays(today, n)).flatMap((day) =>
+    hoursOn(hours, day).map(([opens, closes]) => ({
       "@type": "OpeningHoursSpecification",
-      dayOfWeek: `${SCHEMA_DAYS}${DAY_NAMES[day]}`,
+      dayOfWeek: `${SCHEMA_DAYS}${DAY_NAMES[weekDayOn(day)]}`,
       opens,
       closes: closes === "24:00" ? "23:59" : closes,
     })),

@@ -12,6 +12,20 @@ export const PLACE = {
   contact: "Address and contact",
 } as const;
 
+export const FACTS = {
+  heading: "Hours and details",
+  closed: "Permanently closed.",
+  movedTo: "It is now at",
+  said: (source: string) => `This is ${source}.`,
+  hours: "Opening hours",
+  ramadan: "During Ramadan",
+  ramadanNow: "Now, during Ramadan",
+  asUsual: "As usual",
+  shut: "Closed",
+  today: "(today)",
+  hoursSaid: (source: string) => `Hours ${source}`,
+} as const;
+
 export const TIER = {
   label: "Halal tier:",
   since: "Since",

@@ -4,6 +4,7 @@ import { ButtonLink } from "../../ui/button/button.tsx";
 import { OWNER, PLACE } from "./content.ts";
 import { DayForm } from "./day-form.tsx";
 import { addressOf, claimLink, kindOf, titleOf } from "./described-place.ts";
+import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { PlacesPage } from "./places-page.tsx";
 import { TierCard } from "./tier-card.tsx";
 import { TierHistory } from "./tier-history.tsx";
@@ -32,8 +33,10 @@ export function PlacePage({ place, asked }: PlacePageProps) {
           </p>
         </header>
         <div className="place-page-main">
+          <ClosedBanner place={place} />
           {hasTier && <TierCard place={place} />}
           <Contact place={place} />
+          <FactsSection place={place} />
           {hasTier && place.history.length > 0 && <TierHistory place={place} />}
           {hasTier && <DayForm placeId={place.id} asked={asked} />}
           <Owner place={place} />

@@ -1,4 +1,5 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import { openingHoursSpecification } from "../../../shared/places/facts/fact-texts.ts";
 import type { Category } from "../../../shared/places/places.ts";
 
 const TYPES = {
@@ -31,8 +32,16 @@ export function structuredData(place: PublicPlace, url: string): object {
     },
     ...(latitude !== null &&
       longitude !== null && { geo: { "@type": "GeoCoordinates", latitude, longitude } }),
+    ...hoursData(place),
     ...(phone && { telephone: `+1 ${phone}` }),
     ...(place.tier !== null &&
       place.category === "restaurant" && { servesCuisine: place.subcategory || "Halal" }),
   };
+}
+
+/** The hours in force; none for a place that is closed for good. */
+function hoursData({ facts, today }: PublicPlace): object {
+  const specification =
+    facts.hours && !facts.closed?.value ? openingHoursSpecification(facts.hours.value, today) : [];
+  return specification.length === 0 ? {} : { openingHoursSpecification: specification };
 }
