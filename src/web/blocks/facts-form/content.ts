@@ -25,9 +25,9 @@ export const FACTS = {
   opens: (day: string, nth: number) => `${day} opens${nthText(nth)}`,
   closes: (day: string, nth: number) => `${day} closes${nthText(nth)}`,
   to: "to",
-  more: "Add hours",
+  more: "Add",
   moreOf: (day: string) => `Add hours on ${day}`,
-  sameAs: (day: string) => `Same as ${day}`,
+  sameAs: (day: string) => `Same as ${day.slice(0, 3)}`,
   copyTo: (day: string, before: string) => `${day}: same as ${before}`,
   toAll: "Copy to all days",
 } as const;

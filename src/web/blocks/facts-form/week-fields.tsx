@@ -31,7 +31,12 @@ export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
         const before = WEEK_DAYS[n - 1];
         return (
           <li key={day}>
-            <DayFields kind={kind} day={day} typed={week[day]} onChange={(typed) => set(day, typed)} />
+            <DayModeField
+              kind={kind}
+              name={DAY_NAMES[day]}
+              typed={week[day]}
+              onChange={(typed) => set(day, typed)}
+            />
             {before === undefined ? (
               <Button look="text" className="button-small" onClick={copyToAll}>
                 {FACTS.toAll}
@@ -46,6 +51,9 @@ export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
                 {FACTS.sameAs(DAY_NAMES[before])}
               </Button>
             )}
+            {week[day].mode === "open" && (
+              <Ranges name={DAY_NAMES[day]} typed={week[day]} onChange={(typed) => set(day, typed)} />
+            )}
           </li>
         );
       })}
@@ -53,46 +61,35 @@ export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
   );
 }
 
-interface DayFieldsProps {
-  readonly kind: keyof typeof MODES;
-  readonly day: WeekDay;
-  readonly typed: TypedDay;
-  readonly onChange: (typed: TypedDay) => void;
-}
-
-function DayFields({ kind, day, typed, onChange }: DayFieldsProps) {
-  const name = DAY_NAMES[day];
-  const modes = Object.entries(MODES[kind]) as [DayMode, string][]; // its keys are modes
-  return (
-    <>
-      <label className="facts-form-day">
-        <span>{name}</span>
-        <select
-          value={typed.mode}
-          onChange={(event) => {
-            const mode = modes.find(([each]) => each === event.target.value)?.[0];
-            if (mode) onChange(withMode(typed, mode));
-          }}
-        >
-          {modes.map(([mode, text]) => (
-            <option key={mode} value={mode}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
-      {typed.mode === "open" && <Ranges name={name} typed={typed} onChange={onChange} />}
-    </>
-  );
-}
-
-interface RangesProps {
+interface DayProps {
   readonly name: string;
   readonly typed: TypedDay;
   readonly onChange: (typed: TypedDay) => void;
 }
 
-function Ranges({ name, typed, onChange }: RangesProps) {
+function DayModeField({ kind, name, typed, onChange }: DayProps & Pick<WeekFieldsProps, "kind">) {
+  const modes = Object.entries(MODES[kind]) as [DayMode, string][]; // its keys are modes
+  return (
+    <label className="facts-form-day">
+      <span>{name}</span>
+      <select
+        value={typed.mode}
+        onChange={(event) => {
+          const mode = modes.find(([each]) => each === event.target.value)?.[0];
+          if (mode) onChange(withMode(typed, mode));
+        }}
+      >
+        {modes.map(([mode, text]) => (
+          <option key={mode} value={mode}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Ranges({ name, typed, onChange }: DayProps) {
   return (
     <div className="facts-form-ranges">
       {typed.ranges.map(({ opens, closes }, nth) => (

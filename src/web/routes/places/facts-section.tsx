@@ -42,18 +42,19 @@ export function ClosedBanner({ place: { facts, movedTo } }: FactsProps) {
   );
 }
 
-/** The hours of a place and what else people ask about it, each with who said so. */
+/** The hours of a place, unless it is closed for good, and what else people ask about it, each with who said so. */
 export function FactsSection({ place }: FactsProps) {
   const { facts } = place;
   const others = FACT_KEYS.flatMap((key) => {
     const [fact, text] = [facts[key], factText(facts, key)];
     return key === "hours" || key === "closed" || !fact || text === null ? [] : [{ key, fact, text }];
   });
-  if (!facts.hours && others.length === 0) return null;
+  const hasHours = facts.hours !== undefined && !facts.closed?.value;
+  if (!hasHours && others.length === 0) return null;
   return (
     <section className="facts-section" aria-labelledby="facts">
       <h2 id="facts">{FACTS.heading}</h2>
-      {facts.hours && <HoursOf place={place} />}
+      {hasHours && <HoursOf place={place} />}
       {others.length > 0 && (
         <dl className="facts-section-list">
           {others.map(({ key, fact, text }) => (
