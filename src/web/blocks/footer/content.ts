@@ -24,6 +24,7 @@ export const LINK_GROUPS: readonly {
   {
     heading: "The app",
     links: [
+      { name: "Find a place", href: "/places" },
       { name: "Cities", href: "/cities" },
       { name: "Support the launch", href: "/support" },
       { name: "Roadmap", subject: "Roadmap" },

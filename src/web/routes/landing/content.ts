@@ -103,6 +103,7 @@ export const TIERS = {
   heading: "The key to the map",
   text: "A halal label is only as good as the evidence behind it. Here is what each of the three is based on.",
   proof: "Based on",
+  look: "Look up a place and see why it has its mark",
   marks: [
     { tier: "verified", name: "Verified", proof: "Certificate plus authority validation." },
     { tier: "reported", name: "Reported", proof: "Self-reporting plus third-party data." },

@@ -23,6 +23,9 @@ export function Tiers() {
           </div>
         ))}
       </dl>
+      <p className="tiers-look">
+        <a href="/places">{TIERS.look}</a>
+      </p>
     </section>
   );
 }

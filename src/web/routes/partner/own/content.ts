@@ -33,3 +33,11 @@ export const MY_REQUESTS = {
   emptyText: "Is your place not in the directory? Ask for it to be added.",
   again: "Request again",
 } as const;
+
+export const BADGE = {
+  heading: "Badge for your website",
+  text: "It always shows the tier of today, and leads to the page that says why. Paste this line into your site:",
+  alt: (brand: string) => `Our halal tier on ${brand}`,
+  preview: (place: string) => `The badge of ${place}, as it looks now`,
+  line: "the line of HTML",
+} as const;

@@ -4,6 +4,7 @@ import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
+import { BadgeBlock } from "./badge-block.tsx";
 import { MY_POIS, OWN } from "./content.ts";
 import { OwnFacts } from "./own-facts.tsx";
 import { OwnList } from "./own-list.tsx";
@@ -47,6 +48,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
         <Badge tone="good">{OWN.owned}</Badge>
         <OwnFacts place={place} />
       </div>
+      <BadgeBlock place={place} />
     </article>
   );
 }
