@@ -1,15 +1,13 @@
 import { join } from "node:path";
-import { freePort } from "../harness/free-port.ts";
 import { scratch, startServer } from "../harness/server.ts";
 import { type Case, type Extent, type Finding, missing } from "../harness/suite.ts";
+import { startBare } from "./bare.ts";
 import { alternate, atLeast } from "./figures.ts";
 import { lacking, load, perSecond } from "./load.ts";
-import type { BareAnswer } from "./plain-server.ts";
 
 const GOAL = 0.95; // of the rate of a server that only sends this response
 /** As of a visitor's browser, whose view is counted. */
 const HEADERS = { "Accept-Encoding": "br", "User-Agent": "Mozilla/5.0", Referer: "https://example.org/" };
-const SET_BY_SERVER = /^(date|content-length|connection|keep-alive)$/;
 
 /** The landing page against a handler that sends the same bytes and headers from memory. */
 export const landing: Case = {
@@ -29,7 +27,7 @@ export const landing: Case = {
 async function measure(home: string, { short }: Extent): Promise<Finding[]> {
   const [rounds, seconds] = short ? [1, 2] : [5, 4];
   const server = await startServer({ DATA_DIR: join(home, "data") });
-  const bare = await startBare(`${server.url}/`, join(home, "page"));
+  const bare = await startBare(`${server.url}/`, HEADERS, join(home, "page"));
   const asked = (url: string, time: number) => async () =>
     perSecond(await load({ url, seconds: time, headers: HEADERS }));
   try {
@@ -41,16 +39,4 @@ async function measure(home: string, { short }: Extent): Promise<Finding[]> {
     bare.stop();
     await server.term();
   }
-}
-
-/** Starts a process that answers every request with the current response of `page`. */
-async function startBare(page: string, file: string): Promise<{ url: string; stop(): void }> {
-  const answer = await fetch(page, { headers: HEADERS, decompress: false });
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !SET_BY_SERVER.test(name)));
-  await Bun.write(file, await answer.arrayBuffer());
-  const wanted: BareAnswer = { port: await freePort(), headers, file };
-  const command = [process.execPath, join(import.meta.dir, "plain-server.ts"), JSON.stringify(wanted)];
-  const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
-  await child.stdout.getReader().read();
-  return { url: `http://127.0.0.1:${wanted.port}/`, stop: () => child.kill() };
 }

@@ -6,6 +6,7 @@ import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
 import { paint } from "./paint.ts";
+import { places } from "./places.ts";
 import { recovery } from "./recovery.ts";
 import { embeddedSearch, search } from "./search/search.ts";
 import { signInPage } from "./sign-in-page.ts";
@@ -27,6 +28,7 @@ await runSuite(
     lists,
     embeddedLists,
     cities,
+    places,
     sync,
     coldStart,
     embedded,

@@ -113,7 +113,7 @@ describe("the page of a place", () => {
     for (const wrong of ["yesterday", "2026-02-30", "%3Cscript%3E"]) {
       const refused = await get(`/places/${id}?on=${wrong}`);
       expect([refused.status, refused.text.includes('aria-describedby="on-error"')]).toEqual([400, true]);
-      expect(refused.text).toContain("on must be a day such as 2026-12-31");
+      expect(refused.text).toContain("Please choose a day, such as 2026-12-31");
     }
     expect((await get(`/places/${id}?on=`)).status).toBe(200);
   });

@@ -72,12 +72,11 @@ export function createPlacePages(
 
   /** The page with what was known on a day. A malformed day is 400, with a sentence at its field. */
   async function dayPage(asked: PlaceRequest, place: PublicPlace, on: string): Promise<Response> {
-    const { why, error } = await asked.ask<Why>("why", { id: place.id, on }).then(
-      (found) => ({ why: found, error: null }),
-      (thrown: unknown) => ({ why: null, error: invalidDay(asked, thrown) }),
-    );
-    const html = (await site.places()).place(place, { on, why, error });
-    return page(asked, html, error === null ? 200 : 400);
+    const why = await asked
+      .ask<Why>("why", { id: place.id, on })
+      .catch((thrown: unknown) => nullIfInvalid(asked, thrown));
+    const html = (await site.places()).place(place, { on, why });
+    return page(asked, html, why === null ? 400 : 200);
   }
 
   function page({ context }: PlaceRequest, html: string, status: number): Response {
@@ -108,8 +107,7 @@ export function createPlacePages(
   };
 }
 
-function invalidDay({ context }: PlaceRequest, thrown: unknown): string {
-  const refusal = toLoggedRefusal(context, thrown);
-  if (refusal.status !== 400) throw thrown;
-  return refusal.sentence;
+function nullIfInvalid({ context }: PlaceRequest, thrown: unknown): null {
+  if (toLoggedRefusal(context, thrown).status !== 400) throw thrown;
+  return null;
 }

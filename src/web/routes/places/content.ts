@@ -55,6 +55,7 @@ export const DAY = {
   text: "Choose a day to see what we knew about this place by the end of it.",
   label: "Day",
   show: "Show that day",
+  malformed: "Please choose a day, such as 2026-12-31",
   answer: (day: string, tier: string) => `On ${day}: ${tier}`,
   none: "Nothing had been recorded about this place by then.",
   records: "What it was based on",

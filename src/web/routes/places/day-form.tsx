@@ -13,7 +13,7 @@ interface DayFormProps {
 
 /** Asks for a day, and shows the tier and the records as they were known by the end of it. */
 export function DayForm({ placeId, asked }: DayFormProps) {
-  const error = asked?.error ?? null;
+  const isMalformed = asked !== null && asked.why === null;
   return (
     <section className="day-form" id="day" aria-labelledby="day-heading">
       <h2 id="day-heading">{DAY.heading}</h2>
@@ -25,13 +25,13 @@ export function DayForm({ placeId, asked }: DayFormProps) {
             id="on"
             type="date"
             name="on"
-            defaultValue={asked?.on}
-            aria-invalid={error === null ? undefined : true}
-            aria-describedby={error === null ? undefined : "on-error"}
+            defaultValue={isMalformed ? undefined : asked?.on}
+            aria-invalid={isMalformed || undefined}
+            aria-describedby={isMalformed ? "on-error" : undefined}
           />
-          {error !== null && (
+          {isMalformed && (
             <p id="on-error" className="field-error" role="alert">
-              {error}
+              {DAY.malformed}
             </p>
           )}
         </div>

@@ -1,11 +1,10 @@
 import type { Why } from "../../../modules/evidence/public/schema.ts";
 import type { PublicResult } from "../../../modules/pois/search/schema.ts";
 
-/** The day that a visitor typed, with what was known then or why there is no such day. */
+/** The day that a visitor typed, with what was known then; null if there is no such day. */
 export interface AskedDay {
   readonly on: string;
   readonly why: Why | null;
-  readonly error: string | null;
 }
 
 /** What a visitor looked for. */

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { freePort } from "../harness/free-port.ts";
+import type { Postgres } from "../harness/postgres.ts";
+import { type Server, scratch, startServer } from "../harness/server.ts";
+import type { Case, Extent, Finding } from "../harness/suite.ts";
+import { type Reference, startBare, startReference } from "./bare.ts";
+import { alternate, atLeast, figureWithoutGoal, type Pair } from "./figures.ts";
+import type { KeyAnswer } from "./key-server.ts";
+import { lacking, load, perSecond } from "./load.ts";
+import { withPostgres } from "./postgres.ts";
+import { fillPlaces } from "./search/fill-places.ts";
+
+const BARE = 0.9; // of the rate of a server that only sends the same bytes
+const KEY = 0.5; // of the rate of a server that reads one row by its key: twice its time
+const HEADERS = { "Accept-Encoding": "br" };
+
+/**
+ * The pages about places, against a handler that sends the same bytes from memory and against fetching the place by its
+ * key. Each view of a place reads its version from the database; the start of the search reads nothing.
+ */
+export const places: Case = {
+  name: "places",
+  run: (extent) => withPostgres(lacking("wrk"), (postgres) => served(postgres, extent)),
+};
+
+async function served(postgres: Postgres, { short }: Extent): Promise<Finding[]> {
+  const home = await scratch();
+  const environment = {
+    DATABASE_URL: postgres.url,
+    SECRET_KEY: "a key for a database of one bench",
+    RATE_LIMIT: "off",
+  };
+  await (await startServer(environment)).term(); // migrates
+  await fillPlaces({ url: postgres.url }, short ? 20_000 : 200_000);
+  const server = await startServer(environment);
+  try {
+    return await measure(server, postgres, home.path, short);
+  } finally {
+    await server.term();
+    await home.remove();
+  }
+}
+
+async function measure(server: Server, postgres: Postgres, home: string, short: boolean): Promise<Finding[]> {
+  const [found] = (await (await fetch(`${server.url}/api/places?q=noor`)).json()) as { id: string }[];
+  if (!found) throw new Error("the sample places have none of this name");
+  const id = found.id;
+  const wanted: KeyAnswer = { port: await freePort(), databaseUrl: postgres.url, id };
+  const key = await startReference<KeyAnswer>("key-server.ts", wanted);
+  const rates = ratesOf(short);
+  const search = `${server.url}/places?q=noor+grill&city=chicago`;
+  try {
+    const page = `${server.url}/places/${id}`;
+    return [
+      ...(await against(`${server.url}/places`, "GET /places", rates, home)),
+      ...(await against(page, "GET /places/{id}", rates, home, key)),
+      atLeast(
+        "GET /places/{id}/badge.svg against a key fetch",
+        await rates(key.url, `${page}/badge.svg`),
+        KEY,
+        UNIT,
+      ),
+      inTimes("GET /places?q=&city= against a key fetch", await rates(key.url, search)),
+      inTimes(
+        "GET /places?q=&city= against its JSON",
+        await rates(search.replace("/places", "/api/places"), search),
+      ),
+    ];
+  } finally {
+    key.stop();
+  }
+}
+
+const UNIT = "a second";
+
+/** A page is fast enough if it reaches the goal of either reference. */
+async function against(
+  page: string,
+  name: string,
+  rates: ReturnType<typeof ratesOf>,
+  home: string,
+  key?: Reference,
+): Promise<Finding[]> {
+  const bare = await startBare(page, HEADERS, join(home, "page"));
+  const toBare = await rates(bare.url, page).finally(() => bare.stop());
+  const ofBare = atLeast(`${name} against a bare handler of the same bytes`, toBare, BARE, UNIT);
+  if (!key) return [ofBare];
+  const ofKey = atLeast(`${name} against a key fetch`, await rates(key.url, page), KEY, UNIT);
+  return [{ ...ofBare, ok: ofKey.ok === true ? null : ofBare.ok }, ofKey];
+}
+
+function ratesOf(short: boolean) {
+  const [rounds, seconds] = short ? [1, 2] : [5, 4];
+  const asked = (url: string, time: number) => async () =>
+    perSecond(await load({ url, seconds: time, headers: HEADERS }));
+  return async (reference: string, ours: string): Promise<Pair> => {
+    await asked(reference, 1)();
+    await asked(ours, 1)();
+    return alternate(rounds, asked(reference, seconds), asked(ours, seconds));
+  };
+}
+
+const inTimes = (what: string, { ours, reference }: Pair): Finding =>
+  figureWithoutGoal(
+    what,
+    `${(reference / ours).toFixed(2)} times (${Math.round(ours)} against ${Math.round(reference)} ${UNIT})`,
+  );

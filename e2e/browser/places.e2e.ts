@@ -1,0 +1,94 @@
+import type { APIRequestContext } from "@playwright/test";
+import { asStaff } from "../harness/browser/partner.ts";
+import { importPlaces } from "../harness/browser/places.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  PHONE,
+  test,
+} from "../harness/browser/screen.ts";
+
+const WORD = crypto.randomUUID().slice(0, 8);
+const ARABIC = `مطعم النور ${WORD}`;
+const DECLARED = { kind: "declaration", meatFree: true, noAlcohol: true, noPork: true };
+
+/** A place of a word in its name; with evidence, a friendly one. */
+async function placeCalled(request: APIRequestContext, name: string, hasEvidence: boolean): Promise<string> {
+  await importPlaces([{ name, at: [-83.18, 42.32] }]);
+  const [found] = (await (await request.get("/api/places", { params: { q: WORD } })).json()) as {
+    id: string;
+  }[];
+  const id = found?.id ?? "";
+  if (!hasEvidence) return id;
+  const checkedAt = new Date().toISOString().slice(0, 10);
+  for (const record of [DECLARED, { kind: "visit", checkedAt }])
+    await asStaff(`/api/admin/pois/${id}/evidence`, record, "POST");
+  return id;
+}
+
+test.use({ viewport: PHONE });
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, expectedInConsole: /status of 40[04]/ });
+
+  test("a visitor finds a place, reads why it has its tier and what was known on a day", async ({
+    page,
+    request,
+  }) => {
+    await placeCalled(request, ARABIC, true);
+    await page.goto("/");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Find a place" }).click();
+    await page.getByLabel("Name", { exact: true }).fill(`النور ${WORD}`);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("link", { name: ARABIC }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(ARABIC);
+    await expect(page.getByRole("heading", { name: "Friendly" })).toBeVisible();
+    await expect(page.getByText("The owner declares that no meat, alcohol or pork")).toBeVisible();
+    await page.getByLabel("Day", { exact: true }).fill("2020-01-01");
+    await page.getByRole("button", { name: "Show that day" }).click();
+    await expect(page.getByText("Nothing had been recorded about this place by then.")).toBeVisible();
+    await page.goto(`${new URL(page.url()).pathname}?on=yesterday`);
+    await expect(page.getByRole("alert")).toHaveText("Please choose a day, such as 2026-12-31");
+    await expect(page.getByRole("link", { name: "Claim this place" })).toHaveAttribute(
+      "href",
+      /^\/partner\?q=.+&city=Dearborn$/,
+    );
+    expect((await page.goto("/places/none"))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
+  });
+});
+
+test("the page of a place is accessible at every size, and its badge and picture load", async ({
+  page,
+  request,
+}) => {
+  const id = await placeCalled(request, `${ARABIC} Second`, true);
+  await page.goto(`/places/${id}?on=2020-01-01`);
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, new RegExp(WORD));
+    await expectAccessible(page);
+  });
+  for (const [file, type] of [
+    ["badge.svg", "image/svg+xml; charset=utf-8"],
+    ["card.png", "image/png"],
+  ] as const) {
+    const answer = await request.get(`/places/${id}/${file}`);
+    expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, type]);
+  }
+  await page.goto(`/places/${id}/badge.svg`);
+  await expect(page.getByText("Halal: Friendly", { exact: true })).toBeVisible();
+});
+
+test("the search of places is accessible at every size, also where nothing is found", async ({ page }) => {
+  await page.goto("/places");
+  await page.getByLabel("Name", { exact: true }).fill("nothing is called like this");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("link", { name: "Add a missing place" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Join the waitlist" })).toBeVisible();
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Find a halal place/);
+    await expectAccessible(page);
+  });
+});
