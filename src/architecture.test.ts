@@ -44,6 +44,18 @@ const WEB_LAYERS = ["lib", "ui", "blocks", "routes"];
 
 /** Which module may use another's service, queries or table. */
 const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
+  audit: [
+    "accounts",
+    "broadcasts",
+    "claims",
+    "evidence",
+    "mail",
+    "partners",
+    "partnerships",
+    "payments",
+    "pois",
+    "requests",
+  ],
   dashboard: ["mail", "waitlist", "partnerships", "quarantine"],
   quarantine: ["audit", "waitlist", "partnerships", "reports"],
   reports: ["audit", "mail", "partners", "pois"],

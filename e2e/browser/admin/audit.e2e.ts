@@ -29,12 +29,29 @@ test("the audit log shows who did what from which address, and only the changed 
   await expect(page).toHaveURL(/actor=.*action=|action=.*actor=/);
   await page.reload();
   await expect(row).toHaveCount(1);
+  await expect(row).toContainText(`${own.username} updated the account of ${other.username}`);
+});
+
+test("the audit log is searched by any words, and leads to the history of a record and the acts of a person", async ({
+  page,
+}) => {
+  const other = await addStaff("admin", "searched");
+  const own = await openAsNew(page, PATH);
+  await page.request.put(`/api/admin/users/${other.username}`, { data: { role: "super_admin" } });
+  await page.getByRole("searchbox", { name: "Search words, ids or a day" }).fill(`updated ${other.username}`);
+  const row = rowOf(page, "admin.users.update");
+  await expect(row).toHaveCount(1);
+  await row.getByRole("link", { name: "History" }).click();
+  await expect(rowOf(page, "admin.users.create")).toContainText(`added the account of ${other.username}`);
+  await rowOf(page, "admin.users.update").getByRole("link", { name: own.username }).click();
+  await expect(page).toHaveURL(/actor=/);
+  await expect(rowOf(page, "admin.session.login").first()).toContainText(`${own.username} signed in`);
 });
 
 test("the audit log starts at the day in the URL", async ({ page }) => {
   const own = await openAsNew(page, `${PATH}?since=2999-01-01`);
   await expect(page.getByText("Nothing matches")).toBeVisible();
-  await page.getByRole("button", { name: "Clear filters" }).click();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
   await expect(rowOf(page, own.username).first()).toContainText("admin.session.login");
 });
 

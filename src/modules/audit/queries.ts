@@ -1,21 +1,23 @@
-import { and, count, desc, eq, gte, inArray, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { csvHeader, csvTextSql } from "../../core/files/csv.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { escapeLike } from "../../db/query/like-pattern.ts";
+import { recordedName } from "../../shared/audit/sentence.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
-import type { AuditEntry, auditList } from "./schema.ts";
+import { matching } from "./matching.ts";
+import { recordNames } from "./record-names.ts";
+import type { AuditEntry, auditExport, auditList } from "./schema.ts";
+import { record } from "./service.ts";
 import { auditLog } from "./table.ts";
-
-type AuditFilters = z.output<typeof auditList>;
 
 /** Audit entries, newest first; those of visitors only where `action` or `actor` selects them. */
 export async function list(
   { deps }: ActionContext<StaffActor>,
-  input: AuditFilters,
+  input: z.output<typeof auditList>,
 ): Promise<Page<AuditEntry>> {
   const wanted = matching(input);
   const before = input.cursor === undefined ? undefined : lt(auditLog.id, idOf(input.cursor));
@@ -27,21 +29,52 @@ export async function list(
     .limit(input.limit + 1);
   const [counted] = await deps.db.orm.select({ total: count() }).from(auditLog).where(wanted);
   const shown = rows.slice(0, input.limit);
+  const names = await recordNames(deps.db, shown);
   const last = shown.at(-1);
   const next = rows.length > input.limit && last ? String(last.id) : null;
-  return { items: shown.map(entryOf), total: counted?.total ?? 0, next };
+  return {
+    items: shown.map((row) => entryOf(row, names.get(row.subject ?? "") ?? null)),
+    total: counted?.total ?? 0,
+    next,
+  };
 }
 
-function matching({ action, actor, since, q }: AuditFilters): SQL | undefined {
-  const t = auditLog;
-  const visitors = action.startsWith("public") || actor === "visitor" || (action === "" && actor === "");
-  return and(
-    visitors ? undefined : sql`${t.action} not like 'public.%'`, // must equal the condition of the partial index for it to be used
-    action === "" ? undefined : or(eq(t.action, action), like(t.action, `${escapeLike(action)}.%`)),
-    actor === "" ? undefined : or(eq(t.actorName, actor), eq(t.actorId, actor), eq(t.actorKind, actor)),
-    since && gte(t.at, since),
-    q === "" ? undefined : or(eq(t.subject, q), eq(t.requestId, q)),
-  );
+const EXPORT_COLUMNS = [
+  ["at", `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`],
+  ["actorKind", "actor_kind"],
+  ["actorName", "actor_name"],
+  ["tokenName", "token_name"],
+  ["action", "action"],
+  ["subject", "subject"],
+  ["before", "before::text"],
+  ["after", "after::text"],
+  ["address", "address"],
+  ["requestId", "request_id"],
+] as const;
+const EXPORT_LINE = sql.raw(
+  `${EXPORT_COLUMNS.map(([, column]) => csvTextSql(column)).join(" || ',' || ")} || E'\\r\\n'`,
+);
+const EXPORT_PAGE = 2_000; // rows
+
+/** Streams the filtered entries as CSV, newest first; the export itself adds one. */
+export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof auditExport>) {
+  const { db } = ctx.deps;
+  const wanted = matching(input);
+  await db.transaction((tx) => record(tx, ctx, { subject: null, after: { filtered: wanted !== undefined } }));
+  return (async function* () {
+    yield csvHeader(EXPORT_COLUMNS.map(([name]) => name));
+    for (let before: number | undefined; ; ) {
+      const rows = await db.orm
+        .select({ id: auditLog.id, line: sql<string>`${EXPORT_LINE}` })
+        .from(auditLog)
+        .where(and(wanted, before === undefined ? undefined : lt(auditLog.id, before)))
+        .orderBy(desc(auditLog.id))
+        .limit(EXPORT_PAGE);
+      yield rows.map(({ line }) => line).join("");
+      before = rows.at(-1)?.id;
+      if (rows.length < EXPORT_PAGE) return;
+    }
+  })();
 }
 
 function idOf(cursor: string): number {
@@ -49,13 +82,16 @@ function idOf(cursor: string): number {
   return Number(cursor);
 }
 
-const entryOf = (row: typeof auditLog.$inferSelect): AuditEntry => ({
+type Row = typeof auditLog.$inferSelect;
+
+const entryOf = (row: Row, name = recordedName(row.before, row.after)): AuditEntry => ({
   id: String(row.id),
   at: row.at,
   actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
   token: row.tokenId === null ? null : { id: row.tokenId, name: row.tokenName ?? "" },
   action: row.action,
   subject: row.subject,
+  name,
   before: row.before,
   after: row.after,
   address: row.address,
@@ -70,7 +106,7 @@ export async function entriesOfAccount(tx: Tx, id: string, limit: number): Promi
     .where(or(eq(t.actorId, id), eq(t.subject, id)))
     .orderBy(desc(t.id))
     .limit(limit);
-  return rows.map(entryOf);
+  return rows.map((row) => entryOf(row));
 }
 
 /** The subjects of entries whose `after` has this value under this name, and when. */

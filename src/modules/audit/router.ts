@@ -1,6 +1,6 @@
-import { router, staffProcedure } from "../../core/rpc/procedures.ts";
+import { recentStaffProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import * as queries from "./queries.ts";
-import { auditList, auditPage } from "./schema.ts";
+import { auditExport, auditList, auditPage } from "./schema.ts";
 
 export const adminAudit = router({
   list: staffProcedure("admin", "super_admin")
@@ -14,4 +14,14 @@ export const adminAudit = router({
     .input(auditList)
     .output(auditPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
+  export: recentStaffProcedure("admin", "super_admin")
+    .meta({
+      rest: "GET /api/admin/audit/export",
+      cli: "audit export",
+      summary: "Export filtered audit entries",
+      download: "audit-log.csv",
+      slow: true,
+    })
+    .input(auditExport)
+    .query(({ ctx, input }) => queries.exportAll(ctx, input)),
 });

@@ -2,14 +2,18 @@ import { z } from "zod";
 import { optionalText } from "../../shared/fields.ts";
 import { listInput, pageOf, timeFilter } from "../../shared/listing.ts";
 
-export const auditList = listInput.extend({
+const filters = {
+  /** Words of the entry, the id of a record or a request, or a day in UTC; all of them must match. */
+  q: listInput.shape.q,
   /** A procedure's path or a prefix of it, such as `admin.users`. */
   action: optionalText("action"),
   /** A name, an id or a kind of actor. */
   actor: optionalText("actor"),
   /** Only entries from this time or later. */
   since: timeFilter("since"),
-});
+};
+export const auditList = listInput.extend(filters);
+export const auditExport = z.object(filters);
 
 export const auditEntry = z.object({
   id: z.string(),
@@ -19,6 +23,8 @@ export const auditEntry = z.object({
   token: z.object({ id: z.string(), name: z.string() }).nullable(),
   action: z.string(),
   subject: z.string().nullable(),
+  /** The name of the record that `subject` is the id of, if it is known. */
+  name: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
   address: z.string().nullable(),

@@ -1,6 +1,18 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { bigint, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
+
+/** A condition must equal it for the partial indexes to be used. */
+export const NOT_PUBLIC = sql`action not like 'public.%'`;
+
+/** The words of an entry, for its index: names, and the values of what changed. */
+export const wordsOf = ({ actorName, tokenName, before, after }: Record<WordColumn, SQLWrapper>): SQL => {
+  const valuesOf = (state: SQLWrapper) =>
+    sql`jsonb_to_tsvector('simple', coalesce(${state}, 'null'), '["string", "numeric"]')`;
+  return sql`(to_tsvector('simple', coalesce(${actorName}, '') || ' ' || coalesce(${tokenName}, ''))
+    || ${valuesOf(before)} || ${valuesOf(after)})`;
+};
+type WordColumn = "actorName" | "tokenName" | "before" | "after";
 
 /** Every change and every sign-in. Append-only. */
 export const auditLog = pgTable(
@@ -23,5 +35,11 @@ export const auditLog = pgTable(
     requestId: text("request_id"),
   },
   // entries of visitors are many and rarely read
-  (table) => [index("audit_log_not_public").on(table.id).where(sql`action not like 'public.%'`)],
+  (table) => [
+    index("audit_log_not_public").on(table.id).where(NOT_PUBLIC),
+    index("audit_log_subject").on(table.subject).where(NOT_PUBLIC),
+    index("audit_log_action").on(table.action).where(NOT_PUBLIC),
+    index("audit_log_request").on(table.requestId).where(NOT_PUBLIC),
+    index("audit_log_words").using("gin", wordsOf(table)).where(NOT_PUBLIC),
+  ],
 );
