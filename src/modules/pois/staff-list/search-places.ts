@@ -1,4 +1,4 @@
-import { desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { escapeLike } from "../../../db/query/like-pattern.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
@@ -8,17 +8,17 @@ import { cityKey } from "../search/word-index.ts";
 import { poiWords, pois as t } from "../table.ts";
 import type { PlaceFilters } from "./schema.ts";
 
-const MAX_NAMED = 500; // places whose name matches
-const MAX_OTHERS = 100; // places whose address or city matches, each
+const MAX_NAMED = 200; // places whose name matches
+const MAX_FILTERED = 2_000; // the same where filters leave only some of them
+const MAX_OTHERS = 100; // places at an address
+const MAX_WORDS = 500; // index entries of a city, several for each place
 
 /**
  * The places that `q` means, by their `seq`, best first: the one with this id, here or on maps services; else those
  * with this name, as in the portal, then those at an address that begins so, then those in this city.
  */
-export async function searchPlaces(
-  deps: Deps,
-  { q, city, category }: Pick<PlaceFilters, "q" | "city" | "category">,
-): Promise<readonly number[]> {
+export async function searchPlaces(deps: Deps, filters: PlaceFilters): Promise<readonly number[]> {
+  const { q, city, category } = filters;
   const seq = { seq: t.seq };
   const [one] = await deps.db.orm
     .select(seq)
@@ -29,8 +29,9 @@ export async function searchPlaces(
   if (folded === "") return [];
   const { cities } = await vocabularyNow(deps);
   const isCity = cities.places(cityKey(q)) > 0;
+  const limit = isNarrowed(filters) ? MAX_FILTERED : MAX_NAMED;
   const found = await Promise.all([
-    findPlaces(deps, { query: q, city, category, limit: MAX_NAMED }),
+    findPlaces(deps, { query: q, city, category, limit }),
     deps.db.orm
       .select(seq)
       .from(t)
@@ -39,15 +40,18 @@ export async function searchPlaces(
       .limit(MAX_OTHERS),
     isCity
       ? deps.db.orm
-          .select(seq)
-          .from(t)
-          .where(isInCities([cityKey(q)]))
-          .orderBy(desc(t.createdAt))
-          .limit(MAX_OTHERS)
+          .select({ seq: poiWords.poi })
+          .from(poiWords)
+          .where(eq(poiWords.city, cityKey(q)))
+          .limit(MAX_WORDS)
       : [],
   ]);
   return [...new Set(found.flat().map((row) => row.seq))];
 }
+
+/** Whether there are filters that the search itself does not know. */
+const isNarrowed = ({ state, owner, syncState, tier, hasCoordinates }: PlaceFilters): boolean =>
+  state !== "" || owner !== "" || syncState !== null || tier !== null || hasCoordinates !== undefined;
 
 export const isIn = (seqs: readonly number[]): SQL => sql`${t.seq} = any(${`{${seqs.join(",")}}`}::int[])`;
 
