@@ -10,11 +10,13 @@ import { samplePlaces } from "./sample-places.ts";
 const PLACES = 2_000;
 const SEED = 7; // any: the same places every time
 const LOOKED_AT = 40;
+const VISITED = 6;
 
 /** The operator imports a directory of places; staff read and look up some of the certificates in it. */
 export const directoryEvents = (callers: Callers, staff: SampleStaff): readonly SampleEvent[] => [
   { daysAgo: 85, run: () => importPlaces(callers) },
   { daysAgo: 84, run: () => verifyPlaces(callers, staff) },
+  { daysAgo: 50, run: () => visitPlaces(callers, staff) },
 ];
 
 async function verifyPlaces(callers: Callers, { admin, manager }: SampleStaff): Promise<void> {
@@ -32,6 +34,21 @@ async function verifyPlaces(callers: Callers, { admin, manager }: SampleStaff): 
     const checkedAt = dayFromToday(-85);
     await evidence.add({ id, kind: "lookup", issuerId, address: `${site}/register`, checkedAt });
   }
+}
+
+/** Meat-free shops become friendly; what was recorded of the last one by mistake is withdrawn. */
+async function visitPlaces(callers: Callers, { admin, manager }: SampleStaff): Promise<void> {
+  const { pois, evidence } = callers.staff(manager).admin;
+  const asked = { address: "office@zabiha-board.example.org", site: "https://zabiha-board.example.org" };
+  await callers.staff(admin).admin.issuers.add({ name: "Sample Zabiha Board", country: "CA", ...asked });
+  const { items } = await pois.list({ limit: VISITED, category: "grocery" });
+  let last = "";
+  for (const { id } of items) {
+    await evidence.add({ id, kind: "declaration", meatFree: true, noAlcohol: true, noPork: true });
+    const visit = await evidence.add({ id, kind: "visit", checkedAt: dayFromToday(-51) });
+    last = visit.id;
+  }
+  await evidence.revoke({ id: last, reason: "This was the visit of another shop. (Sample.)" });
 }
 
 const dayFromToday = (n: number): string => dayIn("UTC", new Date(Date.now() + days(n)));
