@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
@@ -23,9 +24,12 @@ export const failureList = declareList({
     {
       head: "Place",
       look: "main",
-      cell: ({ name, city }) => (
+      cell: ({ id, name, city }) => (
         <>
-          <UserText text={name} /> <bdi className="table-sub">{city}</bdi>
+          <Link to="/admin/places" search={{ place: id } as never}>
+            <UserText text={name} />
+          </Link>{" "}
+          <bdi className="table-sub">{city}</bdi>
         </>
       ),
     },

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
 import { TierMark } from "../../../../blocks/tier-mark/tier-mark.tsx";
@@ -20,7 +21,9 @@ export function PlaceSection({ title = CASE.place, place }: PlaceSectionProps) {
   return (
     <CaseSection title={title}>
       <p className="case-name">
-        <bdi>{place.name}</bdi>
+        <Link to="/admin/places" search={{ place: place.id } as never}>
+          <bdi>{place.name}</bdi>
+        </Link>
         <span className="case-tier">
           {tier !== "unverified" && <TierMark tier={tier} />}
           {CASE.tiers[tier]}
