@@ -89,13 +89,13 @@ function createServer(
 }
 
 /** False for pages and files, which are served without the request guards. */
-function isDynamic({ isSandbox }: Server, { method }: Request, path: string): boolean {
+function isDynamic({ isSandbox }: Server, { method, url }: Request, path: string): boolean {
   const isForm =
     isWaitlistForm(method, path) ||
     (method === "POST" && pageFormAt(path) !== undefined) ||
     leaveTokenOf(path) !== undefined ||
     invitationCodeOf(path) !== undefined ||
-    placeRouteOf(path) !== undefined;
+    placeRouteOf(path, url) !== undefined;
   return isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path);
 }
 
@@ -134,7 +134,7 @@ function handlePage(
   const leaveToken = leaveTokenOf(path);
   if (leaveToken !== undefined)
     return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
-  const place = placeRouteOf(path);
+  const place = placeRouteOf(path, request.url);
   if (place) return placePages(request, path, place, context);
   const code = invitationCodeOf(path);
   if (code !== undefined)

@@ -194,8 +194,14 @@ describe("the facts on the page of a place", () => {
 describe("the search page", () => {
   test("is a form until something is typed, and finds places by name and city", async () => {
     const { id } = await place(app, { name: "Cedar Table", city: "Toledo" });
-    const start = await get("/places");
-    expect([start.status, start.text.includes("Find a place, and see why")]).toEqual([200, true]);
+    for (const query of ["", "q=", "q=+&city=", "page=2"]) {
+      const start = await get(`/places?${query}`);
+      expect([query, start.status, start.text.includes("Search by name, by city")]).toEqual([
+        query,
+        200,
+        true,
+      ]);
+    }
     for (const query of ["q=cedar", "city=toledo", "q=cedar+tabel&city=tol"]) {
       const found = await get(`/places?${query}`);
       expect([query, found.text.includes(`<a href="/places/${id}">`)]).toEqual([query, true]);

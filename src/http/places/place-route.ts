@@ -6,11 +6,11 @@ export type PlaceRoute =
 const PATH = /^\/places(?:\/([^/]+)(?:\/(badge\.svg|card\.png))?)?$/;
 const KINDS: Readonly<Record<string, "badge" | "card">> = { "badge.svg": "badge", "card.png": "card" };
 
-/** Undefined for other paths. */
-export function placeRouteOf(path: string): PlaceRoute | undefined {
+/** Undefined for other paths, and for the start of the search, which the build has rendered. */
+export function placeRouteOf(path: string, url: string): PlaceRoute | undefined {
   const match = path.startsWith("/places") ? PATH.exec(path) : null;
   if (!match) return undefined;
   const [, id, file] = match;
-  if (id === undefined) return { kind: "search" };
+  if (id === undefined) return url.includes("?") ? { kind: "search" } : undefined;
   return { kind: (file === undefined ? undefined : KINDS[file]) ?? "page", id };
 }

@@ -1,18 +1,19 @@
 import { gzipSync } from "node:zlib";
+import { createLruCache } from "../../core/limits/lru-cache.ts";
 import type { PublicResult } from "../../modules/pois/search/schema.ts";
 import { PUBLIC_SEARCH_MAX } from "../../modules/pois/search/schema.ts";
 import type { Page } from "../../shared/listing.ts";
 import { responseHeaders, toLoggedRefusal } from "../responses.ts";
 import type { Site } from "../site.ts";
 import { acceptedEncodings } from "../static/content-encoding.ts";
-import type { HeaderList, StaticFile } from "../static/static-file.ts";
-import { textFile } from "./kept-places.ts";
+import type { HeaderList } from "../static/static-file.ts";
 import type { PlaceRequest } from "./place-request.ts";
 
 const PAGE = 20; // places
 const LAST_PAGE = PUBLIC_SEARCH_MAX / PAGE;
 const GZIP_LEVEL = 1; // made for one visitor
-const NOTHING = { q: "", city: "", page: 1, found: null, error: null };
+const MAX_KEPT = 300; // pages in memory: about 25 KB each
+const NOTHING = { found: null, error: null };
 
 interface Typed {
   readonly q: string;
@@ -20,24 +21,18 @@ interface Typed {
   readonly page: number;
 }
 
-/** The search of places: without a query the same page for everyone, else one that is not kept. */
+/** The search of places. Pages with the same places are rendered once. */
 export function createSearchPage(site: Site, pageHeaders: HeaderList) {
-  let start: Promise<StaticFile> | undefined;
-
-  async function startPage(): Promise<StaticFile> {
-    const html = (await site.places()).search(NOTHING);
-    return textFile("search.html", html, { headers: pageHeaders, cache: "no-cache" });
-  }
+  const kept = createLruCache<Made>(MAX_KEPT);
 
   return async (asked: PlaceRequest): Promise<Response> => {
     const typed = typedIn(asked.request.url);
-    if (typed.q === "" && typed.city === "") {
-      start ??= startPage();
-      return (await start).respond(asked.request);
-    }
-    const { found, error } = await find(asked, typed);
-    const html = (await site.places()).search({ ...typed, found, error });
-    return respond(asked, pageHeaders, html, error === null ? 200 : 400);
+    const isStart = typed.q === "" && typed.city === "";
+    const searched = { ...typed, ...(isStart ? NOTHING : await find(asked, typed)) };
+    const key = JSON.stringify(searched);
+    const made = kept.get(key) ?? gzipped((await site.places()).search(searched));
+    kept.set(key, made);
+    return respond(asked, pageHeaders, made, searched.error === null ? 200 : 400);
   };
 }
 
@@ -65,10 +60,17 @@ async function find(asked: PlaceRequest, { q, city, page }: Typed) {
   }
 }
 
+interface Made {
+  readonly html: string;
+  readonly zipped: Uint8Array<ArrayBuffer>;
+}
+
+const gzipped = (html: string): Made => ({ html, zipped: gzipSync(html, { level: GZIP_LEVEL }) });
+
 function respond(
   { request, context }: PlaceRequest,
   pageHeaders: HeaderList,
-  html: string,
+  { html, zipped }: Made,
   status: number,
 ): Response {
   const headers = responseHeaders(pageHeaders, context.call);
@@ -78,5 +80,5 @@ function respond(
   if (!acceptedEncodings(request.headers.get("accept-encoding") ?? "").includes("gzip"))
     return new Response(html, { status, headers });
   headers.set("Content-Encoding", "gzip");
-  return new Response(gzipSync(html, { level: GZIP_LEVEL }), { status, headers });
+  return new Response(zipped, { status, headers });
 }

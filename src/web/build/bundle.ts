@@ -17,7 +17,7 @@ import { createDocument, headOf } from "./document.ts";
 import { MANIFEST, type PageFile, type WebManifest } from "./manifest.ts";
 import { modulesOf } from "./modules.ts";
 import { pdfDecoders } from "./pdf-decoders.ts";
-import { PLACES, placeDocuments, placeTemplate } from "./place-bundle.ts";
+import { PLACES, placeDocuments, placeTemplate, SEARCH_START, searchStart } from "./place-bundle.ts";
 import { seoFiles } from "./seo.ts";
 import { buildStylesheet } from "./stylesheet.ts";
 
@@ -115,7 +115,9 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
   for (const [outcome, file] of Object.entries(OUTCOMES)) {
     files.set(file, page(renderOutcome(outcome as Outcome, site.brand), { scripts: "none" }));
   }
-  files.set(PLACES.document, placeTemplate(made.template, made.stylesheets.places));
+  const placeDocument = placeTemplate(made.template, made.stylesheets.places);
+  files.set(PLACES.document, placeDocument);
+  files.set(SEARCH_START.file, searchStart(placeDocument, site));
   files.set(PLACES.module, await placeDocuments());
   return files;
 }
@@ -166,7 +168,7 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
     `${outDir}/${MANIFEST}`,
     JSON.stringify({
       hash,
-      pages: listed,
+      pages: [...listed, SEARCH_START],
       stylesheet: made.stylesheets.app,
       notFound: NOT_FOUND,
       places: PLACES,

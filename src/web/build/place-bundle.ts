@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
+import type { Site } from "./build.ts";
 import { headOf, scriptless } from "./document.ts";
+import type { PageFile } from "./manifest.ts";
+import { createPlaceDocuments } from "./place-documents.tsx";
 
 /** What the server renders pages about places with; these files have no address. */
 export const PLACES = { module: "server/places.js", document: "server/places.html" } as const;
@@ -7,6 +10,12 @@ export const PLACES = { module: "server/places.js", document: "server/places.htm
 /** The document without scripts, with its style sheet and the marks of what `createPlaceDocuments` inserts. */
 export const placeTemplate = (template: string, stylesheet: string): string =>
   scriptless(template).replace("<!--head-->", () => `${headOf([stylesheet])}<!--head-->`);
+
+/** The search before anything is typed, the same for everyone. */
+export const SEARCH_START: PageFile = { path: "/places", file: "places.html", stored: true };
+
+export const searchStart = (template: string, site: Site): string =>
+  createPlaceDocuments(template, site).search({ q: "", city: "", page: 1, found: null, error: null });
 
 /** The renderer as one file, as React chooses its production build when it is bundled. */
 export async function placeDocuments(): Promise<string> {
