@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type TestApp, testApp } from "../../src/testing/app.ts";
+import { misreading, runMisreading } from "../../src/testing/histories/evidence/misreadings.ts";
 import { prepareEvidence, runEvidenceHistory } from "../../src/testing/histories/evidence/run.ts";
 import { evidenceHistory } from "../../src/testing/histories/evidence/steps.ts";
 import { prepareHistories, runHistory } from "../../src/testing/histories/run.ts";
@@ -25,6 +26,11 @@ const SUBJECTS: Readonly<Record<string, Check>> = {
   async evidence(app, numRuns) {
     const prepared = await prepareEvidence(app);
     const property = fc.asyncProperty(evidenceHistory, (each) => runEvidenceHistory(app, prepared, each));
+    return reported(await fc.check(property, { numRuns, includeErrorInReport: true }));
+  },
+  async misreadings(app, numRuns) {
+    const prepared = await prepareEvidence(app);
+    const property = fc.asyncProperty(misreading, (each) => runMisreading(app, prepared, each));
     return reported(await fc.check(property, { numRuns, includeErrorInReport: true }));
   },
 };
@@ -52,7 +58,7 @@ async function main(subject: string, check: Check, histories: number): Promise<b
   return true;
 }
 
-/** `bun run histories [accounts|evidence] [NUMBER]`; without a subject, all of them. */
+/** `bun run histories [accounts|evidence|misreadings] [NUMBER]`; without a subject, all of them. */
 const [first = "", second] = process.argv.slice(2);
 const chosen = Object.hasOwn(SUBJECTS, first) ? [first] : Object.keys(SUBJECTS);
 const histories = Number((Object.hasOwn(SUBJECTS, first) ? second : first || undefined) ?? HISTORIES);
