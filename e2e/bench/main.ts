@@ -6,6 +6,7 @@ import { exports } from "./exports.ts";
 import { landing } from "./landing.ts";
 import { embeddedLists, lists } from "./lists.ts";
 import { paint } from "./paint.ts";
+import { placeCalls } from "./place-calls.ts";
 import { places } from "./places.ts";
 import { recovery } from "./recovery.ts";
 import { embeddedSearch, search } from "./search/search.ts";
@@ -29,6 +30,7 @@ await runSuite(
     embeddedLists,
     cities,
     places,
+    placeCalls,
     sync,
     coldStart,
     embedded,
