@@ -158,6 +158,10 @@ export class EvidenceModel {
   #answer({ about, answer, until }: Extract<Step, { act: "answer" }>): Outcome {
     const certificate = this.certificate(about);
     if (!certificate || this.isMasjid) return { status: 400 };
+    const isAnswered = this.records.some(
+      ({ at, content }) => at === this.now && content.kind === "answer" && content.about === certificate,
+    );
+    if (isAnswered) return { status: 400 }; // an answer ends all links that were mailed until then
     this.#keep({ kind: "answer", about: certificate, answer, until: until === null ? null : lastDay(until) });
     return { status: 200 };
   }
