@@ -29,6 +29,7 @@ import { createCardTestingLimit } from "./modules/payments/checkout/card-testing
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createCardRenderer } from "./modules/place-pages/card/card-renderer.ts";
+import { createKeptAnswers } from "./modules/place-pages/kept-answers.ts";
 import { createPageVersions } from "./modules/place-pages/versions.ts";
 import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
@@ -64,6 +65,7 @@ export function createDeps({
   ports,
 }: AppConfig): Deps {
   const encryption = createEncryption(secretKey);
+  const pageVersions = createPageVersions(db);
   const allPorts: Ports = {
     mailer: smtpMailer(settings),
     files: createFileStore(settings),
@@ -95,7 +97,8 @@ export function createDeps({
       gazetteer: createGazetteer(),
       decisionTime: createDecisionTimeCache(),
       vocabulary: createVocabularyCache(db),
-      pageVersions: createPageVersions(db),
+      pageVersions,
+      keptAnswers: createKeptAnswers(pageVersions, now),
       renderCard: createCardRenderer(),
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),

@@ -20,7 +20,10 @@ import type { PublicPlace, Why, whyInput } from "./schema.ts";
 type PlaceRow = typeof pois.$inferSelect;
 
 /** A place for everyone, with what its tier is based on. Throws 404. */
-export async function showPlace({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> {
+export const showPlace = ({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> =>
+  deps.state.keptAnswers(id, "show", () => readPlace(deps, id));
+
+async function readPlace(deps: Deps, id: string): Promise<PublicPlace> {
   const { place, rows, records, today, timeZone } = await evidenceOf(deps, id);
   const { name, address, city, state, zipCode, phone, website, category, subcategory } = place;
   const { latitude, longitude } = place;
@@ -63,10 +66,10 @@ export async function showPlace({ deps }: ActionContext<Visitor>, id: string): P
 }
 
 /** The tier of a place on a day, as it was known then; of a future day as it is known now. Throws 404. */
-export async function why(
-  { deps }: ActionContext<Visitor>,
-  { id, on }: z.output<typeof whyInput>,
-): Promise<Why> {
+export const why = ({ deps }: ActionContext<Visitor>, { id, on }: z.output<typeof whyInput>): Promise<Why> =>
+  deps.state.keptAnswers(id, `why ${on ?? ""}`, () => readWhy(deps, id, on));
+
+async function readWhy(deps: Deps, id: string, on: Day | undefined): Promise<Why> {
   const { place, rows, records, today } = await evidenceOf(deps, id);
   const day = on ?? today;
   if (place.category === "mosque") return { tier: null, on: day, records: [] };
