@@ -24,7 +24,7 @@ export function addPlaces(program: Command, finish: Finish): void {
   );
 }
 
-/** Returns the exit code for partial success if some entries were refused. */
+/** Returns the exit code for partial success if some entries or facts were refused. */
 async function importPlaces(options: ImportOptions, file: string): Promise<number> {
   if (options.url !== undefined)
     throw usageError("`poi import` works only on the server's machine, without --url.");
@@ -44,7 +44,7 @@ async function importPlaces(options: ImportOptions, file: string): Promise<numbe
     return result as ImportReport;
   });
   await printReport(report, format === "csv" ? "line" : "feature", options.json === true);
-  return report.refused === 0 ? EXIT.done : EXIT.partly;
+  return report.success ? EXIT.done : EXIT.partly;
 }
 
 async function printReport(
@@ -55,6 +55,6 @@ async function printReport(
   if (json) return writeJson({ ...counts, refusals });
   await writeRecord({ ...counts, success: true });
   for (const { at, reason } of refusals) note(`${unit} ${at}: ${reason}`);
-  const more = counts.refused - refusals.length;
+  const more = counts.refused + counts.withoutFacts - refusals.length;
   if (more > 0) note(`and ${more} more`);
 }

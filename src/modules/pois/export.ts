@@ -3,6 +3,7 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database } from "../../db/client.ts";
 import { record } from "../audit/service.ts";
+import { CURRENT_FACTS } from "../facts/export/queries.ts";
 import type { EXPORT_FORMATS } from "./schema.ts";
 
 type Format = (typeof EXPORT_FORMATS)[number];
@@ -27,7 +28,7 @@ const TEXTS = [
 
 const csvNumber = (column: string) => `'"' || coalesce(to_json(${column})::text, '') || '"'`;
 
-const PROPERTIES = `json_build_object(${TEXTS.map(([name, column]) => `'${name}', ${column}`).join(", ")})`;
+const PROPERTIES = `json_build_object(${TEXTS.map(([name, column]) => `'${name}', ${column}`).join(", ")}, 'facts', ${CURRENT_FACTS})`;
 const POINT = `case when latitude is null then null
   else json_build_object('type', 'Point', 'coordinates', json_build_array(longitude, latitude)) end`;
 

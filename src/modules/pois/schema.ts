@@ -151,7 +151,7 @@ export const refusal = z.object({ at: z.number().int(), reason: z.string() });
 export type Refusal = z.infer<typeof refusal>;
 
 export const importOutput = z.object({
-  /** False if entries were refused; the others are imported all the same. */
+  /** False if entries or facts were refused; the others are imported all the same. */
   success: z.boolean(),
   dryRun: z.boolean(),
   read: z.number().int(),
@@ -161,7 +161,9 @@ export const importOutput = z.object({
   /** Entries that a later one of the same place replaces. */
   repeated: z.number().int(),
   refused: z.number().int(),
-  /** The first refusals. */
+  /** Imported entries of which a fact was refused. */
+  withoutFacts: z.number().int(),
+  /** The first refusals, of entries and of facts. */
   refusals: z.array(refusal),
 });
 export type ImportReport = z.infer<typeof importOutput>;

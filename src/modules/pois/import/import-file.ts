@@ -4,6 +4,8 @@ import { FileError } from "../../../core/files/file-error.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { importedFacts, type SaidFacts } from "../../../shared/places/facts/imported-facts.ts";
+import type { Category } from "../../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { type ImportReport, importedPlace, type importInput, type Refusal } from "../schema.ts";
@@ -55,34 +57,41 @@ async function importInto(
   { file, format, dryRun }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
   await createStaging(tx);
-  const intake = new Intake(tx);
+  const intake = new Intake(tx, format === "geojson");
   for await (const entries of READERS[format](utf8Of(Bun.file(file).stream()))) {
     await intake.take(entries);
     call.progress?.(intake.read);
   }
   await intake.flush();
-  const { read, refused, refusals } = intake;
+  const { read, refused, withoutFacts, refusals } = intake;
   const merged = await mergeStaged(tx, deps);
-  return { success: refused === 0, dryRun, read, ...merged, refused, refusals };
+  const success = refused + withoutFacts === 0;
+  return { success, dryRun, read, ...merged, refused, withoutFacts, refusals };
 }
 
 /** Validates entries and stages the valid ones. */
 class Intake {
   read = 0;
   refused = 0;
+  withoutFacts = 0;
   readonly refusals: Refusal[] = [];
   #batch: StagedEntry[] = [];
   /** The insert in progress while the next entries are read. */
   #staging: Promise<void> = Promise.resolve();
 
-  constructor(readonly tx: Tx) {}
+  constructor(
+    readonly tx: Tx,
+    readonly hasFacts: boolean,
+  ) {}
 
   async take(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) {
       this.read += 1;
       const staged = "reason" in entry ? entry.reason : stagedOf(this.read, entry.fields);
-      if (typeof staged === "string") this.#refuse({ at: entry.at, reason: staged });
-      else this.#batch.push(staged);
+      if (typeof staged === "string") {
+        this.refused += 1;
+        this.#list({ at: entry.at, reason: staged });
+      } else this.#batch.push({ ...staged, facts: this.#factsOf(entry, staged.category) });
       if (this.#batch.length === BATCH_SIZE) await this.#flushBatch();
     }
   }
@@ -100,14 +109,24 @@ class Intake {
     this.#batch = [];
   }
 
-  #refuse(refusal: Refusal): void {
-    this.refused += 1;
+  /** The facts of a valid entry; a wrong one is refused alone. */
+  #factsOf(entry: Entry, category: Category): SaidFacts | null {
+    if (!this.hasFacts || !("fields" in entry)) return null;
+    const { facts, refused } = importedFacts(entry.fields, category);
+    if (refused.length > 0) {
+      this.withoutFacts += 1;
+      this.#list({ at: entry.at, reason: `Imported without a fact: ${refused.join("; ")}` });
+    }
+    return facts;
+  }
+
+  #list(refusal: Refusal): void {
     if (this.refusals.length < MAX_REFUSALS) this.refusals.push(refusal);
   }
 }
 
 /** The entry to stage, or the reason why it is refused. */
-function stagedOf(n: number, fields: Readonly<Record<string, unknown>>): StagedEntry | string {
+function stagedOf(n: number, fields: Readonly<Record<string, unknown>>): Omit<StagedEntry, "facts"> | string {
   const { data, error } = importedPlace.safeParse(fields);
   if (error) return error.issues.map((issue) => issue.message).join("; ");
   if ((data.latitude === null) !== (data.longitude === null)) return "Latitude and longitude go together";

@@ -1,10 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Tx } from "../../../db/client.ts";
+import type { SaidFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { importedPlace } from "../schema.ts";
 
 /** A valid entry of a file; `n` is its position. */
-export type StagedEntry = z.output<typeof importedPlace> & { readonly n: number; readonly identity: string };
+export type StagedEntry = z.output<typeof importedPlace> & {
+  readonly n: number;
+  readonly identity: string;
+  readonly facts: SaidFacts | null;
+};
 
 /** The columns that every entry has. */
 export const REQUIRED_COLUMNS = ["name", "address", "city", "state", "category"] as const;
@@ -20,7 +25,7 @@ export const OPTIONAL_COLUMNS = Object.values(OPTIONAL);
 
 const TEXT_COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 const OPTIONAL_NAMES = Object.keys(OPTIONAL) as (keyof typeof OPTIONAL)[];
-const ALL = `n, place_id, status, identity, latitude, longitude, ${TEXT_COLUMNS.join(", ")}`;
+const ALL = `n, place_id, status, identity, latitude, longitude, facts, ${TEXT_COLUMNS.join(", ")}`;
 
 const text = (column: string) => `${column} text`;
 
@@ -33,7 +38,7 @@ export async function createStaging(tx: Tx): Promise<void> {
   await tx.execute(
     sql.raw(`
     create temp table staged (n int not null, place_id text, status text, identity text collate "C" not null,
-      latitude double precision, longitude double precision, ${texts.join(", ")}, poi int, by_name boolean not null default false)
+      latitude double precision, longitude double precision, facts jsonb, ${texts.join(", ")}, poi int, by_name boolean not null default false)
       on commit drop`),
   );
 }
@@ -48,12 +53,13 @@ export async function stageEntries(tx: Tx, entries: readonly StagedEntry[]): Pro
     each.identity,
     each.latitude,
     each.longitude,
+    each.facts,
     ...REQUIRED_COLUMNS.map((name) => each[name]),
     ...OPTIONAL_NAMES.map((name) => each[name] ?? null),
   ]);
-  const texts = TEXT_COLUMNS.map((_, n) => `r->>${n + 6}`).join(", ");
+  const texts = TEXT_COLUMNS.map((_, n) => `r->>${n + 7}`).join(", ");
   await tx.execute(sql`
     insert into staged (${sql.raw(ALL)})
-    select (r->>0)::int, r->>1, r->>2, r->>3, (r->>4)::float8, (r->>5)::float8, ${sql.raw(texts)}
+    select (r->>0)::int, r->>1, r->>2, r->>3, (r->>4)::float8, (r->>5)::float8, nullif(r->6, 'null'), ${sql.raw(texts)}
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`);
 }

@@ -3,7 +3,7 @@ import type { Tx } from "../../../db/client.ts";
 import { OPTIONAL_COLUMNS } from "./import-staging.ts";
 
 /** Columns that are null if an entry omits them. */
-const NULLABLE_COLUMNS = ["place_id", "status", "latitude", "longitude", ...OPTIONAL_COLUMNS];
+const NULLABLE_COLUMNS = ["place_id", "status", "latitude", "longitude", "facts", ...OPTIONAL_COLUMNS];
 
 /** Matches each entry to the place of its maps id, else to that of its name and address. */
 export async function matchStaged(tx: Tx): Promise<void> {

@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
+import type { SaidFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { recordImported } from "../../evidence/statements/service.ts";
 import { computeTier, type TieredPlace } from "../../evidence/tier/service.ts";
+import { recordImportedFacts } from "../../facts/import/service.ts";
 import {
   createWordStaging,
   deleteWords,
@@ -39,8 +41,9 @@ export async function mergeStaged(tx: Tx, deps: Pick<Deps, "now" | "settings">):
   const matched = await countOf(tx, "poi is not null");
   const updated = await update(tx, now);
   await updateTiers(tx, deps);
+  const said = await recordMatchedFacts(tx, now);
   const created = await create(tx, now);
-  return { created, updated, unchanged: matched - updated, repeated };
+  return { created, updated: updated + said, unchanged: matched - updated - said, repeated };
 }
 
 /** Updates places that differ. Columns that the file omits stay. */
@@ -71,6 +74,21 @@ async function update(tx: Tx, now: Date): Promise<number> {
   );
   await reinsertWords(tx);
   return changed;
+}
+
+/** Records the facts of matched places. Returns how many of them change in nothing else. */
+async function recordMatchedFacts(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await tx.execute<{ id: string; facts: SaidFacts; touched: boolean }>(
+    sql.raw(`select p.id, s.facts, exists (select from touched t where t.seq = p.seq) as touched
+      from staged s join pois p on p.seq = s.poi where s.facts is not null`),
+  );
+  let alone = 0;
+  const touched = new Set(rows.filter((row) => row.touched).map(({ id }) => id));
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
+    const said = await recordImportedFacts(tx, now, rows.slice(from, from + BATCH_SIZE));
+    alone += said.filter((id) => !touched.has(id)).length;
+  }
+  return alone;
 }
 
 /**
@@ -114,7 +132,7 @@ type InsertedPlace = IndexedPlace & { readonly id: string; readonly status: Hala
 
 /** Inserts places in the order of the file, each with a random id. */
 async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<readonly IndexedPlace[]> {
-  const ids = JSON.stringify(ns.map((n) => [n, randomId()]));
+  const ids = new Map(ns.map((n) => [n, randomId()]));
   const columns = sql.raw(COLUMNS.join(", "));
   const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
   const at = now.toISOString();
@@ -124,14 +142,27 @@ async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<re
     select r->>1, s.place_id, ${values}, s.latitude, s.longitude,
       case when ${sql.raw(IS_REPORTED)} then 'reported' else 'unverified' end, s.identity,
       ${at}::timestamptz, ${at}::timestamptz
-    from jsonb_array_elements(${ids}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n
+    from jsonb_array_elements(${JSON.stringify([...ids])}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n
     returning id, seq, name, city, category, halal_verification_status as status`);
+  await recordNewFacts(tx, now, ids);
   await recordImported(
     tx,
     now,
     rows.filter(({ status }) => status === "reported").map(({ id }) => id),
   );
   return rows;
+}
+
+/** `ids` are those of the new places by their position in the file. */
+async function recordNewFacts(tx: Tx, now: Date, ids: ReadonlyMap<number, string>): Promise<void> {
+  const { rows } = await tx.execute<{ n: number; facts: SaidFacts }>(sql`
+    select s.n, s.facts from jsonb_array_elements_text(${JSON.stringify([...ids.keys()])}::jsonb) d(n)
+      join staged s on s.n = d.n::int where s.facts is not null`);
+  const said = rows.flatMap(({ n, facts }) => {
+    const id = ids.get(n);
+    return id === undefined ? [] : [{ id, facts }];
+  });
+  await recordImportedFacts(tx, now, said);
 }
 
 /** Reindexes the updated places whose name, city or category changed. */
