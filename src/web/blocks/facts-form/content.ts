@@ -22,6 +22,7 @@ export const FACTS = {
   noteHint: "Kitchen closes at 9 PM",
   ramadan: "Hours during Ramadan",
   ramadanText: "Only for the days that differ.",
+  inRamadan: " in Ramadan",
   opens: (day: string, nth: number) => `${day} opens${nthText(nth)}`,
   closes: (day: string, nth: number) => `${day} closes${nthText(nth)}`,
   to: "to",

@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { DAY_NAMES, WEEK_DAYS, type WeekDay } from "../../../shared/places/facts/week.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { FACTS, MODES } from "./content.ts";
@@ -21,6 +22,7 @@ interface WeekFieldsProps {
 /** The hours of seven days. A day can take over those of the day before it, the first gives its own to all. */
 export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
   const set = (day: WeekDay, typed: TypedDay) => onChange({ ...week, [day]: typed });
+  const suffix = kind === "ramadan" ? FACTS.inRamadan : "";
   const copyToAll = () => {
     const all = WEEK_DAYS.map((day) => [day, week.mon] as const);
     onChange({ ...week, ...Object.fromEntries(all) });
@@ -29,30 +31,27 @@ export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
     <ul className="facts-form-week">
       {WEEK_DAYS.map((day, n) => {
         const before = WEEK_DAYS[n - 1];
+        const name = `${DAY_NAMES[day]}${suffix}`;
         return (
           <li key={day}>
-            <DayModeField
-              kind={kind}
-              name={DAY_NAMES[day]}
-              typed={week[day]}
-              onChange={(typed) => set(day, typed)}
-            />
+            <DayModeField kind={kind} name={name} typed={week[day]} onChange={(typed) => set(day, typed)} />
             {before === undefined ? (
               <Button look="text" className="button-small" onClick={copyToAll}>
                 {FACTS.toAll}
+                {suffix && <span className="visually-hidden">{suffix}</span>}
               </Button>
             ) : (
               <Button
                 look="text"
                 className="button-small"
-                aria-label={FACTS.copyTo(DAY_NAMES[day], DAY_NAMES[before])}
+                aria-label={FACTS.copyTo(name, DAY_NAMES[before])}
                 onClick={() => set(day, week[before])}
               >
                 {FACTS.sameAs(DAY_NAMES[before])}
               </Button>
             )}
             {week[day].mode === "open" && (
-              <Ranges name={DAY_NAMES[day]} typed={week[day]} onChange={(typed) => set(day, typed)} />
+              <Ranges name={name} typed={week[day]} onChange={(typed) => set(day, typed)} />
             )}
           </li>
         );
@@ -68,11 +67,16 @@ interface DayProps {
 }
 
 function DayModeField({ kind, name, typed, onChange }: DayProps & Pick<WeekFieldsProps, "kind">) {
+  const id = useId();
   const modes = Object.entries(MODES[kind]) as [DayMode, string][]; // its keys are modes
   return (
-    <label className="facts-form-day">
-      <span>{name}</span>
+    <div className="facts-form-day">
+      <label htmlFor={id}>
+        {name.replace(FACTS.inRamadan, "")}
+        {kind === "ramadan" && <span className="visually-hidden">{FACTS.inRamadan}</span>}
+      </label>
       <select
+        id={id}
         value={typed.mode}
         onChange={(event) => {
           const mode = modes.find(([each]) => each === event.target.value)?.[0];
@@ -85,7 +89,7 @@ function DayModeField({ kind, name, typed, onChange }: DayProps & Pick<WeekField
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

@@ -36,6 +36,15 @@ export const RECORD = {
   changed: "Last change",
 } as const;
 
+export const FACTS = {
+  title: "Hours and facts",
+  editWhat: "hours and facts",
+  failed: "The hours and facts could not be loaded",
+  none: "Nothing is known yet.",
+  contradiction:
+    "Alcohol is served here, but the tier rests on a declaration of no alcohol. Please check the declaration.",
+} as const;
+
 /** The fields of the form, in its order. */
 export const FIELD_LABELS = {
   name: "Name",

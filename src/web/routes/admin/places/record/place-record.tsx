@@ -7,6 +7,7 @@ import { EvidenceCard } from "../evidence/evidence-card.tsx";
 import { withPlace } from "../open-place.ts";
 import { ClaimsCard } from "./claims-card.tsx";
 import { DetailsCard } from "./details-card.tsx";
+import { FactsCard } from "./facts-card.tsx";
 import { PlaceHead } from "./place-head.tsx";
 import { TierCard } from "./tier-card.tsx";
 
@@ -38,6 +39,7 @@ const Record = ({ place }: { readonly place: StaffPlaceDetail }) => (
       </div>
       <div className="place-record-column">
         <DetailsCard place={place} />
+        <FactsCard place={place} />
         <ClaimsCard placeId={place.id} />
       </div>
     </div>

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { EditedFacts } from "../../../../../shared/places/facts/fact-fields.ts";
+import { FACT_LABELS, factText, sourceText } from "../../../../../shared/places/facts/fact-texts.ts";
+import { FACT_KEYS, type FactKey } from "../../../../../shared/places/facts/facts.ts";
+import { FactsDialog } from "../../../../blocks/facts-form/facts-dialog.tsx";
+import { ADMINS } from "../../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Facts } from "../../../../ui/facts/facts.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { FACTS, RECORD } from "../content.ts";
+
+/** What is known about hours and other facts, with who said it. */
+export function FactsCard({ place: { id, name, halalVerificationStatus } }: FactsCardProps) {
+  const { role } = useStaff();
+  const [editing, setEditing] = useState(false);
+  const cache = trpc.useUtils().admin.facts.get;
+  const query = trpc.admin.facts.get.useQuery({ id }, { staleTime: 0 });
+  const save = trpc.admin.facts.save.useMutation({ onSuccess: (facts) => cache.setData({ id }, facts) });
+  const edit = ADMINS.includes(role) && (
+    <Button look="quiet" className="button-tiny" onClick={() => setEditing(true)}>
+      {RECORD.edit}
+      <span className="visually-hidden"> {FACTS.editWhat}</span>
+    </Button>
+  );
+  return (
+    <ListCard title={FACTS.title} actions={edit}>
+      <div className="place-record-body">
+        <Loaded query={query} failed={FACTS.failed} rows={3}>
+          {(data) => (
+            <>
+              {halalVerificationStatus === "friendly" && data.facts.alcohol?.value && (
+                <Alert tone="warning">{FACTS.contradiction}</Alert>
+              )}
+              <Known data={data} />
+            </>
+          )}
+        </Loaded>
+      </div>
+      <FactsDialog
+        open={editing}
+        onClose={() => setEditing(false)}
+        placeName={name}
+        query={query}
+        editor="staff"
+        save={(facts) => save.mutateAsync({ id, ...facts })}
+      />
+    </ListCard>
+  );
+}
+
+interface FactsCardProps {
+  readonly place: StaffPlaceDetail;
+}
+
+function Known({ data }: { readonly data: EditedFacts }) {
+  const known = FACT_KEYS.filter((key) => data.facts[key] !== undefined);
+  if (known.length === 0) return <p className="soft">{FACTS.none}</p>;
+  return <Facts facts={known.map((key) => [FACT_LABELS[key], <Said key={key} data={data} fact={key} />])} />;
+}
+
+/** A fact, its source, and who of the staff said it. */
+function Said({ data: { facts, said }, fact }: { readonly data: EditedFacts; readonly fact: FactKey }) {
+  const current = facts[fact];
+  const by = current?.source === "staff" ? said.staff[fact]?.by : undefined;
+  return (
+    current && (
+      <>
+        <bdi>{factText(facts, fact)}</bdi>{" "}
+        <span className="soft">
+          ({sourceText(current)}
+          {by && `, ${by}`})
+        </span>
+      </>
+    )
+  );
+}
