@@ -49,7 +49,7 @@ test("an owner writes hours and details, corrects an error, and finds them again
   await press(page, "Add hours on Friday");
   await inDialog(page, "Friday opens, time 2").fill("23:00");
   await inDialog(page, "Friday closes, time 2").fill("02:00");
-  await press(page, "Saturday: same as Friday");
+  await press(page, "Saturday: same as Fri");
   await inDialog(page, "Sunday").selectOption("Closed");
   await dialog(page).getByText("Hours during Ramadan").click();
   await atEverySize(page, () => expectAccessible(page));

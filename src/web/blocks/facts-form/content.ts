@@ -29,7 +29,7 @@ export const FACTS = {
   more: "Add",
   moreOf: (day: string) => `Add hours on ${day}`,
   sameAs: (day: string) => `Same as ${day.slice(0, 3)}`,
-  copyTo: (day: string, before: string) => `${day}: same as ${before}`,
+  copyTo: (day: string, before: string) => `${day}: same as ${before.slice(0, 3)}`,
   toAll: "Copy to all days",
 } as const;
 
