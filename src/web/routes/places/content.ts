@@ -31,6 +31,7 @@ export const TIER = {
   since: "Since",
   until: "Until",
   why: "Why this badge",
+  meansHeading: "What this means",
   meaning: {
     verified: "Certified as halal, and the certificate is confirmed by the body that issued it.",
     friendly: "Nothing here is made with meat, and no alcohol or pork is served.",

@@ -29,7 +29,7 @@ export function TierCard({ place }: { readonly place: PublicPlace }) {
         </dl>
       )}
       <div className="tier-card-why">
-        <h3>{TIER.why}</h3>
+        <h3>{tier === "unverified" ? TIER.meansHeading : TIER.why}</h3>
         <ul>
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>
