@@ -74,6 +74,7 @@ test("robots.txt excludes the dashboards and links to the sitemap", async ({ req
     "/",
     "/support",
     "/cities",
+    "/places",
     ...LEGAL.map(([path]) => path),
   ]);
 });
