@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { attachedFiles } from "../claims/evidence/queries.ts";
 import { pois } from "../pois/table.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
@@ -79,7 +80,12 @@ export async function waitingForReading({ deps, principal }: ActionContext<Staff
     deps.db.orm,
     waiting.flatMap(({ rows }) => rows.map(({ issuerId }) => issuerId)),
   );
+  const files = await attachedFiles(
+    deps.db.orm,
+    waiting.map(({ rows: [first] }) => first.fileId),
+  );
   return waiting.map(({ rows: [first, ...others], placeName }) => ({
+    file: files.get(first.fileId ?? "") ?? null,
     ...{ id: first.id, poiId: first.poiId, placeName, fileId: first.fileId, recordedAt: first.recordedAt },
     readings: others.length === 0 ? [] : [first, ...others].map((row) => shown(row, names)),
   }));

@@ -130,12 +130,16 @@ export const readOutput = z.object({
   readings: z.array(reading),
 });
 
+/** A file that reviewers can open; null if there is none or it was deleted. */
+export const shownFile = z.object({ name: z.string(), contentType: z.string() }).nullable();
+
 /** A certificate that waits for a reading. Only a third reader sees what the others read. */
 export const waitingReading = z.object({
   id: z.string(),
   poiId: z.string(),
   placeName: z.string(),
   fileId: z.string().nullable(),
+  file: shownFile,
   recordedAt: z.date(),
   readings: z.array(reading),
 });

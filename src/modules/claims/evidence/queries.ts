@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { FileResponse } from "../../../core/files/file-response.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
@@ -60,6 +60,17 @@ export async function attachedFileDigest(tx: Tx, id: string): Promise<string | n
   const which = and(eq(t.id, id), isAttached, isNull(t.removedAt));
   const [row] = await tx.select({ digest: t.digest }).from(t).where(which);
   return row?.digest ?? null;
+}
+
+/** Names and types of attached files by id; those whose bytes were deleted are absent. */
+export async function attachedFiles(db: Deps["db"]["orm"], ids: readonly (string | null)[]) {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return new Map<string, { name: string; contentType: string }>();
+  const rows = await db
+    .select({ id: t.id, name: t.name, contentType: t.contentType })
+    .from(t)
+    .where(and(inArray(t.id, wanted), isAttached, isNull(t.removedAt)));
+  return new Map(rows.map(({ id, ...file }) => [id, file]));
 }
 
 /** A file that is attached to a claim or a renewal, and its id. Throws 404 if there is none or its bytes were deleted. */

@@ -3,6 +3,7 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import type { Tx } from "../../../db/client.ts";
 import { addDays, dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { attachedFiles } from "../../claims/evidence/queries.ts";
 import { pois } from "../../pois/table.ts";
 import { tierReminders } from "../reminders/table.ts";
 import { recordOf } from "../tier/record-of.ts";
@@ -67,7 +68,7 @@ function mayBeDue({ db, now }: Deps) {
 
 /** New certificates that wait for staff to record them, oldest first. */
 export async function listWaiting({ db }: Deps): Promise<WaitingRenewal[]> {
-  return db.orm
+  const rows = await db.orm
     .select({
       ...{ id: t.id, poiId: t.poiId, placeName: pois.name, city: pois.city, state: pois.state },
       ...{ fileId: t.fileId, issuer: t.issuer, number: t.number, validUntil: t.validUntil, sentAt: t.sentAt },
@@ -77,6 +78,11 @@ export async function listWaiting({ db }: Deps): Promise<WaitingRenewal[]> {
     .where(isWaiting)
     .orderBy(asc(t.sentAt), asc(t.id))
     .limit(WAITING_MAX);
+  const files = await attachedFiles(
+    db.orm,
+    rows.map(({ fileId }) => fileId),
+  );
+  return rows.map((row) => ({ ...row, file: files.get(row.fileId) ?? null }));
 }
 
 const WAITING_MAX = 200; // certificates

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idInPath, optionalLongText, optionalText } from "../../../shared/fields.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
-import { optionalDay } from "../schema.ts";
+import { optionalDay, shownFile } from "../schema.ts";
 
 /** What a tier that ends by itself is based on. */
 export const TIER_BASES = ["certificate", "declaration", "prior"] as const;
@@ -61,6 +61,7 @@ export const waitingRenewal = z.object({
   city: z.string(),
   state: z.string(),
   fileId: z.string(),
+  file: shownFile,
   /** As the owner typed them: no reading. Empty or null if left out. */
   issuer: z.string(),
   number: z.string(),

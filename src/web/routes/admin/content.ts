@@ -19,6 +19,25 @@ export const DASHBOARD = {
   reviewsLate: (late: number) => `${late} late: an answer within 3-5 business days is promised.`,
   reviewsDue: (day: string) => `None is late. The next answer is promised by ${day}.`,
   reviewsLink: "Open the queue",
+  readings: (count: number) =>
+    count === 1
+      ? "1 certificate waits for a second reading"
+      : `${count} certificates wait for a second reading`,
+  readingsText: "Read them without seeing what the first reader read.",
+  readingsLink: "Read",
+  renewals: (count: number) =>
+    count === 1 ? "1 owner sent a new certificate" : `${count} owners sent a new certificate`,
+  renewalsText: "Record it from the file, then someone else reads it.",
+  renewalsLink: "Record",
+  expiring: (count: number) => (count === 1 ? "1 halal tier ends soon" : `${count} halal tiers end soon`),
+  expiringText: "Within 30 days, or verified before evidence was recorded.",
+  expiringLink: "See which",
+  silent: (count: number) =>
+    count === 1 ? "1 certificate has a silent issuer" : `${count} certificates have a silent issuer`,
+  silentText: "Look the place up in the issuer's register, or ask again.",
+  silentLink: "See which",
+  decisionTime: (days: number) =>
+    `Median of the last 90 days: a claim is decided in ${days} ${days === 1 ? "day" : "days"}.`,
   partnersWaiting: (count: number) =>
     count === 1 ? "1 partner is waiting to be verified" : `${count} partners are waiting to be verified`,
   partnersText: "Make sure they are who they say they are, then check Verified Partner.",

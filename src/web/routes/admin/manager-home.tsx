@@ -6,7 +6,7 @@ import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD, HOME } from "./content.ts";
-import { PartnersNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
+import { countOf, PartnersNeed, QueueNeeds, ReviewsNeed, reviewsOf } from "./need.tsx";
 
 /** The home screen of partner managers, who may not open the lists. */
 export function ManagerHome() {
@@ -43,20 +43,26 @@ export function ManagerHome() {
 /** What needs the attention of a partner manager. */
 function ManagerNeeds() {
   const queue = trpc.reviews.queue.useQuery({ limit: 1 });
+  const queues = trpc.reviews.counts.useQuery();
   const counts = trpc.partnerManager.partners.counts.useQuery();
   const query = {
-    data: queue.data && counts.data ? { ...counts.data, reviews: reviewsOf(queue.data) } : undefined,
-    error: queue.error ?? counts.error,
-    refetch: () => Promise.all([queue.refetch(), counts.refetch()]),
+    data:
+      queue.data && queues.data && counts.data
+        ? { ...counts.data, reviews: reviewsOf(queue.data), queues: queues.data }
+        : undefined,
+    error: queue.error ?? queues.error ?? counts.error,
+    refetch: () => Promise.all([queue.refetch(), queues.refetch(), counts.refetch()]),
   };
   return (
     <ListCard title={DASHBOARD.now}>
       <Loaded query={query} failed={DASHBOARD.failed} rows={2}>
-        {({ reviews, pending }) => {
-          if (reviews.waiting === 0 && pending === 0) return <EmptyState title={DASHBOARD.nothing} />;
+        {({ reviews, queues, pending }) => {
+          if (reviews.waiting + countOf(queues) + pending === 0)
+            return <EmptyState title={DASHBOARD.nothing} />;
           return (
             <ul className="needs">
               {reviews.waiting > 0 && <ReviewsNeed {...reviews} />}
+              <QueueNeeds {...queues} />
               {pending > 0 && <PartnersNeed count={pending} />}
             </ul>
           );

@@ -6,10 +6,12 @@ import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD } from "./content.ts";
 import {
   CodesNeed,
+  countOf,
   HeldBackNeed,
   MailStoppedNeed,
   MfaNeed,
   ProxyNeed,
+  QueueNeeds,
   ReviewsNeed,
   reviewsOf,
 } from "./need.tsx";
@@ -22,15 +24,16 @@ export function NeedsNow() {
   const summary = trpc.admin.dashboard.summary.useQuery();
   const mfa = trpc.admin.mfa.status.useQuery();
   const queue = trpc.reviews.queue.useQuery({ limit: 1 });
+  const queues = trpc.reviews.counts.useQuery();
   const heading = useRef<HTMLHeadingElement>(null);
   const loaded =
-    summary.data && mfa.data && queue.data
-      ? { ...summary.data, mfa: mfa.data, reviews: reviewsOf(queue.data) }
+    summary.data && mfa.data && queue.data && queues.data
+      ? { ...summary.data, mfa: mfa.data, reviews: reviewsOf(queue.data), queues: queues.data }
       : undefined;
   const query = {
     data: loaded,
-    error: summary.error ?? mfa.error ?? queue.error,
-    refetch: () => Promise.all([summary.refetch(), mfa.refetch(), queue.refetch()]),
+    error: summary.error ?? mfa.error ?? queue.error ?? queues.error,
+    refetch: () => Promise.all([summary.refetch(), mfa.refetch(), queue.refetch(), queues.refetch()]),
   };
   return (
     <ListCard title={DASHBOARD.now} headingRef={heading}>
@@ -41,10 +44,11 @@ export function NeedsNow() {
           mailStopped,
           untrustedProxyAt,
           reviews,
+          queues,
           mfa: { mfaEnabled, backupCodesLeft },
         }) => {
           const fewCodes = mfaEnabled && backupCodesLeft <= FEW_CODES;
-          const waiting = inquiries.waiting + reviews.waiting;
+          const waiting = inquiries.waiting + reviews.waiting + countOf(queues);
           const isBroken = mailStopped !== undefined || untrustedProxyAt !== undefined;
           const nothing = waiting === 0 && heldBack === 0 && !isBroken && mfaEnabled && !fewCodes;
           if (nothing) return <EmptyState title={DASHBOARD.nothing}>{DASHBOARD.nothingText}</EmptyState>;
@@ -56,6 +60,7 @@ export function NeedsNow() {
                 <Waiting count={inquiries.waiting} focusAfter={() => heading.current} />
               )}
               {reviews.waiting > 0 && <ReviewsNeed {...reviews} />}
+              <QueueNeeds {...queues} />
               {heldBack > 0 && <HeldBackNeed count={heldBack} />}
               {!mfaEnabled && <MfaNeed />}
               {fewCodes && <CodesNeed left={backupCodesLeft} />}

@@ -1,9 +1,23 @@
 import { type ComponentType, lazy } from "react";
 import { REVIEWS } from "./content.ts";
+import { EXPIRING } from "./expiring/content.ts";
 import { useCaseCount } from "./queue/use-queue.ts";
+import { useExpiringCount, useReadingCount, useSilentCount } from "./queue-counts.ts";
+import { READINGS } from "./readings/content.ts";
 import { REPORTS } from "./reports/content.ts";
 import { useReportCount } from "./reports/use-reports.ts";
 import { ReviewScreen } from "./review-screen.tsx";
+import { SILENT } from "./silent/content.ts";
+
+const ReadingsTab = lazy(() =>
+  import("./readings/readings-tab.tsx").then((loaded) => ({ default: loaded.ReadingsTab })),
+);
+const ExpiringTab = lazy(() =>
+  import("./expiring/expiring-tab.tsx").then((loaded) => ({ default: loaded.ExpiringTab })),
+);
+const SilentTab = lazy(() =>
+  import("./silent/silent-tab.tsx").then((loaded) => ({ default: loaded.SilentTab })),
+);
 
 const ReportScreen = lazy(async () => ({
   default: (await import("./reports/report-screen.tsx")).ReportScreen,
@@ -22,5 +36,8 @@ interface ReviewTab {
 /** The tabs of the review screen. The first one opens by default. */
 export const REVIEW_TABS: readonly [ReviewTab, ...ReviewTab[]] = [
   { id: "cases", label: REVIEWS.cases, useCount: useCaseCount, Screen: ReviewScreen },
+  { id: "readings", label: READINGS.tab, useCount: useReadingCount, Screen: ReadingsTab },
+  { id: "expiring", label: EXPIRING.tab, useCount: useExpiringCount, Screen: ExpiringTab },
+  { id: "silent", label: SILENT.tab, useCount: useSilentCount, Screen: SilentTab },
   { id: "reports", label: REPORTS.tab, useCount: useReportCount, Screen: ReportScreen },
 ];

@@ -93,6 +93,7 @@ export const ADD_FIELDS = {
   validFrom: "Valid from",
   validUntil: "Valid until",
   file: "File of a claim",
+  renewal: "New certificate from the owner",
   noFile: "No file",
   fileOf: (name: string, partner: string) => `${name}, from ${partner}`,
   address: "Address of the register's page",

@@ -93,16 +93,19 @@ interface FileFieldProps {
   readonly error: string | undefined;
 }
 
-/** The files of the place's claims; nothing where there is none. */
+/** The files of the place's claims and the new certificate that its owner sent; nothing where there is none. */
 function FileField({ placeId, error }: FileFieldProps) {
   const claims = trpc.reviews.placeClaims.useQuery({ id: placeId });
+  const renewals = trpc.reviews.renewals.list.useQuery();
+  const renewal = renewals.data?.find(({ poiId }) => poiId === placeId);
   const files = (claims.data ?? []).flatMap((claim) =>
     claim.files.map((file) => ({ ...file, partner: claim.partnerName })),
   );
-  if (files.length === 0) return null;
+  if (!renewals.data || (files.length === 0 && !renewal)) return null;
   return (
-    <SelectField label={ADD_FIELDS.file} name="fileId" error={error} defaultValue="">
+    <SelectField label={ADD_FIELDS.file} name="fileId" error={error} defaultValue={renewal?.fileId ?? ""}>
       <option value="">{ADD_FIELDS.noFile}</option>
+      {renewal && <option value={renewal.fileId}>{ADD_FIELDS.renewal}</option>}
       {files.map(({ id, name, partner }) => (
         <option key={id} value={id}>
           {ADD_FIELDS.fileOf(name, partner)}

@@ -1,0 +1,64 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import type { z } from "zod";
+import type { expiringPlace } from "../../../../../modules/evidence/queues/schema.ts";
+import { TIER_NAMES } from "../../../../../shared/places/places.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { EmptyState } from "../../../../ui/states/states.tsx";
+import { WaitingPlace } from "../waiting-list.tsx";
+import { EXPIRING } from "./content.ts";
+
+const PAGE_SIZE = 50;
+
+/** Places whose tier ends soon, the first ones first. */
+export function ExpiringTab() {
+  const [cursor, setCursor] = useState<string | undefined>(undefined);
+  const places = trpc.reviews.expiring.useQuery(
+    { cursor, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <ListCard title={EXPIRING.title}>
+      <Loaded query={places} failed={EXPIRING.failed} rows={6}>
+        {({ items, next }) =>
+          items.length === 0 ? (
+            <EmptyState title={EXPIRING.none}>{EXPIRING.noneText}</EmptyState>
+          ) : (
+            <>
+              <ul className="waiting-list">
+                {items.map((place) => (
+                  <WaitingPlace
+                    key={place.poiId}
+                    poiId={place.poiId}
+                    name={place.placeName}
+                    city={place.city}
+                    state={place.state}
+                    facts={factsOf(place)}
+                  />
+                ))}
+              </ul>
+              {next !== null && (
+                <p className="waiting-list-more">
+                  <Button look="quiet" className="button-small" onClick={() => setCursor(next)}>
+                    {EXPIRING.older}
+                  </Button>
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </ListCard>
+  );
+}
+
+const factsOf = ({ tier, next, until, basis, hasOwner, renewalSentAt }: z.output<typeof expiringPlace>) => [
+  EXPIRING.ends(TIER_NAMES[tier], formatCalendarDay(until), TIER_NAMES[next]),
+  basis && EXPIRING.basis[basis],
+  renewalSentAt && EXPIRING.renewed(formatDay(renewalSentAt)),
+  hasOwner ? null : EXPIRING.noOwner,
+];

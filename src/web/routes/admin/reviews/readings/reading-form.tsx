@@ -1,0 +1,93 @@
+import { useState } from "react";
+import { readInput } from "../../../../../modules/evidence/schema.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Field, SelectField } from "../../../../ui/field/field.tsx";
+import { READINGS } from "./content.ts";
+import type { Waiting } from "./reading-case.tsx";
+
+interface ReadingFormProps {
+  readonly waiting: Waiting;
+  readonly canSkip: boolean;
+  readonly onSkip: () => void;
+  readonly onRead: () => void;
+}
+
+/** What the reader sees on the certificate. Nothing is filled in. */
+export function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormProps) {
+  const issuers = trpc.admin.issuers.list.useQuery({});
+  const { fields, sending, onSubmit, refusal } = useReading(id, onRead);
+  return (
+    <form className="readings-form" aria-label={READINGS.title} noValidate onSubmit={onSubmit}>
+      {refusal && <Alert>{refusal}</Alert>}
+      <Field
+        label={READINGS.number}
+        name="number"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={fields.number}
+      />
+      <SelectField label={READINGS.issuer} name="issuerId" required defaultValue="" error={fields.issuerId}>
+        <option value="">{READINGS.chooseIssuer}</option>
+        {issuers.data?.map((issuer) => (
+          <option key={issuer.id} value={issuer.id}>
+            {issuer.name}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={READINGS.validUntil}
+        name="validUntil"
+        type="date"
+        required
+        autoComplete="off"
+        error={fields.validUntil}
+      />
+      <div className="dialog-actions">
+        {canSkip && (
+          <Button look="quiet" onClick={onSkip}>
+            {READINGS.skip}
+          </Button>
+        )}
+        <Button type="submit" disabled={sending}>
+          {sending ? READINGS.sending : READINGS.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useReading(id: string, onRead: () => void) {
+  const read = trpc.reviews.readings.read.useMutation();
+  const utils = trpc.useUtils();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useSubmit({
+    schema: readInput.omit({ id: true }),
+    missing: READINGS.missing,
+    read: (data) => ({
+      number: textOf(data, "number"),
+      issuerId: textOf(data, "issuerId"),
+      validUntil: textOf(data, "validUntil"),
+    }),
+    send: async (input) => {
+      const { state } = await read.mutateAsync({ ...input, id });
+      if (state === "agreed") toast({ title: READINGS.agreed });
+      else toast({ title: READINGS.differs, description: READINGS.differsText });
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => {
+      void Promise.all([utils.reviews.readings.invalidate(), utils.reviews.counts.invalidate()]).then(onRead);
+    },
+    onFailed: (message) => {
+      toast({ title: READINGS.refused, variant: "destructive", ...(message && { description: message }) });
+      setRefusal(message);
+    },
+  });
+  return { ...form, refusal };
+}

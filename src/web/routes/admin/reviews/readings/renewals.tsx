@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import type { z } from "zod";
+import type { waitingRenewal } from "../../../../../modules/evidence/renewals/schema.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
+import { isolated } from "../../../../lib/format/isolated.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { WaitingPlace } from "../waiting-list.tsx";
+import { RENEWALS } from "./content.ts";
+import { DeclineDialog } from "./decline-dialog.tsx";
+
+type Renewal = z.output<typeof waitingRenewal>;
+
+/** Certificates that owners sent: one person records them, another one reads them. Nothing while there is none. */
+export function Renewals() {
+  const { data } = trpc.reviews.renewals.list.useQuery(undefined, { staleTime: 0 });
+  const [declining, setDeclining] = useState<Renewal | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (!data || (data.length === 0 && declining === null)) return null;
+  return (
+    <ListCard title={RENEWALS.title} headingRef={heading}>
+      <ul className="waiting-list">
+        {data.map((renewal) => (
+          <WaitingPlace
+            key={renewal.id}
+            poiId={renewal.poiId}
+            name={renewal.placeName}
+            city={renewal.city}
+            state={renewal.state}
+            facts={[RENEWALS.sent(formatDay(renewal.sentAt)), typedOf(renewal)]}
+            actions={<Actions renewal={renewal} onDecline={() => setDeclining(renewal)} />}
+          />
+        ))}
+      </ul>
+      <DeclineDialog
+        renewalId={declining?.id ?? null}
+        onClose={() => setDeclining(null)}
+        focusAfter={() => heading.current}
+      />
+    </ListCard>
+  );
+}
+
+/** What the owner typed helps to find the issuer; it is no reading. */
+function typedOf({ issuer, number, validUntil }: Renewal): string | null {
+  const parts = [
+    issuer && isolated(issuer),
+    number && isolated(number),
+    validUntil && RENEWALS.until(formatCalendarDay(validUntil)),
+  ].filter(Boolean);
+  return parts.length === 0 ? null : RENEWALS.typed(parts.join(", "));
+}
+
+interface ActionsProps {
+  readonly renewal: Renewal;
+  readonly onDecline: () => void;
+}
+
+const Actions = ({ renewal: { poiId, fileId, file, placeName }, onDecline }: ActionsProps) => (
+  <>
+    {file && (
+      <a
+        className="button button-tiny"
+        data-look="quiet"
+        href={`/api/reviews/evidence/${encodeURIComponent(fileId)}?inline=true`}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`${RENEWALS.look}: ${placeName}`}
+      >
+        {RENEWALS.look}
+      </a>
+    )}
+    <Button
+      look="quiet"
+      className="button-tiny"
+      aria-label={`${RENEWALS.decline}: ${placeName}`}
+      onClick={onDecline}
+    >
+      {RENEWALS.decline}
+    </Button>
+    <Link
+      className="button button-tiny"
+      to="/admin/places"
+      search={{ place: poiId }}
+      aria-label={`${RENEWALS.record}: ${placeName}`}
+    >
+      {RENEWALS.record}
+    </Link>
+  </>
+);

@@ -1,0 +1,113 @@
+import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
+import type { z } from "zod";
+import type { silentIssuer } from "../../../../../modules/evidence/queues/schema.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { focusFrom } from "../../../../lib/focus-from.ts";
+import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { toastError } from "../../../../lib/toast/toast-error.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { EmptyState } from "../../../../ui/states/states.tsx";
+import { WaitingPlace } from "../waiting-list.tsx";
+import { SILENT } from "./content.ts";
+
+type Silent = z.output<typeof silentIssuer>;
+
+/** Certificates whose issuer does not answer: staff look them up in its register or ask again. */
+export function SilentTab() {
+  const certificates = trpc.reviews.silentIssuers.useQuery();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const ask = trpc.reviews.askAgain.useMutation();
+  const utils = trpc.useUtils();
+  async function askAgain(id: string, pressed: Element): Promise<void> {
+    try {
+      await ask.mutateAsync({ id });
+      toast({ title: SILENT.again });
+    } catch (error) {
+      toastError(SILENT.askFailed, error);
+    }
+    await utils.reviews.invalidate();
+    focusFrom(pressed, heading.current);
+  }
+  return (
+    <ListCard title={SILENT.title} headingRef={heading}>
+      <Loaded query={certificates} failed={SILENT.failed} rows={6}>
+        {(items) =>
+          items.length === 0 ? (
+            <EmptyState title={SILENT.none}>{SILENT.noneText}</EmptyState>
+          ) : (
+            <ul className="waiting-list">
+              {items.map((item) => (
+                <WaitingPlace
+                  key={item.id}
+                  poiId={item.poiId}
+                  name={item.placeName}
+                  city={item.city}
+                  state={item.state}
+                  facts={factsOf(item)}
+                  actions={
+                    <Actions
+                      item={item}
+                      asking={ask.isPending}
+                      onAsk={(pressed) => void askAgain(item.id, pressed)}
+                    />
+                  }
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </ListCard>
+  );
+}
+
+const factsOf = ({ issuer, number, askedAt, validUntil }: Silent) => [
+  SILENT.certificate(issuer, number),
+  askedAt ? SILENT.asked(formatDay(askedAt)) : SILENT.noAddress,
+  SILENT.until(formatCalendarDay(validUntil)),
+];
+
+interface ActionsProps {
+  readonly item: Silent;
+  readonly asking: boolean;
+  readonly onAsk: (pressed: Element) => void;
+}
+
+const Actions = ({ item: { poiId, placeName, site, askedAt }, asking, onAsk }: ActionsProps) => (
+  <>
+    {site && (
+      <a
+        className="button button-tiny"
+        data-look="quiet"
+        href={site}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        {SILENT.register}
+      </a>
+    )}
+    {askedAt && (
+      <Button
+        look="quiet"
+        className="button-tiny"
+        disabled={asking}
+        aria-label={`${SILENT.ask}: ${placeName}`}
+        onClick={(event) => onAsk(event.currentTarget)}
+      >
+        {SILENT.ask}
+      </Button>
+    )}
+    <Link
+      className="button button-tiny"
+      to="/admin/places"
+      search={{ place: poiId }}
+      aria-label={`${SILENT.lookUp}: ${placeName}`}
+    >
+      {SILENT.lookUp}
+    </Link>
+  </>
+);
