@@ -69,7 +69,11 @@ function useTabs() {
     requests: requests.data?.total ?? null,
     reports: reports.data?.total ?? null,
   };
-  const at = (id: TabId): PortalSearchParams => ({ ...search, tab: id === "search" ? undefined : id });
+  const at = (id: TabId): PortalSearchParams => ({
+    ...search,
+    renew: undefined,
+    tab: id === "search" ? undefined : id,
+  });
   const tabs = TAB_IDS.map((id) => ({
     id,
     name: TAB_NAMES[id],

@@ -3,6 +3,7 @@ import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { Renewals } from "../renew/renewals.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
 import { BadgeBlock } from "./badge-block.tsx";
 import { MY_POIS, OWN } from "./content.ts";
@@ -14,14 +15,17 @@ import { useOwn } from "./use-own.ts";
 export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
   const { pois } = useOwn();
   return (
-    <OwnList
-      inColumns
-      list={pois}
-      words={MY_POIS}
-      emptyAction={<Button onClick={onSearch}>{OWN.goSearch}</Button>}
-      keyOf={(place) => place.id}
-      card={(place) => <OwnPlace place={place} />}
-    />
+    <>
+      <Renewals />
+      <OwnList
+        inColumns
+        list={pois}
+        words={MY_POIS}
+        emptyAction={<Button onClick={onSearch}>{OWN.goSearch}</Button>}
+        keyOf={(place) => place.id}
+        card={(place) => <OwnPlace place={place} />}
+      />
+    </>
   );
 }
 
