@@ -1,13 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import type { z } from "zod";
-import type { waitingReading } from "../../../../../modules/evidence/schema.ts";
 import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
 import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import { OpenedFile } from "../opened-file.tsx";
 import { READINGS } from "./content.ts";
 import { ReadingForm } from "./reading-form.tsx";
-
-export type Waiting = z.output<typeof waitingReading>;
+import type { Waiting } from "./waiting.ts";
 
 interface ReadingCaseProps {
   readonly waiting: Waiting;
@@ -22,7 +19,7 @@ export function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps)
   const { poiId, placeName, fileId, file, recordedAt, readings } = waiting;
   return (
     <div className="readings-case">
-      <div className="readings-file">
+      <div>
         {file && fileId ? (
           <OpenedFile file={{ ...file, id: fileId }} />
         ) : (

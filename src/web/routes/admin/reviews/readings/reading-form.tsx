@@ -8,7 +8,7 @@ import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Field, SelectField } from "../../../../ui/field/field.tsx";
 import { READINGS } from "./content.ts";
-import type { Waiting } from "./reading-case.tsx";
+import type { Waiting } from "./waiting.ts";
 
 interface ReadingFormProps {
   readonly waiting: Waiting;

@@ -1,0 +1,57 @@
+import { makeFriendly, makeVerified, ownedPlace, staffApi } from "../../harness/browser/evidence.ts";
+import { partnerIn } from "../../harness/browser/partner.ts";
+import { evidenceFiles } from "../../harness/browser/review-cases.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  PHONE,
+  test,
+} from "../../harness/browser/screen.ts";
+import { someName, toast } from "../../harness/browser/staff-lists.ts";
+
+test.use({ viewport: PHONE });
+
+test("an owner on a phone renews a friendly place with one press and sends a photo of a new certificate", async ({
+  page,
+}) => {
+  const [picture] = await evidenceFiles(page);
+  const [friendly, verified] = [someName("Green Leaf"), someName("Saffron")];
+  const staff = await staffApi();
+  await partnerIn(page.context());
+  const greenId = await ownedPlace(staff, page.request, friendly);
+  await makeFriendly(greenId);
+  const certifiedId = await ownedPlace(staff, page.request, verified);
+  await makeVerified(staff, certifiedId, someName("Council"));
+
+  await page.goto(`/partner?tab=pois&renew=${greenId}`);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("“Friendly” is shown until");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Yes, all three" }).click();
+  await expect(toast(page)).toContainText("Renewed until");
+  const renewals = page.getByRole("region", { name: "Renew" });
+  await expect(renewals).not.toContainText(friendly);
+
+  await expect(renewals).toContainText(verified);
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /./);
+    await expectAccessible(page);
+  });
+  await renewals.getByRole("button", { name: `Renew ${verified}` }).click();
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog.getByText("Take a photo of the certificate or choose a file")).toBeVisible();
+  await dialog.getByLabel("Choose a file").setInputFiles({
+    ...{ name: picture.name, mimeType: "image/png", buffer: picture.bytes },
+  });
+  await expect(dialog.getByRole("status")).toContainText("Uploaded");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(toast(page).last()).toContainText("Your certificate arrived");
+  await expect(renewals).toContainText("Your new certificate arrived on");
+  await page.goto(`/partner?tab=pois&renew=${greenId}`);
+  await expect(page.getByText("There is nothing to renew now.")).toBeVisible();
+  const waiting = await (await staff.get("/api/reviews/renewals")).json();
+  expect(waiting).toContainEqual(expect.objectContaining({ placeName: verified }));
+});
