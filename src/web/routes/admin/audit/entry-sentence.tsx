@@ -19,9 +19,11 @@ export function EntrySentence({ entry }: { readonly entry: AuditEntry }) {
   const { text, record } = sentenceOf(action, after, name);
   return (
     <>
-      <Actor actor={actor} /> {text}
-      {record && subject !== null && <RecordLink {...record} id={subject} name={name} />}
-      {record?.rest}
+      <span>
+        <Actor actor={actor} /> {text}
+        {record && (subject === null ? record.words : <RecordLink {...record} id={subject} name={name} />)}
+        {record?.rest}
+      </span>
       <span className="table-sub">
         <Action path={action} />
         {subject !== null && (
