@@ -44,7 +44,7 @@ test("an owner writes hours and details, corrects an error, and finds them again
   );
   await expect(inDialog(page, "Monday opens")).toHaveValue("11:00");
   await inDialog(page, "Monday closes").fill("22:00");
-  await press(page, "Copy to all days");
+  await press(page, "Copy to all");
   await inDialog(page, "Friday opens").fill("14:00");
   await press(page, "Add hours on Friday");
   await inDialog(page, "Friday opens, time 2").fill("23:00");

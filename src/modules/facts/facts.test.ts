@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { days } from "../../shared/duration.ts";
+import { days, minutes } from "../../shared/duration.ts";
 import type { Week } from "../../shared/places/facts/week.ts";
 import { basic, partner, partnerSession, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -254,6 +254,7 @@ describe("facts about a place", () => {
       placeId: next.id,
     });
     await app.operate("admin.pois.delete", { id: next.id });
+    app.clock.forward(minutes(1)); // the page of a place is kept that long
     expect(await shown(old)).toMatchObject({ facts: { closed: { value: { closed: true } } }, movedTo: null });
     expect((await asOwner(old, { closed: { movedTo: "0".repeat(26) } })).status).toBe(400);
   });

@@ -30,7 +30,7 @@ export const FACTS = {
   moreOf: (day: string) => `Add hours on ${day}`,
   sameAs: (day: string) => `Same as ${day.slice(0, 3)}`,
   copyTo: (day: string, before: string) => `${day}: same as ${before.slice(0, 3)}`,
-  toAll: "Copy to all days",
+  toAll: "Copy to all",
 } as const;
 
 const nthText = (nth: number): string => (nth === 0 ? "" : `, time ${nth + 1}`);
