@@ -106,7 +106,7 @@ test("staff record a declaration and a visit, and the place is friendly at once"
   await add.getByLabel("Kind").selectOption("Declaration by the owner");
   for (const each of ["No meat", "No alcohol", "No pork"]) await add.getByLabel(each).check();
   await add.getByRole("button", { name: "Record" }).click();
-  await expect(evidence(page)).toContainText("No meat, No alcohol, No pork");
+  await expect(evidence(page)).toContainText("No meat, no alcohol, no pork");
   await evidence(page).getByRole("button", { name: "Add evidence" }).click();
   await add.getByLabel("Kind").selectOption("Visit");
   await add.getByLabel("Checked on").fill(inDays(-1));

@@ -16,6 +16,8 @@ export const EVIDENCE = {
   register: "Register",
   checked: "Checked on",
   said: "Says",
+  declaredNothing: "That meat, alcohol and pork may be served",
+  imported: "Another directory lists this place as halal",
   file: "File",
   fileGone: "The file was deleted.",
   period: (from: string, until: string) => `${from} to ${until}`,

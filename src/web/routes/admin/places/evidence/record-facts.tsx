@@ -43,8 +43,13 @@ function factsOf(record: ListedRecord): readonly (readonly [string, ReactNode])[
     case "prior":
       return [[EVIDENCE.valid, periodOf(record)]];
     default:
-      return [checked, [EVIDENCE.said, record.note && <UserText key="said" text={record.note} />]];
+      return [checked, [EVIDENCE.said, saidIn(record)]];
   }
+}
+
+function saidIn({ note, source }: ListedRecord): ReactNode {
+  if (note !== "") return <UserText text={note} />;
+  return source === "import" ? EVIDENCE.imported : null;
 }
 
 function periodOf({ validFrom, validUntil }: ListedRecord): string | null {
@@ -55,10 +60,11 @@ function periodOf({ validFrom, validUntil }: ListedRecord): string | null {
 
 const NAMES = Object.keys(DECLARED) as (keyof typeof DECLARED)[]; // its own keys
 
-const declaredIn = (record: ListedRecord): string =>
-  NAMES.filter((name) => record[name])
-    .map((name) => DECLARED[name])
-    .join(", ") || "None of no meat, no alcohol, no pork";
+function declaredIn(record: ListedRecord): string {
+  const [first, ...others] = NAMES.filter((name) => record[name]).map((name) => DECLARED[name]);
+  if (first === undefined) return EVIDENCE.declaredNothing;
+  return [first, ...others.map((each) => each.toLowerCase())].join(", ");
+}
 
 const Register = ({ address }: { readonly address: string }) =>
   /^https?:\/\//.test(address) ? (
