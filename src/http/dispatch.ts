@@ -135,6 +135,7 @@ function handlePage(
   if (leaveToken !== undefined)
     return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
   const place = placeRouteOf(path, request.url);
+  if (place) checkSameSite(request, settings);
   if (place) return placePages(request, path, place, context);
   const code = invitationCodeOf(path);
   if (code !== undefined)

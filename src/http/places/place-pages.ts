@@ -12,6 +12,7 @@ import { cardFactsOf } from "./card-facts.ts";
 import { createKeptPlaces, fileOf, type KeptPlace, textFile } from "./kept-places.ts";
 import { askOf, type PlaceRequest } from "./place-request.ts";
 import type { PlaceRoute } from "./place-route.ts";
+import { createReportPage } from "./report-page.ts";
 import { createSearchPage } from "./search-page.ts";
 
 const REVALIDATE = "no-cache";
@@ -28,6 +29,7 @@ export function createPlacePages(
 ) {
   const placeOf = createKeptPlaces(deps.state.pageVersions, deps.now);
   const searchPage = createSearchPage(site, pageHeaders);
+  const reportPage = createReportPage(operations, site, pageHeaders);
 
   async function respond(asked: PlaceRequest, route: PlaceRoute): Promise<Response> {
     if (route.kind === "search") return searchPage(asked);
@@ -35,6 +37,7 @@ export function createPlacePages(
     if (kept === null) return notFound(asked);
     if (route.kind === "badge") return badge(asked, kept);
     if (route.kind === "card") return card(asked, kept);
+    if (route.kind === "report") return reportPage(asked, kept.place);
     const day = new URL(asked.request.url).searchParams.get("on") ?? "";
     if (day !== "" && kept.place.tier !== null) return dayPage(asked, kept.place, day);
     const file = await fileOf(kept, "page", async () =>
@@ -93,9 +96,10 @@ export function createPlacePages(
     return page(asked, (await site.places()).failed(refusal.sentence), refusal.status);
   }
 
-  /** Handles GET and HEAD; throws 405 for other methods and 429. */
+  /** Handles GET and HEAD, and POST of a report; throws 405 for other methods and 429. */
   return async (request: Request, path: string, route: PlaceRoute, context: Context): Promise<Response> => {
-    if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(["GET"]);
+    const allowed = route.kind === "report" ? ["GET", "POST"] : ["GET"];
+    if (![...allowed, "HEAD"].includes(request.method)) throw methodNotAllowed(allowed);
     await deps.rateLimiter.take("api", context.call.address);
     const asked: PlaceRequest = { request, path, context, ask: askOf(operations, context) };
     try {

@@ -1,10 +1,14 @@
 /** A public address about places. */
 export type PlaceRoute =
   | { readonly kind: "search" }
-  | { readonly kind: "page" | "badge" | "card"; readonly id: string };
+  | { readonly kind: "page" | "badge" | "card" | "report"; readonly id: string };
 
-const PATH = /^\/places(?:\/([^/]+)(?:\/(badge\.svg|card\.png))?)?$/;
-const KINDS: Readonly<Record<string, "badge" | "card">> = { "badge.svg": "badge", "card.png": "card" };
+const PATH = /^\/places(?:\/([^/]+)(?:\/(badge\.svg|card\.png|report))?)?$/;
+const KINDS: Readonly<Record<string, "badge" | "card" | "report">> = {
+  "badge.svg": "badge",
+  "card.png": "card",
+  report: "report",
+};
 
 /** Undefined for other paths, and for the start of the search, which the build has rendered. */
 export function placeRouteOf(path: string, url: string): PlaceRoute | undefined {

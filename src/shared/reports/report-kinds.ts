@@ -12,6 +12,10 @@ export const REPORT_LABELS: Readonly<Record<ReportKind, string>> = {
   other: "Something else",
 };
 
+/** The kinds that the form offers: a masjid serves no food. */
+export const reportKindsFor = (category: string): readonly ReportKind[] =>
+  category === "mosque" ? ["closed", "wrong_details", "other"] : REPORT_KINDS;
+
 /** Words in which programs name a kind. */
 const WORDS: Readonly<Record<ReportKind, readonly string[]>> = {
   alcohol: ["alcohol", "beer", "liquor", "wine"],

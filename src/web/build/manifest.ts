@@ -1,7 +1,7 @@
 import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
-import type { AskedDay, Searched } from "../routes/places/views.ts";
+import type { AskedDay, Searched, TypedReport } from "../routes/places/views.ts";
 
 export interface PageFile {
   /** In the router's pattern language. */
@@ -35,6 +35,10 @@ export interface PlaceDocuments {
   /** `asked` is null unless the visitor chose a day. */
   place(place: PublicPlace, asked: AskedDay | null): string;
   search(searched: Searched): string;
+  /** The form that reports a problem with a place. */
+  report(place: PublicPlace, typed: TypedReport): string;
+  /** The answer to a report that was sent. */
+  reported(place: PublicPlace): string;
   /** A page that could not be shown, and why. */
   failed(sentence: string): string;
 }

@@ -10,6 +10,7 @@ import { PLACE, SEARCH } from "../routes/places/content.ts";
 import { addressOf, titleOf } from "../routes/places/described-place.ts";
 import { FailedPage } from "../routes/places/failed-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
+import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
 import { SearchPage } from "../routes/places/search-page.tsx";
 import { structuredData } from "../routes/places/structured-data.ts";
 import type { CreatePlaceDocuments } from "./manifest.ts";
@@ -49,6 +50,8 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
       const isStart = searched.found === null && searched.error === null;
       return documentOf(<SearchPage searched={searched} />, cardTags(card) + (isStart ? "" : NO_INDEX));
     },
+    report: (place, typed) => documentOf(<ReportPage place={place} typed={typed} />, NO_INDEX),
+    reported: (place) => documentOf(<ReportedPage place={place} />, NO_INDEX),
     failed: (sentence) => documentOf(<FailedPage sentence={sentence} />, NO_INDEX),
   };
 };

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
@@ -11,6 +11,8 @@ import { pois } from "../../pois/table.ts";
 import { placeReports as t } from "../table.ts";
 
 const CLEARED = { email: null, emailKey: null, text: "", shownText: null } as const;
+/** The page of the place, which is kept in memory, is made again. */
+const NEXT_VERSION = { updatedAt: sql`greatest(now(), ${t.updatedAt} + interval '1 millisecond')` };
 
 /** The reports that were sent with an address: what `eraseReportsOf` clears. Called by `people`. */
 export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
@@ -33,7 +35,7 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
 export async function eraseReportsOf(tx: Tx, email: string): Promise<Erasure> {
   const cleared = await tx
     .update(t)
-    .set(CLEARED)
+    .set({ ...CLEARED, ...NEXT_VERSION })
     .where(eq(t.emailKey, emailKey(email)))
     .returning({ id: t.id });
   return { ids: cleared.map(({ id }) => id), kept: [] };
@@ -59,7 +61,7 @@ export async function repliesOf(tx: Tx, who: Applicant): Promise<PersonalData> {
 export async function eraseRepliesOf(tx: Tx, who: Applicant): Promise<readonly string[]> {
   const cleared = await tx
     .update(t)
-    .set({ reply: "", shownReply: null, partnerId: null, formerPartner: null })
+    .set({ reply: "", shownReply: null, partnerId: null, formerPartner: null, ...NEXT_VERSION })
     .where(isOf(t, who))
     .returning({ id: t.id });
   return cleared.map(({ id }) => id);

@@ -6,6 +6,7 @@ import { DayForm } from "./day-form.tsx";
 import { addressOf, claimLink, kindOf, titleOf } from "./described-place.ts";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { PlacesPage } from "./places-page.tsx";
+import { ReportSection } from "./report-section.tsx";
 import { TierCard } from "./tier-card.tsx";
 import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";
@@ -39,6 +40,7 @@ export function PlacePage({ place, asked }: PlacePageProps) {
           <FactsSection place={place} />
           {hasTier && place.history.length > 0 && <TierHistory place={place} />}
           {hasTier && <DayForm placeId={place.id} asked={asked} />}
+          <ReportSection place={place} />
           <Owner place={place} />
         </div>
       </div>

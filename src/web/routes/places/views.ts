@@ -7,6 +7,15 @@ export interface AskedDay {
   readonly why: Why | null;
 }
 
+/** A report as it was typed, with what is wrong with it. */
+export interface TypedReport {
+  readonly values: { readonly kind: string; readonly text: string; readonly email: string };
+  /** Sentences for the fields. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Why it could not be sent, if that is not about a field. */
+  readonly failure: string | null;
+}
+
 /** What a visitor looked for. */
 export interface Searched {
   readonly q: string;

@@ -1,5 +1,4 @@
-import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useEffect, useRef, useState } from "react";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { formatDay, formatDueDay, useNow } from "../../../../lib/format/format-date.ts";
@@ -46,17 +45,14 @@ const Words = ({ who, text }: { readonly who: string; readonly text: string }) =
 /** The owner's reply with a button that changes it, or the form. */
 function Reply({ report }: { readonly report: OwnReport }) {
   const [isChanging, setChanging] = useState(false);
-  const change = useRef<HTMLButtonElement>(null);
+  const isForm = report.reply === "" || isChanging;
+  const change = useChangeButton(isForm);
   const now = useNow();
-  function close(): void {
-    flushSync(() => setChanging(false));
-    focusFrom(null, change.current);
-  }
-  if (report.reply === "" || isChanging)
+  if (isForm)
     return (
       <>
         <p>{deadlineOf(report, now)}</p>
-        <ReplyForm report={report} onClose={close} />
+        <ReplyForm report={report} onClose={() => setChanging(false)} />
       </>
     );
   return (
@@ -67,6 +63,17 @@ function Reply({ report }: { readonly report: OwnReport }) {
       </Button>
     </>
   );
+}
+
+/** The button that takes the focus of the form that it replaces. */
+function useChangeButton(isForm: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasForm = useRef(isForm);
+  useEffect(() => {
+    if (wasForm.current && !isForm) focusFrom(null, button.current);
+    wasForm.current = isForm;
+  }, [isForm]);
+  return button;
 }
 
 function deadlineOf({ replyBy, reply }: OwnReport, now: number): string {

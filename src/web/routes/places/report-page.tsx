@@ -1,0 +1,100 @@
+import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import { LIMITS } from "../../../shared/fields.ts";
+import { REPORT_LABELS, reportKindsFor } from "../../../shared/reports/report-kinds.ts";
+import { Alert } from "../../ui/alert/alert.tsx";
+import { Button, ButtonLink } from "../../ui/button/button.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { Honeypot } from "../../ui/honeypot/honeypot.tsx";
+import { NoticePage } from "../../ui/page/page.tsx";
+import { PlacesPage } from "./places-page.tsx";
+import { REPORT } from "./report-content.ts";
+import type { TypedReport } from "./views.ts";
+
+interface ReportPageProps {
+  readonly place: PublicPlace;
+  readonly typed: TypedReport;
+}
+
+/** The form that reports a problem with a place. What was typed stays in it when it is refused. */
+export function ReportPage({ place, typed }: ReportPageProps) {
+  return (
+    <PlacesPage title={REPORT.title(place.name)}>
+      <div className="report-page wrap">
+        <header className="report-page-head">
+          <h1>{REPORT.heading}</h1>
+          <p className="lead">
+            <bdi>{place.name}</bdi>
+          </p>
+          <p>{REPORT.lead}</p>
+          <a href={`/places/${place.id}`}>{REPORT.back}</a>
+        </header>
+        <ReportForm place={place} typed={typed} />
+      </div>
+    </PlacesPage>
+  );
+}
+
+function ReportForm({ place, typed: { values, fields, failure } }: ReportPageProps) {
+  const textError = fields.text && (values.text.trim() === "" ? REPORT.textMissing : fields.text);
+  return (
+    <form className="report-page-form" method="post" aria-label={REPORT.heading} noValidate>
+      {failure !== null && <Alert>{failure}</Alert>}
+      <fieldset className="report-page-kinds" aria-describedby={fields.kind ? "kind-error" : undefined}>
+        <legend>{REPORT.kind}</legend>
+        {reportKindsFor(place.category).map((kind) => (
+          <label key={kind} className="report-page-kind">
+            <input type="radio" name="kind" value={kind} defaultChecked={values.kind === kind} required />
+            {REPORT_LABELS[kind]}
+          </label>
+        ))}
+        {fields.kind && (
+          <p className="field-error" id="kind-error">
+            {REPORT.kindMissing}
+          </p>
+        )}
+      </fieldset>
+      <div className="field">
+        <label htmlFor="text">{REPORT.text}</label>
+        <textarea
+          id="text"
+          name="text"
+          rows={6}
+          dir="auto"
+          maxLength={LIMITS.message}
+          required
+          defaultValue={values.text}
+          aria-invalid={textError ? true : undefined}
+          aria-describedby={textError ? "text-error text-note" : "text-note"}
+        />
+        {textError && (
+          <p className="field-error" id="text-error">
+            {textError}
+          </p>
+        )}
+        <p className="soft" id="text-note">
+          {REPORT.textNote}
+        </p>
+      </div>
+      <Field
+        label={REPORT.email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={values.email}
+        error={fields.email}
+      />
+      <p className="soft">{REPORT.consent}</p>
+      <Honeypot />
+      <Button type="submit">{REPORT.submit}</Button>
+    </form>
+  );
+}
+
+/** What a visitor sees after reporting. */
+export const ReportedPage = ({ place }: Pick<ReportPageProps, "place">) => (
+  <NoticePage title={REPORT.doneTitle}>
+    <p>{REPORT.doneText}</p>
+    <p>{REPORT.doneNext}</p>
+    <ButtonLink href={`/places/${place.id}`}>{REPORT.back}</ButtonLink>
+  </NoticePage>
+);
