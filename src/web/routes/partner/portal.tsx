@@ -15,7 +15,7 @@ import { SearchTab } from "./search/search-tab.tsx";
 import { type PortalSearchParams, portalSearchParams, TAB_IDS, type TabId } from "./search-params.ts";
 import { tabElement } from "./tab-element.ts";
 
-/** The portal of a signed-in partner: five tabs and their dialogs. */
+/** The portal of a signed-in partner: four tabs, one more once there are reports, and their dialogs. */
 export function Portal() {
   return (
     <div className="portal">
@@ -74,12 +74,14 @@ function useTabs() {
     renew: undefined,
     tab: id === "search" ? undefined : id,
   });
-  const tabs = TAB_IDS.map((id) => ({
+  const current = search.tab ?? "search";
+  const isShown = (id: TabId) => id !== "reports" || id === current || (counts.reports ?? 0) > 0;
+  const tabs = TAB_IDS.filter(isShown).map((id) => ({
     id,
     name: TAB_NAMES[id],
     count: counts[id],
     href: router.buildLocation({ to: "/partner", search: at(id) }).href,
   }));
   const select = (id: TabId) => void navigate({ to: "/partner", search: at(id), resetScroll: false });
-  return { current: search.tab ?? "search", tabs, select } as const;
+  return { current, tabs, select } as const;
 }
