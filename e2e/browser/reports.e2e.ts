@@ -1,0 +1,109 @@
+import { asStaff, claim, freshPlace, idOf, partnerIn } from "../harness/browser/partner.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  PHONE,
+  test,
+} from "../harness/browser/screen.ts";
+import { signInShared } from "../harness/browser/staff.ts";
+
+test.use({ viewport: PHONE, expectedInConsole: /status of 400/ }); // the empty report
+
+const WORDS = "Bilal told me that the lamb is not halal.";
+const REPLY = "Bilal is new. Our lamb comes from a certified butcher.";
+const FOUND = "We asked the butcher, and the lamb is halal.";
+
+test("a visitor reports a place without JavaScript, the owner replies, staff close it, and its page shows both", async ({
+  browser,
+  page,
+  context,
+}) => {
+  await partnerIn(context);
+  const place = await freshPlace();
+  const placeId = await idOf(context, place);
+  const claimId = await claim(context, place);
+  await asStaff(`/api/reviews/claims/${claimId}`, { decision: "approved", notes: "Yes" });
+
+  await test.step("a visitor sends the form", async () => {
+    const visiting = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
+    const visitor = await visiting.newPage();
+    await visitor.goto(`/places/${placeId}`);
+    await visitor.getByRole("link", { name: "Report a problem" }).click();
+    await visitor.getByRole("button", { name: "Send the report" }).click();
+    await expect(visitor.getByText("Please choose what is wrong")).toBeVisible();
+    await expect(visitor.getByText("Please write what you noticed")).toBeVisible();
+    await visitor.getByRole("radio", { name: "It is not halal" }).check();
+    await visitor.getByLabel("What did you notice?").fill(WORDS);
+    await visitor.getByLabel("Email (optional)").fill("guest@example.org");
+    await visitor.getByRole("button", { name: "Send the report" }).click();
+    await expect(visitor.getByRole("heading", { name: "Thank you for your report" })).toBeVisible();
+    await visiting.close();
+  });
+
+  await test.step("the owner replies", async () => {
+    await page.goto("/partner?tab=reports");
+    await expect(page.getByText(WORDS)).toBeVisible();
+    await expect(page.getByText(/^We wait for your reply until /)).toBeVisible();
+    await atEverySize(page, async () => {
+      await expectWellFormed(page, /Partner Portal/);
+      await expectAccessible(page);
+    });
+    await page.getByRole("button", { name: "Send my reply" }).click();
+    await expect(page.getByText("Please write your reply").first()).toBeVisible();
+    await page.getByRole("textbox", { name: "Your reply" }).fill("First words");
+    await page.getByRole("button", { name: "Send my reply" }).click();
+    const change = page.getByRole("button", { name: "Change my reply" });
+    await expect(change).toBeFocused();
+    await change.click();
+    await page.getByRole("textbox", { name: "Your reply" }).fill(REPLY);
+    await page.getByRole("button", { name: "Send my reply" }).click();
+    await expect(page.getByText(REPLY)).toBeVisible();
+  });
+
+  await test.step("staff take a name out and close it", async () => {
+    await signInShared(context, "admin");
+    await page.goto("/admin/reviews?tab=reports");
+    await page.getByRole("link", { name: place.name }).click();
+    await expect(page.getByRole("heading", { name: place.name })).toBeFocused();
+    await atEverySize(page, async () => {
+      await expectWellFormed(page, /Reviews/);
+      await expectAccessible(page);
+    });
+    const close = page.getByRole("button", { name: "Close and publish" });
+    await page.getByLabel("What we found").fill(FOUND);
+    for (const name of ["The visitor's words, as published", "The owner's reply, as published"]) {
+      const field = page.getByLabel(name);
+      await field.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, "Bilal".length));
+      await page.locator("div.field", { has: field }).getByRole("button").click();
+    }
+    const preview = page.locator(".decision-preview");
+    await expect(preview).toContainText("[removed by staff] told me that the lamb is not halal.");
+    const words = page.getByLabel("The visitor's words, as published");
+    const shortened = await words.inputValue();
+    await words.fill("He lied.");
+    await close.click();
+    await expect(page.getByText(/^Only take words out here/).first()).toBeVisible();
+    await words.fill(shortened);
+    await close.click();
+    await expect(page.getByRole("heading", { name: "On the place's page" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: place.name })).toBeFocused();
+  });
+
+  await test.step("the page of the place shows both", async () => {
+    await page.goto(`/places/${placeId}`);
+    for (const shown of [
+      "[removed by staff] told me that the lamb is not halal.",
+      "[removed by staff] is new. Our lamb comes from a certified butcher.",
+      FOUND,
+    ])
+      await expect(page.getByText(shown)).toBeVisible();
+    await expect(page.getByText("Bilal")).toHaveCount(0);
+    await page.goto(`/places/${placeId}/report`);
+    await atEverySize(page, async () => {
+      await expectWellFormed(page, new RegExp(place.name));
+      await expectAccessible(page);
+    });
+  });
+});
