@@ -23,6 +23,7 @@ import {
 import { adminFacts, partnerFacts } from "./modules/facts/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
+import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
 import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
 import { partnerAccount } from "./modules/partners/removal/router.ts";
@@ -69,6 +70,7 @@ export const appRouter = router({
     claims: partnerClaims,
     requests: partnerRequests,
     reports: partnerReports,
+    ownership: partnerOwnership,
     evidence: partnerEvidence,
     facts: partnerFacts,
     renewals: partnerRenewals,
@@ -77,7 +79,13 @@ export const appRouter = router({
     reviewsRouter,
     reviewQueues,
     claimDecisionTime,
-    router({ readings: reviewReadings, renewals: reviewRenewals, reports: reviewReports }),
+    router({
+      proposals: reviewProposals,
+      transfers: reviewTransfers,
+      readings: reviewReadings,
+      renewals: reviewRenewals,
+      reports: reviewReports,
+    }),
   ),
   admin: {
     session: adminSession,

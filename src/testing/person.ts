@@ -1,4 +1,4 @@
-import { basic } from "./accounts.ts";
+import { basic, partner } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import { pdf } from "./evidence-files.ts";
 import { CARDS, decide, give } from "./gifts.ts";
@@ -69,6 +69,10 @@ async function registerAndClaim(app: TestApp): Promise<void> {
   await send("POST /partner/api/poi-claims", { poiId: other.id, documents: ["Zaynab again"] });
   const report = { kind: "closed", text: "Zaynab found it closed", email: PERSON.email };
   await send(`POST /api/places/${other.id}/reports`, report);
+  await send(`POST /partner/api/my-pois/${won.poiId}/proposals`, { fields: { name: "Qamar Bakery" } });
+  const neighbor = await partner(app, "neighbor@example.com");
+  const theirs = await place(app, { name: "Birch Grill", address: "2 Birch St" }, neighbor.id);
+  await send(`POST /partner/api/pois/${theirs.id}/transfer`, { documents: ["Zaynab bought it"] });
   const request = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };
   await send("POST /partner/api/poi-requests", { ...request, name: "Zaynab's shop", phone: "5559871234" });
 }

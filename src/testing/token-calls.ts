@@ -54,6 +54,8 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "reviews.request",
     "reviews.decideRequest",
     "reviews.evidence",
+    ...["reviews.proposals.list", "reviews.proposals.decide"],
+    ...["reviews.transfers.list", "reviews.transfers.decide"],
     "reviews.readings.list",
     "reviews.readings.read",
     "reviews.counts",

@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { DomainError } from "../../shared/errors.ts";
-import { idInPath, optionalLongText, requiredText } from "../../shared/fields.ts";
+import { documents } from "../../shared/documents.ts";
+import { idInPath, requiredText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
-
-const MAX_DOCUMENTS = 20;
-const DOCUMENT_LENGTH = 2_000; // characters
-const DOCUMENTS_LENGTH = 10_000; // characters, in total
 
 /** Pending claims of one partner. */
 export const MAX_OPEN_CLAIMS = 10;
@@ -25,27 +21,6 @@ export const EVIDENCE = {
   /** For `<input accept>`. */
   accept: ".pdf,.jpg,.jpeg,.png",
 } as const;
-
-const document = optionalLongText("A document", DOCUMENT_LENGTH).transform(withoutCardNumbers);
-
-const TOO_MANY = `documents must have at most ${MAX_DOCUMENTS} entries`;
-const TOO_LONG = `documents must have at most ${DOCUMENTS_LENGTH} characters together`;
-
-const isTooLong = (entries: readonly string[]): boolean =>
-  entries.reduce((sum, entry) => sum + [...entry].length, 0) > DOCUMENTS_LENGTH;
-
-/** Free text and ids of uploaded files. */
-export const documents = z
-  .array(document, { error: "documents must be a list of texts" })
-  .max(MAX_DOCUMENTS, TOO_MANY)
-  .transform((entries) => entries.filter((entry) => entry !== ""))
-  .refine((entries) => !isTooLong(entries), TOO_LONG);
-
-/** Throws 400 if documents that came one after the other are more than a claim takes. */
-export function refuseTooManyDocuments(entries: readonly string[]): void {
-  const sentence = entries.length > MAX_DOCUMENTS ? TOO_MANY : isTooLong(entries) ? TOO_LONG : null;
-  if (sentence !== null) throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
-}
 
 export const submitInput = z.object({
   poiId: requiredText("poiId", 100),

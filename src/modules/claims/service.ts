@@ -12,7 +12,7 @@ import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "
 import { alreadyClaimed, assignOwner, lockPlace } from "../pois/service.ts";
 import { pois } from "../pois/table.ts";
 import { fileIdsIn } from "./evidence/queries.ts";
-import { attachToClaim, detachFiles } from "./evidence/service.ts";
+import { attachTo, detachFiles } from "./evidence/service.ts";
 import { type ClaimRow, ownClaim } from "./queries.ts";
 import { type Claim, MAX_OPEN_CLAIMS, type submitInput } from "./schema.ts";
 import { evidenceFiles, poiClaims } from "./table.ts";
@@ -39,7 +39,7 @@ export async function submit(
       .values({ ...values, ...names })
       .returning();
     if (!row) throw new Error("insert into poi_claims returned no row");
-    await attachToClaim(tx, principal.id, row.id, files);
+    await attachTo(tx, principal.id, { claimId: row.id }, files);
     const after = { poiId, documents: documents.length, files: files.length };
     await record(tx, ctx, { subject: row.id, after });
     return ownClaim(row);

@@ -3,6 +3,7 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/p
 import { instant } from "../../db/columns.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews.ts";
 import { renewals } from "../evidence/renewals/table.ts";
+import { placeTransfers } from "../ownership/table.ts";
 import { formerPartner, partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 
@@ -59,6 +60,8 @@ export const evidenceFiles = pgTable(
     claimId: text("claim_id").references(() => poiClaims.id, { onDelete: "cascade" }),
     /** Null unless the file is attached to a renewal. */
     renewalId: text("renewal_id").references(() => renewals.id, { onDelete: "set null" }),
+    /** Null unless the file was sent with a transfer. */
+    transferId: text("transfer_id").references(() => placeTransfers.id, { onDelete: "cascade" }),
     /** The partner's name for it; never used as a path. */
     name: text().notNull(),
     contentType: text("content_type").notNull(),
@@ -72,6 +75,7 @@ export const evidenceFiles = pgTable(
   (table) => [
     index("evidence_files_claim").on(table.claimId),
     index("evidence_files_renewal").on(table.renewalId).where(sql`renewal_id is not null`),
+    index("evidence_files_transfer").on(table.transferId).where(sql`transfer_id is not null`),
     index("evidence_files_partner").on(table.partnerId),
     index("evidence_files_kept").on(table.uploadedAt).where(sql`removed_at is null`),
   ],

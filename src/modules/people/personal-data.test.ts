@@ -24,6 +24,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   evidence_files: ["evidence"],
   poi_requests: ["requests"],
   place_reports: ["reports", "reportReplies"],
+  place_proposals: ["proposals"],
+  place_transfers: ["transfers"],
   payments: ["payments"],
   pledges: ["pledges"],
   mails: ["mails"],

@@ -93,6 +93,10 @@ export const ownData = z.object({
   partnerAccount: z.boolean(),
   claims: z.array(state.extend({ name: z.string(), reviewedAt: z.date().nullable() })),
   requests: z.array(state.extend({ name: z.string(), reviewedAt: z.date().nullable() })),
+  /** Changes of places that the person owns. */
+  proposals: z.array(state.extend({ name: z.string(), reviewedAt: z.date().nullable() })),
+  /** Places of others that the person asked for. */
+  transfers: z.array(state.extend({ name: z.string(), reviewedAt: z.date().nullable() })),
   reports: z.array(state.extend({ placeName: z.string(), kind: z.string(), text: z.string() })),
   gifts: z.array(
     state.extend({

@@ -33,7 +33,7 @@ function rankSql({ status, reviewedAt }: CaseTable, queuedAt: AnyPgColumn): SQL 
 }
 
 /** Oldest pending first, then decided, newest first. `column` is the time by which pending ones are sorted. */
-function sortingOf<Row extends Case>(
+export function reviewOrder<Row extends Case>(
   table: CaseTable,
   column: AnyPgColumn,
   queuedAt: (row: Row) => Date,
@@ -51,7 +51,7 @@ export async function listClaims(
   { status, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedClaim>> {
   const where = and(status && eq(poiClaims.status, status));
-  const sorting = sortingOf<ClaimRow>(poiClaims, poiClaims.queuedAt, (row) => row.queuedAt, status);
+  const sorting = reviewOrder<ClaimRow>(poiClaims, poiClaims.queuedAt, (row) => row.queuedAt, status);
   const page = await readPage(deps.db.orm, { table: poiClaims, sorting, where, limit, cursor });
   return { ...page, items: page.items.map((row) => reviewedClaim(row, deps.now())) };
 }
@@ -62,7 +62,7 @@ export async function listRequests(
   { status, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedRequest>> {
   const where = and(status && eq(poiRequests.status, status));
-  const sorting = sortingOf<RequestRow>(
+  const sorting = reviewOrder<RequestRow>(
     poiRequests,
     poiRequests.submittedAt,
     (row) => row.submittedAt,

@@ -83,7 +83,7 @@ export function decideRequest(
   });
 }
 
-/** Downloads a file that is attached to a claim or a renewal, and records that. Throws 404. */
+/** Downloads a file that was sent with a claim, a renewal or a transfer, and records that. Throws 404. */
 export async function downloadEvidence(
   ctx: ActionContext<StaffActor>,
   { id, inline }: z.output<typeof evidenceInput>,

@@ -3,13 +3,14 @@ import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { refuseTooManyDocuments } from "../../../shared/documents.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow } from "../../partners/queries.ts";
 import { fileIdsIn } from "../evidence/queries.ts";
-import { attachToClaim } from "../evidence/service.ts";
+import { attachTo } from "../evidence/service.ts";
 import { type ClaimRow, ownClaim } from "../queries.ts";
-import { type Claim, type changeInput, refuseTooManyDocuments } from "../schema.ts";
+import type { Claim, changeInput } from "../schema.ts";
 import { alreadyDecided, close } from "../service.ts";
 import { poiClaims } from "../table.ts";
 
@@ -52,7 +53,7 @@ async function addDocuments(
   const documents = [...seen.documents, ...added];
   refuseTooManyDocuments(documents);
   const files = fileIdsIn(added);
-  await attachToClaim(tx, principal.id, seen.id, files);
+  await attachTo(tx, principal.id, { claimId: seen.id }, files);
   const answered = seen.moreRequestedAt !== null;
   const clock = answered ? { moreRequestedAt: null, documentsAt: deps.now() } : {};
   const [row] = await tx

@@ -49,12 +49,12 @@ export async function downloadOwn(
   return fileResponse(deps, row, false);
 }
 
-/** Neither part of a claim nor of a renewal. */
-export const isUnattached = and(isNull(t.claimId), isNull(t.renewalId));
-const isAttached = or(isNotNull(t.claimId), isNotNull(t.renewalId));
+/** Not sent with a claim, a renewal or a transfer. */
+export const isUnattached = and(isNull(t.claimId), isNull(t.renewalId), isNull(t.transferId));
+const isAttached = or(isNotNull(t.claimId), isNotNull(t.renewalId), isNotNull(t.transferId));
 
 /**
- * The SHA-256 of a file that is attached to a claim or a renewal, in hex; null if there is none or its bytes were deleted.
+ * The SHA-256 of a file that was sent with a claim, a renewal or a transfer, in hex; null if there is none or its bytes were deleted.
  */
 export async function attachedFileDigest(tx: Tx, id: string): Promise<string | null> {
   const which = and(eq(t.id, id), isAttached, isNull(t.removedAt));
@@ -73,10 +73,10 @@ export async function attachedFiles(db: Deps["db"]["orm"], ids: readonly (string
   return new Map(rows.map(({ id, ...file }) => [id, file]));
 }
 
-/** A file that is attached to a claim or a renewal, and its id. Throws 404 if there is none or its bytes were deleted. */
+/** A file that was sent with a claim, a renewal or a transfer, and its id. Throws 404 if there is none or its bytes were deleted. */
 export async function downloadAttached(deps: Deps, id: string, inline: boolean) {
-  const { claimId, renewalId, ...row } = await findStored(deps, and(eq(t.id, id), isAttached));
-  const of = renewalId === null ? { claimId } : { renewalId };
+  const { claimId, renewalId, transferId, ...row } = await findStored(deps, and(eq(t.id, id), isAttached));
+  const of = renewalId !== null ? { renewalId } : transferId !== null ? { transferId } : { claimId };
   return { of, file: await fileResponse(deps, row, inline) };
 }
 

@@ -6,6 +6,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { renewals } from "../../evidence/renewals/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
+import { placeTransfers } from "../../ownership/table.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
 import { evidenceFiles, poiClaims } from "../table.ts";
@@ -29,6 +30,7 @@ export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string
     if (!row) throw noSuchFile();
     if (row.claimId !== null) throw new DomainError("conflict", "This file was sent with a claim");
     if (row.renewalId !== null) throw new DomainError("conflict", "This file was sent as a certificate");
+    if (row.transferId !== null) throw new DomainError("conflict", "This file was sent to ask for a place");
     await tx.update(evidenceFiles).set({ removedAt: deps.now() }).where(eq(evidenceFiles.id, id));
     const before = { contentType: row.contentType, bytes: row.bytes };
     await record(tx, ctx, { subject: id, before });
@@ -37,30 +39,20 @@ export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string
   return { success: true as const };
 }
 
-/** Attaches a partner's own files to its new claim. Throws 400 unless each is stored and unattached. */
-export async function attachToClaim(
+/** What files are sent with. */
+type Target = { readonly claimId: string } | { readonly renewalId: string } | { readonly transferId: string };
+
+/** Attaches a partner's own files to what it sends. Throws 400 about `field` unless each is stored and unattached. */
+export async function attachTo(
   tx: Tx,
   partnerId: string,
-  claimId: string,
+  target: Target,
   ids: readonly string[],
+  field = "documents",
 ): Promise<void> {
   if (ids.length === 0) return;
-  const { rowCount } = await tx.update(evidenceFiles).set({ claimId }).where(ownUnattached(partnerId, ids));
-  if (rowCount !== ids.length) throw fileGone("documents");
-}
-
-/** Attaches a partner's own file to its new renewal. Throws 400 unless it is stored and unattached. */
-export async function attachToRenewal(
-  tx: Tx,
-  partnerId: string,
-  renewalId: string,
-  id: string,
-): Promise<void> {
-  const { rowCount } = await tx
-    .update(evidenceFiles)
-    .set({ renewalId })
-    .where(ownUnattached(partnerId, [id]));
-  if (rowCount !== 1) throw fileGone("fileId");
+  const { rowCount } = await tx.update(evidenceFiles).set(target).where(ownUnattached(partnerId, ids));
+  if (rowCount !== ids.length) throw fileGone(field);
 }
 
 const ownUnattached = (partnerId: string, ids: readonly string[]) =>
@@ -81,7 +73,14 @@ export async function detachFiles(tx: Tx, deps: Deps, who: Applicant): Promise<r
   // without a claim, so that the sweep deletes what the store now fails to delete
   const marked = await tx
     .update(evidenceFiles)
-    .set({ claimId: null, renewalId: null, name: "", formerPartner: null, removedAt: deps.now() })
+    .set({
+      claimId: null,
+      renewalId: null,
+      transferId: null,
+      name: "",
+      formerPartner: null,
+      removedAt: deps.now(),
+    })
     .where(isOf(evidenceFiles, who))
     .returning({ id: evidenceFiles.id });
   return marked.map(({ id }) => id);
@@ -99,7 +98,7 @@ const ORPHANS_KEPT = days(30); // long enough to notice that the wrong backup wa
 const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
 
 /**
- * The hourly sweep. Deletes the bytes of files 30 days after their claim or renewal was decided (the row stays; certificates that count as
+ * The hourly sweep. Deletes the bytes of files 30 days after their claim, renewal or transfer was decided (the row stays; certificates that count as
  * evidence of a halal tier stay for three years after their last day), unattached and
  * half-stored files after a day, and stored files without a row after 30 days. A file that the store fails to delete
  * waits for the next sweep.
@@ -140,6 +139,7 @@ async function decidedBefore(deps: Deps, end: Date): Promise<readonly string[]> 
     or(
       and(ne(poiClaims.status, "pending"), lt(poiClaims.reviewedAt, end)),
       and(ne(renewals.state, "waiting"), lt(renewals.decidedAt, end)),
+      and(ne(placeTransfers.status, "pending"), lt(placeTransfers.reviewedAt, end)),
       and(isNull(renewals.partnerId), lt(renewals.sentAt, end)), // no one decides it any more
     ),
     notExists(certificatesOf(deps)),
@@ -149,6 +149,7 @@ async function decidedBefore(deps: Deps, end: Date): Promise<readonly string[]> 
     .from(evidenceFiles)
     .leftJoin(poiClaims, eq(poiClaims.id, evidenceFiles.claimId))
     .leftJoin(renewals, eq(renewals.id, evidenceFiles.renewalId))
+    .leftJoin(placeTransfers, eq(placeTransfers.id, evidenceFiles.transferId))
     .where(due)
     .limit(MAX_DELETED);
   return rows.map((row) => row.id);

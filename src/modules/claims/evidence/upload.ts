@@ -9,6 +9,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/service.ts";
 import { renewals } from "../../evidence/renewals/table.ts";
+import { placeTransfers } from "../../ownership/table.ts";
 import { lockOwnAccount, requireConfirmedEmail } from "../../partners/queries.ts";
 import { EVIDENCE, type EvidenceFile, type uploadInput } from "../schema.ts";
 import { poiClaims, evidenceFiles as t } from "../table.ts";
@@ -101,10 +102,15 @@ async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 
 /**
  * Throws 409 if one more file would exceed the partner's quota, which counts unattached files and those of pending
- * claims and waiting renewals. Files of decided claims do not count, because partners cannot delete them; they cannot fill the disk either,
+ * claims and transfers and waiting renewals. Files of decided claims do not count, because partners cannot delete them; they cannot fill the disk either,
  * because people decide claims.
  */
 async function refuseOverQuota(tx: Tx, partnerId: string, bytes: number): Promise<void> {
+  const open = [
+    eq(poiClaims.status, "pending"),
+    eq(renewals.state, "waiting"),
+    eq(placeTransfers.status, "pending"),
+  ];
   const [used] = await tx
     .select({
       bytes: sql<number>`coalesce(sum(${t.bytes}), 0)::int`,
@@ -113,12 +119,8 @@ async function refuseOverQuota(tx: Tx, partnerId: string, bytes: number): Promis
     .from(t)
     .leftJoin(poiClaims, eq(poiClaims.id, t.claimId))
     .leftJoin(renewals, eq(renewals.id, t.renewalId))
-    .where(
-      and(
-        eq(t.partnerId, partnerId),
-        or(isUnattached, eq(poiClaims.status, "pending"), eq(renewals.state, "waiting")),
-      ),
-    );
+    .leftJoin(placeTransfers, eq(placeTransfers.id, t.transferId))
+    .where(and(eq(t.partnerId, partnerId), or(isUnattached, ...open)));
   if ((used?.unattached ?? 0) >= EVIDENCE.unattachedFiles) {
     throw new DomainError("conflict", "You have many files that no claim names. Please delete some first.");
   }

@@ -9,7 +9,7 @@ import { randomId } from "../../../shared/id.ts";
 import { dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record } from "../../audit/service.ts";
-import { attachToRenewal } from "../../claims/evidence/service.ts";
+import { attachTo } from "../../claims/evidence/service.ts";
 import { lockConfirmedAccount } from "../../partners/queries.ts";
 import { lockPlace } from "../../pois/service.ts";
 import { appendRecord, auditFields } from "../append.ts";
@@ -79,7 +79,7 @@ async function sendCertificate(
     .insert(t)
     .values({ id, poiId: place.id, partnerId: principal.id, fileId, ...typed, sentAt: deps.now() })
     .catch(refuseSecond);
-  await attachToRenewal(tx, principal.id, id, fileId);
+  await attachTo(tx, principal.id, { renewalId: id }, [fileId], "fileId");
   await record(tx, ctx, { subject: place.id, after: { renewal: id, fileId } });
   return "waiting" as const;
 }

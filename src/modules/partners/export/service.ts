@@ -26,7 +26,12 @@ async function ownData(tx: Tx, deps: Deps, row: PartnerRow) {
   const { mails = [] } = await mailsTo(tx, row.email);
   const ids = [
     row.id,
-    ...[data.claims, data.evidence, data.requests, data.reportReplies].flat().map(({ id }) => id),
+    ...[
+      ...[data.claims, data.evidence, data.requests],
+      ...[data.proposals, data.transfers, data.reportReplies],
+    ]
+      .flat()
+      .map(({ id }) => id),
   ];
   const { auditEntries = [] } = await entriesAbout(tx, { ids, erased: ids });
   const [account] = data.partnerAccounts;
@@ -39,9 +44,18 @@ async function ownData(tx: Tx, deps: Deps, row: PartnerRow) {
       ...withoutReviewer(claim),
       evidence: data.evidence.filter(({ claimId }) => claimId === claim.id).map(plain),
     })),
-    unsentEvidence: data.evidence.filter(({ claimId }) => claimId === null).map(plain),
+    unsentEvidence: data.evidence
+      .filter(({ claimId, renewalId, transferId }) =>
+        [claimId, renewalId, transferId].every((id) => id === null),
+      )
+      .map(plain),
     requests: data.requests.map(withoutReviewer),
     replies: data.reportReplies.map(plain),
+    proposals: data.proposals.map(withoutReviewer),
+    transfers: data.transfers.map((transfer) => ({
+      ...withoutReviewer(transfer),
+      evidence: data.evidence.filter(({ transferId }) => transferId === transfer.id).map(plain),
+    })),
     mails: mails.filter((mail) => isAboutAccount(mail, row)).map(plain),
     auditEntries: auditEntries.map(withoutStaff),
   };
@@ -57,7 +71,7 @@ function withoutStaff({ actor, address, ...entry }: PersonalRecord) {
   return { ...plain(entry), actor: kind, ...(kind === "partner" && { address }) };
 }
 
-const ACCOUNT_MAILS = /^((partner|claim|request)-|report-(opened|closed)$)/;
+const ACCOUNT_MAILS = /^((partner|claim|request|proposal|transfer|place)-|report-(opened|closed)$)/;
 
 /** Not a mail for someone who had the address before, nor one about a gift: the address may be unconfirmed. */
 const isAboutAccount = ({ at, kind }: PersonalRecord, { createdAt }: PartnerRow): boolean =>

@@ -5,6 +5,8 @@ import { emailKey } from "../../../shared/fields.ts";
 import { type AllPersonalData, mergePersonalData } from "../../../shared/people/personal-data.ts";
 import { evidenceOf } from "../../claims/evidence/queries.ts";
 import { claimsOf } from "../../claims/queries.ts";
+import { proposalsOf } from "../../ownership/proposals/queries.ts";
+import { transfersOf } from "../../ownership/transfers/queries.ts";
 import { placesOf } from "../../pois/queries.ts";
 import { repliesOf } from "../../reports/erasure/service.ts";
 import { requestsOf } from "../../requests/queries.ts";
@@ -66,4 +68,6 @@ const casesOf = async (tx: Tx, who: Applicant) => [
   await evidenceOf(tx, who),
   await requestsOf(tx, who),
   await repliesOf(tx, who),
+  await proposalsOf(tx, who),
+  await transfersOf(tx, who),
 ];

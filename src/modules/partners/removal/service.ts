@@ -8,6 +8,7 @@ import { subjectsWith } from "../../audit/queries.ts";
 import { record } from "../../audit/service.ts";
 import * as claims from "../../claims/service.ts";
 import { endLinks } from "../../one-time-links/service.ts";
+import * as ownership from "../../ownership/removal/service.ts";
 import { releaseOwner } from "../../pois/service.ts";
 import * as replies from "../../reports/erasure/service.ts";
 import * as requests from "../../requests/service.ts";
@@ -35,6 +36,7 @@ export async function removeLocked(tx: Tx, ctx: Remover, before: PartnerRow): Pr
   await claims.linkToFormer(tx, before.id, former);
   await requests.linkToFormer(tx, before.id, former);
   await replies.linkToFormer(tx, before.id, former);
+  await ownership.linkToFormer(tx, before.id, former);
   await tx.delete(partners).where(eq(partners.id, before.id));
   await record(tx, ctx, {
     subject: before.id,
@@ -59,6 +61,7 @@ async function close(tx: Tx, ctx: Remover, id: string) {
   const freedPlaces = await releaseOwner(tx, ctx.deps, id);
   const closedClaims = await claims.closeForPartner(tx, ctx, id);
   const closedRequests = await requests.closeForPartner(tx, ctx, id);
+  await ownership.closeForPartner(tx, ctx, id);
   await ctx.deps.sessions.partner.endAll(tx, id);
   await endLinks(tx, ctx.deps, id);
   return { freedPlaces, closedClaims, closedRequests };
@@ -97,10 +100,11 @@ async function eraseCases(
   const claimed = await claims.eraseForPartner(tx, deps, who);
   const requested = await requests.eraseForPartner(tx, who);
   const replied = await replies.eraseRepliesOf(tx, who);
+  const owned = await ownership.eraseForPartner(tx, who);
   const former = await formerAccounts(tx, deps, email);
   if (row) await tx.delete(partners).where(eq(partners.id, row.id));
   const accounts = [...(row ? [row] : []), ...former].map(({ id }) => id);
-  const decisions = [...claimed.claims, ...requested.approved];
+  const decisions = [...claimed.claims, ...requested.approved, ...owned];
   return {
     ids: [...accounts, ...decisions, ...claimed.files, ...requested.deleted, ...replied],
     kept: [],
@@ -118,7 +122,7 @@ function keptOfAccount(places: number, decisions: number): readonly KeptData[] {
       until: null,
     },
     {
-      what: "Decisions on claims and requests, without names, texts and files",
+      what: "Decisions on claims, requests, changes and transfers, without names, texts and files",
       count: decisions,
       why: "They record why a place has or had an owner.",
       until: null,

@@ -34,6 +34,8 @@ export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnDat
     partnerAccount: account.partnerAccounts.some(({ deleted }) => deleted !== true),
     claims: account.claims.map((claim) => ({ ...claim, name: claim.poiName })),
     requests: account.requests,
+    proposals: account.proposals.map((proposal) => ({ ...proposal, name: proposal.poiName })),
+    transfers: account.transfers.map((transfer) => ({ ...transfer, name: transfer.poiName })),
     reports,
     gifts: [...payments.map(gift), ...pledges.map(pledgeOf)],
     mails: [...mails, ...news.map(newsMail)],

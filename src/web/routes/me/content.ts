@@ -67,6 +67,8 @@ export const LISTS = {
   claims: "Your claims of ownership",
   requests: "Your requests for new places",
   reports: "Your reports about places",
+  proposals: "Your changes of places",
+  transfers: "Places you asked for",
   account: "You have a partner account. Sign in to see and change it.",
   signIn: "Sign in",
   gifts: "Your gifts",

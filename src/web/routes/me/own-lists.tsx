@@ -46,6 +46,14 @@ export function OwnLists({ data }: { readonly data: OwnData }) {
         }))}
       />
       <Records
+        heading={LISTS.proposals}
+        rows={data.proposals.map((row) => ({ ...row, state: stateName(row.status) }))}
+      />
+      <Records
+        heading={LISTS.transfers}
+        rows={data.transfers.map((row) => ({ ...row, state: stateName(row.status) }))}
+      />
+      <Records
         heading={LISTS.gifts}
         rows={data.gifts.map((row) => ({
           ...row,

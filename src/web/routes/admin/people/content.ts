@@ -55,6 +55,8 @@ export const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   requests: ["name", "status"],
   reports: ["placeName", "kind"],
   reportReplies: ["placeName", "kind"],
+  proposals: ["poiName", "status"],
+  transfers: ["poiName", "status"],
   links: ["kind"],
   payments: ["reference", "status"],
   pledges: ["reference"],

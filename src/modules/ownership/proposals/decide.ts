@@ -1,0 +1,91 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record } from "../../audit/service.ts";
+import { computeTier } from "../../evidence/tier/service.ts";
+import { mailText, pageUrl, post } from "../../mail/service.ts";
+import { lockPartner, reviewerOf } from "../../partners/queries.ts";
+import { lockPlace, updatePlace } from "../../pois/service.ts";
+import type { pois } from "../../pois/table.ts";
+import { placeProposals as t } from "../table.ts";
+import { type ProposalRow, reviewedProposal, valuesOf } from "./queries.ts";
+import type { decideInput, ReviewedProposal } from "./schema.ts";
+
+type PlaceRow = typeof pois.$inferSelect;
+type Input = z.output<typeof decideInput>;
+
+/**
+ * Decides an owner's change and mails the owner. An approval changes the place and computes its tier, which depends on
+ * category and time zone. Locks the partner, then the place, then the proposal. Throws 404, and 409 if it is decided, the
+ * place is gone or has another owner.
+ */
+export function decide(
+  ctx: ActionContext<StaffActor>,
+  { id, decision, notes }: Input,
+): Promise<ReviewedProposal> {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const [seen] = await tx.select().from(t).where(eq(t.id, id));
+    if (!seen) throw new DomainError("notFound", "There is no such change");
+    const owner = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
+    const place = seen.poiId === null ? null : await lockPlace(tx, seen.poiId);
+    const locked = await lockPending(tx, id);
+    const after = decision === "approved" ? await apply(tx, deps, locked, place) : place;
+    const [row] = await tx
+      .update(t)
+      .set({ status: decision, notes, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) })
+      .where(eq(t.id, id))
+      .returning();
+    if (!row) throw new Error("update of place_proposals returned no row");
+    if (owner) await postDecision(tx, deps, owner.email, { id, decision, notes });
+    await record(tx, ctx, {
+      subject: id,
+      before: { status: "pending", ...(place && valuesOf(place, row.fields)) },
+      after: { status: decision, poiId: row.poiId, fields: row.fields },
+    });
+    return reviewedProposal(row, after, deps.now());
+  });
+}
+
+async function lockPending(tx: Tx, id: string): Promise<ProposalRow> {
+  const [row] = await tx
+    .select()
+    .from(t)
+    .where(and(eq(t.id, id), eq(t.status, "pending")))
+    .for("update");
+  if (!row) throw new DomainError("conflict", "This change is already decided");
+  return row;
+}
+
+async function apply(tx: Tx, deps: Deps, row: ProposalRow, place: PlaceRow | null): Promise<PlaceRow> {
+  if (!place)
+    throw new DomainError(
+      "conflict",
+      "This place is no longer in the directory. You can only reject the change.",
+    );
+  if (place.ownerId === null || place.ownerId !== row.partnerId)
+    throw new DomainError(
+      "conflict",
+      "The partner no longer owns this place. You can only reject the change.",
+    );
+  const changes = row.fields as Partial<PlaceRow>; // without undefined values
+  const after = await updatePlace(tx, deps.now(), place, changes);
+  await computeTier(tx, deps, after);
+  return after;
+}
+
+async function postDecision(tx: Tx, deps: Deps, to: string, { id, decision, notes }: Input): Promise<void> {
+  const label = `change #${id.slice(0, 8)}`;
+  const text = mailText(
+    deps,
+    `We have looked at your ${label} of a place. It was ${decision}.`,
+    decision === "approved" ? "The place is now listed as you asked." : "The place stays as it is listed.",
+    ...(notes === "" ? [] : ["There is a note for you in the portal."]),
+    pageUrl(deps, "/partner?tab=pois"),
+    `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+  );
+  await post(tx, deps, { to, subject: `Your ${label} was ${decision}`, text, kind: `proposal-${decision}` });
+}

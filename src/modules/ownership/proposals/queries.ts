@@ -1,0 +1,113 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import { dueBy } from "../../../shared/business-days.ts";
+import type { Page } from "../../../shared/listing.ts";
+import type { PersonalData } from "../../../shared/people/personal-data.ts";
+import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
+import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { pois } from "../../pois/table.ts";
+import { reviewOrder } from "../../reviews/queries.ts";
+import { placeProposals as t } from "../table.ts";
+import type { caseList, OwnProposal, ownList, ProposedFields, ReviewedProposal } from "./schema.ts";
+
+export type ProposalRow = typeof t.$inferSelect;
+type PlaceRow = typeof pois.$inferSelect;
+
+const NEWEST: Sorting<ProposalRow> = {
+  column: t.submittedAt,
+  kind: "time",
+  descending: true,
+  of: (row) => row.submittedAt,
+};
+
+/** The caller's own changes, newest first. */
+export async function listOwn(
+  { deps, principal }: ActionContext<PartnerPrincipal>,
+  { limit, cursor }: z.output<typeof ownList>,
+): Promise<Page<OwnProposal>> {
+  const where = eq(t.partnerId, principal.id);
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  return { ...page, items: page.items.map(ownProposal) };
+}
+
+/** A change as its own partner sees it, without the reviewer. */
+export const ownProposal = (row: ProposalRow): OwnProposal => ({
+  ...row,
+  reason: closingReasonOf(row.reason),
+  dueBy: dueBy(row.submittedAt),
+});
+
+/** Changes that wait or waited for staff, in review order. */
+export async function listForStaff(
+  { deps }: ActionContext<StaffActor>,
+  { status, limit, cursor }: z.output<typeof caseList>,
+): Promise<Page<ReviewedProposal>> {
+  const where = and(eq(t.atOnce, false), status && eq(t.status, status));
+  const sorting = reviewOrder<ProposalRow>(t, t.submittedAt, (row) => row.submittedAt, status);
+  const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor });
+  const ids = page.items.flatMap(({ poiId }) => (poiId === null ? [] : [poiId]));
+  const places = await deps.db.orm.select().from(pois).where(inArray(pois.id, ids));
+  const placeOf = new Map(places.map((place) => [place.id, place]));
+  const now = deps.now();
+  return {
+    ...page,
+    items: page.items.map((row) => reviewedProposal(row, placeOf.get(row.poiId ?? "") ?? null, now)),
+  };
+}
+
+/** A change as staff sees it, next to the place as it is. */
+export function reviewedProposal(row: ProposalRow, place: PlaceRow | null, now: Date): ReviewedProposal {
+  const own = ownProposal(row);
+  return {
+    ...row,
+    ...own,
+    current: place && valuesOf(place, row.fields),
+    late: row.status === "pending" && own.dueBy < now,
+    updatedAt: row.reviewedAt ?? row.submittedAt,
+  };
+}
+
+/** The values of a place in the fields that `wanted` has. */
+export const valuesOf = (place: PlaceRow, wanted: ProposedFields): ProposedFields =>
+  Object.fromEntries(
+    PROPOSAL_FIELDS.filter((field) => wanted[field] !== undefined).map((field) => [field, place[field]]),
+  );
+
+/**
+ * When the owner of a place gave its current phone number and website; null for those that come from elsewhere or that
+ * were changed since.
+ */
+export async function contactFromOwner(
+  { db }: Pick<Deps, "db">,
+  place: Pick<PlaceRow, "id" | "ownerId" | "phone" | "website">,
+): Promise<Readonly<Record<(typeof CONTACT_FIELDS)[number], Date | null>>> {
+  const rows =
+    place.ownerId === null
+      ? []
+      : await db.orm
+          .select()
+          .from(t)
+          .where(and(eq(t.poiId, place.id), eq(t.atOnce, true), eq(t.partnerId, place.ownerId)))
+          .orderBy(desc(t.submittedAt), desc(t.id));
+  const since = (field: (typeof CONTACT_FIELDS)[number]): Date | null => {
+    const latest = rows.find(({ fields }) => fields[field] !== undefined);
+    return latest && latest.fields[field] === place[field] && place[field] !== "" ? latest.submittedAt : null;
+  };
+  return { phone: since("phone"), website: since("website") };
+}
+
+/** The changes of a partner: what `eraseForPartner` clears. Called by `partners`. */
+export async function proposalsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
+  return {
+    proposals: rows.map(({ submittedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "cleared" as const,
+    })),
+  };
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { idInPath, mustBeOneOf, optionalLongText } from "../../../shared/fields.ts";
+import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
+import { listInput, pageOf } from "../../../shared/listing.ts";
+import { formatPhone } from "../../../shared/phone.ts";
+import { CLOSING_REASON_CODES, type ProposalField } from "../../../shared/places/ownership.ts";
+import { placeFields } from "../../../shared/places/place-fields.ts";
+import { CATEGORIES } from "../../../shared/places/places.ts";
+import { DECISIONS, REVIEW_STATUSES } from "../../../shared/reviews.ts";
+
+/** Unchanged if omitted, while the field itself would take a missing value as empty. */
+const ifSent = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema]).optional();
+
+const changes = {
+  name: ifSent(placeFields.name),
+  address: ifSent(placeFields.address),
+  city: ifSent(placeFields.city),
+  state: ifSent(placeFields.state),
+  zipCode: ifSent(placeFields.zipCode),
+  category: ifSent(placeFields.category),
+  subcategory: ifSent(placeFields.subcategory),
+  phone: ifSent(placeFields.phone),
+  website: ifSent(placeFields.website),
+} satisfies Record<ProposalField, z.ZodType>;
+const changed = z.object(changes, { error: "fields must be an object" });
+export type ProposedFields = z.output<typeof changed>;
+
+/** The new values, in `fields` or next to the id. */
+export const proposeInput = z.object({ id: idInPath, fields: changed.optional(), ...changes });
+
+/** The values of some fields of a place, as people read them. */
+const values = z
+  .object({
+    name: z.string(),
+    address: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zipCode: z.string(),
+    category: z.enum(CATEGORIES),
+    subcategory: z.string(),
+    phone: z.string().transform(formatPhone),
+    website: z.string(),
+  } satisfies Record<ProposalField, z.ZodType>)
+  .partial();
+export type ShownFields = z.output<typeof values>;
+
+const proposal = {
+  id: z.string(),
+  /** Null if the place was deleted. */
+  poiId: z.string().nullable(),
+  poiName: z.string(),
+  fields: values,
+  /** True for contact details, which apply without a decision. */
+  atOnce: z.boolean(),
+  status: z.enum(REVIEW_STATUSES),
+  /** Why it ended without a decision; see `CLOSING_REASONS` in `shared/places/ownership.ts`. */
+  reason: z.enum(CLOSING_REASON_CODES).nullable(),
+  notes: z.string(),
+  submittedAt: z.date(),
+  reviewedAt: z.date().nullable(),
+  /** The end of the fifth business day after its submission. */
+  dueBy: z.date(),
+};
+
+export const ownProposal = z.object(proposal);
+export type OwnProposal = z.input<typeof ownProposal>;
+
+/** What became of a change: the proposal that waits, else the change that applied or was taken back. */
+export const proposed = ownProposal.extend({
+  applied: values,
+  /** What waits for staff now, with what waited before. */
+  waiting: values,
+});
+
+export const ownProposals = pageOf(ownProposal);
+export const ownList = listInput.omit({ q: true });
+
+export const reviewedProposal = z.object({
+  ...proposal,
+  /** The values at submission. */
+  before: values,
+  /** The values now; null if the place was deleted. */
+  current: values.nullable(),
+  /** Null if the account was deleted; the business name stays. */
+  partnerId: z.string().nullable(),
+  partnerName: z.string(),
+  reviewedBy: z.string().nullable(),
+  late: z.boolean(),
+  updatedAt: z.date(),
+});
+export type ReviewedProposal = z.input<typeof reviewedProposal>;
+export const reviewedProposals = pageOf(reviewedProposal);
+
+/** Of proposals and transfers: oldest pending first, then decided, newest first. */
+export const caseList = listInput.omit({ q: true }).extend({
+  status: z.enum(REVIEW_STATUSES, { error: mustBeOneOf("status", REVIEW_STATUSES) }).optional(),
+});
+
+export const decideInput = z.object({
+  id: idInPath,
+  decision: z.enum(DECISIONS, { error: mustBeOneOf("decision", DECISIONS) }),
+  notes: optionalLongText("Notes").transform(withoutCardNumbers),
+});

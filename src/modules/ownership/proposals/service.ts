@@ -1,0 +1,131 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import {
+  type ClosingReason,
+  CONTACT_FIELDS,
+  LISTING_FIELDS,
+  type ProposalField,
+} from "../../../shared/places/ownership.ts";
+import { record } from "../../audit/service.ts";
+import { lockOwnAccount } from "../../partners/queries.ts";
+import { lockPlace, updatePlace } from "../../pois/service.ts";
+import type { pois } from "../../pois/table.ts";
+import { placeProposals as t } from "../table.ts";
+import { ownProposal, type ProposalRow, valuesOf } from "./queries.ts";
+import type { ProposedFields, proposed, proposeInput } from "./schema.ts";
+
+type PlaceRow = typeof pois.$inferSelect;
+type Ctx = ActionContext<PartnerPrincipal>;
+
+/**
+ * An owner's change of a place. Contact details apply at once. The rest waits for staff, together with what waited before:
+ * the newer value of a field counts, and the current one takes a change back. Throws 404 for another partner's place as
+ * for an unknown one, and 400 if nothing would change.
+ */
+export function submit(
+  ctx: Ctx,
+  { id, fields: listed, ...others }: z.output<typeof proposeInput>,
+): Promise<z.input<typeof proposed>> {
+  const fields: ProposedFields = { ...others, ...listed };
+  return ctx.deps.db.transaction(async (tx) => {
+    const { businessName } = await lockOwnAccount(tx, ctx);
+    const place = await lockOwnPlace(tx, ctx, id);
+    const pending = await pendingOf(tx, id);
+    const applied = differing(place, pick(fields, CONTACT_FIELDS));
+    const waiting = differing(place, { ...pending?.fields, ...pick(fields, LISTING_FIELDS) });
+    const isNew = !isSame(waiting, pending?.fields ?? {});
+    if (isEmpty(applied) && !isNew) throw nothingChanged(pending !== undefined);
+    const from = { place, partnerName: businessName };
+    const contact = isEmpty(applied) ? null : await applyContact(tx, ctx, from, applied);
+    const closed = isNew && pending ? await close(tx, ctx, pending, isEmpty(waiting)) : null;
+    const added = isNew && !isEmpty(waiting) ? await insert(tx, ctx, from, waiting, false) : null;
+    const row = added ?? (isNew ? closed : pending) ?? contact;
+    if (!row) throw new Error("an accepted change has no row");
+    const before = { ...valuesOf(place, { ...applied, ...waiting }) };
+    await record(tx, ctx, { subject: id, before, after: { proposal: row.id, applied, waiting } });
+    return { ...ownProposal(row), applied, waiting };
+  });
+}
+
+/** Locks a place that the caller owns. Throws 404. */
+export async function lockOwnPlace(tx: Tx, { principal }: Ctx, id: string): Promise<PlaceRow> {
+  const place = await lockPlace(tx, id);
+  if (place?.ownerId !== principal.id)
+    throw new DomainError("notFound", "There is no such place among yours");
+  return place;
+}
+
+async function pendingOf(tx: Tx, poiId: string): Promise<ProposalRow | undefined> {
+  const pending = and(eq(t.poiId, poiId), eq(t.status, "pending"));
+  const [row] = await tx.select().from(t).where(pending).for("update");
+  return row;
+}
+
+interface Origin {
+  readonly place: PlaceRow;
+  readonly partnerName: string;
+}
+
+async function applyContact(tx: Tx, ctx: Ctx, from: Origin, fields: ProposedFields): Promise<ProposalRow> {
+  await updatePlace(tx, ctx.deps.now(), from.place, fields as Partial<PlaceRow>); // without undefined values
+  return insert(tx, ctx, from, fields, true);
+}
+
+async function insert(
+  tx: Tx,
+  { deps, principal }: Ctx,
+  { place, partnerName }: Origin,
+  fields: ProposedFields,
+  atOnce: boolean,
+): Promise<ProposalRow> {
+  const at = deps.now();
+  const names = { poiId: place.id, poiName: place.name, partnerId: principal.id, partnerName };
+  const outcome = atOnce ? { status: "approved" as const, reviewedAt: at } : {};
+  const [row] = await tx
+    .insert(t)
+    .values({
+      ...{ id: randomId(), ...names, ...outcome },
+      ...{ fields, before: valuesOf(place, fields), atOnce, submittedAt: at },
+    })
+    .returning();
+  if (!row) throw new Error("insert into place_proposals returned no row");
+  return row;
+}
+
+/** A reviewer who looks at the replaced one cannot approve values that they have not seen. */
+async function close(tx: Tx, { deps }: Ctx, { id }: ProposalRow, withdrawn: boolean): Promise<ProposalRow> {
+  const reason: ClosingReason = withdrawn ? "withdrawn" : "replaced";
+  const [row] = await tx
+    .update(t)
+    .set({ status: "rejected", reason, reviewedAt: deps.now() })
+    .where(eq(t.id, id))
+    .returning();
+  if (!row) throw new Error("update of place_proposals returned no row");
+  return row;
+}
+
+const pick = (fields: ProposedFields, names: readonly ProposalField[]): ProposedFields =>
+  Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
+
+/** The fields whose value is not that of the place. */
+const differing = (place: PlaceRow, fields: ProposedFields): ProposedFields =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => place[name as ProposalField] !== value),
+  );
+
+const isEmpty = (fields: ProposedFields): boolean => Object.keys(fields).length === 0;
+
+const isSame = (one: ProposedFields, other: ProposedFields): boolean =>
+  isEmpty(differing(one as PlaceRow, other)) && isEmpty(differing(other as PlaceRow, one));
+
+const nothingChanged = (waits: boolean) =>
+  new DomainError(
+    "invalid",
+    waits
+      ? "Nothing would change: these values are listed or wait for our team already"
+      : "Nothing would change: the place is listed with these values already",
+  );

@@ -1,0 +1,122 @@
+import { partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
+import { decide as decideProposal } from "./proposals/decide.ts";
+import * as proposals from "./proposals/queries.ts";
+import {
+  caseList,
+  decideInput,
+  ownList,
+  ownProposals,
+  proposed,
+  proposeInput,
+  reviewedProposal,
+  reviewedProposals,
+} from "./proposals/schema.ts";
+import { submit } from "./proposals/service.ts";
+import { release } from "./release/service.ts";
+import { releaseInput } from "./schema.ts";
+import { ask } from "./transfers/ask.ts";
+import * as transfers from "./transfers/queries.ts";
+import {
+  answerInput,
+  askInput,
+  ownTransfer,
+  ownTransfers,
+  reviewedTransfer,
+  reviewedTransfers,
+} from "./transfers/schema.ts";
+import { answer, decide as decideTransfer } from "./transfers/service.ts";
+
+export const partnerOwnership = router({
+  propose: partnerProcedure
+    .meta({
+      rest: "POST /partner/api/my-pois/{id}/proposals",
+      status: 201,
+      summary: "Change your place: contact details at once, the rest after a review",
+    })
+    .input(proposeInput)
+    .output(proposed)
+    .mutation(({ ctx, input }) => submit(ctx, input)),
+  proposals: partnerProcedure
+    .meta({ rest: "GET /partner/api/my-proposals", summary: "List your changes of places", list: true })
+    .input(ownList)
+    .output(ownProposals)
+    .query(({ ctx, input }) => proposals.listOwn(ctx, input)),
+  release: partnerProcedure
+    .meta({ rest: "POST /partner/api/my-pois/{id}/release", summary: "Give up the ownership of a place" })
+    .input(releaseInput)
+    .output(success)
+    .mutation(({ ctx, input }) => release(ctx, input.id)),
+  ask: partnerProcedure
+    .meta({
+      rest: "POST /partner/api/pois/{id}/transfer",
+      status: 201,
+      summary: "Ask the owner of a place to hand it over",
+    })
+    .input(askInput)
+    .output(ownTransfer)
+    .mutation(({ ctx, input }) => ask(ctx, input)),
+  transfers: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/transfers",
+      summary: "List the transfers that you ask for or are asked for",
+      list: true,
+    })
+    .input(ownList)
+    .output(ownTransfers)
+    .query(({ ctx, input }) => transfers.listOwn(ctx, input)),
+  answer: partnerProcedure
+    .meta({
+      rest: "PUT /partner/api/transfers/{id}",
+      summary: "Accept or refuse a transfer, or withdraw your own question",
+    })
+    .input(answerInput)
+    .output(ownTransfer)
+    .mutation(({ ctx, input }) => answer(ctx, input)),
+});
+
+const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
+
+export const reviewProposals = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/reviews/proposals",
+      scopes: ["reviews:write"],
+      summary: "List changes that owners propose, next to their places",
+      list: true,
+    })
+    .input(caseList)
+    .output(reviewedProposals)
+    .query(({ ctx, input }) => proposals.listForStaff(ctx, input)),
+  decide: reviewers
+    .meta({
+      rest: "PUT /api/reviews/proposals/{id}",
+      scopes: ["reviews:write"],
+      summary: "Decide an owner's change of a place",
+    })
+    .input(decideInput)
+    .output(reviewedProposal)
+    .mutation(({ ctx, input }) => decideProposal(ctx, input)),
+});
+
+export const reviewTransfers = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/reviews/transfers",
+      scopes: ["reviews:write"],
+      summary: "List transfers of places",
+      list: true,
+    })
+    .input(caseList)
+    .output(reviewedTransfers)
+    .query(({ ctx, input }) => transfers.listForStaff(ctx, input)),
+  decide: reviewers
+    .meta({
+      rest: "PUT /api/reviews/transfers/{id}",
+      scopes: ["reviews:write"],
+      summary: "Decide a transfer that its owner refused or did not answer",
+    })
+    .input(decideInput)
+    .output(reviewedTransfer)
+    .mutation(({ ctx, input }) => decideTransfer(ctx, input)),
+});

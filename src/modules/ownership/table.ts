@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { instant } from "../../db/columns.ts";
+import { REVIEW_STATUSES } from "../../shared/reviews.ts";
+import { formerPartner, partners } from "../partners/table.ts";
+import { pois } from "../pois/table.ts";
+import type { ProposedFields } from "./proposals/schema.ts";
+
+/** Changes of places by their owners. They outlive place and partner: decisions stay on record. */
+export const placeProposals = pgTable(
+  "place_proposals",
+  {
+    id: text().primaryKey(),
+    poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
+    poiName: text("poi_name").notNull(),
+    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    formerPartner: formerPartner(),
+    /** The business name at submission. */
+    partnerName: text("partner_name").notNull(),
+    fields: jsonb().$type<ProposedFields>().notNull(),
+    /** The values of these fields at submission. */
+    before: jsonb().$type<ProposedFields>().notNull(),
+    /** Whether it applied without a decision, as changes of contact do. */
+    atOnce: boolean("at_once").notNull(),
+    status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
+    /** A code of `shared/places/ownership.ts`; null if staff decided. */
+    reason: text(),
+    /** The reviewer's note to the partner. */
+    notes: text().notNull().default(""),
+    submittedAt: instant("submitted_at").notNull(),
+    reviewedAt: instant("reviewed_at"),
+    /** The reviewer's name. */
+    reviewedBy: text("reviewed_by"),
+  },
+  (table) => [
+    uniqueIndex("place_proposals_one_pending").on(table.poiId).where(sql`status = 'pending'`),
+    index("place_proposals_queue").on(table.status, table.submittedAt, table.id),
+    index("place_proposals_partner").on(table.partnerId, table.submittedAt),
+    index("place_proposals_poi").on(table.poiId),
+  ],
+);
+
+/** A partner asks for a place that has an owner. */
+export const placeTransfers = pgTable(
+  "place_transfers",
+  {
+    id: text().primaryKey(),
+    poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
+    poiName: text("poi_name").notNull(),
+    /** Who owned the place and was asked. */
+    ownerId: text("owner_id").references(() => partners.id, { onDelete: "set null" }),
+    /** Who asks for it. */
+    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    formerPartner: formerPartner(),
+    /** The business name of who asks, at submission. */
+    partnerName: text("partner_name").notNull(),
+    /** Free text and ids of evidence files, in the order submitted; for staff alone. */
+    documents: jsonb().$type<readonly string[]>().notNull(),
+    status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
+    /** A code of `shared/places/ownership.ts`; null if the owner or staff decided. */
+    reason: text(),
+    notes: text().notNull().default(""),
+    submittedAt: instant("submitted_at").notNull(),
+    /** Until then the owner alone decides, and after it staff. */
+    answerBy: instant("answer_by").notNull(),
+    /** When the owner refused, which leaves the decision to staff. */
+    refusedAt: instant("refused_at"),
+    reviewedAt: instant("reviewed_at"),
+    /** The reviewer's name; null if the owner accepted. */
+    reviewedBy: text("reviewed_by"),
+  },
+  (table) => [
+    uniqueIndex("place_transfers_one_pending")
+      .on(table.partnerId, table.poiId)
+      .where(sql`status = 'pending'`),
+    index("place_transfers_queue").on(table.status, table.submittedAt, table.id),
+    index("place_transfers_partner").on(table.partnerId, table.submittedAt),
+    index("place_transfers_owner").on(table.ownerId, table.submittedAt),
+    index("place_transfers_poi").on(table.poiId),
+  ],
+);

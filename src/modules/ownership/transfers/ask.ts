@@ -1,0 +1,82 @@
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { businessDaysAfter } from "../../../shared/business-days.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { OWNER_ANSWER_DAYS } from "../../../shared/places/ownership.ts";
+import { record } from "../../audit/service.ts";
+import { fileIdsIn } from "../../claims/evidence/queries.ts";
+import { attachTo } from "../../claims/evidence/service.ts";
+import { lockConfirmedAccount } from "../../partners/queries.ts";
+import { pois } from "../../pois/table.ts";
+import { placeTransfers as t } from "../table.ts";
+import { addressesOf, postAbout } from "./mails.ts";
+import { ownTransfer } from "./queries.ts";
+import { type askInput, MAX_OPEN_TRANSFERS, type OwnTransfer } from "./schema.ts";
+
+/**
+ * Asks the owner of a place to hand it over to the calling partner. Throws 404 for an unknown place; 409 if it has no owner,
+ * is the caller's own, was asked for already, or the caller has ten open questions; 400 for a file that cannot be
+ * attached; 403 before the address is confirmed.
+ */
+export function ask(
+  ctx: ActionContext<PartnerPrincipal>,
+  { id: poiId, documents }: z.output<typeof askInput>,
+): Promise<OwnTransfer> {
+  const { deps, principal } = ctx;
+  const files = fileIdsIn(documents);
+  return deps.db.transaction(async (tx) => {
+    const { businessName } = await lockConfirmedAccount(tx, ctx);
+    const place = await shareOwnedPlace(tx, poiId, principal.id);
+    await refuseFurther(tx, principal.id, poiId);
+    const at = deps.now();
+    const [row] = await tx
+      .insert(t)
+      .values({
+        ...{ id: randomId(), poiId, poiName: place.name, ownerId: place.ownerId, partnerId: principal.id },
+        ...{ partnerName: businessName, documents, submittedAt: at },
+        answerBy: businessDaysAfter(at, OWNER_ANSWER_DAYS),
+      })
+      .returning();
+    if (!row) throw new Error("insert into place_transfers returned no row");
+    await attachTo(tx, principal.id, { transferId: row.id }, files);
+    const addresses = await addressesOf(tx, [row.ownerId]);
+    await postAbout(tx, deps, addresses.get(row.ownerId), "transfer-asked", row);
+    const after = { poiId, documents: documents.length, files: files.length };
+    await record(tx, ctx, { subject: row.id, after });
+    return ownTransfer(row, principal.id, at);
+  });
+}
+
+/** Locks the place for sharing, so that its owner does not change before the question is stored. */
+async function shareOwnedPlace(tx: Tx, id: string, callerId: string) {
+  const [place] = await tx
+    .select({ name: pois.name, ownerId: pois.ownerId })
+    .from(pois)
+    .where(eq(pois.id, id))
+    .for("share");
+  if (!place) throw new DomainError("notFound", "There is no such location");
+  if (place.ownerId === null)
+    throw new DomainError("conflict", "This location has no owner. Please claim it instead.");
+  if (place.ownerId === callerId) throw new DomainError("conflict", "This location is yours already");
+  return place;
+}
+
+async function refuseFurther(tx: Tx, partnerId: string, poiId: string): Promise<void> {
+  const open = await tx
+    .select({ poiId: t.poiId })
+    .from(t)
+    .where(and(eq(t.partnerId, partnerId), eq(t.status, "pending")));
+  if (open.some((each) => each.poiId === poiId))
+    throw new DomainError(
+      "conflict",
+      "You have already asked for this location. Please wait for the answer.",
+    );
+  if (open.length >= MAX_OPEN_TRANSFERS)
+    throw new DomainError(
+      "conflict",
+      `You have ${MAX_OPEN_TRANSFERS} open questions to owners. Please wait until one of them is answered.`,
+    );
+}

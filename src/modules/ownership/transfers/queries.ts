@@ -1,0 +1,146 @@
+import { desc, eq, inArray, or } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import type { Orm } from "../../../db/types.ts";
+import { dueBy, lateBefore } from "../../../shared/business-days.ts";
+import type { Page } from "../../../shared/listing.ts";
+import type { PersonalData } from "../../../shared/people/personal-data.ts";
+import { closingReasonOf } from "../../../shared/places/ownership.ts";
+import { evidenceFiles } from "../../claims/table.ts";
+import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { partners } from "../../partners/table.ts";
+import { reviewOrder } from "../../reviews/queries.ts";
+import type { caseList, ownList } from "../proposals/schema.ts";
+import { placeTransfers as t } from "../table.ts";
+import type { OwnTransfer, ReviewedTransfer } from "./schema.ts";
+
+export type TransferRow = typeof t.$inferSelect;
+
+const NEWEST: Sorting<TransferRow> = {
+  column: t.submittedAt,
+  kind: "time",
+  descending: true,
+  of: (row) => row.submittedAt,
+};
+
+/** The transfers that the caller asks for or was asked for, newest first. */
+export async function listOwn(
+  { deps, principal }: ActionContext<PartnerPrincipal>,
+  { limit, cursor }: z.output<typeof ownList>,
+): Promise<Page<OwnTransfer>> {
+  const where = or(eq(t.partnerId, principal.id), eq(t.ownerId, principal.id));
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const now = deps.now();
+  return { ...page, items: page.items.map((row) => ownTransfer(row, principal.id, now)) };
+}
+
+/** A transfer as one of its two partners sees it: notes are for the one who asked, and neither sees the documents. */
+export function ownTransfer(row: TransferRow, partnerId: string, now: Date): OwnTransfer {
+  const isOwn = row.partnerId === partnerId;
+  return {
+    ...row,
+    ...clockOf(row, now),
+    reason: closingReasonOf(row.reason),
+    notes: isOwn ? row.notes : "",
+    direction: isOwn ? "outgoing" : "incoming",
+  };
+}
+
+/** Whether staff may decide: the owner refused, or did not answer in time. */
+export const isForStaff = ({ refusedAt, answerBy }: TransferRow, now: Date): boolean =>
+  refusedAt !== null || answerBy < now;
+
+function clockOf(row: TransferRow, now: Date) {
+  const pending = row.status === "pending";
+  const forStaff = isForStaff(row, now);
+  return {
+    waitsFor: pending ? (forStaff ? ("staff" as const) : ("owner" as const)) : null,
+    dueBy: forStaff ? dueBy(row.refusedAt ?? row.answerBy) : null,
+  };
+}
+
+/** All transfers, in review order; those that wait for the owner too. */
+export async function listForStaff(
+  { deps }: ActionContext<StaffActor>,
+  { status, limit, cursor }: z.output<typeof caseList>,
+): Promise<Page<ReviewedTransfer>> {
+  const where = status && eq(t.status, status);
+  const sorting = reviewOrder<TransferRow>(t, t.submittedAt, (row) => row.submittedAt, status);
+  const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor });
+  return { ...page, items: await reviewedTransfers(deps.db.orm, page.items, deps.now()) };
+}
+
+/** Transfers as staff sees them. */
+export async function reviewedTransfers(
+  orm: Orm | Tx,
+  rows: readonly TransferRow[],
+  now: Date,
+): Promise<ReviewedTransfer[]> {
+  const owners = rows.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]));
+  const { id, businessName } = partners;
+  const names = await orm.select({ id, businessName }).from(partners).where(inArray(id, owners));
+  const files = await filesOf(
+    orm,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => {
+    const clock = clockOf(row, now);
+    const evidence = files.filter(({ transferId }) => transferId === row.id);
+    const ids = new Set(evidence.map((file) => file.id));
+    return {
+      ...row,
+      ...clock,
+      reason: closingReasonOf(row.reason),
+      ownerName: names.find((owner) => owner.id === row.ownerId)?.businessName ?? null,
+      documents: [...row.documents],
+      statements: row.documents.filter((entry) => !ids.has(entry)),
+      evidence,
+      late: row.status === "pending" && clock.dueBy !== null && clock.dueBy < now,
+      updatedAt: row.reviewedAt ?? row.refusedAt ?? row.submittedAt,
+    };
+  });
+}
+
+const filesOf = (orm: Orm | Tx, ids: string[]) =>
+  orm
+    .select()
+    .from(evidenceFiles)
+    .where(inArray(evidenceFiles.transferId, ids))
+    .orderBy(evidenceFiles.uploadedAt);
+
+/** How many changes and transfers wait for staff, and how many of them are late. */
+export async function waitingForStaff({ db, now }: Pick<Deps, "db" | "now">): Promise<Waiting> {
+  const [row] = await db.query<Waiting>(WAITING, [now(), lateBefore(now())]);
+  if (!row) throw new Error("the count of changes and transfers returned no row");
+  return row;
+}
+
+export interface Waiting {
+  readonly proposals: number;
+  readonly transfers: number;
+  readonly late: number;
+}
+
+/** $1: now, $2: what came to staff before is late. */
+const WAITING = `select
+  (select count(*) from place_proposals where status = 'pending')::int as proposals,
+  (select count(*) from place_transfers where status = 'pending' and (refused_at is not null or answer_by < $1))::int
+    as transfers,
+  ((select count(*) from place_proposals where status = 'pending' and submitted_at < $2)
+    + (select count(*) from place_transfers where status = 'pending'
+        and coalesce(refused_at, answer_by) < $2 and (refused_at is not null or answer_by < $1)))::int as late`;
+
+/** The transfers that a partner asked for: what `eraseForPartner` clears. Called by `partners`. */
+export async function transfersOf(tx: Tx, who: Applicant): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
+  return {
+    transfers: rows.map(({ submittedAt: at, partnerId: _, formerPartner: __, ownerId: ___, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "cleared" as const,
+    })),
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { documents } from "../../../shared/documents.ts";
+import { idInPath } from "../../../shared/fields.ts";
+import { pageOf } from "../../../shared/listing.ts";
+import { CLOSING_REASON_CODES } from "../../../shared/places/ownership.ts";
+import { REVIEW_STATUSES } from "../../../shared/reviews.ts";
+
+/** Pending transfers that one partner asks for. */
+export const MAX_OPEN_TRANSFERS = 10;
+
+export const askInput = z.object({
+  /** Of the place. */
+  id: idInPath,
+  /** Free text and ids of the caller's uploaded files, for staff. */
+  documents: documents.nullish().transform((entries) => entries ?? []),
+});
+
+export const answerInput = z
+  .object({
+    id: idInPath,
+    /** By the owner. */
+    accept: z.boolean({ error: "accept must be true or false" }).optional(),
+    /** By the partner who asked. */
+    withdraw: z.literal(true, { error: "withdraw must be true" }).optional(),
+  })
+  .refine(({ accept, withdraw }) => (accept === undefined) !== (withdraw === undefined), {
+    error: "accept must be true or false",
+    path: ["accept"],
+  });
+
+const transfer = {
+  id: z.string(),
+  /** Null if the place was deleted. */
+  poiId: z.string().nullable(),
+  poiName: z.string(),
+  /** The business name of the partner who asks. */
+  partnerName: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  /** Why it ended without a decision; see `CLOSING_REASONS` in `shared/places/ownership.ts`. */
+  reason: z.enum(CLOSING_REASON_CODES).nullable(),
+  notes: z.string(),
+  submittedAt: z.date(),
+  /** The end of the third business day after: until then the owner alone decides. */
+  answerBy: z.date(),
+  /** When the owner refused; staff decide then. */
+  refusedAt: z.date().nullable(),
+  reviewedAt: z.date().nullable(),
+  /** Who has to act; null if it is decided. */
+  waitsFor: z.enum(["owner", "staff"]).nullable(),
+  /** When staff have promised a decision; null while the owner has to answer. */
+  dueBy: z.date().nullable(),
+};
+
+export const ownTransfer = z.object({
+  ...transfer,
+  /** Whether the caller was asked for the place or asks for it. */
+  direction: z.enum(["incoming", "outgoing"]),
+});
+export type OwnTransfer = z.input<typeof ownTransfer>;
+export const ownTransfers = pageOf(ownTransfer);
+
+const file = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.number().int(),
+  /** SHA-256 of the stored bytes, in hex. */
+  digest: z.string(),
+  uploadedAt: z.date(),
+  /** When the bytes were deleted; the row stays. */
+  removedAt: z.date().nullable(),
+});
+
+export const reviewedTransfer = z.object({
+  ...transfer,
+  /** Null if the account was deleted; the business name stays. */
+  partnerId: z.string().nullable(),
+  /** Who was asked; null if the account was deleted. */
+  ownerId: z.string().nullable(),
+  ownerName: z.string().nullable(),
+  documents: z.array(z.string()),
+  /** The documents that are free text. */
+  statements: z.array(z.string()),
+  evidence: z.array(file),
+  reviewedBy: z.string().nullable(),
+  late: z.boolean(),
+  updatedAt: z.date(),
+});
+export type ReviewedTransfer = z.input<typeof reviewedTransfer>;
+export const reviewedTransfers = pageOf(reviewedTransfer);

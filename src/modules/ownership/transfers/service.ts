@@ -1,0 +1,122 @@
+import { and, eq, type or } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record } from "../../audit/service.ts";
+import { lockPartner, reviewerOf } from "../../partners/queries.ts";
+import { setOwner } from "../../pois/owner/service.ts";
+import { lockPlace } from "../../pois/service.ts";
+import type { decideInput } from "../proposals/schema.ts";
+import { placeTransfers as t } from "../table.ts";
+import { closeOfPlace, closing } from "./close.ts";
+import { dayOf, postAbout } from "./mails.ts";
+import { isForStaff, ownTransfer, reviewedTransfers, type TransferRow } from "./queries.ts";
+import type { answerInput, OwnTransfer, ReviewedTransfer } from "./schema.ts";
+
+/**
+ * The owner's answer, which moves the place or leaves the decision to staff, or the withdrawal by the partner who asked.
+ * Throws 404 for what another partner may answer as for an unknown transfer, and 409 if it is decided or the owner has
+ * refused already.
+ */
+export function answer(
+  ctx: ActionContext<PartnerPrincipal>,
+  { id, accept }: z.output<typeof answerInput>,
+): Promise<OwnTransfer> {
+  const { deps, principal } = ctx;
+  const party = accept === undefined ? t.partnerId : t.ownerId;
+  return deps.db.transaction(async (tx) => {
+    const locked = await lock(tx, and(eq(t.id, id), eq(party, principal.id)));
+    const { seen } = locked;
+    if (accept === true) await move(tx, ctx, locked);
+    if (accept === false && seen.refusedAt !== null)
+      throw new DomainError("conflict", "You have refused this already. Our team decides now.");
+    const row = await set(tx, id, answered(deps, accept));
+    if (accept === false) await postAbout(tx, deps, locked.asker?.email, "transfer-refused", row);
+    const { status, reason, poiId, refusedAt } = row;
+    await record(tx, ctx, {
+      subject: id,
+      before: { status: "pending" },
+      after: { status, reason, poiId, refused: refusedAt !== null },
+    });
+    return ownTransfer(row, principal.id, deps.now());
+  });
+}
+
+function answered(deps: Deps, accept: boolean | undefined): Partial<TransferRow> {
+  if (accept === undefined) return closing(deps, "withdrawn");
+  return accept ? { status: "approved", reviewedAt: deps.now() } : { refusedAt: deps.now() };
+}
+
+/**
+ * The decision of staff, once the owner refused or did not answer in time. Mails both partners. Throws 404, and 409 before
+ * that, if it is decided, or if the place or the partner who asked is gone.
+ */
+export function decide(
+  ctx: ActionContext<StaffActor>,
+  { id, decision, notes }: z.output<typeof decideInput>,
+): Promise<ReviewedTransfer> {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const locked = await lock(tx, eq(t.id, id));
+    const { seen, owner, asker } = locked;
+    if (!isForStaff(seen, deps.now())) throw ownerDecides(seen);
+    if (decision === "approved") await move(tx, ctx, locked);
+    const reviewed = { reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) };
+    const row = await set(tx, id, { status: decision, notes, ...reviewed });
+    if (decision === "rejected") {
+      await postAbout(tx, deps, asker?.email, "transfer-rejected", row);
+      await postAbout(tx, deps, owner?.email, "transfer-kept", row);
+    }
+    const after = { status: decision, poiId: row.poiId, from: row.ownerId, to: row.partnerId };
+    await record(tx, ctx, { subject: id, before: { status: "pending" }, after });
+    const [shown] = await reviewedTransfers(tx, [row], deps.now());
+    if (!shown) throw new Error("a decided transfer is gone");
+    return shown;
+  });
+}
+
+type Locked = Awaited<ReturnType<typeof lock>>;
+
+/** Locks both partners by id, then the place, then the transfer. Throws 404, and 409 if it is decided. */
+async function lock(tx: Tx, which: ReturnType<typeof or>) {
+  const [first] = await tx.select().from(t).where(which);
+  if (!first) throw new DomainError("notFound", "There is no such transfer");
+  const { id, ownerId, partnerId, poiId } = first;
+  const parties = new Map<string, Awaited<ReturnType<typeof lockPartner>>>();
+  for (const party of [ownerId, partnerId].filter((each) => each !== null).toSorted())
+    parties.set(party, await lockPartner(tx, party));
+  const place = poiId === null ? null : await lockPlace(tx, poiId);
+  const [seen] = await tx
+    .select()
+    .from(t)
+    .where(and(eq(t.id, id), eq(t.status, "pending")))
+    .for("update");
+  if (!seen) throw new DomainError("conflict", "This transfer is already decided");
+  return { seen, place, owner: parties.get(ownerId ?? ""), asker: parties.get(partnerId ?? "") } as const;
+}
+
+/** Gives the place to the partner who asked, closes what else waits for its owner, and mails both. */
+async function move(tx: Tx, ctx: ActionContext, { seen, place, owner, asker }: Locked): Promise<void> {
+  if (!place || !asker)
+    throw new DomainError("conflict", "The place or the partner of this transfer is gone");
+  if (place.ownerId !== seen.ownerId)
+    throw new DomainError("conflict", "This place has another owner by now");
+  await setOwner(tx, ctx.deps, place.id, asker.id);
+  await closeOfPlace(tx, ctx, place.id, "transferred", seen.id);
+  await postAbout(tx, ctx.deps, asker.email, "transfer-approved", seen);
+  await postAbout(tx, ctx.deps, owner?.email, "transfer-given", seen);
+}
+
+async function set(tx: Tx, id: string, values: Partial<TransferRow>): Promise<TransferRow> {
+  const [row] = await tx.update(t).set(values).where(eq(t.id, id)).returning();
+  if (!row) throw new Error("update of place_transfers returned no row");
+  return row;
+}
+
+const ownerDecides = ({ answerBy }: TransferRow) =>
+  new DomainError(
+    "conflict",
+    `The owner has until ${dayOf(answerBy)} to answer. You can decide after that, or when the owner refuses.`,
+  );
