@@ -42,7 +42,6 @@ const values = z
     website: z.string(),
   } satisfies Record<ProposalField, z.ZodType>)
   .partial();
-export type ShownFields = z.output<typeof values>;
 
 const proposal = {
   id: z.string(),
