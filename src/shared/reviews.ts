@@ -7,6 +7,7 @@ export type Decision = (typeof DECISIONS)[number];
 
 /** What a reviewer may do with a claim: besides deciding it, ask its partner for more. */
 export const CLAIM_DECISIONS = [...DECISIONS, "more"] as const;
+export type ClaimDecision = (typeof CLAIM_DECISIONS)[number];
 
 export type ReviewKind = "claim" | "request";
 

@@ -161,6 +161,38 @@ test("the review screen works with shortcuts alone, which are off while typing",
   await expect(pane(page)).toContainText("ajar k");
 });
 
+test("a reviewer asks for more by keyboard, the claim waits for its partner, and is approved after the documents", async ({
+  page,
+}) => {
+  const { partner, place, id } = await waitingClaim("I run it.");
+  await showOnly(page, place);
+  await open(page, `${PATH}?case=claim:${id}`);
+  await expect(heading(page, place)).toBeVisible();
+  await page.keyboard.press("m");
+  const form = page.getByRole("form", { name: "Ask for more documents" });
+  await form.getByRole("button", { name: "Ask for more documents" }).click();
+  await expect(form).toContainText("Write what is missing");
+  await form.getByLabel("What is missing").fill("Please send the lease.");
+  await expect(form).toContainText("need a little more before we can decide it");
+  await atEverySize(page, () => expectAccessible(page));
+  await form.getByRole("button", { name: "Ask for more documents" }).click();
+  await expect(toast(page)).toContainText("Question sent");
+  await page.goto(PATH);
+  await expect(line(page, place)).toContainText("Waiting for the partner");
+  const answer = { documents: ["The lease names me."] };
+  const sent = await partner.api.put(`/partner/api/poi-claims/${id}`, { data: answer });
+  expect(await sent.json()).toMatchObject({ moreRequested: null });
+  await page.goto(`${PATH}?case=claim:${id}`);
+  await expect(pane(page).getByRole("region", { name: "What we asked for" })).toContainText("the lease");
+  await expect(pane(page)).toContainText("The lease names me.");
+  await decide(page, "Approve").click();
+  await page
+    .getByRole("form", { name: "Approve this claim" })
+    .getByRole("button", { name: "Approve this claim" })
+    .click();
+  await expect(toast(page)).toContainText("Claim approved");
+});
+
 test("a request is shown with possible duplicates, and rejecting it requires a reason", async ({ page }) => {
   const [partner, place] = [await addPartner(someName("Zaytoun Foods")), await freshPlace()];
   const { address, city, category } = place;

@@ -134,6 +134,20 @@ export const DECIDE = {
   owned: (owner: string) => `This place belongs to ${owner} already.`,
 } as const;
 
+export const ASK = {
+  act: "Ask for more",
+  title: "Ask for more documents",
+  lead: "The claim waits for the partner, and its promised day moves until the documents are here.",
+  notes: "What is missing",
+  hint: "For example: a lease or license that names this address",
+  missing: "Write what is missing",
+  sending: "Asking...",
+  done: "Question sent",
+  failed: "The question was not sent",
+  asked: "Asked for, not here yet",
+  askedBefore: "What we asked for",
+} as const;
+
 export const SHORTCUTS = {
   title: "Keys",
   list: [
@@ -142,6 +156,7 @@ export const SHORTCUTS = {
     ["Enter", "open"],
     ["a", "approve"],
     ["r", "reject"],
+    ["m", "ask for more"],
     ["Esc", "back"],
   ],
 } as const;

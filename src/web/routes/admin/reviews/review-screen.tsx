@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Decision } from "../../../../shared/reviews.ts";
+import type { ClaimDecision } from "../../../../shared/reviews.ts";
 import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
 import { EmptyState } from "../../../ui/states/states.tsx";
 import { CasePane } from "./case/case-pane.tsx";
@@ -16,7 +16,7 @@ import { useShortcutsSwitch } from "./use-shortcuts.ts";
 /** The decision form that is open; it closes with its case. */
 interface OpenDecision {
   readonly key: string;
-  readonly decision: Decision;
+  readonly decision: ClaimDecision;
 }
 
 /** The queue on the left and the case on the right; on a phone one at a time. */
@@ -29,7 +29,7 @@ export function ReviewScreen() {
   const moveOn = useOpenNextCase(listState.search);
   const keys = useShortcutsSwitch();
   const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
-  const decide = (next: Decision | null) => setDeciding(next && key ? { key, decision: next } : null);
+  const decide = (next: ClaimDecision | null) => setDeciding(next && key ? { key, decision: next } : null);
   async function settled(decided: string): Promise<void> {
     // The focused form is gone with the last case.
     if ((await moveOn(decided)) === undefined) list.current?.focus();

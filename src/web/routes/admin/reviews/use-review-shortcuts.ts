@@ -1,18 +1,18 @@
 import type { RefObject } from "react";
-import type { Decision } from "../../../../shared/reviews.ts";
+import type { ClaimDecision } from "../../../../shared/reviews.ts";
 import { type Shortcuts, useShortcuts } from "./use-shortcuts.ts";
 
 interface ReviewScreenState {
   readonly list: RefObject<HTMLElement | null>;
   readonly open: string | undefined;
-  readonly decision: Decision | null;
-  readonly decide: (decision: Decision | null) => void;
+  readonly decision: ClaimDecision | null;
+  readonly decide: (decision: ClaimDecision | null) => void;
   readonly leave: () => void;
 }
 
 const LINES = "[data-case]";
 
-/** Keyboard control: j and k or the arrows move, Enter opens, a and r decide, Escape goes back. */
+/** Keyboard control: j and k or the arrows move, Enter opens, a and r decide, m asks the partner of a claim for more, Escape goes back. */
 export function useReviewShortcuts(
   { list, open, decision, decide, leave }: ReviewScreenState,
   on: boolean,
@@ -36,7 +36,7 @@ export function useReviewShortcuts(
     if (decision !== null) decide(null);
     else if (open !== undefined) leave();
   }
-  function start(next: Decision, event: KeyboardEvent): void {
+  function start(next: ClaimDecision, event: KeyboardEvent): void {
     if (open === undefined) return;
     event.preventDefault(); // the letter must not be typed into the field that opens
     decide(next);
@@ -49,6 +49,7 @@ export function useReviewShortcuts(
     ["ArrowUp", (event) => arrow(-1, event)],
     ["a", (event) => start("approved", event)],
     ["r", (event) => start("rejected", event)],
+    ["m", (event) => open?.startsWith("claim:") && start("more", event)],
     ["Escape", back],
   ]);
   useShortcuts(shortcuts, on);

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { reviewedClaim } from "../../../../../modules/reviews/schema.ts";
-import type { Decision, ReviewKind } from "../../../../../shared/reviews.ts";
+import type { ClaimDecision, ReviewKind } from "../../../../../shared/reviews.ts";
 
 export interface CaseActions {
   /** The decision being made; null while the case is only read. */
-  readonly decision: Decision | null;
-  readonly onDecide: (decision: Decision | null) => void;
+  readonly decision: ClaimDecision | null;
+  readonly onDecide: (decision: ClaimDecision | null) => void;
   /** Called when the case is decided, by this user or another one. */
   readonly onSettled: () => Promise<void>;
 }

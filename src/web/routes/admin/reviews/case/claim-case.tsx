@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
-import { CASE, REVIEWS } from "../content.ts";
+import { ASK, CASE, REVIEWS } from "../content.ts";
 import { DecisionSection } from "../decision/decision-section.tsx";
 import { ApplicantSection } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
@@ -32,6 +32,13 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
               </p>
             ))}
           </CaseSection>
+          {claim.status === "pending" && claim.notes !== "" && (
+            <CaseSection title={claim.moreRequested === null ? ASK.askedBefore : ASK.asked}>
+              <p className="case-text" dir="auto">
+                {claim.notes}
+              </p>
+            </CaseSection>
+          )}
           <OtherClaims others={otherClaims} />
           {evidence.length === 0 && (
             <CaseSection title={CASE.evidence}>

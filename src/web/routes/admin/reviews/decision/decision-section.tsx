@@ -8,7 +8,8 @@ import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import type { Decided, DecisionProps } from "../case/case-props.ts";
 import { CaseSection } from "../case/section.tsx";
-import { CASE, DECIDE, REVIEWS } from "../content.ts";
+import { ASK, CASE, DECIDE, REVIEWS } from "../content.ts";
+import { AskForm } from "./ask-form.tsx";
 import { DecisionForm } from "./decision-form.tsx";
 import { UnsentNote } from "./unsent-note.tsx";
 
@@ -24,16 +25,10 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
       </div>
     );
   }
+  const cancel = () => onDecide(null);
+  if (decision === "more") return <AskForm {...props} draft={notes} onCancel={cancel} />;
   if (decision) {
-    return (
-      <DecisionForm
-        key={decision}
-        {...props}
-        decision={decision}
-        draft={notes}
-        onCancel={() => onDecide(null)}
-      />
-    );
+    return <DecisionForm key={decision} {...props} decision={decision} draft={notes} onCancel={cancel} />;
   }
   return (
     <div className="decision-bar">
@@ -43,6 +38,11 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
       <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
         {DECIDE.act("rejected")}
       </Button>
+      {props.kind === "claim" && (
+        <Button look="quiet" onClick={() => onDecide("more")} aria-keyshortcuts="m">
+          {ASK.act}
+        </Button>
+      )}
     </div>
   );
 }

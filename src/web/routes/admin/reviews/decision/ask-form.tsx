@@ -1,0 +1,108 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { decideClaimInput } from "../../../../../modules/reviews/schema.ts";
+import { moreSentences } from "../../../../../shared/reviews.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { TextAreaField } from "../../../../ui/field/field.tsx";
+import type { DecisionProps } from "../case/case-props.ts";
+import { ASK, DECIDE } from "../content.ts";
+
+interface AskFormProps extends Pick<DecisionProps, "decided" | "placeName" | "onSettled"> {
+  /** The note typed so far; it survives closing the form. */
+  readonly draft: RefObject<string>;
+  readonly onCancel: () => void;
+}
+
+const askSchema = decideClaimInput.refine(({ notes }) => notes !== "", {
+  error: ASK.missing,
+  path: ["notes"],
+});
+
+/** Asks the partner of a claim for more documents, with a preview of the mail. */
+export function AskForm({ draft, onCancel, ...about }: AskFormProps) {
+  const [notes, setNotes] = useState(draft.current);
+  const { fields, sending, onSubmit } = useAsk({ ...about, draft });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector("textarea")?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    onCancel();
+  }
+  return (
+    <form
+      ref={form}
+      className="decision"
+      aria-label={ASK.title}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+    >
+      <h3>{ASK.title}</h3>
+      <p className="soft">{ASK.lead}</p>
+      <TextAreaField
+        label={ASK.notes}
+        name="notes"
+        rows={3}
+        placeholder={ASK.hint}
+        value={notes}
+        onChange={({ currentTarget: { value } }) => {
+          draft.current = value;
+          setNotes(value);
+        }}
+        error={fields.notes}
+      />
+      {notes.trim() !== "" && (
+        <div className="decision-preview" aria-live="polite">
+          <p className="decision-label">{DECIDE.mailed}</p>
+          {moreSentences(about.decided.id, notes.trim()).map((sentence) => (
+            <p key={sentence} className="case-text">
+              {sentence}
+            </p>
+          ))}
+        </div>
+      )}
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onCancel}>
+          {DECIDE.cancel}
+        </Button>
+        <Button type="submit" disabled={sending}>
+          {sending ? ASK.sending : ASK.title}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useAsk({
+  decided: { id, partnerName },
+  placeName,
+  draft,
+  onSettled,
+}: Omit<AskFormProps, "onCancel">) {
+  const ask = trpc.reviews.decideClaim.useMutation();
+  const utils = trpc.useUtils();
+  return useSubmit({
+    schema: askSchema,
+    missing: ASK.missing,
+    read: (data) => ({ id, decision: "more" as const, notes: textOf(data, "notes") }),
+    send: async (input) => {
+      await ask.mutateAsync(input);
+      draft.current = "";
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      toast({ title: ASK.done, description: DECIDE.doneText(placeName, partnerName) });
+      await onSettled();
+      await utils.reviews.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: ASK.failed, variant: "destructive", ...(message && { description: message }) }),
+  });
+}
