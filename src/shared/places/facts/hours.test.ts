@@ -99,3 +99,9 @@ test("a huge or hostile text is refused or read in an instant", () => {
     expect(Object.keys(readHours(text))).toEqual(["note"]);
   expect(() => readHours("Mo 09:00-17:00;".repeat(20))).toThrow("at most 200 characters");
 });
+
+test("a long text is refused before it is read, which would take half a minute, wherever it is in the hours", () => {
+  const long = `Mo${" ".repeat(60_000)}!`;
+  for (const hours of [long, { week: long }, { ramadan: long }, { mon: long }, { mon: [[long, "09:00"]] }])
+    expect(() => readHours(hours)).toThrow("Hours must have at most 200 characters");
+});

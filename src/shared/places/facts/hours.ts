@@ -4,9 +4,11 @@ import { readWeek } from "./hours-text.ts";
 import { type OpenRange, rangeOf, readRange } from "./times.ts";
 import { DAY_NAMES, dayRanges, type Hours, WEEK_DAYS, type Week, weekDayOf } from "./week.ts";
 
-const NOTE_MAX = 200; // characters
+const TEXT_MAX = 200; // characters
 
-const note = optionalText("Hours", NOTE_MAX);
+const TOO_LONG = `Hours must have at most ${TEXT_MAX} characters`;
+
+const note = optionalText("Hours", TEXT_MAX);
 const PARTS = ["week", "ramadan", "note"];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,6 +23,7 @@ export function readHours(input: unknown): Hours {
   if (typeof input === "string") return hoursOfText(input);
   if (!isFields(input))
     throw new FactError("Hours must be a text such as Mo-Fr 09:00-17:00, or the times of each day");
+  refuseLongTexts(input);
   const parts = PARTS.some((name) => Object.hasOwn(input, name)) ? input : { week: input };
   const hours: Hours = {
     ...(typeof parts.week === "string" ? hoursOfText(parts.week) : partOf("week", weekOf(parts.week))),
@@ -31,10 +34,18 @@ export function readHours(input: unknown): Hours {
   return { ...hours, ...partOf("note", text || undefined) };
 }
 
+/** To be called before any text is read, as that takes time that grows with the square of its length. */
+function refuseLongTexts(input: unknown): void {
+  if (typeof input === "string" && input.length > TEXT_MAX) throw new FactError(TOO_LONG);
+  if (typeof input === "object" && input !== null)
+    for (const each of Object.values(input)) refuseLongTexts(each);
+}
+
 const partOf = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 
 function hoursOfText(text: string): Hours {
+  if (text.length > TEXT_MAX * 4) throw new FactError(TOO_LONG); // as a note; spaces at its ends do not count
   const line = noteOf(text.trim().replace(/\s*[\r\n]+\s*/g, "; "));
   return readWeek(line) ?? { note: line };
 }
