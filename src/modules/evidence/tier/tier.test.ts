@@ -148,6 +148,39 @@ test("a place that was verified before evidence was recorded keeps its tier unti
   expect([tierAt("2026-04-10", prior), tierAt("2026-04-11", prior)]).toEqual(["verified", "reported"]);
 });
 
+test("a place that was verified before evidence was recorded is not any more once an issuer denies its certificate", () => {
+  const prior: EvidenceRecord = {
+    ...{ id: "p", kind: "prior", recordedOn: "2026-01-01", by: "system", validUntil: "2026-04-01" },
+  };
+  for (const denial of ["not_ours", "revoked"])
+    expect([
+      tierAt("2026-02-01", prior, certificate(), answer("2026-02-02", { answer: denial })),
+      tierAt("2026-02-02", prior, certificate(), answer("2026-02-02", { answer: denial })),
+    ]).toEqual(["verified", "reported"]);
+  expect(tierAt("2026-02-02", prior, certificate(), answer("2026-02-02", { answer: "valid" }))).toBe(
+    "verified",
+  );
+});
+
+test("a look-up from before an issuer's denial does not confirm the certificate when it is recorded again", () => {
+  const withdrawn: EvidenceRecord = {
+    ...{ id: "w", kind: "revocation", recordedOn: "2026-02-02", by: "amina", recordId: "c" },
+  };
+  const again = [
+    certificate({ id: "c2", number: "a-1oo", recordedOn: "2026-02-03" }),
+    reading({ id: "r2", certificateId: "c2", recordedOn: "2026-02-03" }),
+  ];
+  for (const denial of ["not_ours", "revoked"]) {
+    const denied = [certificate(), reading(), lookup(), answer("2026-02-01", { answer: denial })];
+    expect(tierAt("2026-02-03", ...denied, ...again)).toBe("reported");
+    expect(tierAt("2026-02-03", ...denied, withdrawn, ...again)).toBe("reported");
+    const found = lookup({ id: "l2", recordedOn: "2026-02-04", checkedOn: "2026-02-04" });
+    expect(tierAt("2026-02-04", ...denied, ...again, found)).toBe("verified");
+    const other = again.map((each) => ({ ...each, number: "A-200" }) as EvidenceRecord);
+    expect(tierAt("2026-02-03", ...denied, ...other)).toBe("verified");
+  }
+});
+
 test("a certificate that its issuer denies counts for nothing, also once a later answer is withdrawn", () => {
   const denied = [certificate(), answer("2026-02-01", { answer: "not_ours" })];
   const taken = answer("2026-03-01", { answer: "valid" });

@@ -1,7 +1,7 @@
 import { type Day, dayAfter, dayBefore, yearAfter } from "../../../shared/places/day.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { agreedReading, namesSame } from "./readings.ts";
-import type { Answer, Certificate, Declaration, EvidenceRecord } from "./records.ts";
+import type { Answer, Certificate, CertificateReading, Declaration, EvidenceRecord } from "./records.ts";
 
 export interface TierRules {
   /** How many accounts must read a certificate alike. */
@@ -22,13 +22,15 @@ export interface Basis {
  * |------------|-------------------------------------------------------------------------------------------------|
  * | verified   | a certificate, read alike by as many accounts as the rules ask for, confirmed by its issuer      |
  * |            | (its answer, or a look-up in its register while it is in force), in force on the day, not revoked |
- * | verified   | until a fixed day: verified before evidence was recorded                                         |
+ * | verified   | until a fixed day: verified before evidence was recorded, and no issuer has denied or revoked a  |
+ * |            | certificate of the place                                                                        |
  * | friendly   | the newest declaration says no meat, no alcohol and no pork, and a visit or a second such        |
  * |            | declaration is at most a year old                                                                |
  * | reported   | a statement, a declaration, or a certificate that its issuer does not deny, also after its end   |
  * | unverified | none of these                                                                                    |
  *
- * An issuer's own last day replaces that of the certificate. A certificate that its issuer calls `not_ours` counts for
+ * An issuer's own last day replaces that of the certificate. A look-up from before the issuer denied or revoked the
+ * certificate confirms nothing, also if staff record the same certificate again. A certificate that its issuer calls `not_ours` counts for
  * nothing; one that is revoked still counts as reported, any other revoked record for nothing.
  */
 export function tierOn(all: readonly EvidenceRecord[], day: Day, rules: TierRules): Basis {
@@ -36,16 +38,21 @@ export function tierOn(all: readonly EvidenceRecord[], day: Day, rules: TierRule
   const revoked = new Set(known.flatMap((each) => (each.kind === "revocation" ? [each.recordId] : [])));
   const records = known.filter((each) => !revoked.has(each.id));
   return (
-    certified(records, day, rules) ??
+    certified(known, records, { day, rules }) ??
     verifiedBefore(records, day) ??
     friendly(records, day) ??
     reported(known, records) ?? { tier: "unverified", records: [] }
   );
 }
 
-function certified(records: readonly EvidenceRecord[], day: Day, rules: TierRules): Basis | null {
-  for (const certificate of records.filter((each) => each.kind === "certificate").toReversed()) {
-    const basis = certificateBasis(certificate, records, rules);
+/** `held` are those of the known records that are not revoked. */
+function certified(
+  known: readonly EvidenceRecord[],
+  held: readonly EvidenceRecord[],
+  { day, rules }: { readonly day: Day; readonly rules: TierRules },
+): Basis | null {
+  for (const certificate of held.filter((each) => each.kind === "certificate").toReversed()) {
+    const basis = certificateBasis(certificate, known, held, rules);
     if (basis && certificate.validFrom <= day && day <= basis.until)
       return { tier: "verified", records: basis.records };
   }
@@ -59,22 +66,25 @@ interface CertificateBasis {
 }
 
 /** What confirms a certificate, and until when; null if it is not read, not confirmed, denied or revoked. */
-export function certificateBasis(
+function certificateBasis(
   certificate: Certificate,
-  records: readonly EvidenceRecord[],
+  known: readonly EvidenceRecord[],
+  held: readonly EvidenceRecord[],
   { readings }: TierRules,
 ): CertificateBasis | null {
-  const read = agreedReading(certificate, records, readings);
+  const read = agreedReading(certificate, held, readings);
   if (!read) return null;
-  const answer = lastAnswer(certificate.id, records);
+  const answer = lastAnswer(certificate.id, held);
   // issuers are asked about the first reading: what they say of another certificate confirms nothing
   if (answer) {
     if (answer.answer !== "valid") return null;
     if (namesSame(certificate, read))
       return { until: answer.validUntil ?? read.validUntil, records: [certificate, answer] };
   }
-  const lookup = records
+  const lookup = known
+    .slice(denialOf(read, known) + 1)
     .filter((each) => each.kind === "lookup")
+    .filter((each) => held.includes(each))
     .findLast(
       ({ issuerId, checkedOn }) =>
         issuerId === read.issuerId && certificate.validFrom <= checkedOn && checkedOn <= read.validUntil,
@@ -82,10 +92,24 @@ export function certificateBasis(
   return lookup ? { until: read.validUntil, records: [certificate, lookup] } : null;
 }
 
+/** The index of the last record by which an issuer denies or revokes a certificate of this name; -1 if there is none. */
+function denialOf(read: CertificateReading, known: readonly EvidenceRecord[]): number {
+  const same = known.filter((each) => each.kind === "certificate").filter((each) => namesSame(each, read));
+  const ids = new Set(same.map(({ id }) => id));
+  return known.findLastIndex((each) => isDenial(each) && ids.has(each.certificateId));
+}
+
+const isDenial = (record: EvidenceRecord): record is Answer =>
+  record.kind === "answer" && record.answer !== "valid";
+
 const lastAnswer = (certificateId: string, records: readonly EvidenceRecord[]): Answer | undefined =>
   records.filter((each) => each.kind === "answer").findLast((each) => each.certificateId === certificateId);
 
 function verifiedBefore(records: readonly EvidenceRecord[], day: Day): Basis | null {
+  const isDenied = records.some(
+    (each) => isDenial(each) && lastAnswer(each.certificateId, records)?.id === each.id,
+  );
+  if (isDenied) return null;
   const prior = records.filter((each) => each.kind === "prior").find(({ validUntil }) => day <= validUntil);
   return prior ? { tier: "verified", records: [prior] } : null;
 }

@@ -193,9 +193,10 @@ export class EvidenceModel {
   #tierOf(known: readonly ModelRecord[], day: DayNumber): HalalStatus {
     const held = known.filter((each) => !this.#isWithdrawn(each, known));
     const contents = held.map(({ content }) => content);
+    const isDenied = known.some((each) => (this.#lastAnswer(each, held)?.answer ?? "valid") !== "valid");
     const isVerified = held.some((each) => {
-      if (each.content.kind === "prior") return day <= each.content.until;
-      return each.content.kind === "certificate" && this.#isInForce(each, each.content, held, day);
+      if (each.content.kind === "prior") return !isDenied && day <= each.content.until;
+      return each.content.kind === "certificate" && this.#isInForce(each, each.content, { known, held }, day);
     });
     if (isVerified) return "verified";
     if (this.#isFriendly(held, day)) return "friendly";
@@ -233,7 +234,7 @@ export class EvidenceModel {
   #isInForce(
     record: ModelRecord,
     own: ContentOf<"certificate">,
-    held: readonly ModelRecord[],
+    { known, held }: Readonly<Record<"known" | "held", readonly ModelRecord[]>>,
     day: DayNumber,
   ): boolean {
     const agreed = this.#agreed(record, own, held);
@@ -243,13 +244,23 @@ export class EvidenceModel {
     if (answer && agreed.issuer === own.issuer && agreed.number === own.number)
       return day <= (answer.until ?? agreed.until);
     const isFound = held.some(
-      ({ content }) =>
-        content.kind === "lookup" &&
-        content.issuer === agreed.issuer &&
-        own.from <= content.checked &&
-        content.checked <= agreed.until,
+      (each) =>
+        each.content.kind === "lookup" &&
+        each.content.issuer === agreed.issuer &&
+        own.from <= each.content.checked &&
+        each.content.checked <= agreed.until &&
+        !this.#isDeniedAfter(each, agreed, known),
     );
     return isFound && day <= agreed.until;
+  }
+
+  /** Whether an issuer denied or revoked this number after a record, whichever record of a certificate it was asked about. */
+  #isDeniedAfter(record: ModelRecord, read: ModelRead, known: readonly ModelRecord[]): boolean {
+    return known.some(({ content }, at) => {
+      if (content.kind !== "answer" || content.answer === "valid" || at < known.indexOf(record)) return false;
+      const about = content.about.content;
+      return about.kind === "certificate" && about.issuer === read.issuer && about.number === read.number;
+    });
   }
 
   #isFriendly(held: readonly ModelRecord[], day: DayNumber): boolean {
