@@ -38,7 +38,7 @@ export const RECORD = {
 
 export const FACTS = {
   title: "Hours and facts",
-  editWhat: "hours and facts",
+  record: "Record facts",
   failed: "The hours and facts could not be loaded",
   none: "Nothing is known yet.",
   contradiction:

@@ -12,7 +12,7 @@ import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
-import { FACTS, RECORD } from "../content.ts";
+import { FACTS } from "../content.ts";
 
 /** What is known about hours and other facts, with who said it. */
 export function FactsCard({ place: { id, name, halalVerificationStatus } }: FactsCardProps) {
@@ -23,8 +23,7 @@ export function FactsCard({ place: { id, name, halalVerificationStatus } }: Fact
   const save = trpc.admin.facts.save.useMutation({ onSuccess: (facts) => cache.setData({ id }, facts) });
   const edit = ADMINS.includes(role) && (
     <Button look="quiet" className="button-tiny" onClick={() => setEditing(true)}>
-      {RECORD.edit}
-      <span className="visually-hidden"> {FACTS.editWhat}</span>
+      {FACTS.record}
     </Button>
   );
   return (
