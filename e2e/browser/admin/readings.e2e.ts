@@ -67,6 +67,8 @@ test("a certificate is read blind by a second person, and a third one sees both 
   await expect(third.getByRole("table", { name: "What others read" })).toContainText(/HC-1001[\s\S]*HC-1007/);
   await typeReading(third, "hc-1oo 1", issuer, "2027-12-31");
   await expect(toast(third)).toContainText("Both readings agree");
+  await expect(list(third, "Second reading")).toContainText("Every certificate has been read");
+  await third.unrouteAll({ behavior: "ignoreErrors" });
   await third.close();
 });
 

@@ -36,8 +36,6 @@ export const DASHBOARD = {
     count === 1 ? "1 certificate has a silent issuer" : `${count} certificates have a silent issuer`,
   silentText: "Look the place up in the issuer's register, or ask again.",
   silentLink: "See which",
-  decisionTime: (days: number) =>
-    `Median of the last 90 days: a claim is decided in ${days} ${days === 1 ? "day" : "days"}.`,
   partnersWaiting: (count: number) =>
     count === 1 ? "1 partner is waiting to be verified" : `${count} partners are waiting to be verified`,
   partnersText: "Make sure they are who they say they are, then check Verified Partner.",

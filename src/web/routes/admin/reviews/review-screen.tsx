@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
 import type { ClaimDecision } from "../../../../shared/reviews.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
 import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
 import { EmptyState } from "../../../ui/states/states.tsx";
 import { CasePane } from "./case/case-pane.tsx";
@@ -43,6 +45,7 @@ export function ReviewScreen() {
     <div className="review-screen" data-open={key === undefined ? undefined : true}>
       <div className="review-screen-side">
         <Queue listState={listState} listRef={list} />
+        <DecisionTime />
         <ShortcutsHint on={keys.on} onTurn={keys.turn} />
       </div>
       <section className="review-screen-case" aria-label={CASE.pane}>
@@ -63,6 +66,13 @@ export function ReviewScreen() {
       </section>
     </div>
   );
+}
+
+/** What partners read in the claim form; nothing while there are too few decisions. */
+function DecisionTime() {
+  const time = trpc.reviews.decisionTime.useQuery();
+  const sentence = decisionTimeSentence(time.data?.days ?? null);
+  return sentence && <p className="soft">{sentence}</p>;
 }
 
 /** Opens the case after a decided one and resolves to its key, or to undefined when the queue is empty. */

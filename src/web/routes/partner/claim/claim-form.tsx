@@ -3,6 +3,7 @@ import { type Claim, submitInput } from "../../../../modules/claims/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
+import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../ui/field/field.tsx";
@@ -43,6 +44,8 @@ export function ClaimForm({ place, onSent, onClose }: ClaimFormProps) {
 }
 
 function Notice() {
+  const time = trpc.partner.claims.decisionTime.useQuery();
+  const decided = decisionTimeSentence(time.data?.days ?? null);
   return (
     <div className="claim-form-notice">
       <p>
@@ -54,6 +57,7 @@ function Notice() {
         ))}
       </ul>
       <p>{CLAIM.contact}</p>
+      {decided && <p>{decided}</p>}
     </div>
   );
 }

@@ -17,7 +17,6 @@ export function RenewDialog({ due, onClose, focusAfter }: RenewDialogProps) {
     <FormDialog
       open={due !== null}
       onClose={onClose}
-      size="small"
       title={due ? RENEW.of(due.poiName) : ""}
       description={due ? stateOf(due) : undefined}
       focusAfter={focusAfter}

@@ -20,7 +20,6 @@ export function DeclineDialog({ renewalId, onClose, focusAfter }: DeclineDialogP
     <FormDialog
       open={renewalId !== null}
       onClose={onClose}
-      size="small"
       title={DECLINE.title}
       description={DECLINE.lead}
       focusAfter={focusAfter}
