@@ -86,9 +86,18 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partner.evidence.upload": "uploaded an evidence file",
   "partner.evidence.delete": "deleted an evidence file",
 
+  "partner.ownership.propose": "proposed a change of {place}",
+  "partner.ownership.release": "released {place}",
+  "partner.ownership.ask": "asked for the transfer of a place",
+  "partner.ownership.answer": "answered about the transfer of a place",
+  "partner.renewals.send": "renewed the evidence of {place}",
   "partner.facts.save": "changed facts about {place}",
   "partner.reports.reply": "replied to a report",
 
+  "reviews.proposals.decide": "decided a proposed change of a place",
+  "reviews.transfers.decide": "decided the transfer of a place",
+  "reviews.renewals.decide": "declined the renewal of {place}",
+  "reviews.askAgain": "asked an issuer about a certificate again",
   "reviews.reports.close": "closed a report",
   "reviews.decideClaim": decided("claim"),
   "reviews.decideRequest": decided("request"),
