@@ -70,6 +70,26 @@ describe("contact details from an owner", () => {
     expect(await contactFromOwner(app.deps, await stored())).toEqual({ phone: null, website: null });
   });
 
+  test("can be changed 50 times a day, and no more until the next", async () => {
+    const { id: first } = (await propose({ phone: "3135550199" })).json;
+    await app.db.query(
+      `insert into place_proposals (id, poi_id, poi_name, partner_id, partner_name, fields, before, at_once, status, submitted_at)
+       select id || n, poi_id, poi_name, partner_id, partner_name, fields, before, at_once, status, submitted_at
+       from place_proposals, generate_series(1, 49) n where id = $1`,
+      [first],
+    );
+    for (const fields of [{ phone: "3135550111" }, { name: "Other" }]) {
+      const { status, json } = await propose(fields);
+      expect([status, json.error]).toEqual([
+        429,
+        "This place was changed too often today. Please try again tomorrow.",
+      ]);
+    }
+    expect(await stored()).toMatchObject({ phone: "3135550199" });
+    await app.db.query("update place_proposals set submitted_at = submitted_at - interval '1 day'");
+    expect((await propose({ phone: "3135550111" })).status).toBe(201);
+  });
+
   test("are recorded in the audit log with the values before and after", async () => {
     await propose({ phone: "3135550199" });
     const [entry] = await app.db.orm.select().from(auditLog);

@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, count, eq, gt } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import {
@@ -21,6 +22,8 @@ import type { ProposedFields, proposed, proposeInput } from "./schema.ts";
 type PlaceRow = typeof pois.$inferSelect;
 type Ctx = ActionContext<PartnerPrincipal>;
 
+const CHANGES_A_DAY = 50; // of one place
+
 /**
  * An owner's change of a place. Contact details apply at once. The rest waits for staff, together with what waited before:
  * the newer value of a field counts, and the current one takes a change back. Throws 404 for another partner's place as
@@ -39,6 +42,7 @@ export function submit(
     const waiting = differing(place, { ...pending?.fields, ...pick(fields, LISTING_FIELDS) });
     const isNew = !isSame(waiting, pending?.fields ?? {});
     if (isEmpty(applied) && !isNew) throw nothingChanged(pending !== undefined);
+    await refuseTooMany(tx, id, ctx.deps.now());
     const from = { place, partnerName: businessName };
     const contact = isEmpty(applied) ? null : await applyContact(tx, ctx, from, applied);
     const closed = isNew && pending ? await close(tx, ctx, pending, isEmpty(waiting)) : null;
@@ -48,6 +52,19 @@ export function submit(
     const before = { ...valuesOf(place, { ...applied, ...waiting }) };
     await record(tx, ctx, { subject: id, before, after: { proposal: row.id, applied, waiting } });
     return { ...ownProposal(row), applied, waiting };
+  });
+}
+
+/** Each change adds rows and makes the place wait for the sync. */
+async function refuseTooMany(tx: Tx, poiId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - days(1));
+  const [recent] = await tx
+    .select({ changes: count() })
+    .from(t)
+    .where(and(eq(t.poiId, poiId), gt(t.submittedAt, since)));
+  if ((recent?.changes ?? 0) < CHANGES_A_DAY) return;
+  throw new DomainError("rateLimited", "This place was changed too often today. Please try again tomorrow.", {
+    retryAfter: days(1) / 1_000,
   });
 }
 

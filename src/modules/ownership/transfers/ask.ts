@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { businessDaysAfter } from "../../../shared/business-days.ts";
+import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { OWNER_ANSWER_DAYS } from "../../../shared/places/ownership.ts";
@@ -14,12 +15,18 @@ import { pois } from "../../pois/table.ts";
 import { placeTransfers as t } from "../table.ts";
 import { addressesOf, postAbout } from "./mails.ts";
 import { ownTransfer } from "./queries.ts";
-import { type askInput, MAX_OPEN_TRANSFERS, type OwnTransfer } from "./schema.ts";
+import {
+  ASKED_A_DAY,
+  type askInput,
+  MAX_OPEN_TRANSFERS,
+  type OwnTransfer,
+  SAME_PLACE_A_DAY,
+} from "./schema.ts";
 
 /**
  * Asks the owner of a place to hand it over to the calling partner. Throws 404 for an unknown place; 409 if it has no owner,
- * is the caller's own, was asked for already, or the caller has ten open questions; 400 for a file that cannot be
- * attached; 403 before the address is confirmed.
+ * is the caller's own, was asked for already, or the caller has ten open questions; 429 for a caller who withdraws and asks
+ * without end; 400 for a file that cannot be attached; 403 before the address is confirmed.
  */
 export function ask(
   ctx: ActionContext<PartnerPrincipal>,
@@ -32,6 +39,7 @@ export function ask(
     const place = await shareOwnedPlace(tx, poiId, principal.id);
     await refuseFurther(tx, principal.id, poiId);
     const at = deps.now();
+    await refuseTooMany(tx, principal.id, poiId, at);
     const [row] = await tx
       .insert(t)
       .values({
@@ -79,4 +87,18 @@ async function refuseFurther(tx: Tx, partnerId: string, poiId: string): Promise<
       "conflict",
       `You have ${MAX_OPEN_TRANSFERS} open questions to owners. Please wait until one of them is answered.`,
     );
+}
+
+/** Each question is a mail to the owner, also if it is withdrawn at once. */
+async function refuseTooMany(tx: Tx, partnerId: string, poiId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - days(1));
+  const asked = await tx
+    .select({ poiId: t.poiId })
+    .from(t)
+    .where(and(eq(t.partnerId, partnerId), gt(t.submittedAt, since)));
+  const same = asked.filter((each) => each.poiId === poiId);
+  if (asked.length < ASKED_A_DAY && same.length < SAME_PLACE_A_DAY) return;
+  throw new DomainError("rateLimited", "You have asked many times today. Please try again tomorrow.", {
+    retryAfter: days(1) / 1_000,
+  });
 }

@@ -8,6 +8,10 @@ import { REVIEW_STATUSES } from "../../../shared/reviews.ts";
 /** Pending transfers that one partner asks for. */
 export const MAX_OPEN_TRANSFERS = 10;
 
+/** Questions of one partner, withdrawn ones too; of these about the same place. */
+export const ASKED_A_DAY = 20;
+export const SAME_PLACE_A_DAY = 3;
+
 export const askInput = z.object({
   /** Of the place. */
   id: idInPath,

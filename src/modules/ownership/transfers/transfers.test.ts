@@ -90,6 +90,24 @@ describe("a partner who asks for a place of another one", () => {
     expect((await ask()).json.error).toStartWith("You have 10 open questions");
   });
 
+  test("cannot make us mail an owner without end by withdrawing and asking again", async () => {
+    for (let n = 0; n < 3; n++) {
+      const asked = await ask();
+      expect([asked.status, (await answer(asked.json.id, { withdraw: true }, asker)).status]).toEqual([
+        201, 200,
+      ]);
+    }
+    const further = await ask();
+    expect([further.status, further.json.error]).toEqual([
+      429,
+      "You have asked many times today. Please try again tomorrow.",
+    ]);
+    expect(await mailed()).toEqual(["transfer-asked owner", "transfer-asked owner", "transfer-asked owner"]);
+    expect((await ask(third)).status).toBe(201);
+    app.clock.forward(days(1));
+    expect((await ask()).status).toBe(201);
+  });
+
   test("sends files that staff can open and the owner cannot", async () => {
     const headers = {
       ...(await partnerSession(app, asker.id)),
