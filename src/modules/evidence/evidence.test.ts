@@ -340,7 +340,7 @@ describe("a record", () => {
     ]);
     expect(await refused(certificate({ fileId: "unknown" }))).toEqual([
       400,
-      "This file is not attached to a claim",
+      "This file is not attached to a claim of this place",
     ]);
     expect(await refused({ kind: "visit", checkedAt: "2026-06-16" })).toEqual([
       400,

@@ -142,12 +142,12 @@ async function refuseRevoked(tx: Tx, id: string): Promise<void> {
   if (row) throw new DomainError("conflict", "This record has been withdrawn");
 }
 
-async function fileOf(tx: Tx, { kind, fileId }: RecordInput) {
+async function fileOf(tx: Tx, { id, kind, fileId }: RecordInput) {
   if (kind !== "certificate" || fileId === "") return {};
-  const fileDigest = await attachedFileDigest(tx, fileId);
+  const fileDigest = await attachedFileDigest(tx, fileId, id);
   if (fileDigest === null)
-    throw new DomainError("invalid", "This file is not attached to a claim", {
-      fields: { fileId: "This file is not attached to a claim" },
+    throw new DomainError("invalid", "This file is not attached to a claim of this place", {
+      fields: { fileId: "This file is not attached to a claim of this place" },
     });
   return { fileId, fileDigest };
 }

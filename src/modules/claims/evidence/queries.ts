@@ -7,9 +7,11 @@ import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
+import { renewals } from "../../evidence/renewals/table.ts";
+import { placeTransfers } from "../../ownership/table.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { type claimList, EVIDENCE, type EvidenceFile } from "../schema.ts";
-import { evidenceFiles as t } from "../table.ts";
+import { poiClaims, evidenceFiles as t } from "../table.ts";
 import { storageFailure } from "./file-store.ts";
 
 export type EvidenceRow = typeof t.$inferSelect;
@@ -54,11 +56,18 @@ export const isUnattached = and(isNull(t.claimId), isNull(t.renewalId), isNull(t
 const isAttached = or(isNotNull(t.claimId), isNotNull(t.renewalId), isNotNull(t.transferId));
 
 /**
- * The SHA-256 of a file that was sent with a claim, a renewal or a transfer, in hex; null if there is none or its bytes were deleted.
+ * The SHA-256 of a file that was sent with a claim, a renewal or a transfer of this place, in hex; null if there is none or
+ * its bytes were deleted. A certificate of another place proves nothing about this one.
  */
-export async function attachedFileDigest(tx: Tx, id: string): Promise<string | null> {
-  const which = and(eq(t.id, id), isAttached, isNull(t.removedAt));
-  const [row] = await tx.select({ digest: t.digest }).from(t).where(which);
+export async function attachedFileDigest(tx: Tx, id: string, poiId: string): Promise<string | null> {
+  const ofPlace = or(eq(poiClaims.poiId, poiId), eq(renewals.poiId, poiId), eq(placeTransfers.poiId, poiId));
+  const [row] = await tx
+    .select({ digest: t.digest })
+    .from(t)
+    .leftJoin(poiClaims, eq(poiClaims.id, t.claimId))
+    .leftJoin(renewals, eq(renewals.id, t.renewalId))
+    .leftJoin(placeTransfers, eq(placeTransfers.id, t.transferId))
+    .where(and(eq(t.id, id), ofPlace, isNull(t.removedAt)));
   return row?.digest ?? null;
 }
 

@@ -130,10 +130,16 @@ describe("an owner", () => {
     expect((await as(owner, `DELETE /partner/api/evidence/${waiting.fileId}`)).status).toBe(409);
     expect((await as(owner, "GET /partner/api/evidence")).text).not.toContain(waiting.fileId);
     const { id: issuerId } = await addIssuer();
-    const made = await addRecord(poi, {
+    const body = {
       ...{ kind: "certificate", issuerId, number: "HC-7", fileId: waiting.fileId },
       ...{ validFrom: "2026-06-01", validUntil: "2027-12-31" },
-    });
+    };
+    const elsewhere = await addRecord(await place(app, { name: "Without a certificate" }), body);
+    expect([elsewhere.status, elsewhere.json.error]).toEqual([
+      400,
+      "This file is not attached to a claim of this place",
+    ]);
+    const made = await addRecord(poi, body);
     expect(made.json.fileDigest).toMatch(/^[0-9a-f]{64}$/);
     expect((await by("bilal", "GET /api/reviews/renewals")).json).toEqual([]);
     const [reading] = (await by("bilal", "GET /api/reviews/readings")).json;
