@@ -46,7 +46,9 @@ async function postQuestion(
   { row, issuer, place }: Asked,
   { kind, subject, opening }: Question,
 ): Promise<void> {
-  const link = await issueLink(tx, deps, { kind: "issuer-answer", ownerId: row.id, email: issuer.address });
+  const data = { address: issuer.address };
+  const asked = { kind: "issuer-answer", ownerId: row.id, email: issuer.address, data } as const;
+  const link = await issueLink(tx, deps, asked);
   if (!link) return;
   const { brand } = deps.settings;
   const paragraphs = [
