@@ -198,6 +198,10 @@ describe("a second reading", () => {
     expect(await tierOf(poi)).toBe("reported");
     const waiting = (await by("carim", "GET /api/reviews/readings")).json;
     expect(waiting.map((each: { id: string }) => each.id)).toContain(id);
+    const listed = (await by("carim", `GET /api/admin/pois/${poi.id}/evidence`)).text;
+    expect([listed.includes("HC-100"), listed.includes("hc-1oo"), listed.includes("2026-12-31")]).toEqual([
+      ...[false, false, false],
+    ]);
     expect((await readAs("bilal", id)).status).toBe(403);
     expect((await readAs("carim", id)).json).toEqual({ state: "agreed", readings: [] });
     expect(await tierOf(poi)).toBe("verified");
@@ -221,6 +225,8 @@ describe("what one reader read", () => {
     await app.send("POST /api/issuers/answer", {
       body: { token: await token(), answer: "valid", validUntil: "2026-10-18" },
     });
+    const address = `https://council.example/register?number=${number}`;
+    const found = (await record(poi, { ...lookup(), address })).json;
     const seen = async () => {
       const calls = ["", "/why", "/why?on=2027-01-01"].map((call) =>
         app.send(`GET /api/places/${poi.id}${call}`),
@@ -247,6 +253,7 @@ describe("what one reader read", () => {
     await readAs("carim", made.id, { number: "other-1" });
     const [published] = (await app.send(`GET /api/places/${poi.id}/why`)).json.records;
     expect(published).toMatchObject({ issuer: "Halal Council", number: "OTHER-1", validUntil: "2026-12-31" });
+    await record(poi, { kind: "revocation", recordId: found.id, reason: "Another place." });
     expect(await tierOf(poi)).toBe("reported"); // the issuer was asked about another number
     const past = (await app.send(`GET /api/places/${poi.id}/why?on=2026-06-15`)).json;
     expect(past.records[0].readBy).toBe(2);
@@ -284,6 +291,24 @@ describe("an issuer", () => {
     ).toBe(400);
     await app.operate("admin.evidence.revoke", { id, reason: "The issuer called us." });
     expect(await tierOf(poi)).toBe("reported");
+  });
+
+  test("answers by a link that was mailed to the address that it has now", async () => {
+    const { poi } = await readPlace();
+    const link = await token();
+    const found = (await by("bilal", "GET /api/admin/issuers")).json;
+    const { updatedAt, ...council } = found.find(({ id }: { id: string }) => id === issuerId);
+    const changeTo = (address: string) =>
+      by("bilal", `PUT /api/admin/issuers/${issuerId}`, { ...council, address });
+    expect((await changeTo("right@council.example")).status).toBe(200);
+    const answer = () => app.send("POST /api/issuers/answer", { body: { token: link, answer: "valid" } });
+    expect([(await answer()).json.error, await tierOf(poi)]).toEqual([
+      "This link has expired or was used already",
+      "reported",
+    ]);
+    expect((await changeTo("Office@council.example")).status).toBe(200);
+    expect([(await answer()).status, await tierOf(poi)]).toEqual([200, "verified"]);
+    await changeTo("office@council.example");
   });
 
   test("that denies a certificate takes its tier in the same transaction", async () => {

@@ -12,7 +12,7 @@ import { progressOf } from "./progress/progress-of.ts";
 import { certificateProgress } from "./progress/table.ts";
 import type { ListedRecord, StaffRecord, waitingReading } from "./schema.ts";
 import { evidenceRecords as t } from "./table.ts";
-import { withoutReadings } from "./tier/published.ts";
+import { withdrawnAmong, withoutReadings } from "./tier/published.ts";
 import type { RecordRow } from "./tier/record-of.ts";
 import { recordsOf, rulesOf } from "./tier/service.ts";
 
@@ -46,7 +46,7 @@ export async function listRecords(
 
 /** Whether enough people have read each certificate alike, by its id. */
 function readingStates(rows: readonly RecordRow[], required: number) {
-  const ended = new Set(rows.flatMap(({ kind, aboutId }) => (kind === "revocation" ? [aboutId] : [])));
+  const ended = withdrawnAmong(rows);
   const read = new Set(
     rows.flatMap(({ id, kind, aboutId }) => (kind === "reading" && !ended.has(id) ? [aboutId] : [])),
   );
@@ -58,12 +58,14 @@ function readingStates(rows: readonly RecordRow[], required: number) {
   );
 }
 
-/** The certificates that a reader must not see yet: one other person has read them. */
+/** The certificates that a reader must not see yet: only one other person has read them, apart from withdrawn readings. */
 function blindFor(rows: readonly RecordRow[], reader: string, required: number): ReadonlySet<string> {
+  const withdrawn = withdrawnAmong(rows);
   const certificates = rows.filter(({ kind }) => kind === "certificate");
   const open = certificates.filter(({ id, byId }) => {
     const readings = rows.filter((row) => row.kind === "reading" && row.aboutId === id);
-    return required > 1 && readings.length === 0 && byId !== reader;
+    const hasRead = byId === reader || readings.some((row) => row.byId === reader);
+    return required > 1 && !hasRead && readings.every((row) => withdrawn.has(row.id));
   });
   return new Set(open.map(({ id }) => id));
 }

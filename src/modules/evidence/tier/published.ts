@@ -6,7 +6,7 @@ import { type RecordRow, recordOf } from "./record-of.ts";
  * reader must read for themselves. The fields of the first reading alone are never published.
  */
 export function published(rows: readonly RecordRow[], required: number): readonly RecordRow[] {
-  const revoked = new Set(rows.flatMap(({ kind, aboutId }) => (kind === "revocation" ? [aboutId] : [])));
+  const revoked = withdrawnAmong(rows);
   const readings = rows
     .filter(({ kind, id }) => kind === "reading" && !revoked.has(id))
     .map((row) => recordOf(row, "UTC")); // the days do not matter for a reading
@@ -24,12 +24,25 @@ export function published(rows: readonly RecordRow[], required: number): readonl
   });
 }
 
-/** The records without what these certificates say, and without what an issuer answered about them. */
-export const withoutReadings = (
+/**
+ * The records without what these certificates say, what withdrawn readings of them said, what their issuers answered, and
+ * where they were looked up since: the address can hold the number.
+ */
+export function withoutReadings(
   rows: readonly RecordRow[],
   certificates: ReadonlySet<string>,
-): readonly RecordRow[] =>
-  rows.map((row) => {
-    const id = row.kind === "answer" ? (row.aboutId ?? "") : row.id;
-    return certificates.has(id) ? { ...row, issuerId: null, number: null, validUntil: null } : row;
-  });
+): readonly RecordRow[] {
+  const revoked = withdrawnAmong(rows);
+  const open = rows.filter(({ id }) => certificates.has(id) && !revoked.has(id));
+  const isHidden = ({ id, kind, aboutId, issuerId, seq }: RecordRow): boolean => {
+    if (kind === "lookup") return open.some((each) => each.issuerId === issuerId && each.seq < seq);
+    return certificates.has(kind === "answer" || kind === "reading" ? (aboutId ?? "") : id);
+  };
+  return rows.map((row) =>
+    isHidden(row) ? { ...row, issuerId: null, number: null, validUntil: null, note: "" } : row,
+  );
+}
+
+/** The ids of the records that others withdraw. */
+export const withdrawnAmong = (rows: readonly RecordRow[]): ReadonlySet<string | null> =>
+  new Set(rows.flatMap(({ kind, aboutId }) => (kind === "revocation" ? [aboutId] : [])));
