@@ -56,7 +56,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "pois",
     "requests",
   ],
-  dashboard: ["mail", "waitlist", "partnerships", "quarantine"],
+  dashboard: ["evidence", "mail", "ownership", "waitlist", "partnerships", "quarantine", "reports"],
   quarantine: ["audit", "waitlist", "partnerships", "reports"],
   reports: ["audit", "mail", "partners", "pois"],
   waitlist: ["audit", "mail"],

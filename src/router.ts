@@ -10,7 +10,7 @@ import { adminAudit } from "./modules/audit/router.ts";
 import { adminBroadcasts, publicBeta } from "./modules/broadcasts/router.ts";
 import { adminCities, publicCities } from "./modules/cities/router.ts";
 import { claimDecisionTime, partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
-import { adminDashboard } from "./modules/dashboard/router.ts";
+import { adminDashboard, reviewCounts } from "./modules/dashboard/router.ts";
 import { reviewQueues } from "./modules/evidence/queues/router.ts";
 import { partnerRenewals, reviewRenewals } from "./modules/evidence/renewals/router.ts";
 import {
@@ -78,6 +78,7 @@ export const appRouter = router({
   reviews: mergeRouters(
     reviewsRouter,
     reviewQueues,
+    reviewCounts,
     claimDecisionTime,
     router({
       proposals: reviewProposals,

@@ -2,6 +2,24 @@ import { z } from "zod";
 
 const days = z.array(z.object({ day: z.string(), count: z.number().int() }));
 
+const n = z.number().int();
+
+/** How many wait for the caller in each queue of the reviews, except claims and requests. */
+export const queueCounts = z.object({
+  readings: n,
+  renewals: n,
+  expiring: n,
+  silentIssuers: n,
+  /** That staff can close now. */
+  reports: n,
+  lateReports: n,
+  proposals: n,
+  lateProposals: n,
+  /** That staff can decide now. */
+  transfers: n,
+  lateTransfers: n,
+});
+
 /** The dashboard. `days` are the last 30 in UTC, without empty ones. */
 export const summaryOutput = z.object({
   signups: z.object({ total: z.number().int(), beta: z.number().int(), days }),

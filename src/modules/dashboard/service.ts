@@ -2,9 +2,12 @@ import { untrustedProxySeenAt } from "../../core/limits/untrusted-proxy.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { days } from "../../shared/duration.ts";
+import { countQueues } from "../evidence/queues/queries.ts";
 import { mailStop } from "../mail/queries.ts";
+import { waitingForStaff } from "../ownership/transfers/queries.ts";
 import { inquiryCounts } from "../partnerships/queries.ts";
 import * as quarantine from "../quarantine/service.ts";
+import { reportCounts } from "../reports/queries.ts";
 import { signupCounts } from "../waitlist/queries.ts";
 
 const PERIOD = days(30);
@@ -19,5 +22,16 @@ export async function summary(ctx: ActionContext<StaffActor>) {
     heldBack: (await quarantine.list(ctx)).length,
     mailStopped: (await mailStop(deps)) ?? undefined,
     untrustedProxyAt: await untrustedProxySeenAt(deps),
+  };
+}
+
+/** How many wait for the caller in each queue of the reviews, except claims and requests. Reads only. */
+export async function waiting(ctx: ActionContext<StaffActor>) {
+  const reports = await reportCounts(ctx.deps);
+  return {
+    ...(await countQueues(ctx)),
+    ...(await waitingForStaff(ctx.deps)),
+    reports: reports.waiting,
+    lateReports: reports.late,
   };
 }

@@ -1,20 +1,12 @@
 import { router, staffProcedure } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
 import * as queries from "./queries.ts";
-import { askInput, expiringList, expiringPage, queueCounts, silentIssuers } from "./schema.ts";
+import { askInput, expiringList, expiringPage, silentIssuers } from "./schema.ts";
 import { askAgain } from "./service.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 
 export const reviewQueues = router({
-  counts: reviewers
-    .meta({
-      rest: "GET /api/reviews/counts",
-      scopes: ["reviews:write"],
-      summary: "Count the certificates and places that wait for a person",
-    })
-    .output(queueCounts)
-    .query(({ ctx }) => queries.countQueues(ctx)),
   expiring: reviewers
     .meta({
       rest: "GET /api/reviews/expiring",

@@ -39,11 +39,3 @@ export const silentIssuer = z.object({
 export type SilentIssuer = z.input<typeof silentIssuer>;
 export const silentIssuers = z.array(silentIssuer);
 export const askInput = z.object({ id: idInPath });
-
-/** How many wait for the caller in each queue. */
-export const queueCounts = z.object({
-  readings: z.number().int(),
-  renewals: z.number().int(),
-  expiring: z.number().int(),
-  silentIssuers: z.number().int(),
-});

@@ -111,7 +111,7 @@ const filesOf = (orm: Orm | Tx, ids: string[]) =>
     .where(inArray(evidenceFiles.transferId, ids))
     .orderBy(evidenceFiles.uploadedAt);
 
-/** How many changes and transfers wait for staff, and how many of them are late. */
+/** How many changes and transfers wait for staff, and how many of each are late. */
 export async function waitingForStaff({ db, now }: Pick<Deps, "db" | "now">): Promise<Waiting> {
   const [row] = await db.query<Waiting>(WAITING, [now(), lateBefore(now())]);
   if (!row) throw new Error("the count of changes and transfers returned no row");
@@ -120,18 +120,18 @@ export async function waitingForStaff({ db, now }: Pick<Deps, "db" | "now">): Pr
 
 export interface Waiting {
   readonly proposals: number;
+  readonly lateProposals: number;
   readonly transfers: number;
-  readonly late: number;
+  readonly lateTransfers: number;
 }
 
 /** $1: now, $2: what came to staff before is late. */
 const WAITING = `select
-  (select count(*) from place_proposals where status = 'pending')::int as proposals,
-  (select count(*) from place_transfers where status = 'pending' and (refused_at is not null or answer_by < $1))::int
-    as transfers,
-  ((select count(*) from place_proposals where status = 'pending' and submitted_at < $2)
-    + (select count(*) from place_transfers where status = 'pending'
-        and coalesce(refused_at, answer_by) < $2 and (refused_at is not null or answer_by < $1)))::int as late`;
+  p.n as proposals, p.late as "lateProposals", t.n as transfers, t.late as "lateTransfers"
+  from (select count(*)::int as n, count(*) filter (where submitted_at < $2)::int as late
+    from place_proposals where status = 'pending') p,
+  (select count(*)::int as n, count(*) filter (where coalesce(refused_at, answer_by) < $2)::int as late
+    from place_transfers where status = 'pending' and (refused_at is not null or answer_by < $1)) t`;
 
 /** The transfers that a partner asked for: what `eraseForPartner` clears. Called by `partners`. */
 export async function transfersOf(tx: Tx, who: Applicant): Promise<PersonalData> {

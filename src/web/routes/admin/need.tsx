@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import type { queueCounts } from "../../../modules/evidence/queues/schema.ts";
+import type { queueCounts } from "../../../modules/dashboard/schema.ts";
 import type { queuePage } from "../../../modules/reviews/schema.ts";
 import { formatDueDay } from "../../lib/format/format-date.ts";
 import { DASHBOARD } from "./content.ts";
