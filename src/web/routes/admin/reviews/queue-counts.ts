@@ -9,4 +9,6 @@ export function useReadingCount(): number | null {
 }
 
 export const useExpiringCount = (): number | null => useCounts()?.expiring ?? null;
+export const useProposalCount = (): number | null => useCounts()?.proposals ?? null;
+export const useTransferCount = (): number | null => useCounts()?.transfers ?? null;
 export const useSilentCount = (): number | null => useCounts()?.silentIssuers ?? null;

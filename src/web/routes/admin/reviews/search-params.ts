@@ -9,12 +9,12 @@ export const reviewSearchParams = z.object({
   /** An id of `REVIEW_TABS`; absent for the first one. */
   tab: z.string().max(40).optional().catch(undefined),
   kind: z.enum(["claim", "request"]).optional().catch(undefined),
-  show: z.literal("decided").optional().catch(undefined),
+  show: z.enum(["decided", "approved", "rejected"]).optional().catch(undefined),
   late: z.literal(true).optional().catch(undefined),
   case: z
     .string()
     .max(120)
-    .regex(/^(claim|request|report):./)
+    .regex(/^(claim|request|report|proposal|transfer):./)
     .optional()
     .catch(undefined),
 });

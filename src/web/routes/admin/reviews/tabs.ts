@@ -1,8 +1,15 @@
 import { type ComponentType, lazy } from "react";
 import { REVIEWS } from "./content.ts";
 import { EXPIRING } from "./expiring/content.ts";
+import { CHANGES, TRANSFERS } from "./ownership/content.ts";
 import { useCaseCount } from "./queue/use-queue.ts";
-import { useExpiringCount, useReadingCount, useSilentCount } from "./queue-counts.ts";
+import {
+  useExpiringCount,
+  useProposalCount,
+  useReadingCount,
+  useSilentCount,
+  useTransferCount,
+} from "./queue-counts.ts";
 import { READINGS } from "./readings/content.ts";
 import { REPORTS } from "./reports/content.ts";
 import { useReportCount } from "./reports/use-reports.ts";
@@ -17,6 +24,12 @@ const ExpiringTab = lazy(() =>
 );
 const SilentTab = lazy(() =>
   import("./silent/silent-tab.tsx").then((loaded) => ({ default: loaded.SilentTab })),
+);
+const ChangesTab = lazy(() =>
+  import("./ownership/changes-tab.tsx").then((loaded) => ({ default: loaded.ChangesTab })),
+);
+const TransfersTab = lazy(() =>
+  import("./ownership/transfers-tab.tsx").then((loaded) => ({ default: loaded.TransfersTab })),
 );
 
 const ReportScreen = lazy(async () => ({
@@ -36,6 +49,8 @@ interface ReviewTab {
 /** The tabs of the review screen. The first one opens by default. */
 export const REVIEW_TABS: readonly [ReviewTab, ...ReviewTab[]] = [
   { id: "cases", label: REVIEWS.cases, useCount: useCaseCount, Screen: ReviewScreen },
+  { id: "changes", label: CHANGES.tab, useCount: useProposalCount, Screen: ChangesTab },
+  { id: "transfers", label: TRANSFERS.tab, useCount: useTransferCount, Screen: TransfersTab },
   { id: "readings", label: READINGS.tab, useCount: useReadingCount, Screen: ReadingsTab },
   { id: "expiring", label: EXPIRING.tab, useCount: useExpiringCount, Screen: ExpiringTab },
   { id: "silent", label: SILENT.tab, useCount: useSilentCount, Screen: SilentTab },

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
-import type { ReviewKind, ReviewStatus } from "../../../../../shared/reviews.ts";
+import type { ReviewStatus } from "../../../../../shared/reviews.ts";
 import { formatDay, useNow } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "../content.ts";
 import { DueDate } from "../queue/queue-row.tsx";
 
 interface CaseHeadProps {
-  readonly kind: ReviewKind;
+  readonly kind: string;
   readonly name: string;
   readonly id: string;
   readonly status: ReviewStatus;
@@ -14,12 +14,14 @@ interface CaseHeadProps {
   /** Null while it waits for the partner. */
   readonly dueBy: Date | null;
   readonly late: boolean;
+  /** Shown while nothing is promised; without it that the partner has to answer. */
+  readonly waiting?: string | undefined;
 }
 
 const SHOWN_OF_ID = 8;
 const TONES = { pending: "plain", approved: "good", rejected: "bad" } as const;
 
-export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: CaseHeadProps) {
+export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late, waiting }: CaseHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   // Keyboard and screen reader users continue from its name.
@@ -30,7 +32,7 @@ export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: C
   return (
     <header className="case-head">
       <p className="case-kind">
-        {REVIEWS.kindOf[kind]} #{id.slice(0, SHOWN_OF_ID)}
+        {kind} #{id.slice(0, SHOWN_OF_ID)}
       </p>
       <h2 ref={heading} tabIndex={-1} dir="auto">
         {name}
@@ -38,7 +40,9 @@ export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late }: C
       <p className="case-line">
         <Badge tone={TONES[status]}>{REVIEWS.status[status]}</Badge>
         <span className="soft">{CASE.sent(formatDay(submittedAt))}</span>
-        {status === "pending" && <DueDate className="case-due" line={{ dueBy, late }} now={now} />}
+        {status === "pending" && (
+          <DueDate className="case-due" line={{ dueBy, late }} now={now} waiting={waiting} />
+        )}
       </p>
     </header>
   );

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { requestCase } from "../../../../../modules/reviews/case/schema.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";
-import { CASE } from "../content.ts";
+import { CASE, REVIEWS } from "../content.ts";
 import { DecisionSection } from "../decision/decision-section.tsx";
 import { ApplicantSection, Places } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
@@ -15,7 +15,7 @@ export function RequestCase({ shown, ...actions }: CaseActions & { readonly show
   const { request, place, requester, duplicates } = shown;
   return (
     <>
-      <CaseHead {...request} kind="request" />
+      <CaseHead {...request} kind={REVIEWS.kindOf.request} />
       <div className="case-body">
         <div className="case-parts">
           <CaseSection title={CASE.asked}>

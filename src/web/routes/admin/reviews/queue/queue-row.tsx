@@ -44,15 +44,18 @@ export function DueDate({
   line: { late, dueBy },
   now,
   className = "queue-due",
+  waiting = REVIEWS.waitingForPartner,
 }: {
   readonly line: Pick<Line, "late" | "dueBy">;
   readonly now: number;
   readonly className?: string;
+  /** Shown while nothing is promised. */
+  readonly waiting?: string | undefined;
 }) {
   if (dueBy === null) {
     return (
       <span className="queue-late">
-        <Badge tone="warning">{REVIEWS.waitingForPartner}</Badge>
+        <Badge tone="warning">{waiting}</Badge>
       </span>
     );
   }
@@ -66,7 +69,7 @@ export function DueDate({
   return <span className={className}>{REVIEWS.due(formatDueDay(dueBy))}</span>;
 }
 
-function Outcome({ decided: { status, at, by } }: { readonly decided: NonNullable<Line["decided"]> }) {
+export function Outcome({ decided: { status, at, by } }: { readonly decided: NonNullable<Line["decided"]> }) {
   return (
     <span className="queue-outcome">
       <Badge tone={status === "approved" ? "good" : "bad"}>{REVIEWS.status[status]}</Badge>{" "}

@@ -1,0 +1,126 @@
+import { Link } from "@tanstack/react-router";
+import type { RefObject } from "react";
+import { useNow } from "../../../../lib/format/format-date.ts";
+import { pageSteps } from "../../../../lib/list/paging.ts";
+import type { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
+import { Loaded, type Loading } from "../../../../ui/loaded/loaded.tsx";
+import { Pager } from "../../../../ui/pager/pager.tsx";
+import { EmptyState } from "../../../../ui/states/states.tsx";
+import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
+import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { DueDate, Outcome } from "../queue/queue-row.tsx";
+import type { ReviewSearchParams } from "../search-params.ts";
+import { withCase } from "../use-open-case.ts";
+import type { OwnershipWords } from "./content.ts";
+import type { ShownCase } from "./shown.ts";
+import { type OwnershipKind, PAGE_SIZE } from "./use-cases.ts";
+
+type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
+
+interface CasePage<Case> {
+  readonly items: readonly Case[];
+  readonly total: number;
+  readonly next: string | null;
+}
+
+export interface CaseListProps<Case extends ShownCase> {
+  readonly kind: OwnershipKind;
+  readonly words: OwnershipWords;
+  readonly cases: Loading<CasePage<Case>> & { readonly isPlaceholderData: boolean };
+  readonly listState: ListState;
+  readonly listRef: RefObject<HTMLElement | null>;
+  /** The id of the open case. */
+  readonly open: string | undefined;
+  /** What a row shows besides names and dates. */
+  readonly factOf: (item: Case) => string;
+  /** Shown while nothing is promised. */
+  readonly waitingOf: (item: Case) => string | undefined;
+}
+
+export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
+  const { words, cases, listState, listRef } = props;
+  const { search, trail, step } = listState;
+  return (
+    <section className="list-card queue-card" aria-label={words.list} ref={listRef} tabIndex={-1}>
+      <Filter words={words} listState={listState} />
+      <Loaded query={cases} failed={words.failed} rows={8}>
+        {({ items, total, next }) => {
+          if (items.length === 0) return <Nothing words={words} isDecided={search.show !== undefined} />;
+          const steps = pageSteps(search, trail, { count: items.length, total, next }, PAGE_SIZE, false);
+          return (
+            <>
+              <ol className="queue" aria-busy={cases.isPlaceholderData}>
+                {items.map((item) => (
+                  <Row key={item.id} item={item} {...props} />
+                ))}
+              </ol>
+              <Pager label={words.pages} total={total} steps={steps} onStep={step} />
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+interface WordsProps {
+  readonly words: OwnershipWords;
+}
+
+function Filter({ words, listState: { search, filter } }: WordsProps & { readonly listState: ListState }) {
+  return (
+    <Toolbar>
+      <Pick
+        label={words.state}
+        value={search.show ?? "pending"}
+        onChange={({ currentTarget: { value } }) => filter({ show: value, case: undefined })}
+      >
+        <option value="pending">{words.pending}</option>
+        <option value="approved">{words.approved}</option>
+        <option value="rejected">{words.rejected}</option>
+      </Pick>
+    </Toolbar>
+  );
+}
+
+const Nothing = ({ words, isDecided }: WordsProps & { readonly isDecided: boolean }) => (
+  <EmptyState title={isDecided ? words.noneDecided : words.none}>
+    {isDecided ? words.noneDecidedText : words.noneText}
+  </EmptyState>
+);
+
+type RowProps<Case extends ShownCase> = Pick<
+  CaseListProps<Case>,
+  "kind" | "words" | "open" | "factOf" | "waitingOf"
+> & { readonly item: Case };
+
+function Row<Case extends ShownCase>({ item, kind, words, open, factOf, waitingOf }: RowProps<Case>) {
+  const now = useNow();
+  const { id, poiName, partnerName, late, status, reviewedAt, reviewedBy } = item;
+  return (
+    <li>
+      <Link
+        className="queue-line"
+        to="."
+        search={withCase(`${kind}:${id}`) as never} // the route validates its search params
+        state={(before) => before}
+        resetScroll={false}
+        data-case={`${kind}:${id}`}
+        data-late={late || undefined}
+        aria-current={open === id ? "true" : undefined}
+      >
+        <span className="queue-name">
+          <UserText text={poiName} />
+        </span>
+        <span className="queue-kind">{words.kind}</span>
+        <bdi className="queue-partner">{partnerName}</bdi>
+        <span className="queue-facts">{factOf(item)}</span>
+        {status === "pending" ? (
+          <DueDate line={item} now={now} waiting={waitingOf(item)} />
+        ) : (
+          reviewedAt && <Outcome decided={{ status, at: reviewedAt, by: reviewedBy }} />
+        )}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Decision } from "../../../../../shared/reviews.ts";
+import { isolated } from "../../../../lib/format/isolated.ts";
+
+const COMMON = {
+  state: "Show",
+  pending: "Pending",
+  approved: "Approved",
+  rejected: "Rejected",
+  back: "Back to the list",
+  goneTitle: "This case is not in the list",
+  goneText: "It may be decided by now. Choose another one, or look among the decided ones.",
+  noneDecided: "Nothing here",
+  noneDecidedText: "Every decision stays here, with its reviewer and time.",
+} as const;
+
+/** The words of one of the two screens. */
+export type OwnershipWords = typeof CHANGES | typeof TRANSFERS;
+
+export const CHANGES = {
+  ...COMMON,
+  tab: "Changes",
+  thing: "change",
+  kind: "Change",
+  list: "Changes that owners propose",
+  pages: "Pages of changes",
+  failed: "The changes could not be loaded",
+  none: "No change is waiting",
+  noneText: "When an owner changes a name, address or category, it appears here.",
+  choose: "Choose a change",
+  chooseText: "Oldest first. We promise an answer within 3-5 business days.",
+  pane: "Change",
+} as const;
+
+export const TRANSFERS = {
+  ...COMMON,
+  tab: "Transfers",
+  thing: "transfer",
+  kind: "Transfer",
+  list: "Transfers of places",
+  pages: "Pages of transfers",
+  failed: "The transfers could not be loaded",
+  none: "No transfer is waiting",
+  noneText: "When a partner asks for a place that has an owner, it appears here.",
+  choose: "Choose a transfer",
+  chooseText: "The owner can answer first, within three business days. Then we decide.",
+  pane: "Transfer",
+} as const;
+
+export const CHANGE = {
+  place: "Place",
+  openPlace: "Open the place",
+  owner: "Owner",
+  differences: "What changes",
+  now: "Listed now",
+  proposed: "Proposed",
+  empty: "Empty",
+  since: (value: string) => `It was ${isolated(value)} when the owner asked.`,
+  sinceEmpty: "It was empty when the owner asked.",
+  same: "Listed like this by now",
+  fields: {
+    name: "Name",
+    address: "Street address",
+    city: "City",
+    state: "State",
+    zipCode: "Postal code",
+    category: "Category",
+    subcategory: "Subcategory",
+    phone: "Phone",
+    website: "Website",
+  },
+  applies: "An approval changes the public page at once. The halal tier is computed again.",
+} as const;
+
+export const TRANSFER = {
+  asks: "Who asks",
+  owner: "Current owner",
+  formerOwner: "Owner when it was asked",
+  noAccount: "The account was deleted.",
+  refused: (day: string) => `Refused on ${day}`,
+  silent: (day: string) => `Did not answer by ${day}`,
+  waits: (day: string) => `Owner may answer until ${day}`,
+  wait: (day: string) =>
+    `The owner has until ${day} to answer. You can decide after that, or when the owner refuses.`,
+  statement: "What they wrote",
+  noStatement: "No explanation came with it.",
+  noEvidence: "No file came with it.",
+  applies: (from: string, to: string) =>
+    `An approval takes the place from ${isolated(from)} and gives it to ${isolated(to)}. Both get an email.`,
+  theOwner: "its owner",
+} as const;
+
+const VERB = { approved: "Approve", rejected: "Reject" } as const;
+const IN_PROGRESS = { approved: "Approving...", rejected: "Rejecting..." } as const;
+const PAST = { approved: "approved", rejected: "rejected" } as const;
+
+export const OUTCOME = {
+  title: (decision: Decision, thing: string) => `${VERB[decision]} this ${thing}`,
+  sending: (decision: Decision) => IN_PROGRESS[decision],
+  done: (decision: Decision, kind: string) => `${kind} ${PAST[decision]}`,
+  doneText: (place: string, partner: string) =>
+    `${isolated(place)}. ${isolated(partner)} was notified by email.`,
+  notes: "Note to the partner",
+  notesHint: "Optional. The partner reads it in the portal.",
+  missing: "Look at the note",
+  failed: "The decision was not saved",
+  onlyReject: "This place is no longer in the directory. You can only reject this.",
+  onlyRejectPartner: "The partner's account was deleted. You can only reject this.",
+  accepted: (day: string) => `Accepted by the owner on ${day}`,
+  ended: (day: string) => `Ended without a decision on ${day}`,
+  reasons: {
+    withdrawn: "The partner withdrew it.",
+    replaced: "The partner sent a newer change.",
+    released: "The place has no owner any more.",
+    transferred: "The place has another owner now.",
+    partner_deleted: "The partner's account was deleted.",
+  },
+} as const;

@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { Decision } from "../../../../../shared/reviews.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { TextAreaField } from "../../../../ui/field/field.tsx";
+import { DECIDE } from "../content.ts";
+import { CHANGES, OUTCOME, TRANSFERS } from "./content.ts";
+import type { DecidePartProps } from "./decide-props.ts";
+import { useDecide } from "./use-decide.ts";
+
+interface DecideFormProps extends Omit<DecidePartProps, "blocked"> {
+  readonly decision: Decision;
+  /** The note typed so far; it survives closing the form. */
+  readonly notes: string;
+  readonly onNotes: (notes: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** A decision with a note, and why it was refused. */
+export function DecideForm(props: DecideFormProps) {
+  const { kind, decision, notes, onNotes, onCancel, applies } = props;
+  const { fields, sending, refusal, onSubmit } = useDecide(props);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = decision === "approved" ? "button[type=submit]" : "textarea";
+    form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, [decision]);
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    onCancel();
+  }
+  const title = OUTCOME.title(decision, (kind === "proposal" ? CHANGES : TRANSFERS).thing);
+  return (
+    <form
+      ref={form}
+      className="decision"
+      aria-label={title}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+    >
+      <h3>{title}</h3>
+      {refusal && <Alert>{refusal}</Alert>}
+      {decision === "approved" && <p className="soft">{applies}</p>}
+      <TextAreaField
+        label={OUTCOME.notes}
+        name="notes"
+        rows={3}
+        placeholder={OUTCOME.notesHint}
+        value={notes}
+        onChange={({ currentTarget }) => onNotes(currentTarget.value)}
+        error={fields.notes}
+      />
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onCancel}>
+          {DECIDE.cancel}
+        </Button>
+        <Button type="submit" look={decision === "approved" ? "primary" : "danger"} disabled={sending}>
+          {sending ? OUTCOME.sending(decision) : title}
+        </Button>
+      </div>
+    </form>
+  );
+}

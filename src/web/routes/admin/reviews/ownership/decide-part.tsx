@@ -1,0 +1,70 @@
+import { useState } from "react";
+import type { Decision } from "../../../../../shared/reviews.ts";
+import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { CaseSection } from "../case/section.tsx";
+import { CASE, DECIDE, REVIEWS } from "../content.ts";
+import { OUTCOME } from "./content.ts";
+import { DecideForm } from "./decide-form.tsx";
+import type { DecidePartProps } from "./decide-props.ts";
+import type { ShownCase } from "./shown.ts";
+
+/** The two decisions, the form of one of them, or the outcome. */
+export function DecidePart({ blocked, ...props }: DecidePartProps) {
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const [notes, setNotes] = useState("");
+  if (props.shown.status !== "pending") return <Outcome shown={props.shown} />;
+  if (decision)
+    return (
+      <DecideForm
+        key={decision}
+        {...props}
+        decision={decision}
+        notes={notes}
+        onNotes={setNotes}
+        onCancel={() => setDecision(null)}
+      />
+    );
+  return (
+    <>
+      {blocked && (
+        <div className="case-outcome">
+          <Alert tone="warning">{blocked}</Alert>
+        </div>
+      )}
+      <div className="decision-bar">
+        {blocked === null && (
+          <Button onClick={() => setDecision("approved")}>{DECIDE.act("approved")}</Button>
+        )}
+        <Button look="danger" onClick={() => setDecision("rejected")}>
+          {DECIDE.act("rejected")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Who decided and when, or why it ended without a decision, and the note to the partner. */
+function Outcome({ shown }: Pick<DecidePartProps, "shown">) {
+  const { reason, notes } = shown;
+  return (
+    <div className="case-outcome">
+      <CaseSection title={endOf(shown)}>
+        {reason && <p>{OUTCOME.reasons[reason]}</p>}
+        {notes && (
+          <p className="case-text" dir="auto">
+            {notes}
+          </p>
+        )}
+      </CaseSection>
+    </div>
+  );
+}
+
+function endOf({ status, reason, reviewedAt, reviewedBy }: ShownCase): string {
+  const day = reviewedAt ? formatDay(reviewedAt) : "";
+  if (reason !== null) return OUTCOME.ended(day);
+  if (reviewedBy === null) return OUTCOME.accepted(day);
+  return CASE.decidedBy(REVIEWS.status[status], reviewedBy, reviewedAt ? formatDateTime(reviewedAt) : "");
+}

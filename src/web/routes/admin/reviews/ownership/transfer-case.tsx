@@ -1,0 +1,100 @@
+import { formatDay, formatDueDay } from "../../../../lib/format/format-date.ts";
+import { CaseHead } from "../case/case-head.tsx";
+import { EvidenceSection } from "../case/evidence-section.tsx";
+import { CaseSection } from "../case/section.tsx";
+import { CASE } from "../content.ts";
+import { PartnerLine, PlaceLine } from "./case-lines.tsx";
+import { OUTCOME, TRANSFER, TRANSFERS } from "./content.ts";
+import { DecidePart } from "./decide-part.tsx";
+import type { ShownTransfer } from "./shown.ts";
+
+interface TransferCaseProps {
+  readonly transfer: ShownTransfer;
+  readonly onSettled: () => Promise<void>;
+}
+
+/** Who asks for whose place, with documents and files, and the owner's answer. */
+export function TransferCase({ transfer, onSettled }: TransferCaseProps) {
+  const { poiId, poiName, partnerId, partnerName, statements, evidence, status, answerBy } = transfer;
+  return (
+    <>
+      <CaseHead
+        {...transfer}
+        kind={TRANSFERS.kind}
+        name={poiName}
+        waiting={TRANSFER.waits(formatDueDay(answerBy))}
+        key={status}
+      />
+      <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
+        <div className="case-parts">
+          <CaseSection title={TRANSFER.asks}>
+            <PartnerLine id={partnerId} name={partnerName} />
+          </CaseSection>
+          <Owner transfer={transfer} />
+          <CaseSection title={CASE.place}>
+            <PlaceLine id={poiId} name={poiName} />
+          </CaseSection>
+          <CaseSection title={TRANSFER.statement}>
+            {statements.length === 0 && <p className="soft">{TRANSFER.noStatement}</p>}
+            {statements.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
+              <p key={index} className="case-text" dir="auto">
+                {text}
+              </p>
+            ))}
+          </CaseSection>
+          {evidence.length === 0 && (
+            <CaseSection title={CASE.evidence}>
+              <p className="soft">{TRANSFER.noEvidence}</p>
+            </CaseSection>
+          )}
+        </div>
+        {evidence.length > 0 && <EvidenceSection files={evidence} />}
+      </div>
+      <Decision transfer={transfer} onSettled={onSettled} />
+    </>
+  );
+}
+
+/** The owner who was asked, and the answer. */
+function Owner({ transfer }: Pick<TransferCaseProps, "transfer">) {
+  const { ownerId, ownerName, status } = transfer;
+  const answer = answerOf(transfer);
+  return (
+    <CaseSection title={status === "pending" ? TRANSFER.owner : TRANSFER.formerOwner}>
+      {ownerName === null ? (
+        <p className="soft">{TRANSFER.noAccount}</p>
+      ) : (
+        <PartnerLine id={ownerId} name={ownerName} />
+      )}
+      {answer && <p className="soft">{answer}</p>}
+    </CaseSection>
+  );
+}
+
+function answerOf({ refusedAt, waitsFor, answerBy, dueBy }: ShownTransfer): string | null {
+  if (refusedAt) return TRANSFER.refused(formatDay(refusedAt));
+  if (waitsFor === "owner") return TRANSFER.waits(formatDueDay(answerBy));
+  return waitsFor === "staff" && dueBy !== null ? TRANSFER.silent(formatDueDay(answerBy)) : null;
+}
+
+/** Until when the owner decides alone, else the decision. */
+function Decision({ transfer, onSettled }: TransferCaseProps) {
+  const { waitsFor, answerBy, poiId, partnerId, partnerName, ownerName } = transfer;
+  if (waitsFor === "owner")
+    return (
+      <div className="case-outcome">
+        <p className="soft">{TRANSFER.wait(formatDueDay(answerBy))}</p>
+      </div>
+    );
+  const gone = poiId === null ? OUTCOME.onlyReject : null;
+  return (
+    <DecidePart
+      kind="transfer"
+      shown={transfer}
+      onSettled={onSettled}
+      applies={TRANSFER.applies(ownerName ?? TRANSFER.theOwner, partnerName)}
+      blocked={partnerId === null ? OUTCOME.onlyRejectPartner : gone}
+    />
+  );
+}

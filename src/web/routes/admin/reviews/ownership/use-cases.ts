@@ -1,0 +1,53 @@
+import { keepPreviousData } from "@tanstack/react-query";
+import type { ReviewStatus } from "../../../../../shared/reviews.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { nextCase } from "../queue/use-queue.ts";
+import type { ReviewSearchParams } from "../search-params.ts";
+import { useOpenCase } from "../use-open-case.ts";
+
+export const PAGE_SIZE = 25;
+
+export type OwnershipKind = "proposal" | "transfer";
+
+const statusOf = ({ show }: ReviewSearchParams): ReviewStatus =>
+  show === "approved" || show === "rejected" ? show : "pending";
+
+const inputOf = (search: ReviewSearchParams) => ({
+  status: statusOf(search),
+  cursor: search.cursor,
+  limit: PAGE_SIZE,
+});
+
+/** Changes of one status, in review order. */
+export const useChanges = (search: ReviewSearchParams) =>
+  trpc.reviews.proposals.list.useQuery(inputOf(search), { placeholderData: keepPreviousData });
+
+/** Transfers of one status, in review order. */
+export const useTransfers = (search: ReviewSearchParams) =>
+  trpc.reviews.transfers.list.useQuery(inputOf(search), { placeholderData: keepPreviousData });
+
+interface Listed {
+  readonly id: string;
+  /** Of a transfer: who has to act. */
+  readonly waitsFor?: "owner" | "staff" | null;
+}
+
+const idsOf = (items: readonly Listed[]): string[] =>
+  items.filter(({ waitsFor }) => waitsFor !== "owner").map(({ id }) => id);
+
+/** Opens the case after a decided one that staff can decide, and resolves to whether there was one. */
+export function useOpenNext(kind: OwnershipKind, search: ReviewSearchParams) {
+  const utils = trpc.useUtils();
+  const openCase = useOpenCase();
+  const list = kind === "proposal" ? utils.reviews.proposals.list : utils.reviews.transfers.list;
+  return async (decided: string): Promise<boolean> => {
+    const before = idsOf(list.getData(inputOf(search))?.items ?? []);
+    const read = (from: ReviewSearchParams) => list.fetch(inputOf(from), { staleTime: 0 });
+    const here = await read(search).catch(() => null);
+    const isOver = here?.items.length === 0 && search.cursor !== undefined;
+    const fresh = isOver ? await read({ ...search, cursor: undefined }).catch(() => null) : here;
+    const next = nextCase(before, decided, idsOf(fresh?.items ?? []));
+    await openCase(next && `${kind}:${next}`, true);
+    return next !== undefined;
+  };
+}

@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { decideInput } from "../../../../../modules/ownership/proposals/schema.ts";
+import type { Decision } from "../../../../../shared/reviews.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
+import { refusalOf } from "../../../../lib/refusal.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { CHANGES, OUTCOME, TRANSFERS } from "./content.ts";
+import type { DecidePartProps } from "./decide-props.ts";
+
+interface DecideOptions extends Pick<DecidePartProps, "kind" | "shown" | "onSettled"> {
+  readonly decision: Decision;
+}
+
+/** Sends a decision once. A refusal stays on the screen with the note, and the list is read again. */
+export function useDecide({ kind, shown, onSettled, decision }: DecideOptions) {
+  const change = trpc.reviews.proposals.decide.useMutation();
+  const transfer = trpc.reviews.transfers.decide.useMutation();
+  const utils = trpc.useUtils();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useSubmit({
+    schema: decideInput,
+    missing: OUTCOME.missing,
+    read: (data) => ({ id: shown.id, decision, notes: textOf(data, "notes") }),
+    send: (input) => (kind === "proposal" ? change : transfer).mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      toast({
+        title: OUTCOME.done(decision, (kind === "proposal" ? CHANGES : TRANSFERS).kind),
+        description: OUTCOME.doneText(shown.poiName, shown.partnerName),
+      });
+      await onSettled();
+      await utils.reviews.invalidate();
+    },
+    onFailed: (message, error) => {
+      setRefusal(refusalOf(error) ? message : null);
+      if (refusalOf(error))
+        void utils.reviews.invalidate(); // someone else may have decided it
+      else toast({ title: OUTCOME.failed, variant: "destructive", ...(message && { description: message }) });
+    },
+  });
+  return { ...form, refusal } as const;
+}
