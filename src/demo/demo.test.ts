@@ -20,6 +20,8 @@ const countOf = async (table: string, where = "true"): Promise<number> => {
   return row?.n ?? 0;
 };
 
+const now = () => app.clock.now.toISOString();
+
 /** The Cookie header of the sample account's session. */
 async function signIn(role: SampleAccount["role"]): Promise<Record<string, string>> {
   const account = accounts.find((each) => each.role === role);
@@ -47,6 +49,8 @@ test("the sample data contains people, businesses, places, claims, requests and 
     waitingRequests: await countOf("poi_requests", "status = 'pending'"),
     openReports: await countOf("place_reports", "closed_at is null"),
     closedReports: await countOf("place_reports", "closed_at is not null"),
+    waitingChanges: await countOf("place_proposals", "status = 'pending'"),
+    unansweredTransfers: await countOf("place_transfers", `status = 'pending' and answer_by < '${now()}'`),
     gifts: await countOf("payments"),
     unfinishedGifts: await countOf("payments", "status = 'pending'"),
     pledges: await countOf("pledges"),
@@ -66,6 +70,8 @@ test("the sample data contains people, businesses, places, claims, requests and 
     waitingRequests: 3,
     openReports: 1,
     closedReports: 1,
+    waitingChanges: 1,
+    unansweredTransfers: 1,
     gifts: 24,
     unfinishedGifts: 0,
     pledges: 5,

@@ -7,6 +7,7 @@ import { runEvents } from "./events.ts";
 import { directoryEvents } from "./sample-directory.ts";
 import { factEvents } from "./sample-facts.ts";
 import { giftEvents, pledgeEvents } from "./sample-gifts.ts";
+import { ownershipEvents } from "./sample-ownership.ts";
 import { PARTNERS, partnerEvents, type Registered } from "./sample-partners.ts";
 import { reportEvents } from "./sample-reports.ts";
 import { claimEvents, requestEvents } from "./sample-reviews.ts";
@@ -44,6 +45,7 @@ export async function seedDemo(config: SampleConfig, now: Date): Promise<readonl
     ...claimEvents(callers, team, registered),
     ...requestEvents(callers, team, registered),
     ...reportEvents(callers, team, registered),
+    ...ownershipEvents(callers, registered),
     ...factEvents(callers, team, registered),
     ...inquiryEvents(callers, team),
     ...giftEvents(callers),
