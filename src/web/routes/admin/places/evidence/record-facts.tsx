@@ -32,7 +32,11 @@ function factsOf(record: ListedRecord): readonly (readonly [string, ReactNode])[
     case "reading":
       return [issuer, [EVIDENCE.number, record.number], [EVIDENCE.valid, periodOf(record)]];
     case "lookup":
-      return [issuer, [EVIDENCE.register, <Register key="register" address={record.note} />], checked];
+      return [
+        issuer,
+        [EVIDENCE.register, record.note && <Register key="register" address={record.note} />],
+        checked,
+      ];
     case "answer":
       return [
         [EVIDENCE.said, record.answer && ANSWERS[record.answer]],
