@@ -36,7 +36,8 @@ export function createKeptPlaces(versions: PageVersions, now: () => Date) {
     if (current === null) return null;
     const version = `${current} ${Math.floor(now().getTime() / MINUTE)}`;
     const entry = entries.get(id);
-    if (entry?.version === version) return entry.kept;
+    // what another client's read fails of, such as its rate limit or its end, is not this one's failure
+    if (entry?.version === version) return entry.kept.catch(() => placeOf(id, load));
     const kept = load(id).then((place) => ({ place, made: new Map() }));
     entries.set(id, { version, kept });
     kept.catch(() => entries.set(id, { version: "", kept })); // the next request reads again
