@@ -71,6 +71,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "audit",
     "pois",
     "claims",
+    "evidence",
     "ownership",
     "requests",
     "reports",

@@ -167,6 +167,15 @@ describe("an owner", () => {
     expect(
       (await by("amina", "PUT /api/reviews/renewals/none", { decision: "declined", notes: "x" })).status,
     ).toBe(404);
+    const own = (await as(owner, "GET /partner/api/me/export")).json;
+    expect(own).toMatchObject({
+      renewals: [
+        { poiId: poi.id, state: "declined", notes: "It is blurred.", evidence: [{ id: fileId }] },
+        {},
+      ],
+      mails: expect.arrayContaining([expect.objectContaining({ kind: "renewal-declined" })]),
+    });
+    expect((await as(other, "GET /partner/api/me/export")).json.renewals).toEqual([]);
     app.clock.forward(days(31));
     await app.operate("upkeep.sweep");
     expect((await by("amina", `GET /api/reviews/evidence/${fileId}`)).status).toBe(404);

@@ -3,6 +3,7 @@ import type { Tx } from "../../../db/client.ts";
 import type { PersonalRecord } from "../../../shared/people/personal-data.ts";
 import { entriesAbout } from "../../audit/queries.ts";
 import { record } from "../../audit/service.ts";
+import { renewalsOf } from "../../evidence/renewals/queries.ts";
 import { mailsTo } from "../../mail/queries.ts";
 import { lockOwnAccount, type PartnerRow } from "../queries.ts";
 import { dataOfPartner } from "../removal/queries.ts";
@@ -49,6 +50,10 @@ async function ownData(tx: Tx, deps: Deps, row: PartnerRow) {
         [claimId, renewalId, transferId].every((id) => id === null),
       )
       .map(plain),
+    renewals: (await renewalsOf(tx, row.id)).map((renewal) => ({
+      ...renewal,
+      evidence: data.evidence.filter(({ renewalId }) => renewalId === renewal.id).map(plain),
+    })),
     requests: data.requests.map(withoutReviewer),
     replies: data.reportReplies.map(plain),
     proposals: data.proposals.map(withoutReviewer),
@@ -71,7 +76,8 @@ function withoutStaff({ actor, address, ...entry }: PersonalRecord) {
   return { ...plain(entry), actor: kind, ...(kind === "partner" && { address }) };
 }
 
-const ACCOUNT_MAILS = /^((partner|claim|request|proposal|transfer|place)-|report-(opened|closed)$)/;
+const ACCOUNT_MAILS =
+  /^((partner|claim|request|proposal|transfer|place|renewal|tier)-|report-(opened|closed)$)/;
 
 /** Not a mail for someone who had the address before, nor one about a gift: the address may be unconfirmed. */
 const isAboutAccount = ({ at, kind }: PersonalRecord, { createdAt }: PartnerRow): boolean =>
