@@ -92,6 +92,8 @@ describe("the export of the audit log", () => {
     );
     expect(lines[1]).toMatch(/^"\d{4}-\d\d-\d\dT[\d:.]+Z","staff","admin","","admin.partnerships.create","/);
     expect(await actions("exported audit")).toEqual(["admin.audit.export"]);
+    const jsonl = await asStaff("GET /api/admin/audit/export?q=formula&format=jsonl");
+    expect(JSON.parse(jsonl.text)).toMatchObject({ actorName: "admin", after: { businessName: "=Formula" } });
   });
 
   test("is refused to partner managers and without a session", async () => {

@@ -1,6 +1,5 @@
 import { and, count, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { csvHeader, csvTextSql } from "../../core/files/csv.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -10,8 +9,7 @@ import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { matching } from "./matching.ts";
 import { recordNames } from "./record-names.ts";
-import type { AuditEntry, auditExport, auditList } from "./schema.ts";
-import { record } from "./service.ts";
+import type { AuditEntry, auditList } from "./schema.ts";
 import { auditLog } from "./table.ts";
 
 /** Audit entries, newest first; those of visitors only where `action` or `actor` selects them. */
@@ -37,44 +35,6 @@ export async function list(
     total: counted?.total ?? 0,
     next,
   };
-}
-
-const EXPORT_COLUMNS = [
-  ["at", `to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`],
-  ["actorKind", "actor_kind"],
-  ["actorName", "actor_name"],
-  ["tokenName", "token_name"],
-  ["action", "action"],
-  ["subject", "subject"],
-  ["before", "before::text"],
-  ["after", "after::text"],
-  ["address", "address"],
-  ["requestId", "request_id"],
-] as const;
-const EXPORT_LINE = sql.raw(
-  `${EXPORT_COLUMNS.map(([, column]) => csvTextSql(column)).join(" || ',' || ")} || E'\\r\\n'`,
-);
-const EXPORT_PAGE = 2_000; // rows
-
-/** Streams the filtered entries as CSV, newest first; the export itself adds one. */
-export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof auditExport>) {
-  const { db } = ctx.deps;
-  const wanted = matching(input);
-  await db.transaction((tx) => record(tx, ctx, { subject: null, after: { filtered: wanted !== undefined } }));
-  return (async function* () {
-    yield csvHeader(EXPORT_COLUMNS.map(([name]) => name));
-    for (let before: number | undefined; ; ) {
-      const rows = await db.orm
-        .select({ id: auditLog.id, line: sql<string>`${EXPORT_LINE}` })
-        .from(auditLog)
-        .where(and(wanted, before === undefined ? undefined : lt(auditLog.id, before)))
-        .orderBy(desc(auditLog.id))
-        .limit(EXPORT_PAGE);
-      yield rows.map(({ line }) => line).join("");
-      before = rows.at(-1)?.id;
-      if (rows.length < EXPORT_PAGE) return;
-    }
-  })();
 }
 
 function idOf(cursor: string): number {

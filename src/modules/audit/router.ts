@@ -1,4 +1,5 @@
 import { recentStaffProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
+import { exportAll } from "./export.ts";
 import * as queries from "./queries.ts";
 import { auditExport, auditList, auditPage } from "./schema.ts";
 
@@ -23,5 +24,5 @@ export const adminAudit = router({
       slow: true,
     })
     .input(auditExport)
-    .query(({ ctx, input }) => queries.exportAll(ctx, input)),
+    .query(({ ctx, input }) => exportAll(ctx, input)),
 });

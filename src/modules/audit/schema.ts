@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalText } from "../../shared/fields.ts";
-import { listInput, pageOf, timeFilter } from "../../shared/listing.ts";
+import { exportInput, listInput, pageOf, timeFilter } from "../../shared/listing.ts";
 
 const filters = {
   /** Words of the entry, the id of a record or a request, or a day in UTC; all of them must match. */
@@ -13,7 +13,7 @@ const filters = {
   since: timeFilter("since"),
 };
 export const auditList = listInput.extend(filters);
-export const auditExport = z.object(filters);
+export const auditExport = exportInput.extend(filters);
 
 export const auditEntry = z.object({
   id: z.string(),
