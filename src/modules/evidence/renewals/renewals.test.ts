@@ -168,13 +168,9 @@ describe("an owner", () => {
       (await by("amina", "PUT /api/reviews/renewals/none", { decision: "declined", notes: "x" })).status,
     ).toBe(404);
     const own = (await as(owner, "GET /partner/api/me/export")).json;
-    expect(own).toMatchObject({
-      renewals: [
-        { poiId: poi.id, state: "declined", notes: "It is blurred.", evidence: [{ id: fileId }] },
-        {},
-      ],
-      mails: expect.arrayContaining([expect.objectContaining({ kind: "renewal-declined" })]),
-    });
+    const sent = own.renewals.find((each: { poiId: string }) => each.poiId === poi.id);
+    expect(sent).toMatchObject({ state: "declined", notes: "It is blurred.", evidence: [{ id: fileId }] });
+    expect(own.mails.map(({ kind }: { kind: string }) => kind)).toContain("renewal-declined");
     expect((await as(other, "GET /partner/api/me/export")).json.renewals).toEqual([]);
     app.clock.forward(days(31));
     await app.operate("upkeep.sweep");
