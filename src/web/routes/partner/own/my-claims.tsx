@@ -4,6 +4,8 @@ import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
+import { ClaimActions } from "./claim-actions.tsx";
+import { MORE } from "./claim-content.ts";
 import { MY_CLAIMS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";
@@ -55,10 +57,11 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
       {reason && <p>{reason}</p>}
       {claim.notes && (
         <p className="own-list-notes">
-          <strong>{OWN.notes}:</strong> <bdi>{claim.notes}</bdi>
+          <strong>{noteLabel(claim)}</strong> <bdi>{claim.notes}</bdi>
         </p>
       )}
       {claim.poiId === null && <p className="soft">{MY_CLAIMS.gone}</p>}
+      {claim.status === "pending" && <ClaimActions claim={claim} />}
       {onAgain && (
         <Button
           look="quiet"
@@ -71,4 +74,10 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
       )}
     </article>
   );
+}
+
+/** While a claim is pending, its note is what we asked for. */
+function noteLabel({ status, moreRequested }: Claim): string {
+  if (moreRequested !== null) return MORE.asked;
+  return status === "pending" ? MORE.answered : `${OWN.notes}:`;
 }
