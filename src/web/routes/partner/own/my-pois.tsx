@@ -6,6 +6,9 @@ import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { Renewals } from "../renew/renewals.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
 import { BadgeBlock } from "./badge-block.tsx";
+import { PlaceChanges } from "./changes/place-changes.tsx";
+import { ProposalState } from "./changes/proposal-state.tsx";
+import { useProposal } from "./changes/use-proposals.ts";
 import { MY_POIS, OWN } from "./content.ts";
 import { OwnFacts } from "./own-facts.tsx";
 import { OwnList } from "./own-list.tsx";
@@ -30,6 +33,7 @@ export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
 }
 
 function OwnPlace({ place }: { readonly place: Place }) {
+  const proposal = useProposal(place.id);
   return (
     <article className="place-card">
       <div className="place-card-head">
@@ -48,9 +52,11 @@ function OwnPlace({ place }: { readonly place: Place }) {
           </p>
         )}
       </PlaceLines>
+      {proposal && <ProposalState proposal={proposal} />}
       <div className="place-card-actions">
         <Badge tone="good">{OWN.owned}</Badge>
         <OwnFacts place={place} />
+        <PlaceChanges place={place} proposal={proposal} />
       </div>
       <BadgeBlock place={place} />
     </article>

@@ -1,0 +1,90 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import {
+  asStaff,
+  claim,
+  dialog,
+  freshPlace,
+  inDialog,
+  type PlaceRow,
+  partnerIn,
+  press,
+} from "../../harness/browser/partner.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  PHONE,
+  test,
+} from "../../harness/browser/screen.ts";
+import { toast } from "../../harness/browser/staff-lists.ts";
+
+test.use({ viewport: PHONE, expectedInConsole: /status of 400/ });
+
+const MY_POIS = "/partner?tab=pois";
+const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
+const wellFormed = (page: Page) =>
+  atEverySize(page, async () => {
+    await expectWellFormed(page, /^Partner Portal · /);
+    await expectAccessible(page);
+  });
+
+/** A place of the partner that is signed in. */
+async function ownPlace(context: BrowserContext): Promise<PlaceRow> {
+  const place = await freshPlace();
+  const id = await claim(context, place);
+  await asStaff(`/api/reviews/claims/${id}`, { decision: "approved" });
+  return place;
+}
+
+test("an owner changes phone and name, sees what is saved and what waits for staff, and releases the place", async ({
+  page,
+  context,
+}) => {
+  await partnerIn(context);
+  const place = await ownPlace(context);
+  await page.goto(MY_POIS);
+  const mine = card(page, place.name);
+
+  await test.step("an error is shown at its field", async () => {
+    await press(page, `Suggest a change ${place.name}`);
+    await expect(dialog(page)).toContainText("These are saved at once");
+    await expect(dialog(page)).toContainText("Our team looks at these first");
+    await atEverySize(page, () => expectAccessible(page));
+    await inDialog(page, "Name").fill("");
+    await press(page, "Send");
+    await expect(inDialog(page, "Name")).toHaveAccessibleDescription("Name is required");
+    await inDialog(page, "Name").fill(place.name);
+    await press(page, "Send");
+    await expect(dialog(page).getByRole("alert")).toContainText("Nothing would change");
+  });
+
+  await test.step("the phone is saved and the name waits", async () => {
+    await inDialog(page, "Phone").fill("313 555 0199");
+    await inDialog(page, "Name").fill(`${place.name} and Bakery`);
+    await press(page, "Send");
+    await expect(toast(page)).toContainText(/Saved: phone\. Our team looks at: name\. We answer by /);
+    await expect(mine).toContainText("(313) 555-0199");
+    await expect(mine).toContainText(/Our team looks at your change\. We answer by .*Bakery/);
+    await wellFormed(page);
+  });
+
+  await test.step("the owner takes the name back", async () => {
+    await press(page, `Suggest a change ${place.name}`);
+    await expect(inDialog(page, "Name")).toHaveValue(`${place.name} and Bakery`);
+    await inDialog(page, "Name").fill(place.name);
+    await press(page, "Send");
+    await expect(toast(page)).toContainText("You took your change back.");
+    await expect(mine).not.toContainText("Bakery");
+  });
+
+  await test.step("the owner releases the place", async () => {
+    await press(page, `Release this place ${place.name}`);
+    await expect(dialog(page)).toContainText("You can no longer renew its tier");
+    await atEverySize(page, () => expectAccessible(page));
+    await press(page, "Release it");
+    await expect(toast(page)).toContainText("is released");
+    await expect(page.getByText("You don't have any claimed locations yet.")).toBeVisible();
+    await expect(page.getByRole("tab", { name: /^My POIs/ })).toBeFocused();
+  });
+});

@@ -1,0 +1,58 @@
+import type { ProposalField } from "../../../../../shared/places/ownership.ts";
+import { isolated } from "../../../../lib/format/isolated.ts";
+
+export const CHANGE_FIELDS: Readonly<Record<ProposalField, string>> = {
+  name: "Name",
+  address: "Address",
+  city: "City",
+  state: "State",
+  zipCode: "ZIP code",
+  category: "Category",
+  subcategory: "Subcategory",
+  phone: "Phone",
+  website: "Website",
+};
+
+export const CHANGE = {
+  open: "Suggest a change",
+  title: "Suggest a change",
+  contact: "Phone and website",
+  contactText: "These are saved at once.",
+  listing: "Name, address and category",
+  listingText: "Our team looks at these first. Until then the place stays listed as it is.",
+  submit: "Send",
+  sending: "Sending...",
+  missing: "Please fill in all required fields",
+  failed: "Your change was not sent",
+  errorTitle: "Your change was not sent",
+  done: "Thank you",
+  applied: (fields: string) => `Saved: ${fields}.`,
+  waiting: (fields: string, day: string) => `Our team looks at: ${fields}. We answer by ${day}.`,
+  takenBack: "You took your change back. The place stays listed as it is.",
+} as const;
+
+export const PROPOSAL = {
+  pending: (day: string) => `Our team looks at your change. We answer by ${day}.`,
+  approved: (day: string) => `Your change was approved on ${day}.`,
+  rejected: (day: string) => `Your change was not approved on ${day}. The place stays listed as it was.`,
+  empty: "none",
+} as const;
+
+export const RELEASE = {
+  open: "Release this place",
+  title: "Release this place?",
+  lead: (place: string) =>
+    `${isolated(place)} stays in the directory without an owner. Someone else can claim it then.`,
+  lost: "What you lose",
+  lostList: [
+    "You can no longer change its hours, phone, website or other details.",
+    "You can no longer renew its tier or reply to reports about it.",
+    "A change that our team looks at ends, and so does a request to hand the place over.",
+  ],
+  back: "To get it back, you would have to claim it again with your documents.",
+  action: "Release it",
+  acting: "Releasing...",
+  cancel: "Keep it",
+  done: (place: string) => `${isolated(place)} is released`,
+  failed: "The place was not released",
+} as const;
