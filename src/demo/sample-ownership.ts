@@ -2,7 +2,6 @@ import type { Callers } from "./callers.ts";
 import type { SampleEvent } from "./events.ts";
 import type { PartnerKey, Registered } from "./sample-partners.ts";
 
-const RENAMED = { name: "Crescent Street Grill & Bakery (sample)", subcategory: "grill and bakery" } as const;
 const BOUGHT = "I bought this restaurant in spring; the lease is in my name. (Sample.)";
 
 /** The owner to sign in with renames a place, and does not answer a partner who asks for another one. */
@@ -25,7 +24,8 @@ export function ownershipEvents(callers: Callers, registered: Registered): reado
       daysAgo: 1.6,
       async run() {
         const place = (await owned()).at(-1);
-        await as("grill").ownership.propose({ id: place?.id ?? "", fields: RENAMED });
+        const fields = { name: `${place?.name} & Bakery`, subcategory: "bakery" };
+        await as("grill").ownership.propose({ id: place?.id ?? "", fields });
       },
     },
   ];

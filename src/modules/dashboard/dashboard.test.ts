@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { days } from "../../shared/duration.ts";
-import { basic, staff } from "../../testing/accounts.ts";
+import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { place } from "../../testing/places.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -107,4 +108,26 @@ test("an export holds the filtered rows, and its audit entry says that it was fi
   expect(inquiries.text.trim().split("\r\n")).toHaveLength(2);
   const [entry] = (await asAdmin("GET /api/admin/audit?action=admin.waitlist.export&limit=1")).json;
   expect(entry.after).toEqual({ format: "jsonl", filtered: true });
+});
+
+test("the queues count what staff can decide now, and nothing that still waits for an owner", async () => {
+  const [owner, asker] = [await partner(app), await partner(app, "asker@example.com")];
+  const { id } = await place(app, {}, owner.id);
+  const report = { kind: "alcohol", text: "Beer in the fridge" };
+  await app.send(`POST /api/places/${id}/reports`, { body: report });
+  await app.send(`POST /partner/api/pois/${id}/transfer`, { headers: asker.headers, body: {} });
+  await app.send(`POST /partner/api/my-pois/${id}/proposals`, {
+    headers: owner.headers,
+    body: { name: "Noor House" },
+  });
+  const counts = async () => (await asAdmin("GET /api/reviews/counts")).json;
+  expect(await counts()).toEqual({
+    ...{ readings: 0, renewals: 0, expiring: 0, silentIssuers: 0 },
+    ...{ reports: 0, lateReports: 0, transfers: 0, lateTransfers: 0 },
+    ...{ proposals: 1, lateProposals: 0 },
+  });
+  app.clock.forward(days(14));
+  expect(await counts()).toMatchObject({ reports: 1, transfers: 1, proposals: 1 });
+  app.clock.forward(days(30));
+  expect(await counts()).toMatchObject({ lateReports: 1, lateTransfers: 1, lateProposals: 1 });
 });

@@ -19,6 +19,23 @@ export const DASHBOARD = {
   reviewsLate: (late: number) => `${late} late: an answer within 3-5 business days is promised.`,
   reviewsDue: (day: string) => `None is late. The next answer is promised by ${day}.`,
   reviewsLink: "Open the queue",
+  reports: (count: number) =>
+    count === 1
+      ? "1 report about a place is waiting to be closed"
+      : `${count} reports about places are waiting to be closed`,
+  reportsText: "Check what the visitor wrote, then publish what you found.",
+  reportsLate: (late: number) => `${late} late: an answer within five business days is promised.`,
+  reportsLink: "Open the reports",
+  proposals: (count: number) =>
+    count === 1 ? "1 owner proposes a change" : `${count} changes by owners are waiting for a decision`,
+  proposalsText: "Compare it with the place as it is listed.",
+  proposalsLink: "Open the changes",
+  transfers: (count: number) =>
+    count === 1
+      ? "1 transfer of a place is waiting for a decision"
+      : `${count} transfers of places are waiting for a decision`,
+  transfersText: "The owner refused, or did not answer in time.",
+  transfersLink: "Open the transfers",
   readings: (count: number) =>
     count === 1
       ? "1 certificate waits for a second reading"

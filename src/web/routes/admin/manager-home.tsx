@@ -6,7 +6,8 @@ import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD, HOME } from "./content.ts";
-import { countOf, PartnersNeed, QueueNeeds, ReviewsNeed, reviewsOf } from "./need.tsx";
+import { PartnersNeed, ReviewsNeed, reviewsOf } from "./need.tsx";
+import { countOf, QueueNeeds } from "./queue-needs.tsx";
 
 /** The home screen of partner managers, who may not open the lists. */
 export function ManagerHome() {

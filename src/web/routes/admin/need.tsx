@@ -1,7 +1,6 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import type { queueCounts } from "../../../modules/dashboard/schema.ts";
 import type { queuePage } from "../../../modules/reviews/schema.ts";
 import { formatDueDay } from "../../lib/format/format-date.ts";
 import { DASHBOARD } from "./content.ts";
@@ -27,57 +26,6 @@ export const ReviewsNeed = ({ waiting, late, next }: Reviews) => (
     late={late > 0}
     link={<NeedLink to="/admin/reviews">{DASHBOARD.reviewsLink}</NeedLink>}
   />
-);
-
-type QueueCounts = z.output<typeof queueCounts>;
-
-export const countOf = ({ readings, renewals, expiring, silentIssuers }: QueueCounts): number =>
-  readings + renewals + expiring + silentIssuers;
-
-/** What waits in the queues of evidence: one line each. */
-export const QueueNeeds = ({ readings, renewals, expiring, silentIssuers }: QueueCounts) => (
-  <>
-    {readings > 0 && (
-      <Need
-        title={DASHBOARD.readings(readings)}
-        text={DASHBOARD.readingsText}
-        link={<TabLink tab="readings">{DASHBOARD.readingsLink}</TabLink>}
-      />
-    )}
-    {renewals > 0 && (
-      <Need
-        title={DASHBOARD.renewals(renewals)}
-        text={DASHBOARD.renewalsText}
-        link={<TabLink tab="readings">{DASHBOARD.renewalsLink}</TabLink>}
-      />
-    )}
-    {silentIssuers > 0 && (
-      <Need
-        title={DASHBOARD.silent(silentIssuers)}
-        text={DASHBOARD.silentText}
-        link={<TabLink tab="silent">{DASHBOARD.silentLink}</TabLink>}
-      />
-    )}
-    {expiring > 0 && (
-      <Need
-        title={DASHBOARD.expiring(expiring)}
-        text={DASHBOARD.expiringText}
-        link={<TabLink tab="expiring">{DASHBOARD.expiringLink}</TabLink>}
-      />
-    )}
-  </>
-);
-
-interface TabLinkProps {
-  /** An id of the tabs of the review screen. */
-  readonly tab: "readings" | "expiring" | "silent";
-  readonly children: string;
-}
-
-const TabLink = ({ tab, children }: TabLinkProps) => (
-  <Link className="button button-tiny" data-look="quiet" to="/admin/reviews" search={{ tab }}>
-    {children}
-  </Link>
 );
 
 export const PartnersNeed = ({ count }: { readonly count: number }) => (
@@ -138,7 +86,7 @@ interface NeedProps {
   readonly link?: ReactNode;
 }
 
-function Need({ title, text, late = false, link }: NeedProps) {
+export function Need({ title, text, late = false, link }: NeedProps) {
   return (
     <li className="needs-item">
       <div>

@@ -6,15 +6,14 @@ import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD } from "./content.ts";
 import {
   CodesNeed,
-  countOf,
   HeldBackNeed,
   MailStoppedNeed,
   MfaNeed,
   ProxyNeed,
-  QueueNeeds,
   ReviewsNeed,
   reviewsOf,
 } from "./need.tsx";
+import { countOf, QueueNeeds } from "./queue-needs.tsx";
 import { Waiting } from "./waiting.tsx";
 
 const FEW_CODES = 3;
