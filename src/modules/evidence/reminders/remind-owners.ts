@@ -84,7 +84,7 @@ export async function remindOf(tx: Tx, deps: Deps, place: Place): Promise<boolea
   const records = (await recordsOf(tx, place.id)).map((row) => recordOf(row, timeZone));
   const basis = tierBasisOf(tierOn(records, until, rulesOf(deps)).records);
   if (basis === null || !(await markDone(tx, deps, place.id, until, step))) return false;
-  const renewing = await hasWaitingRenewal(tx, place.id);
+  const renewing = await hasWaitingRenewal(tx, place);
   if (renewing && step > 0) return false;
   return postTierEnds(tx, deps, place, { tier, next, until, today, basis, renewing });
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { renewals as t } from "./table.ts";
@@ -24,4 +24,16 @@ export async function closeRecorded(
 ): Promise<void> {
   const which = and(eq(t.poiId, poiId), eq(t.fileId, fileId));
   if (which) await closeRenewal(tx, deps, which, { state: "recorded" });
+}
+
+/** A certificate that an earlier owner left behind, whose account may be deleted, does not keep the owner from sending one. */
+export async function closeOfFormerOwner(
+  tx: Tx,
+  deps: Pick<Deps, "now">,
+  poiId: string,
+  ownerId: string,
+): Promise<void> {
+  const which = and(eq(t.poiId, poiId), sql`${t.partnerId} is distinct from ${ownerId}`);
+  const notes = "The place has another owner now.";
+  if (which) await closeRenewal(tx, deps, which, { state: "declined", notes });
 }

@@ -12,9 +12,13 @@ import { RENEWABLE, renewalDue } from "./due.ts";
 import type { DueRenewal, WaitingRenewal } from "./schema.ts";
 import { renewals as t } from "./table.ts";
 
-/** Whether a new certificate of a place waits for staff to record it. */
-export async function hasWaitingRenewal(tx: Tx, poiId: string): Promise<boolean> {
-  const waiting = and(eq(t.poiId, poiId), eq(t.state, "waiting"));
+/** Whether a new certificate from the owner of a place waits for staff to record it. */
+export async function hasWaitingRenewal(
+  tx: Tx,
+  { id, ownerId }: { readonly id: string; readonly ownerId: string | null },
+): Promise<boolean> {
+  if (ownerId === null) return false;
+  const waiting = and(eq(t.poiId, id), eq(t.partnerId, ownerId), eq(t.state, "waiting"));
   const [row] = await tx.select({ id: t.id }).from(t).where(waiting);
   return row !== undefined;
 }
@@ -43,6 +47,7 @@ export async function listDue({ deps, principal }: ActionContext<PartnerPrincipa
     .where(
       and(
         eq(t.state, "waiting"),
+        eq(t.partnerId, principal.id),
         inArray(
           t.poiId,
           found.map(({ poiId }) => poiId),

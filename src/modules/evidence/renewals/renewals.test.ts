@@ -177,6 +177,29 @@ describe("an owner", () => {
     expect((await by("amina", `GET /api/reviews/evidence/${fileId}`)).status).toBe(404);
   });
 
+  test("is neither kept from renewing nor from reminders by a certificate that an earlier owner left", async () => {
+    const poi = await friendlyPlace();
+    app.clock.now = new Date("2027-06-12T16:00:00Z");
+    const send = async (who: typeof owner) => {
+      const body = { kind: "certificate", fileId: await upload(who) };
+      return (await as(who, `POST /partner/api/my-pois/${poi.id}/renewals`, body)).status;
+    };
+    expect(await send(owner)).toBe(201);
+    await app.db.query("update pois set owner_id = $1 where id = $2", [other.id, poi.id]);
+    const due = async () =>
+      (await as(other, "GET /partner/api/renewals")).json.find(
+        ({ poiId }: { poiId: string }) => poiId === poi.id,
+      );
+    expect((await due()).sentAt).toBeNull();
+    await app.operate("admin.evidence.expire");
+    expect((await lastMail(app, "other@example.com", "tier-ends")).text).not.toContain("has arrived");
+    await app.db.query("update renewals set partner_id = null where poi_id = $1", [poi.id]); // as a deletion does
+    expect([await send(other), await send(other)]).toEqual([201, 409]);
+    expect((await due()).sentAt).not.toBeNull();
+    const waiting = (await by("amina", "GET /api/reviews/renewals")).json;
+    expect(waiting.filter(({ poiId }: { poiId: string }) => poiId === poi.id)).toHaveLength(1);
+  });
+
   test("gets no reminder while a certificate waits, and on the last day is told that it arrived", async () => {
     const poi = await friendlyPlace();
     const fileId = await upload();

@@ -15,7 +15,7 @@ import { lockPlace } from "../../pois/service.ts";
 import { appendRecord, auditFields } from "../append.ts";
 import { recordOf } from "../tier/record-of.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
-import { closeRenewal } from "./close.ts";
+import { closeOfFormerOwner, closeRenewal } from "./close.ts";
 import { postDeclined } from "./declined-mail.ts";
 import { renewalDue } from "./due.ts";
 import type { declineInput, sendInput, sendOutput } from "./schema.ts";
@@ -74,6 +74,7 @@ async function sendCertificate(
 ) {
   const { deps, principal } = ctx;
   const id = randomId();
+  await closeOfFormerOwner(tx, deps, place.id, principal.id);
   const typed = { issuer, number, validUntil: validUntil ?? null };
   await tx
     .insert(t)
