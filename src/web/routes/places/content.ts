@@ -47,7 +47,7 @@ export const HISTORY = {
   now: "Today",
   from: (day: string) => `From ${day}`,
   period: (since: string, until: string) => `${since} to ${until}`,
-  ahead: "Unless something new is recorded before",
+  ahead: "Unless something new is recorded by then",
   unverified: "Before the first record, we knew nothing about this place.",
 } as const;
 

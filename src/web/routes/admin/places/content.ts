@@ -83,6 +83,6 @@ export const TIER = {
 export const CLAIMS = {
   title: "Claims",
   failed: "The claims could not be loaded",
-  none: "No one has claimed this place.",
+  none: "There are no claims for this place.",
   status: { pending: "Pending", approved: "Approved", rejected: "Rejected" },
 } as const;

@@ -5,7 +5,7 @@ export const MY_REPORTS = {
   emptyText: "When a visitor tells us that something is wrong, you read it here and reply before we decide.",
   open: "Open",
   closed: "Closed",
-  sent: (day: string) => `Sent on ${day}`,
+  sent: (day: string) => `sent on ${day}`,
   several: (count: number) => `We got ${count} reports from one network. This is the first one.`,
   visitor: "A visitor wrote:",
   removed: "The visitor's words are not published.",

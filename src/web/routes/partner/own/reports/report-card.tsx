@@ -17,7 +17,7 @@ export function ReportCard({ report }: { readonly report: OwnReport }) {
         <h3>
           <UserText text={report.placeName} />
           <span className="own-list-number">
-            {REPORT_LABELS[report.kind]} · {MY_REPORTS.sent(formatDay(report.openedAt))}
+            {REPORT_LABELS[report.kind]}, {MY_REPORTS.sent(formatDay(report.openedAt))}
           </span>
         </h3>
         <Badge tone={isOpen ? "warning" : "plain"}>{isOpen ? MY_REPORTS.open : MY_REPORTS.closed}</Badge>
