@@ -359,6 +359,12 @@ describe("a record", () => {
       400,
       "Valid until must be a day such as 2026-12-31",
     ]);
+    for (const year of ["0000-01-01", "0000-12-31T00:00:00Z"])
+      expect(await refused(certificate({ validFrom: year }))).toEqual([
+        400,
+        "Valid from must be a day such as 2026-12-31",
+      ]);
+    expect((await by("bilal", "GET /api/admin/audit?q=0000-01-01")).status).toBe(200);
     expect(await refused(certificate({ issuerId: "unknown" }))).toEqual([
       400,
       "This issuer is not in the register",

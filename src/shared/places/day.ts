@@ -3,11 +3,11 @@ export type Day = string;
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether the text is a day that the calendar has. */
+/** Whether the text is a day that the calendar has. It has no year 0, which PostgreSQL refuses. */
 export function isDay(text: string): boolean {
   if (!DAY_PATTERN.test(text)) return false;
   const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && !text.startsWith("0000");
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>(); // by time zone: making one takes sixty times as long as using it
