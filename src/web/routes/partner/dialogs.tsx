@@ -6,10 +6,12 @@ import { RequestDialog } from "./request/request-dialog.tsx";
 import { PlaceDialog } from "./search/place-dialog.tsx";
 import type { TabId } from "./search-params.ts";
 import { tabElement } from "./tab-element.ts";
+import { AskDialog } from "./transfers/ask-dialog.tsx";
 
 export type OpenDialog =
   | { readonly what: "view"; readonly place: Place }
   | { readonly what: "claim"; readonly place: Claimable }
+  | { readonly what: "ask"; readonly place: Claimable }
   | { readonly what: "request"; readonly given: { readonly name: string; readonly city: string } };
 
 const FOCUS_RETURN = 160; // milliseconds; by then a closed dialog has returned the focus and cannot take it from the next one
@@ -53,6 +55,7 @@ export function Dialogs({ doing, start, close, focusAfter, leadTo, onShow }: Dia
       <PlaceDialog
         place={doing?.what === "view" ? doing.place : null}
         onClaim={(place) => start({ what: "claim", place: claimable(place) })}
+        onAsk={(place) => start({ what: "ask", place: claimable(place) })}
         onClose={() => close("view")}
         focusAfter={focusAfter}
       />
@@ -60,6 +63,12 @@ export function Dialogs({ doing, start, close, focusAfter, leadTo, onShow }: Dia
         place={doing?.what === "claim" ? doing.place : null}
         onClose={() => close("claim")}
         onShowClaims={() => show("claim", "claims")}
+        focusAfter={focusAfter}
+      />
+      <AskDialog
+        place={doing?.what === "ask" ? doing.place : null}
+        onSent={() => show("ask", "search")}
+        onClose={() => close("ask")}
         focusAfter={focusAfter}
       />
       <RequestDialog

@@ -14,6 +14,8 @@ const schema = z.object({ documents });
 interface DocumentsWords {
   /** Names the form. */
   readonly form: string;
+  /** About the files, if they are not those of a claim. */
+  readonly hint?: string;
   /** Labels the text. */
   readonly additional: string;
   readonly cancel: string;
@@ -41,7 +43,7 @@ export function DocumentsForm({ words, send, onSent, onClose, children }: Docume
   return (
     <form className="dialog-form" aria-label={words.form} noValidate onSubmit={onSubmit}>
       {children}
-      <EvidenceField evidence={evidence} />
+      <EvidenceField evidence={evidence} hint={words.hint} />
       <TextAreaField
         label={words.additional}
         name="documents"

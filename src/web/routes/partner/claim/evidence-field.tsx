@@ -10,10 +10,12 @@ import type { useEvidence } from "./use-evidence.ts";
 
 interface EvidenceFieldProps {
   readonly evidence: ReturnType<typeof useEvidence>;
+  readonly hint?: string | undefined;
 }
 
 /** The evidence files of a claim. */
-export function EvidenceField({ evidence: { items, add, drop, again } }: EvidenceFieldProps) {
+export function EvidenceField({ evidence, hint = EVIDENCE_WORDS.hint }: EvidenceFieldProps) {
+  const { items, add, drop, again } = evidence;
   const part = useRef<HTMLDivElement>(null);
   async function remove(item: EvidenceItem, pressed: Element): Promise<void> {
     if (await drop(item)) focusFrom(pressed, part.current?.querySelector("button"));
@@ -22,7 +24,7 @@ export function EvidenceField({ evidence: { items, add, drop, again } }: Evidenc
     <div className="evidence-field" ref={part}>
       <FileDrop
         label={EVIDENCE_WORDS.label}
-        hint={EVIDENCE_WORDS.hint}
+        hint={hint}
         action={EVIDENCE_WORDS.choose}
         cameraAction={EVIDENCE_WORDS.camera}
         accept={EVIDENCE.accept}

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { Renewals } from "../renew/renewals.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
+import { Transfers } from "../transfers/transfers.tsx";
 import { BadgeBlock } from "./badge-block.tsx";
 import { PlaceChanges } from "./changes/place-changes.tsx";
 import { ProposalState } from "./changes/proposal-state.tsx";
@@ -20,6 +21,7 @@ export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
   return (
     <>
       <Renewals />
+      <Transfers />
       <OwnList
         inColumns
         list={pois}

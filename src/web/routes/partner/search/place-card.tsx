@@ -6,6 +6,8 @@ import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { usePendingClaims } from "../own/use-own.ts";
+import { ASK } from "../transfers/content.ts";
+import { useAskedPlaces } from "../transfers/use-transfers.ts";
 import { CARD } from "./content.ts";
 import { Highlight } from "./highlight.tsx";
 
@@ -14,9 +16,10 @@ interface PlaceCardProps {
   readonly query: string;
   readonly onView: () => void;
   readonly onClaim: () => void;
+  readonly onAsk: () => void;
 }
 
-export function PlaceCard({ place, query, onView, onClaim }: PlaceCardProps) {
+export function PlaceCard({ place, query, onView, onClaim, onAsk }: PlaceCardProps) {
   return (
     <article className="place-card">
       <div className="place-card-head">
@@ -37,7 +40,7 @@ export function PlaceCard({ place, query, onView, onClaim }: PlaceCardProps) {
         >
           {CARD.view}
         </Button>
-        <Ownership place={place} onClaim={onClaim} />
+        <Ownership place={place} onClaim={onClaim} onAsk={onAsk} />
       </div>
     </article>
   );
@@ -80,17 +83,35 @@ export function PlaceLines({ place, children }: { readonly place: Place; readonl
 interface OwnershipProps {
   readonly place: Pick<Place, "id" | "name" | "ownerId" | "isOwned">;
   readonly onClaim: () => void;
+  /** Asks the owner for a transfer. */
+  readonly onAsk: () => void;
 }
 
 /** A claim button if the partner can claim the place, otherwise why not. */
-export function Ownership({ place, onClaim }: OwnershipProps) {
+export function Ownership({ place, onClaim, onAsk }: OwnershipProps) {
   const inReview = usePendingClaims().has(place.id);
   if (place.isOwned) return <Badge tone="good">{CARD.owned}</Badge>;
-  if (place.ownerId !== null) return <Badge>{CARD.claimed}</Badge>;
+  if (place.ownerId !== null) return <OwnedByAnother place={place} onAsk={onAsk} />;
   if (inReview) return <Badge tone="info">{CARD.inReview}</Badge>;
   return (
     <Button className="button-small" aria-label={`${CARD.claim} ${place.name}`} onClick={onClaim}>
       {CARD.claim}
     </Button>
+  );
+}
+
+function OwnedByAnother({ place, onAsk }: Omit<OwnershipProps, "onClaim">) {
+  const isAsked = useAskedPlaces().has(place.id);
+  return (
+    <>
+      <Badge>{CARD.claimed}</Badge>
+      {isAsked ? (
+        <Badge tone="info">{ASK.asked}</Badge>
+      ) : (
+        <Button look="quiet" className="button-small" aria-label={ASK.of(place.name)} onClick={onAsk}>
+          {ASK.open}
+        </Button>
+      )}
+    </>
   );
 }

@@ -13,12 +13,13 @@ interface PlaceDialogProps {
   /** Null while the dialog is closed. */
   readonly place: Place | null;
   readonly onClaim: (place: Place) => void;
+  readonly onAsk: (place: Place) => void;
   readonly onClose: () => void;
   readonly focusAfter: () => HTMLElement | null;
 }
 
 /** All details of a place and a link to a map. */
-export function PlaceDialog({ place, onClaim, onClose, focusAfter }: PlaceDialogProps) {
+export function PlaceDialog({ place, onClaim, onAsk, onClose, focusAfter }: PlaceDialogProps) {
   // Keeps the name while the dialog fades out.
   const last = useRef(place);
   if (place) last.current = place;
@@ -29,12 +30,18 @@ export function PlaceDialog({ place, onClaim, onClose, focusAfter }: PlaceDialog
       title={last.current?.name ?? ""}
       focusAfter={focusAfter}
     >
-      {place && <Details place={place} onClaim={() => onClaim(place)} />}
+      {place && <Details place={place} onClaim={() => onClaim(place)} onAsk={() => onAsk(place)} />}
     </Dialog>
   );
 }
 
-function Details({ place, onClaim }: { readonly place: Place; readonly onClaim: () => void }) {
+interface DetailsProps {
+  readonly place: Place;
+  readonly onClaim: () => void;
+  readonly onAsk: () => void;
+}
+
+function Details({ place, onClaim, onAsk }: DetailsProps) {
   const detail = trpc.partner.pois.get.useQuery({ id: place.id }, { staleTime: 0 });
   const known = detail.data ?? place;
   return (
@@ -61,7 +68,7 @@ function Details({ place, onClaim }: { readonly place: Place; readonly onClaim: 
         >
           {DETAILS.map}
         </ButtonLink>
-        <Ownership place={known} onClaim={onClaim} />
+        <Ownership place={known} onClaim={onClaim} onAsk={onAsk} />
       </div>
     </div>
   );

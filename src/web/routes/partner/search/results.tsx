@@ -98,6 +98,7 @@ function Cards({ places, query, stale, onDo }: CardsProps) {
             query={query}
             onView={() => onDo({ what: "view", place })}
             onClaim={() => onDo({ what: "claim", place: claimable(place) })}
+            onAsk={() => onDo({ what: "ask", place: claimable(place) })}
           />
         </li>
       ))}

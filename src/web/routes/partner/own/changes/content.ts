@@ -42,14 +42,13 @@ export const RELEASE = {
   open: "Release this place",
   title: "Release this place?",
   lead: (place: string) =>
-    `${isolated(place)} stays in the directory without an owner. Someone else can claim it then.`,
+    `${isolated(place)} stays in the directory without an owner. Someone else can claim it then, and to get it back you would have to claim it again.`,
   lost: "What you lose",
   lostList: [
     "You can no longer change its hours, phone, website or other details.",
     "You can no longer renew its tier or reply to reports about it.",
     "A change that our team looks at ends, and so does a request to hand the place over.",
   ],
-  back: "To get it back, you would have to claim it again with your documents.",
   action: "Release it",
   acting: "Releasing...",
   cancel: "Keep it",

@@ -78,7 +78,6 @@ function ReleaseQuestion({ place: { id, name }, open, onClose, onReleased }: Rel
     >
       <p>{RELEASE.lead(name)}</p>
       <Consequences title={RELEASE.lost} list={RELEASE.lostList} />
-      <p>{RELEASE.back}</p>
     </Confirm>
   );
 }
