@@ -14,7 +14,7 @@ import type { SubmitInput } from "./schema.ts";
 import { placeReports as t } from "./table.ts";
 import type { ReportRow } from "./views.ts";
 
-// docs/decisions/024-public-reports.md and docs/limits.md
+// docs/decisions/025-public-reports.md and docs/limits.md
 /** Business days for the owner's reply. */
 export const REPLY_DAYS = 5;
 const OPEN_CASES_MAX = 25; // of one place, whatever the network
