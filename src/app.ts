@@ -29,7 +29,7 @@ import { createCardTestingLimit } from "./modules/payments/checkout/card-testing
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createCardRenderer } from "./modules/place-pages/card/card-renderer.ts";
-import { createKeptAnswers } from "./modules/place-pages/kept-answers.ts";
+import { createVersionCache, MAX_ANSWERS } from "./modules/place-pages/version-cache.ts";
 import { createPageVersions } from "./modules/place-pages/versions.ts";
 import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
@@ -98,7 +98,7 @@ export function createDeps({
       decisionTime: createDecisionTimeCache(),
       vocabulary: createVocabularyCache(db),
       pageVersions,
-      keptAnswers: createKeptAnswers(pageVersions, now),
+      answerCache: createVersionCache(pageVersions, now, MAX_ANSWERS),
       renderCard: createCardRenderer(),
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),

@@ -3,13 +3,14 @@ import type { Operation } from "../../core/rpc/operations.ts";
 import type { PublicPlace, Why } from "../../modules/evidence/public/schema.ts";
 import { BADGE_POLICY, badgeSvg } from "../../modules/place-pages/badge.ts";
 import { cardSvg } from "../../modules/place-pages/card/card-svg.ts";
+import { createVersionCache } from "../../modules/place-pages/version-cache.ts";
 import type { DomainError } from "../../shared/errors.ts";
 import { methodNotAllowed } from "../calls/rest.ts";
 import { responseHeaders, toLoggedRefusal } from "../responses.ts";
 import type { Site } from "../site.ts";
 import { createStaticFile, type HeaderList } from "../static/static-file.ts";
 import { cardFactsOf } from "./card-facts.ts";
-import { createKeptPlaces, fileOf, type KeptPlace, textFile } from "./kept-places.ts";
+import { type CachedPlace, fileOf, MAX_PLACES, textFile } from "./page-cache.ts";
 import { askOf, type PlaceRequest } from "./place-request.ts";
 import type { PlaceRoute } from "./place-route.ts";
 import { createReportPage } from "./report-page.ts";
@@ -27,21 +28,26 @@ export function createPlacePages(
   site: Site,
   pageHeaders: HeaderList,
 ) {
-  const placeOf = createKeptPlaces(deps.state.pageVersions, deps.now);
+  const placeCache = createVersionCache(deps.state.pageVersions, deps.now, MAX_PLACES);
   const searchPage = createSearchPage(site, pageHeaders);
   const reportPage = createReportPage(operations, site, pageHeaders);
 
+  const load = async ({ ask }: PlaceRequest, id: string): Promise<CachedPlace> => ({
+    place: await ask<PublicPlace>("get", { id }),
+    files: new Map(),
+  });
+
   async function respond(asked: PlaceRequest, route: PlaceRoute): Promise<Response> {
     if (route.kind === "search") return searchPage(asked);
-    const kept = await placeOf(route.id, (id) => asked.ask<PublicPlace>("get", { id }));
-    if (kept === null) return notFound(asked);
-    if (route.kind === "badge") return badge(asked, kept);
-    if (route.kind === "card") return card(asked, kept);
-    if (route.kind === "report") return reportPage(asked, kept.place);
+    const cached = await placeCache(route.id, "page", () => load(asked, route.id));
+    if (cached === null) return notFound(asked);
+    if (route.kind === "badge") return badge(asked, cached);
+    if (route.kind === "card") return card(asked, cached);
+    if (route.kind === "report") return reportPage(asked, cached.place);
     const day = new URL(asked.request.url).searchParams.get("on") ?? "";
-    if (day !== "" && kept.place.tier !== null) return dayPage(asked, kept.place, day);
-    const file = await fileOf(kept, "page", async () =>
-      textFile("page.html", (await site.places()).place(kept.place, null), {
+    if (day !== "" && cached.place.tier !== null) return dayPage(asked, cached.place, day);
+    const file = await fileOf(cached, "page", async () =>
+      textFile("page.html", (await site.places()).place(cached.place, null), {
         headers: pageHeaders,
         cache: REVALIDATE,
       }),
@@ -50,10 +56,10 @@ export function createPlacePages(
   }
 
   /** A masjid has no tier, and so no badge. */
-  async function badge(asked: PlaceRequest, kept: KeptPlace): Promise<Response> {
-    const { tier, until, revokedOn } = kept.place;
+  async function badge(asked: PlaceRequest, cached: CachedPlace): Promise<Response> {
+    const { tier, until, revokedOn } = cached.place;
     if (tier === null) return notFound(asked);
-    const file = await fileOf(kept, "badge", async () =>
+    const file = await fileOf(cached, "badge", async () =>
       textFile("badge.svg", badgeSvg({ tier, until, revokedOn }, deps.settings.brand.name), {
         headers: { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": BADGE_POLICY },
         cache: FIVE_MINUTES,
@@ -62,11 +68,11 @@ export function createPlacePages(
     return file.respond(asked.request);
   }
 
-  async function card(asked: PlaceRequest, kept: KeptPlace): Promise<Response> {
+  async function card(asked: PlaceRequest, cached: CachedPlace): Promise<Response> {
     const { call } = asked.context;
-    if (!kept.made.has("card")) await deps.rateLimiter.take("search", call.address);
-    const file = await fileOf(kept, "card", async () => {
-      const png = await deps.state.renderCard(cardSvg(cardFactsOf(kept.place, deps.settings.brand.name)));
+    if (!cached.files.has("card")) await deps.rateLimiter.take("search", call.address);
+    const file = await fileOf(cached, "card", async () => {
+      const png = await deps.state.renderCard(cardSvg(cardFactsOf(cached.place, deps.settings.brand.name)));
       const headers = { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": "default-src 'none'" };
       return createStaticFile(new Map([["card.png", png]]), "card.png", { headers, cache: FIVE_MINUTES });
     });

@@ -21,7 +21,15 @@ type PlaceRow = typeof pois.$inferSelect;
 
 /** A place for everyone, with what its tier is based on. Throws 404. */
 export const showPlace = ({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> =>
-  deps.state.keptAnswers(id, "show", () => readPlace(deps, id));
+  cached(deps, id, "show", () => readPlace(deps, id));
+
+/** An unknown place is not in the cache: `read` throws 404. */
+const cached = async <Answer>(
+  { state }: Deps,
+  id: string,
+  call: string,
+  read: () => Promise<Answer>,
+): Promise<Answer> => (await state.answerCache(id, call, read)) ?? read();
 
 async function readPlace(deps: Deps, id: string): Promise<PublicPlace> {
   const { place, rows, records, today, timeZone } = await evidenceOf(deps, id);
@@ -67,7 +75,7 @@ async function readPlace(deps: Deps, id: string): Promise<PublicPlace> {
 
 /** The tier of a place on a day, as it was known then; of a future day as it is known now. Throws 404. */
 export const why = ({ deps }: ActionContext<Visitor>, { id, on }: z.output<typeof whyInput>): Promise<Why> =>
-  deps.state.keptAnswers(id, `why ${on ?? ""}`, () => readWhy(deps, id, on));
+  cached(deps, id, `why ${on ?? ""}`, () => readWhy(deps, id, on));
 
 async function readWhy(deps: Deps, id: string, on: Day | undefined): Promise<Why> {
   const { place, rows, records, today } = await evidenceOf(deps, id);
