@@ -22,7 +22,18 @@ export async function inputOf(flags: readonly Flag[], options: Options): Promise
 export const keyOf = (option: string): string =>
   option.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-function plainValue({ option, kind }: Flag, options: Options): unknown {
+/** Whether a boolean's own name begins with "no", such as `noAlcohol`. */
+export const isNegation = ({ option, kind }: Flag): boolean => kind === "boolean" && option.startsWith("no-");
+
+/** `alcohol` of `no-alcohol`. */
+export const positiveOf = ({ option }: Flag): string => option.slice("no-".length);
+
+function plainValue(flag: Flag, options: Options): unknown {
+  const { option, kind } = flag;
+  if (isNegation(flag)) {
+    const positive = options[keyOf(positiveOf(flag))];
+    return positive === undefined ? undefined : !positive;
+  }
   const value = options[keyOf(option)];
   if (kind !== "number" || typeof value !== "string") return value;
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value; // the schema refuses anything else

@@ -62,8 +62,11 @@ export const NOUNS: Readonly<Record<string, string>> = {
   admin: "Staff accounts",
   audit: "Audit log",
   broadcast: "Messages to the waitlist",
+  city: "Cities and metros, with their signups and places",
   claim: "Partners' claims of ownership",
   db: "Database: migrate, back up, restore, rotate the key",
+  evidence: "Records that the halal tier of a place is based on",
+  issuer: "Bodies that certify places as halal",
   mail: "Outgoing mail",
   manager: "Partner manager accounts",
   partner: "Partner accounts",
@@ -84,6 +87,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
 
 /** Defaults of omitted options. The first account is a super_admin, because only one can create the others. */
 export async function defaultsOf(path: string, transport: Transport, input: Input): Promise<Input> {
+  if (path === "reviews.reports.close") return { close: true };
   if (path !== "admin.users.create" || input.role !== undefined) return {};
   if (transport.kind === "network") return { role: "admin" }; // an account exists, because it signed in
   const status = (await transport.call(operationNamed("upkeep.status"), {})) as {

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
 import { EXIT } from "./errors.ts";
 import { type Flag, flagsOf, kebab } from "./flags.ts";
-import { inputOf, type Options, variableOf } from "./input.ts";
+import { inputOf, isNegation, type Options, positiveOf, variableOf } from "./input.ts";
 import { note } from "./output/output.ts";
 import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
 import { callAndPrint, confirmUnlessYes, type Globals, type OutputOptions, withTransport } from "./run.ts";
@@ -91,6 +91,9 @@ function optionsOf(flag: Flag): Option[] {
     ];
   }
   if (flag.kind === "boolean") {
+    // commander reads `--no-alcohol` as the negation of `--alcohol`, which it must know first
+    if (isNegation(flag))
+      return [new Option(`--${positiveOf(flag)}`).hideHelp(), new Option(`--${flag.option}`, label)];
     return [new Option(`--${flag.option}`, label), new Option(`--no-${flag.option}`).hideHelp()];
   }
   const option = new Option(`--${flag.option} <${flag.kind === "number" ? "number" : "value"}>`, label);
