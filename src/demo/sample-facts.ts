@@ -8,17 +8,17 @@ const GRILL_HOURS = {
   note: "The kitchen closes an hour earlier",
 } as const;
 
-/** The owner of two restaurants and staff say what people ask about places. */
+/** Facts from the owner of two restaurants, and from staff. */
 export const factEvents = (
   callers: Callers,
   staff: SampleStaff,
   registered: Registered,
 ): readonly SampleEvent[] => [
-  { daysAgo: 18, run: () => ownerSays(callers, registered) },
-  { daysAgo: 9, run: () => staffSay(callers, staff) },
+  { daysAgo: 18, run: () => ownerRecords(callers, registered) },
+  { daysAgo: 9, run: () => staffRecord(callers, staff) },
 ];
 
-async function ownerSays(callers: Callers, registered: Registered): Promise<void> {
+async function ownerRecords(callers: Callers, registered: Registered): Promise<void> {
   const owner = registered.get("grill");
   if (!owner) throw new Error("the owner has not registered yet");
   const { pois, facts } = callers.partner(owner).partner;
@@ -39,7 +39,7 @@ async function ownerSays(callers: Callers, registered: Registered): Promise<void
 }
 
 /** Masjids with their Friday prayers, and a restaurant that has moved into another one. */
-async function staffSay(callers: Callers, { admin }: SampleStaff): Promise<void> {
+async function staffRecord(callers: Callers, { admin }: SampleStaff): Promise<void> {
   const { pois, facts } = callers.staff(admin).admin;
   const masjids = await pois.list({ category: "mosque", limit: 12 });
   for (const [n, { id }] of masjids.items.entries())

@@ -10,7 +10,7 @@ import { NOT_PUBLIC, auditLog as t, wordsOf } from "./table.ts";
 type AuditFilters = Pick<z.output<typeof auditList>, "q" | "action" | "actor" | "since">;
 
 const ID = /^[0-9a-z-]{20,}$/;
-/** Words that are looked up; more say nothing new. */
+/** More words of a search are ignored. */
 const WORDS_MAX = 8;
 
 /**

@@ -54,7 +54,10 @@ export const claim = z.object({
   reason: z.enum(REASON_CODES).nullable(),
   /** What we asked for while the claim waits for it; null otherwise. */
   moreRequested: z.string().nullable(),
-  /** The end of the fifth business day after its submission, or after the documents came that we had asked for; null while it waits for them. */
+  /**
+   * The end of the fifth business day after its submission, or after the documents came that we had asked for; null
+   * while it waits for them.
+   */
   dueBy: z.date().nullable(),
 });
 export type Claim = z.output<typeof claim>;

@@ -95,7 +95,10 @@ export async function waitingForReading({ deps, principal }: ActionContext<Staff
 
 const WAITING_MAX = 200; // certificates
 
-/** Certificates that need another reading and that the reader has not read, each with its readings that are not withdrawn. */
+/**
+ * Certificates that need another reading and that the reader has not read, each with its readings that are not
+ * withdrawn.
+ */
 async function openCertificates(deps: Deps, reader: string) {
   const { orm } = deps.db;
   const certificates = await orm

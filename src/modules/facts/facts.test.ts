@@ -56,7 +56,12 @@ describe("facts about a place", () => {
     expect(answer.status).toBe(200);
     const by = { source: "owner", on: "2026-11-20" };
     const facts = Object.fromEntries(Object.entries(said).map(([key, value]) => [key, { value, ...by }]));
-    expect(answer.json).toMatchObject({ id: poi.id, category: "restaurant", facts, said: { owner: facts } });
+    expect(answer.json).toMatchObject({
+      id: poi.id,
+      category: "restaurant",
+      facts,
+      bySource: { owner: facts },
+    });
     const everyone = await shown(poi);
     expect(everyone).toMatchObject({
       facts,
@@ -85,13 +90,13 @@ describe("facts about a place", () => {
       alcohol: { value: true, source: "staff", on: "2026-11-20" },
       parking: { value: true, source: "owner", on: "2026-11-21" },
     });
-    expect(answer.said).toMatchObject({
+    expect(answer.bySource).toMatchObject({
       staff: { alcohol: { value: true } },
       owner: { alcohol: { value: false } },
     });
     expect(JSON.stringify(answer)).not.toContain("bilal");
     const forStaff = await app.send(`GET /api/admin/pois/${poi.id}/facts`, { headers: basic("amina") });
-    expect([forStaff.status, forStaff.json.said.staff.alcohol.by]).toEqual([200, "bilal"]);
+    expect([forStaff.status, forStaff.json.bySource.staff.alcohol.by]).toEqual([200, "bilal"]);
     expect((await asStaff(poi, { alcohol: null })).json.facts.alcohol).toMatchObject({
       value: false,
       source: "owner",

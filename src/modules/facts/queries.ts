@@ -52,7 +52,7 @@ export async function showToOwner(
   return forEditor(deps.db.orm, place, deps.now(), "owner");
 }
 
-/** What counts and what each source says. Only staff see who of them said it. */
+/** What counts and what each source states. Only staff see which of them recorded it. */
 export async function forEditor(db: Db, place: Place, now: Date, editor: FactSource): Promise<EditedFacts> {
   const rows = await newestStatements(db, place.id);
   const [staff, owner, imported] = FACT_SOURCES.map((source) =>
@@ -65,7 +65,7 @@ export async function forEditor(db: Db, place: Place, now: Date, editor: FactSou
   return {
     ...(await publicFacts(db, place, rows, now)),
     ...{ id: place.id, category: place.category },
-    said: { staff: staff ?? {}, owner: owner ?? {}, import: imported ?? {} },
+    bySource: { staff: staff ?? {}, owner: owner ?? {}, import: imported ?? {} },
   };
 }
 

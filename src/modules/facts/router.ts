@@ -13,7 +13,7 @@ export const partnerFacts = router({
     .output(factsOutput)
     .query(({ ctx, input }) => queries.showToOwner(ctx, input.id)),
   save: partnerProcedure
-    .meta({ rest: "PUT /partner/api/my-pois/{id}/facts", summary: "Say facts about a place that you own" })
+    .meta({ rest: "PUT /partner/api/my-pois/{id}/facts", summary: "Record facts about a place that you own" })
     .input(saveInput)
     .output(factsOutput)
     .mutation(({ ctx, input }) => facts.saveAsOwner(ctx, input)),
@@ -25,7 +25,7 @@ export const adminFacts = router({
       rest: "GET /api/admin/pois/{id}/facts",
       scopes: ["places:read"],
       cli: "poi facts <id>",
-      summary: "Show the facts of a place and who said them",
+      summary: "Show the facts of a place and their sources",
     })
     .input(placeInput)
     .output(factsOutput)

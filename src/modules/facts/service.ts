@@ -23,72 +23,72 @@ import type { saveInput } from "./schema.ts";
 import { placeFacts as t } from "./table.ts";
 
 type Sent = Omit<z.output<typeof saveInput>, "id">;
-type Saying = readonly [FactKey, FactValue | null];
+type Change = readonly [FactKey, FactValue | null];
 
 const CHANGES_A_DAY = 200; // of one source about one place
 
-interface Speaker {
+interface Author {
   readonly source: Exclude<FactSource, "import">;
   readonly byId: string;
   readonly byName: string | null;
 }
 
-/** Records what staff say about a place. Throws 404, and 400 for a fact that its category does not have. */
+/** Records facts about a place from staff. Throws 404, and 400 for a fact that its category does not have. */
 export function saveAsStaff(ctx: ActionContext<StaffActor>, { id, ...sent }: z.output<typeof saveInput>) {
   const { principal } = ctx;
   const byId = principal.kind === "staff" ? principal.id : "operator";
-  return save(ctx, { id, sent, speaker: { source: "staff", byId, byName: principal.name } });
+  return save(ctx, { id, sent, author: { source: "staff", byId, byName: principal.name } });
 }
 
-/** Records what the owner says about a place. Throws the same, and 404 for a place that the caller does not own. */
+/** Records facts about a place from the owner. Throws the same, and 404 for a place that the caller does not own. */
 export function saveAsOwner(
   ctx: ActionContext<PartnerPrincipal>,
   { id, ...sent }: z.output<typeof saveInput>,
 ) {
   const ownerId = ctx.principal.id;
-  return save(ctx, { id, sent, ownerId, speaker: { source: "owner", byId: ownerId, byName: null } });
+  return save(ctx, { id, sent, ownerId, author: { source: "owner", byId: ownerId, byName: null } });
 }
 
 interface Save {
   readonly id: string;
   readonly sent: Sent;
-  readonly speaker: Speaker;
+  readonly author: Author;
   /** Who must own the place. */
   readonly ownerId?: string;
 }
 
-/** What a source repeats writes nothing. */
-function save(ctx: ActionContext, { id, sent, speaker, ownerId }: Save): Promise<EditedFacts> {
+/** A statement that the source has made before is not stored again. */
+function save(ctx: ActionContext, { id, sent, author, ownerId }: Save): Promise<EditedFacts> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const place = await lockPlace(tx, id);
     if (!place || (ownerId !== undefined && place.ownerId !== ownerId)) throw noPlace();
-    const before = (await newestStatements(tx, id)).filter(({ source }) => source === speaker.source);
-    const said = new Map(before.map(({ key, value }) => [key, value]));
-    const sayings = FACT_KEYS.flatMap((key): readonly Saying[] => {
+    const before = (await newestStatements(tx, id)).filter(({ source }) => source === author.source);
+    const stated = new Map(before.map(({ key, value }) => [key, value]));
+    const changes = FACT_KEYS.flatMap((key): readonly Change[] => {
       const value = sent[key];
-      return value === undefined || Bun.deepEquals(value, said.get(key) ?? null) ? [] : [[key, value]];
+      return value === undefined || Bun.deepEquals(value, stated.get(key) ?? null) ? [] : [[key, value]];
     });
-    refuseMisfits(sayings, place.category);
+    refuseMisfits(changes, place.category);
     await refuseUnknownPlace(tx, id, sent.closed);
-    if (sayings.length === 0) skipAuditCheck(ctx);
+    if (changes.length === 0) skipAuditCheck(ctx);
     else {
-      await refuseTooMany(tx, id, speaker.source, deps.now());
-      const rows = sayings.map(([key, value]) => ({ ...speaker, poiId: id, key, value, at: deps.now() }));
+      await refuseTooMany(tx, id, author.source, deps.now());
+      const rows = changes.map(([key, value]) => ({ ...author, poiId: id, key, value, at: deps.now() }));
       await tx.insert(t).values(rows);
-      const was = sayings.map(([key]) => [key, said.get(key) ?? null]);
+      const was = changes.map(([key]) => [key, stated.get(key) ?? null]);
       await record(tx, ctx, {
         subject: id,
         before: Object.fromEntries(was),
-        after: Object.fromEntries(sayings),
+        after: Object.fromEntries(changes),
       });
     }
-    return forEditor(tx, place, deps.now(), speaker.source);
+    return forEditor(tx, place, deps.now(), author.source);
   });
 }
 
-function refuseMisfits(sayings: readonly Saying[], category: Category): void {
-  const wrong = sayings.flatMap(([key]) => {
+function refuseMisfits(changes: readonly Change[], category: Category): void {
+  const wrong = changes.flatMap(([key]) => {
     const sentence = misfit(key, category);
     return sentence === null ? [] : [[key, sentence] as const];
   });
@@ -110,10 +110,10 @@ const wrongMove = (sentence: string) =>
 async function refuseTooMany(tx: Tx, poiId: string, source: FactSource, now: Date): Promise<void> {
   const since = new Date(now.getTime() - days(1));
   const [recent] = await tx
-    .select({ changes: count() })
+    .select({ added: count() })
     .from(t)
     .where(and(eq(t.poiId, poiId), eq(t.source, source), gt(t.at, since)));
-  if ((recent?.changes ?? 0) < CHANGES_A_DAY) return;
+  if ((recent?.added ?? 0) < CHANGES_A_DAY) return;
   throw new DomainError("rateLimited", "This place was changed too often today. Please try again tomorrow.", {
     retryAfter: days(1) / 1_000,
   });

@@ -3,7 +3,7 @@ import { instant, jsonValue } from "../../db/columns.ts";
 import { FACT_KEYS, FACT_SOURCES, type FactValue } from "../../shared/places/facts/facts.ts";
 import { pois } from "../pois/table.ts";
 
-/** What sources say about places; `currentFacts` chooses what counts. Rows are only added, and deleted with their place. */
+/** What sources state about places; `currentFacts` chooses what counts. Rows are only added, and deleted with their place. */
 export const placeFacts = pgTable(
   "place_facts",
   {
@@ -12,7 +12,7 @@ export const placeFacts = pgTable(
       .notNull()
       .references(() => pois.id, { onDelete: "cascade" }),
     key: text({ enum: FACT_KEYS }).notNull(),
-    /** Null takes back what the source said before. */
+    /** Null withdraws what the source stated before. */
     value: jsonValue<FactValue>("value"),
     source: text({ enum: FACT_SOURCES }).notNull(),
     /** The account of the source; null for imports. */

@@ -25,7 +25,10 @@ import { deleteOldViews } from "../waitlist/sources/queries.ts";
 const FAILED_LOGINS_KEPT = days(30);
 const MAIL_TEXTS_KEPT = days(30);
 
-/** Deletes expired data: sessions, API tokens, one-time links, challenges, rate limits, failed logins, idempotency keys, texts of mails, names of donors, audit entries, evidence, reporters. */
+/**
+ * Deletes expired data: sessions, API tokens, one-time links, challenges, rate limits, failed logins, idempotency keys,
+ * texts of mails, names of donors, audit entries, evidence, reporters.
+ */
 export async function sweep(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);

@@ -80,7 +80,7 @@ function stateOf(original: string, shown: string | null): "whole" | "shortened" 
 }
 
 const editConflict = () =>
-  new DomainError("conflict", "The owner changed the reply meanwhile. Please look at it again.");
+  new DomainError("conflict", "The owner has changed the reply. Please look at it again.");
 
 const ownerCanReply = ({ replyBy }: ReportRow) =>
   new DomainError(

@@ -16,7 +16,7 @@ export interface ReportedPlace {
 
 const OPENED_A_DAY = 5; // docs/limits.md: strangers cause these mails
 
-/** `Friday, November 27`: the last day on which the owner's reply is waited for. */
+/** `Friday, November 27`: the last day for the owner's reply. */
 export const longDay = (at: Date): string =>
   new Intl.DateTimeFormat("en-US", {
     weekday: "long",
@@ -73,7 +73,7 @@ export async function postClosed(
   }
 }
 
-/** Each address once, in whatever spelling. */
+/** Each address once, however it is spelled. */
 const addressesOf = (reports: readonly ReportRow[]): readonly string[] => [
   ...new Map(reports.flatMap(({ email, emailKey }) => (email === null ? [] : [[emailKey, email]]))).values(),
 ];

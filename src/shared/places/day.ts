@@ -19,6 +19,10 @@ export function dayIn(timeZone: string, at: Date): Day {
   return formatter.format(at);
 }
 
+/** Where a day begins and ends first, and where last. */
+export const EARLIEST_ZONE = "Pacific/Kiritimati";
+export const LATEST_ZONE = "Pacific/Pago_Pago";
+
 export const dayAfter = (day: Day): Day => addDays(day, 1);
 export const dayBefore = (day: Day): Day => addDays(day, -1);
 

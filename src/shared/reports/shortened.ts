@@ -1,4 +1,4 @@
-/** Stands where staff removed something from a text that they publish. */
+/** Replaces what staff removed from a text before publishing it. */
 export const REMOVED = "[removed by staff]";
 
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -82,7 +82,10 @@ export async function attachedFiles(db: Deps["db"]["orm"], ids: readonly (string
   return new Map(rows.map(({ id, ...file }) => [id, file]));
 }
 
-/** A file that was sent with a claim, a renewal or a transfer, and its id. Throws 404 if there is none or its bytes were deleted. */
+/**
+ * A file that was sent with a claim, a renewal or a transfer, and its id. Throws 404 if there is none or its bytes were
+ * deleted.
+ */
 export async function downloadAttached(deps: Deps, id: string, inline: boolean) {
   const { claimId, renewalId, transferId, ...row } = await findStored(deps, and(eq(t.id, id), isAttached));
   const of = renewalId !== null ? { renewalId } : transferId !== null ? { transferId } : { claimId };

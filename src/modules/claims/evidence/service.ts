@@ -98,8 +98,8 @@ const ORPHANS_KEPT = days(30); // long enough to notice that the wrong backup wa
 const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
 
 /**
- * The hourly sweep. Deletes the bytes of files 30 days after their claim, renewal or transfer was decided (the row stays; certificates that count as
- * evidence of a halal tier stay for three years after their last day), unattached and
+ * The hourly sweep. Deletes the bytes of files 30 days after their claim, renewal or transfer was decided (the row
+ * stays; certificates that count as evidence of a halal tier stay for three years after their last day), unattached and
  * half-stored files after a day, and stored files without a row after 30 days. A file that the store fails to delete
  * waits for the next sweep.
  */

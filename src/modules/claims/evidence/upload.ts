@@ -102,8 +102,8 @@ async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
 
 /**
  * Throws 409 if one more file would exceed the partner's quota, which counts unattached files and those of pending
- * claims and transfers and waiting renewals. Files of decided claims do not count, because partners cannot delete them; they cannot fill the disk either,
- * because people decide claims.
+ * claims, renewals and transfers. Files of decided claims do not count, because partners cannot delete them; they cannot
+ * fill the disk either, because people decide claims.
  */
 async function refuseOverQuota(tx: Tx, partnerId: string, bytes: number): Promise<void> {
   const open = [

@@ -1,7 +1,7 @@
 import { and, asc, gt, isNotNull, lte } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { internalCall } from "../../../core/rpc/internal-call.ts";
-import { addDays, dayIn } from "../../../shared/places/day.ts";
+import { addDays, dayIn, EARLIEST_ZONE } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { lockPlace } from "../../pois/service.ts";
@@ -10,7 +10,6 @@ import { remindOf } from "../reminders/remind-owners.ts";
 import { computeTier } from "../tier/service.ts";
 
 const PAGE = 200; // places
-const EASTERNMOST = "Pacific/Kiritimati"; // where a day ends first
 
 /**
  * Stores the tiers that ended without a new record, so that the sync sends them; reads compare with the day and need no job.
@@ -19,7 +18,7 @@ const EASTERNMOST = "Pacific/Kiritimati"; // where a day ends first
 export async function expireTiers(ctx: ActionContext) {
   const { db, now } = ctx.deps;
   skipAuditCheck(ctx); // each change has its own audit entry
-  const over = addDays(dayIn(EASTERNMOST, now()), -1);
+  const over = addDays(dayIn(EARLIEST_ZONE, now()), -1);
   let [places, mails] = [0, 0];
   for (let after = ""; ; ) {
     const due = await db.orm
@@ -43,7 +42,7 @@ export async function expireTiersBeforeSync(deps: Deps): Promise<void> {
   await expireTiers({ deps, call: internalCall("schedule", principal), invocation, principal });
 }
 
-/** A day ends at another moment in each time zone. */
+/** A day does not end at the same time in every time zone. */
 const hasEnded = (place: typeof pois.$inferSelect, now: Date): boolean =>
   place.tierUntil !== null && place.tierUntil < dayIn(timeZoneOf(place), now);
 

@@ -18,7 +18,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { addDays, dayIn } from "../../../shared/places/day.ts";
+import { addDays, dayIn, LATEST_ZONE } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { pois } from "../../pois/table.ts";
 import { recorder } from "../append.ts";
@@ -42,7 +42,6 @@ const SOONEST: Sorting<PlaceRow> = {
   descending: false,
   of: ({ tierUntil }) => tierUntil ?? "",
 };
-const WESTERNMOST = "Pacific/Pago_Pago"; // where a day ends last
 
 /**
  * Places whose tier ends within 30 days, and all that were verified before evidence was recorded; those that end first
@@ -88,7 +87,7 @@ function expiringOf(deps: Deps, place: PlaceRow, rows: readonly RecordRow[]) {
 }
 
 function isExpiring({ db, now }: Deps): SQL | undefined {
-  const today = dayIn(WESTERNMOST, now());
+  const today = dayIn(LATEST_ZONE, now());
   const prior = db.orm
     .select({ one: sql`1` })
     .from(evidenceRecords)

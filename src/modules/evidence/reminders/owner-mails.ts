@@ -90,7 +90,7 @@ const WHY_ENDED: Readonly<Record<TierBasis, string>> = {
 function renewal(deps: Deps, { id }: OwnedPlace, basis: TierBasis): readonly string[] {
   const how =
     basis === "declaration"
-      ? "If the place still serves no meat, no alcohol and no pork, confirm it with one press and it stays as it is."
+      ? "If the place still serves no meat, no alcohol and no pork, confirm it with one press, and the tier stays."
       : "Take a photo of the new certificate and send it. Two of us read it, and we ask its issuer to confirm it.";
   return [how, `Renew:\n${pageUrl(deps, renewalPath(id))}`];
 }

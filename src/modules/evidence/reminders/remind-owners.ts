@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, notExists, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { addDays, type Day, dayIn } from "../../../shared/places/day.ts";
+import { addDays, type Day, dayIn, EARLIEST_ZONE } from "../../../shared/places/day.ts";
 import { isFall } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { lockPlace } from "../../pois/service.ts";
@@ -18,12 +18,11 @@ import { tierReminders } from "./table.ts";
 type Place = NonNullable<Awaited<ReturnType<typeof lockPlace>>>;
 
 const PAGE = 200; // places
-const EASTERNMOST = "Pacific/Kiritimati"; // where a day begins first
 
 /** Mails owners whose tier ends soon, each step once. Returns how many mails. */
 export async function remindOwners(deps: Deps): Promise<number> {
   const { db, now } = deps;
-  const today = dayIn(EASTERNMOST, now());
+  const today = dayIn(EARLIEST_ZONE, now());
   let mails = 0;
   for (let after = ""; ; ) {
     const due = await db.orm

@@ -20,7 +20,7 @@ export interface Basis {
  *
  * | tier       | basis                                                                                           |
  * |------------|-------------------------------------------------------------------------------------------------|
- * | verified   | a certificate, read alike by as many accounts as the rules ask for, confirmed by its issuer      |
+ * | verified   | a certificate, read the same by as many accounts as the rules ask for, confirmed by its issuer   |
  * |            | (its answer, or a look-up in its register while it is in force), in force on the day, not revoked |
  * | verified   | until a fixed day: verified before evidence was recorded, and no issuer has denied or revoked a  |
  * |            | certificate of the place                                                                        |
@@ -30,8 +30,8 @@ export interface Basis {
  * | unverified | none of these                                                                                    |
  *
  * An issuer's own last day replaces that of the certificate. A look-up from before the issuer denied or revoked the
- * certificate confirms nothing, also if staff record the same certificate again. A certificate that its issuer calls `not_ours` counts for
- * nothing; one that is revoked still counts as reported, any other revoked record for nothing.
+ * certificate confirms nothing, even if staff record the same certificate again. A certificate that its issuer calls
+ * `not_ours` does not count; one that is revoked still counts as reported, and no other revoked record counts.
  */
 export function tierOn(all: readonly EvidenceRecord[], day: Day, rules: TierRules): Basis {
   const known = all.filter((record) => record.recordedOn <= day);

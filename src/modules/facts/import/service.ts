@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { FACT_SOURCES } from "../../../shared/places/facts/facts.ts";
-import type { SaidFacts } from "../../../shared/places/facts/imported-facts.ts";
+import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 
 const STRENGTHS = FACT_SOURCES.map((source, n) => `('${source}', ${n})`).join(", ");
 
 export interface ImportedFacts {
   /** Of the place. */
   readonly id: string;
-  readonly facts: SaidFacts;
+  readonly facts: StatedFacts;
 }
 
 /**
- * Records what an imported file says about places, in one statement. What the last import said is not repeated, nor
- * what counts already by the word of another source. Returns the ids of the places that got a fact.
+ * Records the facts of an imported file, in one statement. Not stored again: what the last import stated, and
+ * what is already current from another source. Returns the ids of the places that got a fact.
  */
 export async function recordImportedFacts(
   tx: Tx,
@@ -22,12 +22,12 @@ export async function recordImportedFacts(
 ): Promise<readonly string[]> {
   if (places.length === 0) return [];
   const { rows } = await tx.execute<{ id: string }>(sql`
-    with said as (
+    with stated as (
       select d->>'id' as poi_id, f.key, nullif(f.value, 'null') as value
       from jsonb_array_elements(${JSON.stringify(places)}::jsonb) d, jsonb_each(d->'facts') f),
     newest as (
       select distinct on (t.poi_id, t.key, t.source) t.poi_id, t.key, t.source, t.value
-      from place_facts t where t.poi_id in (select poi_id from said)
+      from place_facts t where t.poi_id in (select poi_id from stated)
       order by t.poi_id, t.key, t.source, t.seq desc),
     current as (
       select distinct on (n.poi_id, n.key) n.poi_id, n.key, n.value
@@ -36,7 +36,7 @@ export async function recordImportedFacts(
     added as (
       insert into place_facts (poi_id, key, value, source, at)
       select s.poi_id, s.key, s.value, 'import', ${now.toISOString()}::timestamptz
-      from said s
+      from stated s
       left join newest own on own.poi_id = s.poi_id and own.key = s.key and own.source = 'import'
       left join current c on c.poi_id = s.poi_id and c.key = s.key
       where s.value is distinct from own.value

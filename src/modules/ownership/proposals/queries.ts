@@ -59,7 +59,7 @@ export async function listForStaff(
   };
 }
 
-/** A change as staff sees it, next to the place as it is. */
+/** A change as staff see it, next to the current values of the place. */
 export function reviewedProposal(row: ProposalRow, place: PlaceRow | null, now: Date): ReviewedProposal {
   const own = ownProposal(row);
   return {

@@ -73,7 +73,7 @@ export async function listForStaff(
   return { ...page, items: await reviewedTransfers(deps.db.orm, page.items, deps.now()) };
 }
 
-/** Transfers as staff sees them. */
+/** Transfers as staff see them. */
 export async function reviewedTransfers(
   orm: Orm | Tx,
   rows: readonly TransferRow[],

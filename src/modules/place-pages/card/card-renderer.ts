@@ -5,7 +5,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
 import type { CardReply } from "./render-card.worker.ts";
 
-/** Renders the picture of an SVG, in a thread of its own. Throws 503 if too many wait. */
+/** Renders the picture of an SVG, in a separate thread. Throws 503 if too many wait. */
 export type CardRenderer = (svg: string) => Promise<Uint8Array>;
 
 declare module "../../../core/rpc/context.ts" {

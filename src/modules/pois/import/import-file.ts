@@ -4,7 +4,7 @@ import { FileError } from "../../../core/files/file-error.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { importedFacts, type SaidFacts } from "../../../shared/places/facts/imported-facts.ts";
+import { importedFacts, type StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
@@ -110,7 +110,7 @@ class Intake {
   }
 
   /** The facts of a valid entry; a wrong one is refused alone. */
-  #factsOf(entry: Entry, category: Category): SaidFacts | null {
+  #factsOf(entry: Entry, category: Category): StatedFacts | null {
     if (!this.hasFacts || !("fields" in entry)) return null;
     const { facts, refused } = importedFacts(entry.fields, category);
     if (refused.length > 0) {

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Tx } from "../../../db/client.ts";
-import type { SaidFacts } from "../../../shared/places/facts/imported-facts.ts";
+import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { importedPlace } from "../schema.ts";
 
 /** A valid entry of a file; `n` is its position. */
 export type StagedEntry = z.output<typeof importedPlace> & {
   readonly n: number;
   readonly identity: string;
-  readonly facts: SaidFacts | null;
+  readonly facts: StatedFacts | null;
 };
 
 /** The columns that every entry has. */

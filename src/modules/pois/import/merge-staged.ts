@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
-import type { SaidFacts } from "../../../shared/places/facts/imported-facts.ts";
+import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { recordImported } from "../../evidence/statements/service.ts";
 import { computeTier, type TieredPlace } from "../../evidence/tier/service.ts";
@@ -41,9 +41,9 @@ export async function mergeStaged(tx: Tx, deps: Pick<Deps, "now" | "settings">):
   const matched = await countOf(tx, "poi is not null");
   const updated = await update(tx, now);
   await updateTiers(tx, deps);
-  const said = await recordMatchedFacts(tx, now);
+  const recorded = await recordMatchedFacts(tx, now);
   const created = await create(tx, now);
-  return { created, updated: updated + said, unchanged: matched - updated - said, repeated };
+  return { created, updated: updated + recorded, unchanged: matched - updated - recorded, repeated };
 }
 
 /** Updates places that differ. Columns that the file omits stay. */
@@ -78,15 +78,15 @@ async function update(tx: Tx, now: Date): Promise<number> {
 
 /** Records the facts of matched places. Returns how many of them change in nothing else. */
 async function recordMatchedFacts(tx: Tx, now: Date): Promise<number> {
-  const { rows } = await tx.execute<{ id: string; facts: SaidFacts; touched: boolean }>(
+  const { rows } = await tx.execute<{ id: string; facts: StatedFacts; touched: boolean }>(
     sql.raw(`select p.id, s.facts, exists (select from touched t where t.seq = p.seq) as touched
       from staged s join pois p on p.seq = s.poi where s.facts is not null`),
   );
   let alone = 0;
   const touched = new Set(rows.filter((row) => row.touched).map(({ id }) => id));
   for (let from = 0; from < rows.length; from += BATCH_SIZE) {
-    const said = await recordImportedFacts(tx, now, rows.slice(from, from + BATCH_SIZE));
-    alone += said.filter((id) => !touched.has(id)).length;
+    const recorded = await recordImportedFacts(tx, now, rows.slice(from, from + BATCH_SIZE));
+    alone += recorded.filter((id) => !touched.has(id)).length;
   }
   return alone;
 }
@@ -155,14 +155,14 @@ async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<re
 
 /** `ids` are those of the new places by their position in the file. */
 async function recordNewFacts(tx: Tx, now: Date, ids: ReadonlyMap<number, string>): Promise<void> {
-  const { rows } = await tx.execute<{ n: number; facts: SaidFacts }>(sql`
+  const { rows } = await tx.execute<{ n: number; facts: StatedFacts }>(sql`
     select s.n, s.facts from jsonb_array_elements_text(${JSON.stringify([...ids.keys()])}::jsonb) d(n)
       join staged s on s.n = d.n::int where s.facts is not null`);
-  const said = rows.flatMap(({ n, facts }) => {
+  const recorded = rows.flatMap(({ n, facts }) => {
     const id = ids.get(n);
     return id === undefined ? [] : [{ id, facts }];
   });
-  await recordImportedFacts(tx, now, said);
+  await recordImportedFacts(tx, now, recorded);
 }
 
 /** Reindexes the updated places whose name, city or category changed. */

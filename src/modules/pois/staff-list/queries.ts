@@ -5,7 +5,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { containsPattern } from "../../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { dayIn } from "../../../shared/places/day.ts";
+import { dayIn, EARLIEST_ZONE } from "../../../shared/places/day.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { tierToday, withTierToday } from "../../../shared/places/tier-today.ts";
 import type { StaffPlace } from "../schema.ts";
@@ -73,9 +73,6 @@ async function cityIs(deps: Deps, typed: string): Promise<SQL> {
   if (found.length <= MANY_CITIES) return isInCities(found);
   return like(t.identity, `%|${containsPattern(cityKey(typed)).slice(1)}|__|%`);
 }
-
-/** The first time zone in which a day begins. */
-const EARLIEST_ZONE = "Pacific/Kiritimati";
 
 /** The places with this tier today. The stored tier differs for those whose tier has ended since the last hourly job. */
 async function tierIs({ db, now }: Deps, tier: HalalStatus): Promise<SQL | undefined> {

@@ -63,7 +63,7 @@ function readJumuah(sent: string | readonly string[]): readonly string[] | null 
   return times.length === 0 ? null : [...new Set(times)].sort();
 }
 
-/** What a source says about a place. What is omitted stays; null takes back what the source said. */
+/** What a source states about a place. Omitted facts stay; null withdraws an earlier statement. */
 export const factFields = {
   hours: read(z.union([z.string(), fields], { error: SENTENCES.hours }), readHours),
   closed: read(z.union([z.boolean(), fields], { error: SENTENCES.closed }), readClosed),
@@ -105,7 +105,7 @@ const source = z.enum(FACT_SOURCES);
 const fact = <Value extends z.ZodType>(value: Value) =>
   z.object({ value, source, on: z.string(), by: z.string().optional() }).optional();
 
-/** The facts that count, each with who said it and when. */
+/** The facts that count, each with its source and day. */
 export const currentFactsOutput = z.object({
   hours: fact(values.hours),
   closed: fact(values.closed),
@@ -141,6 +141,6 @@ export const editedFacts = z.object({
   ...factsOutput,
   id: z.string(),
   category: z.enum(CATEGORIES),
-  said: z.object({ staff: currentFactsOutput, owner: currentFactsOutput, import: currentFactsOutput }),
+  bySource: z.object({ staff: currentFactsOutput, owner: currentFactsOutput, import: currentFactsOutput }),
 });
 export type EditedFacts = z.input<typeof editedFacts>;

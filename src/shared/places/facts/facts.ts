@@ -72,7 +72,7 @@ export function misfit(key: FactKey, category: Category): string | null {
     : `${NAMES[key]} is recorded for a masjid only`;
 }
 
-/** What one source says about one fact; null takes back what it said before. */
+/** What one source states about one fact; null withdraws an earlier statement. */
 export interface Statement {
   readonly key: FactKey;
   readonly value: FactValue | null;

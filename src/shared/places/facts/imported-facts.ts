@@ -3,8 +3,8 @@ import type { Category } from "../places.ts";
 import { factFields } from "./fact-fields.ts";
 import { FACT_KEYS, type FactKey, type FactValue, misfit } from "./facts.ts";
 
-/** What a source says; null takes back what it said before. */
-export type SaidFacts = { readonly [Key in FactKey]?: FactValue | null };
+/** What a source states; null withdraws an earlier statement. */
+export type StatedFacts = { readonly [Key in FactKey]?: FactValue | null };
 
 const schemas = z.object(factFields).shape;
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -17,7 +17,7 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function importedFacts(
   properties: Readonly<Record<string, unknown>>,
   category: Category,
-): { readonly facts: SaidFacts | null; readonly refused: readonly string[] } {
+): { readonly facts: StatedFacts | null; readonly refused: readonly string[] } {
   const { facts: sent = {}, opening_hours: hours } = properties;
   if (!isFields(sent ?? {})) return { facts: null, refused: ["facts must be an object"] };
   const all: Readonly<Record<string, unknown>> = {

@@ -21,7 +21,7 @@ export interface Hours {
   readonly week?: Week | undefined;
   /** Instead of `week` during Ramadan; a day that is missing here keeps its usual hours. */
   readonly ramadan?: Week | undefined;
-  /** What cannot be said in times. */
+  /** What times alone do not express. */
   readonly note?: string | undefined;
 }
 

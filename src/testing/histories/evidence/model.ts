@@ -207,7 +207,7 @@ export class EvidenceModel {
     return claims || isCertified ? "reported" : "unverified";
   }
 
-  /** What two people read alike first. */
+  /** The first reading that two people share. */
   #agreed(
     about: ModelRecord,
     first: ContentOf<"certificate">,

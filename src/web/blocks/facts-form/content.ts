@@ -11,7 +11,7 @@ export const FACTS = {
   saved: "Saved",
   missing: "Please check the marked fields",
   failed: "This could not be saved",
-  notSaid: "Not said",
+  notSpecified: "Not specified",
   movedTo: "Moved to",
   movedToHint: "The new address",
   jumuahHint: "1:15 PM, 2:15 PM",
@@ -41,8 +41,8 @@ export const MODES = {
   ramadan: { usual: "As usual", open: "Open", all: "Open 24 hours", closed: "Closed" },
 } as const;
 
-/** Who else said something, as the editor reads it. */
-export const SAID_BY: Readonly<Record<FactSource, string>> = {
+/** What other sources are called in the editor. */
+export const SOURCE_LABELS: Readonly<Record<FactSource, string>> = {
   staff: "Our staff recorded",
   owner: "The owner says",
   import: "A public directory says",

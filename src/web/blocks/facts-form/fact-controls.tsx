@@ -32,7 +32,7 @@ export const Choice = ({ value, texts, onChoose, ...wired }: ChoiceProps) => (
     defaultValue={choiceOf(value)}
     onChange={onChoose && ((event) => onChoose(event.target.value))}
   >
-    <option value="">{FACTS.notSaid}</option>
+    <option value="">{FACTS.notSpecified}</option>
     <option value="yes">{texts(true)}</option>
     <option value="no">{texts(false)}</option>
   </SelectField>

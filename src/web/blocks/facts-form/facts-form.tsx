@@ -16,8 +16,8 @@ import { FACTS } from "./content.ts";
 import { Choice, Closed, Noted, Parking } from "./fact-controls.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { sentHours, typedWeek } from "./hours-values.ts";
+import { OtherSources } from "./other-sources.tsx";
 import { isFlag, readFacts, type SentFacts } from "./read-facts.ts";
-import { SaidByOthers } from "./said-by-others.tsx";
 
 const schema = z.object(factFields);
 
@@ -31,7 +31,7 @@ interface FactsFormProps {
 
 /** What one source says about a place, to edit in a form dialog. */
 export function FactsForm({ facts, editor, save, onSaved }: FactsFormProps) {
-  const own = facts.said[editor];
+  const own = facts.bySource[editor];
   const saved = own.hours?.value;
   const [start] = useState(() => ({
     week: typedWeek(saved?.week, "usual"),
@@ -53,7 +53,7 @@ export function FactsForm({ facts, editor, save, onSaved }: FactsFormProps) {
             isChanged={week !== start.week || ramadan !== start.ramadan}
             note={saved?.note ?? ""}
             error={errors.hours}
-            others={<SaidByOthers facts={facts} fact="hours" editor={editor} />}
+            others={<OtherSources facts={facts} fact="hours" editor={editor} />}
           />
           <div className="field-pairs">
             {keys
@@ -80,8 +80,8 @@ interface FactFieldProps {
 
 /** The fields of one fact, with what the others say below. */
 function FactField({ facts, fact, editor, errors }: FactFieldProps) {
-  const others = <SaidByOthers {...{ facts, fact, editor }} />;
-  const own = facts.said[editor];
+  const others = <OtherSources {...{ facts, fact, editor }} />;
+  const own = facts.bySource[editor];
   const wired = { name: fact, label: FACT_LABELS[fact], error: errors[fact] };
   if (isFlag(fact))
     return (
@@ -94,7 +94,7 @@ function FactField({ facts, fact, editor, errors }: FactFieldProps) {
       return (
         <Noted others={others}>
           <SelectField {...wired} defaultValue={own.slaughter?.value ?? ""}>
-            <option value="">{FACTS.notSaid}</option>
+            <option value="">{FACTS.notSpecified}</option>
             {SLAUGHTERS.map((how) => (
               <option key={how} value={how}>
                 {FACT_TEXTS.slaughter(how)}

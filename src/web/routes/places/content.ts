@@ -16,14 +16,14 @@ export const FACTS = {
   heading: "Hours and details",
   closed: "Permanently closed.",
   movedTo: "It is now at",
-  said: (source: string) => `This is ${source}.`,
+  source: (source: string) => `This is ${source}.`,
   hours: "Opening hours",
   ramadan: "During Ramadan",
   ramadanNow: "Now, during Ramadan",
   asUsual: "As usual",
   shut: "Closed",
   today: "(today)",
-  hoursSaid: (source: string) => `Hours ${source}`,
+  hoursSource: (source: string) => `Hours ${source}`,
 } as const;
 
 export const TIER = {

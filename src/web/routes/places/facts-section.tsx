@@ -37,12 +37,12 @@ export function ClosedBanner({ place: { facts, movedTo } }: FactsProps) {
           </>
         )}
       </p>
-      <p className="soft">{FACTS.said(sourceText(closed))}</p>
+      <p className="soft">{FACTS.source(sourceText(closed))}</p>
     </section>
   );
 }
 
-/** The hours of a place, unless it is closed for good, and what else people ask about it, each with who said so. */
+/** The hours of a place, unless it is closed for good, and other facts, each with its source. */
 export function FactsSection({ place }: FactsProps) {
   const { facts } = place;
   const others = FACT_KEYS.flatMap((key) => {
@@ -110,7 +110,7 @@ function HoursOf({ place }: FactsProps) {
           <bdi>{note}</bdi>
         </p>
       )}
-      <p className="soft">{FACTS.hoursSaid(sourceText(hours))}</p>
+      <p className="soft">{FACTS.hoursSource(sourceText(hours))}</p>
     </div>
   );
 }

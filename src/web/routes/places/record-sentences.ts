@@ -41,4 +41,4 @@ function whatItIs({ kind, issuer, number, validFrom, validUntil, checkedAt }: Sh
 const READ_BY = ["Not read yet.", "Read once.", "Read twice, by two members of our staff."] as const;
 
 const whoReadIt = ({ number, readBy }: ShownRecord): string =>
-  number === null ? READ_BY[0] : (READ_BY[readBy] ?? `Read alike by ${readBy} members of our staff.`);
+  number === null ? READ_BY[0] : (READ_BY[readBy] ?? `${readBy} members of our staff read the same.`);

@@ -42,11 +42,11 @@ function Report({ report: { kind, text, reply, conclusion, openedOn, closedOn } 
       </p>
       <dl>
         {words.map(
-          ([who, said]) =>
-            said && (
+          ([who, words]) =>
+            words && (
               <div key={who}>
                 <dt>{who}</dt>
-                <dd dir="auto">{said}</dd>
+                <dd dir="auto">{words}</dd>
               </div>
             ),
         )}

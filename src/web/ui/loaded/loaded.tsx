@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ErrorState, Skeleton } from "../states/states.tsx";
 
-/** A query, as far as it is shown here. */
+/** The part of a query that is used here. */
 export interface Loading<Data> {
   readonly data: Data | undefined;
   readonly error: unknown;

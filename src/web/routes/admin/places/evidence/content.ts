@@ -28,7 +28,7 @@ export const EVIDENCE = {
   hidden: "What it says is hidden until you have read it yourself.",
   differs: "Readings differ",
   differsText: "A third person decides which one is right.",
-  agreed: "Read alike",
+  agreed: "Readings agree",
 } as const;
 
 export const KIND_NAMES: Readonly<Record<string, string>> = {
@@ -53,10 +53,10 @@ export const RECORDED_KINDS = {
 
 export const KIND_HINTS = {
   certificate:
-    "Type what the certificate shows. It counts once another person has read it alike and its issuer has confirmed it, or it is found in the issuer's register.",
+    "Type what the certificate shows. It counts once another person has read the same and its issuer has confirmed it, or it is found in the issuer's register.",
   lookup: "The place was found in the register that the issuer publishes.",
   declaration: "What the owner declares about everything that is served here.",
-  visit: "Someone of us was there and saw that what the owner declares is true.",
+  visit: "One of us was there and confirmed what the owner declares.",
   statement: "What the owner or someone else says. It makes a place reported, never more.",
 } as const satisfies Record<RecordedKind, string>;
 
@@ -100,7 +100,7 @@ export const ADD_FIELDS = {
   fileOf: (name: string, partner: string) => `${name}, from ${partner}`,
   address: "Address of the register's page",
   checkedAt: "Checked on",
-  text: "What was said, and by whom",
+  text: "What was stated, and by whom",
   declared: "The owner declares",
   noAddress:
     "This issuer has no published email address, so it cannot be asked: record a look-up in its register too.",

@@ -9,16 +9,16 @@ const BLANK: ListedRecord = {
   ...{ recordedAt: new Date(0), reading: null },
 };
 const RECORDS: readonly ListedRecord[] = [
-  { ...BLANK, id: "paper", kind: "certificate" },
-  { ...BLANK, id: "second", kind: "reading", aboutId: "paper" },
-  { ...BLANK, id: "denial", kind: "answer", aboutId: "paper", answer: "not_ours" },
+  { ...BLANK, id: "certificate", kind: "certificate" },
+  { ...BLANK, id: "second", kind: "reading", aboutId: "certificate" },
+  { ...BLANK, id: "denial", kind: "answer", aboutId: "certificate", answer: "not_ours" },
   { ...BLANK, id: "mistake", kind: "revocation", aboutId: "second" },
   { ...BLANK, id: "newest", kind: "visit" },
 ];
 
 test("a certificate's readings and answers are shown with it, and a withdrawal with what it withdraws", () => {
   const [visit, certificate, ...others] = timelineOf(RECORDS);
-  expect([visit?.record.id, certificate?.record.id, others.length]).toEqual(["newest", "paper", 0]);
+  expect([visit?.record.id, certificate?.record.id, others.length]).toEqual(["newest", "certificate", 0]);
   expect(certificate?.parts.map(({ record, withdrawal }) => [record.id, withdrawal?.id])).toEqual([
     ["second", "mistake"],
     ["denial", undefined],

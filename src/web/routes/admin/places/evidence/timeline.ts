@@ -8,7 +8,7 @@ export interface Entry {
   readonly parts: readonly Entry[];
 }
 
-/** The records of a place that stand for themselves, newest first, from all records, oldest first. */
+/** The entries of the timeline, newest first, from all records of a place, oldest first. */
 export function timelineOf(records: readonly ListedRecord[]): readonly Entry[] {
   const entryOf = (record: ListedRecord): Entry => {
     const about = records.filter(({ aboutId }) => aboutId === record.id);

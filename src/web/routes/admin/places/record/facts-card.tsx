@@ -14,7 +14,7 @@ import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { FACTS } from "../content.ts";
 
-/** What is known about hours and other facts, with who said it. */
+/** What is known about hours and other facts, with its source. */
 export function FactsCard({ place: { id, name, halalVerificationStatus } }: FactsCardProps) {
   const { role } = useStaff();
   const [editing, setEditing] = useState(false);
@@ -59,13 +59,23 @@ interface FactsCardProps {
 function Known({ data }: { readonly data: EditedFacts }) {
   const known = FACT_KEYS.filter((key) => data.facts[key] !== undefined);
   if (known.length === 0) return <p className="soft">{FACTS.none}</p>;
-  return <Facts facts={known.map((key) => [FACT_LABELS[key], <Said key={key} data={data} fact={key} />])} />;
+  return (
+    <Facts
+      facts={known.map((key) => [FACT_LABELS[key], <FactWithSource key={key} data={data} fact={key} />])}
+    />
+  );
 }
 
-/** A fact, its source, and who of the staff said it. */
-function Said({ data: { facts, said }, fact }: { readonly data: EditedFacts; readonly fact: FactKey }) {
+/** A fact, its source, and which staff member recorded it. */
+function FactWithSource({
+  data: { facts, bySource },
+  fact,
+}: {
+  readonly data: EditedFacts;
+  readonly fact: FactKey;
+}) {
   const current = facts[fact];
-  const by = current?.source === "staff" ? said.staff[fact]?.by : undefined;
+  const by = current?.source === "staff" ? bySource.staff[fact]?.by : undefined;
   return (
     current && (
       <>

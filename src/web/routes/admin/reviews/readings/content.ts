@@ -9,7 +9,7 @@ export const READINGS = {
   decides:
     "Two readers saw different things. Look at the certificate and type what it says: the reading that two people share counts.",
   noFile:
-    "No file was recorded with this certificate. Ask the person who recorded it for the paper, or withdraw the record.",
+    "No file was recorded with this certificate. Ask the person who recorded it for it, or withdraw the record.",
   recorded: (day: string) => `Recorded on ${day}`,
   place: "Open the place",
   number: "Number",
