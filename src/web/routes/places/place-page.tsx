@@ -6,7 +6,7 @@ import { DayForm } from "./day-form.tsx";
 import { addressOf, claimLink, kindOf, titleOf } from "./described-place.ts";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { PlacesPage } from "./places-page.tsx";
-import { ReportSection } from "./report-section.tsx";
+import { ReportSection } from "./report/report-section.tsx";
 import { TierCard } from "./tier-card.tsx";
 import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";

@@ -1,8 +1,8 @@
-import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
-import { longDay } from "../../../shared/places/day.ts";
-import type { ClosedReport } from "../../../shared/reports/closed-report.ts";
-import { REPORT_LABELS } from "../../../shared/reports/report-kinds.ts";
-import { ButtonLink } from "../../ui/button/button.tsx";
+import type { PublicPlace } from "../../../../modules/evidence/public/schema.ts";
+import { longDay } from "../../../../shared/places/day.ts";
+import type { ClosedReport } from "../../../../shared/reports/closed-report.ts";
+import { REPORT_LABELS } from "../../../../shared/reports/report-kinds.ts";
+import { ButtonLink } from "../../../ui/button/button.tsx";
 import { CLOSED_REPORTS } from "./report-content.ts";
 
 /** What visitors reported, what the owner replied and what staff found, and the way to report something. */

@@ -1,14 +1,14 @@
-import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
-import { LIMITS } from "../../../shared/fields.ts";
-import { REPORT_LABELS, reportKindsFor } from "../../../shared/reports/report-kinds.ts";
-import { Alert } from "../../ui/alert/alert.tsx";
-import { Button, ButtonLink } from "../../ui/button/button.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { Honeypot } from "../../ui/honeypot/honeypot.tsx";
-import { NoticePage } from "../../ui/page/page.tsx";
-import { PlacesPage } from "./places-page.tsx";
+import type { PublicPlace } from "../../../../modules/evidence/public/schema.ts";
+import { LIMITS } from "../../../../shared/fields.ts";
+import { REPORT_LABELS, reportKindsFor } from "../../../../shared/reports/report-kinds.ts";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
+import { NoticePage } from "../../../ui/page/page.tsx";
+import { PlacesPage } from "../places-page.tsx";
+import type { TypedReport } from "../views.ts";
 import { REPORT } from "./report-content.ts";
-import type { TypedReport } from "./views.ts";
 
 interface ReportPageProps {
   readonly place: PublicPlace;
