@@ -16,7 +16,7 @@ const filters = {
   city: optionalText("City", LIMITS.search),
   state: optionalText("State", 2),
   /** `any`, `none`, or a partner's id. */
-  owner: z.string().max(100).default(""),
+  owner: optionalText("Owner", 100),
   syncState: z
     .enum([...SYNC_STATES, ""], { error: mustBeOneOf("syncState", SYNC_STATES) })
     .nullish()

@@ -143,6 +143,7 @@ describe("the staff list of places", () => {
 
   test("refuses unknown filters' values, foreign cursors and callers without the role", async () => {
     for (const query of [
+      "owner=%00",
       "tier=gold",
       "sort=name",
       "hasCoordinates=maybe",
