@@ -34,8 +34,9 @@ export function useDecide({ kind, shown, onSettled, decision }: DecideOptions) {
       await utils.reviews.invalidate();
     },
     onFailed: (message, error) => {
-      setRefusal(refusalOf(error) ? message : null);
-      if (refusalOf(error))
+      const refused = refusalOf(error);
+      setRefusal(refused?.sentence ?? null);
+      if (refused)
         void utils.reviews.invalidate(); // someone else may have decided it
       else toast({ title: OUTCOME.failed, variant: "destructive", ...(message && { description: message }) });
     },
