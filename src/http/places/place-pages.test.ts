@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { basic, staff } from "../../testing/accounts.ts";
+import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/place-site.ts";
 import { place } from "../../testing/places.ts";
@@ -43,6 +43,20 @@ describe("the page of a place", () => {
     ])
       expect(page.text).toContain(shown);
     expect(page.text).not.toMatch(/<script(?! type="application\/ld\+json")| style=|amina|bilal/);
+  });
+
+  test("names the owner as the source of the phone number and the website, until staff change them", async () => {
+    const owner = await partner(app);
+    const { id } = await place(app, {}, owner.id);
+    const fields = { phone: "3135550199", website: "noor.example" };
+    const line = `POST /partner/api/my-pois/${id}/proposals`;
+    expect((await app.send(line, { headers: owner.headers, body: { fields } })).status).toBe(201);
+    const source = "from the owner, June 15, 2026";
+    expect((await get(`/places/${id}`)).text).toContain(`Phone number and website ${source}`);
+    await by("amina", `PUT /api/admin/pois/${id}`, { phone: "3135550111" });
+    const { text } = await get(`/places/${id}`);
+    expect(text).toContain(`Website ${source}`);
+    expect(text).not.toContain("Phone number");
   });
 
   test("is sent compressed, and not again while nothing has changed", async () => {

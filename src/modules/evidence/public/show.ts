@@ -5,6 +5,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { type Day, dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { factsOf } from "../../facts/queries.ts";
+import { contactFromOwner } from "../../ownership/proposals/queries.ts";
 import { pois } from "../../pois/table.ts";
 import { closedReportsOf } from "../../reports/queries.ts";
 import { issuerNames } from "../issuers.ts";
@@ -38,6 +39,7 @@ async function readPlace(deps: Deps, id: string): Promise<PublicPlace> {
   const facts = {
     ...{ id, name, address, city, state, zipCode, phone, website, category, subcategory },
     ...{ latitude, longitude },
+    fromOwner: await ownerDays(deps, place, timeZone),
     ...(await factsOf(deps, place)),
     reports: await closedReportsOf(deps.db.orm, place),
   };
@@ -71,6 +73,11 @@ async function readPlace(deps: Deps, id: string): Promise<PublicPlace> {
     reasons: [...reasonsFor({ ...basis, records: shownBasis }, { all, issuers, rules, sources })],
     history: periods.map(({ tier, since, until }) => ({ tier, since, until })),
   };
+}
+
+async function ownerDays(deps: Deps, place: PlaceRow, timeZone: string): Promise<PublicPlace["fromOwner"]> {
+  const { phone, website } = await contactFromOwner(deps, place);
+  return { phone: phone && dayIn(timeZone, phone), website: website && dayIn(timeZone, website) };
 }
 
 /** The tier of a place on a day, as it was known then; of a future day as it is known now. Throws 404. */

@@ -60,6 +60,9 @@ describe("contact details from an owner", () => {
       syncState: "pending",
     });
     expect(await contactFromOwner(app.deps, row)).toEqual({ phone: app.clock.now, website: app.clock.now });
+    const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
+    const shown = (await app.send(`GET /api/places/${id}`)).json;
+    expect(shown.fromOwner).toEqual({ phone: day, website: day });
     expect(await listed()).toEqual([]);
   });
 

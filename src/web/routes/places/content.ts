@@ -9,6 +9,9 @@ export const PLACE = {
   directionsNote: "Opens Google Maps, which is not our site",
   call: "Call",
   website: "Website",
+  phone: "Phone number",
+  both: "Phone number and website",
+  givenBy: (what: string, source: string) => `${what} ${source}`,
   contact: "Address and contact",
 } as const;
 

@@ -1,4 +1,5 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import { sourceText } from "../../../shared/places/facts/fact-texts.ts";
 import { mapLink } from "../../lib/map-link.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { OWNER, PLACE } from "./content.ts";
@@ -49,7 +50,7 @@ export function PlacePage({ place, asked }: PlacePageProps) {
 }
 
 function Contact({ place }: { readonly place: PublicPlace }) {
-  const { phone, website } = place;
+  const { phone, website, fromOwner } = place;
   return (
     <section className="place-page-contact" aria-label={PLACE.contact}>
       <ButtonLink look="quiet" href={mapLink(place)} rel="noreferrer" title={PLACE.directionsNote}>
@@ -66,7 +67,20 @@ function Contact({ place }: { readonly place: PublicPlace }) {
           <span className="visually-hidden"> {addressOf(place)}</span>
         </ButtonLink>
       )}
+      {contactSources(fromOwner).map((source) => (
+        <p key={source} className="soft">
+          {source}
+        </p>
+      ))}
     </section>
+  );
+}
+
+function contactSources({ phone, website }: PublicPlace["fromOwner"]): string[] {
+  const of = (what: string, on: string) => PLACE.givenBy(what, sourceText({ source: "owner", on }));
+  if (phone && phone === website) return [of(PLACE.both, phone)];
+  return [phone && of(PLACE.phone, phone), website && of(PLACE.website, website)].filter(
+    (source) => source !== null,
   );
 }
 
