@@ -21,10 +21,10 @@ export function PlacesPage({ title, children }: PlacesPageProps) {
 
 const Bar = () => (
   <PublicBar>
-    <ButtonLink href="/places" look="text" className="button-small">
+    <ButtonLink href="/places" look="text" className="button-small top-bar-action">
       {BAR.search}
     </ButtonLink>
-    <ButtonLink href="/#beta" className="button-small">
+    <ButtonLink href="/#beta" className="button-small top-bar-action">
       {BAR.join}
     </ButtonLink>
   </PublicBar>
