@@ -47,8 +47,6 @@ export const TRANSFERS = {
 } as const;
 
 export const CHANGE = {
-  place: "Place",
-  openPlace: "Open the place",
   owner: "Owner",
   differences: "What changes",
   now: "Listed now",
