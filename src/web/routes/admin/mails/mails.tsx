@@ -24,8 +24,8 @@ export function Mails() {
       list={mailList}
       scope="mails"
       headingRef={heading}
-      rowActions={({ id, state, attempts }) =>
-        state === "sent" || attempts === 0 ? [] : [{ name: MAIL.again, onSelect: () => void sendAgain(id) }]
+      rowActions={({ id, state }) =>
+        state === "sent" ? [] : [{ name: MAIL.again, onSelect: () => void sendAgain(id) }]
       }
     />
   );
