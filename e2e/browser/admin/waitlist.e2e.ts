@@ -165,5 +165,6 @@ test("a list is imported from a file, and lines that cannot be read are shown be
   await dialog.getByRole("button", { name: "Import the other lines" }).click();
   await expect(dialog).toContainText("1 person added, 0 people on the waitlist already.");
   await dialog.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("searchbox", { name: "Search name or email" }).fill(addressOf(name));
   await expect(rowOf(page, name)).toBeVisible();
 });
