@@ -75,6 +75,7 @@ export async function expectWellFormed(page: Page, title: RegExp): Promise<void>
 export async function expectAccessible(page: Page): Promise<void> {
   // without motion, else colors would be measured in the middle of a transition
   await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(page.locator('.table-frame[aria-busy="true"]')).toHaveCount(0); // pale while it loads
   expect(await violationsOf(page)).toEqual([]);
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await page.emulateMedia({ colorScheme: isDark ? "light" : "dark" });
