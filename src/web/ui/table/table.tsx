@@ -34,7 +34,7 @@ export function Table<Row extends { readonly id: string }, Sort extends string =
 ) {
   const { caption, columns, rows, busy = false } = props;
   return (
-    <div className="table-frame" aria-busy={busy}>
+    <div className="table-frame busy" aria-busy={busy}>
       <table className="table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -41,9 +41,7 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
   return (
     <section className="results" aria-label={SEARCH.region} aria-busy={busy} ref={region}>
       <Count places={places} limit={limit} busy={busy} />
-      {places && places.length > 0 && (
-        <Cards places={places} query={asked.query} onDo={onDo} stale={results.isPlaceholderData} />
-      )}
+      {places && places.length > 0 && <Cards places={places} query={asked.query} onDo={onDo} />}
       {places?.length === 0 && !busy && <NoResults onRequest={onRequest} />}
       {places?.length === FIRST_PAGE && limit === FIRST_PAGE && (
         <Button look="quiet" className="button-small results-more" onClick={more}>
@@ -84,13 +82,12 @@ const countOf = (count: number, limit: number): string =>
 interface CardsProps {
   readonly places: readonly Place[];
   readonly query: string;
-  readonly stale: boolean;
   readonly onDo: (doing: OpenDialog) => void;
 }
 
-function Cards({ places, query, stale, onDo }: CardsProps) {
+function Cards({ places, query, onDo }: CardsProps) {
   return (
-    <ul className="results-cards" data-stale={stale || undefined}>
+    <ul className="results-cards">
       {places.map((place) => (
         <li key={place.id} tabIndex={-1}>
           <PlaceCard

@@ -49,7 +49,7 @@ export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
           const steps = pageSteps(search, trail, { count: items.length, total, next }, PAGE_SIZE, false);
           return (
             <>
-              <ol className="queue" aria-busy={cases.isPlaceholderData}>
+              <ol className="queue busy" aria-busy={cases.isPlaceholderData}>
                 {items.map((item) => (
                   <Row key={item.id} item={item} {...props} />
                 ))}

@@ -108,7 +108,7 @@ interface LinesProps {
 function Lines({ lines, open, busy = false }: LinesProps) {
   const now = useNow();
   return (
-    <ol className="queue" aria-busy={busy}>
+    <ol className="queue busy" aria-busy={busy}>
       {lines.map((line) => (
         <QueueRow key={keyOf(line)} line={line} open={open === keyOf(line)} now={now} />
       ))}

@@ -83,7 +83,7 @@ interface RowsProps {
 
 function Rows({ items, open, busy }: RowsProps) {
   return (
-    <ol className="queue" aria-busy={busy}>
+    <ol className="queue busy" aria-busy={busy}>
       {items.map((report) => (
         <li key={report.id}>
           <Link
