@@ -18,6 +18,7 @@ test("a person confirms, corrects, leaves and erases what is kept about them by 
   page,
   request,
 }) => {
+  test.slow(); // the joining mail is posted by a job
   const email = `me-${Date.now()}@example.com`;
   await request.post("/api/waitlist", { data: { firstName: "Hana", email } });
   await expect.poll(() => mailedText(email, "waitlist-welcome"), { timeout: 60_000 }).toContain("/me#");

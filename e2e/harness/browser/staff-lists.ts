@@ -21,7 +21,9 @@ export async function addInquiry(businessName: string, more: object = {}): Promi
 }
 
 export const list = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
-export const rowOf = (page: Page, text: string): Locator => page.getByRole("row").filter({ hasText: text });
+/** The rows with this text, those behind a dialog too: else a row would count as gone while a dialog is open. */
+export const rowOf = (page: Page, text: string): Locator =>
+  page.getByRole("row", { includeHidden: true }).filter({ hasText: text });
 export const toast = (page: Page): Locator => page.locator("[data-scope=toast][data-part=root]");
 
 /** Opens a row's menu and selects an action. */
