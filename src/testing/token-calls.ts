@@ -18,9 +18,10 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.cities.bar",
     "admin.cities.setBar",
   ],
-  "inquiries:read": ["admin.partnerships.list"],
+  "inquiries:read": ["admin.partnerships.list", "admin.partnerships.get"],
   "inquiries:write": [
     "admin.partnerships.list",
+    "admin.partnerships.get",
     "admin.partnerships.create",
     "admin.partnerships.update",
     "admin.partnerships.setAnswered",

@@ -1,4 +1,5 @@
 import { inquiryParams } from "./blocks/inquiries/list-search-params.ts";
+import { withOpenRecord } from "./blocks/record-panel/search-params.ts";
 import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./blocks/staff/roles.ts";
 import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
 import { signupParams } from "./blocks/waitlist/list-search-params.ts";
@@ -45,7 +46,7 @@ export const STAFF_SCREENS = {
     label: "Inquiries",
     roles: ADMINS,
     icon: "M4 10l1.5-5h13L20 10M5 10v9h14v-9M4 10a2.7 2.7 0 0 0 5.3 0 2.7 2.7 0 0 0 5.4 0A2.7 2.7 0 0 0 20 10",
-    search: inquiryParams.schema,
+    search: withOpenRecord(inquiryParams.schema),
     load: async () => (await import("./routes/admin/inquiries/page.tsx")).InquiriesPage,
   },
   reviews: {

@@ -63,6 +63,54 @@ test("a new inquiry requires a business name and an email, and errors appear at 
   await expect(add(page).first()).toBeFocused();
 });
 
+const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("an inquiry opens next to the list by click and Enter, has an address, and Escape returns to its row", async ({
+  page,
+}) => {
+  const name = someName("Juniper");
+  const id = await addInquiry(name, { message: "Salam,\nwe would like to join.", city: "Austin" });
+  await open(page, `${PATH}?q=${encodeURIComponent(name)}`);
+  await rowOf(page, name).getByText("Waiting").click();
+  await expect(panel(page, name)).toContainText("we would like to join.");
+  await expect(panel(page, name).getByRole("heading", { name })).toBeFocused();
+  await expect(page).toHaveURL(new RegExp(`open=${id}`));
+  await page.getByLabel("Type", { exact: true }).selectOption("Other");
+  await expect(page.getByText("No inquiry matches")).toBeVisible();
+  await expect(panel(page, name)).toBeVisible();
+  await page.getByLabel("Type", { exact: true }).selectOption("All");
+  await page.getByRole("heading", { name }).click();
+  await page.keyboard.press("Escape");
+  await expect(panel(page, name)).toHaveCount(0);
+  await page.getByRole("link", { name }).focus();
+  await page.keyboard.press("Enter");
+  await expect(panel(page, name).getByRole("heading", { name })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name })).toBeFocused();
+  await page.goBack();
+  await panel(page, name).getByRole("link", { name: "History" }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/audit\\?q=${id}`));
+});
+
+test.describe("with a record that is gone", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+
+  test("the address of an inquiry that was deleted says so, and one that fails to load can be loaded again", async ({
+    page,
+  }) => {
+    await open(page, `${PATH}?open=gone`);
+    await expect(panel(page, "Inquiry")).toContainText("This inquiry no longer exists");
+    const name = someName("Walnut");
+    const id = await addInquiry(name);
+    await page.route(/admin\.partnerships\.get/, (route) => route.abort());
+    await page.goto(`${PATH}?open=${id}`);
+    await expect(panel(page, "Inquiry")).toContainText("The inquiry could not be loaded");
+    await page.unroute(/admin\.partnerships\.get/);
+    await panel(page, "Inquiry").getByRole("button", { name: "Try again" }).click();
+    await expect(panel(page, name)).toContainText("They left no message.");
+  });
+});
+
 test("staff can edit an inquiry, and the focus returns to its row", async ({ page }) => {
   const name = someName("Medina");
   await addInquiry(name);
@@ -254,6 +302,14 @@ test("the list of inquiries and its dialogs are well formed and have no accessib
     await expectWellFormed(page, /^Inquiries · /);
     await expectAccessible(page);
   });
+  await page.getByRole("link", { name }).click();
+  await expect(panel(page, name).getByRole("heading", { name })).toBeVisible();
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Inquiries · /);
+    await expectAccessible(page);
+  });
+  await page.getByRole("button", { name: "Back to the list" }).click();
+  await expect(page.getByRole("link", { name })).toBeFocused();
   await act(page, name, "Edit");
   await expect(page.getByRole("dialog", { name: "Edit partnership inquiry" })).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));

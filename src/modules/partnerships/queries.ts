@@ -7,6 +7,7 @@ import type { Tx } from "../../db/client.ts";
 import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
@@ -34,6 +35,16 @@ export function list(
   const { limit, cursor } = input;
   const where = and(listed, matching(input));
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+}
+
+/** One inquiry. Throws 404. */
+export async function get({ deps }: ActionContext<StaffActor>, id: string): Promise<Inquiry> {
+  const [row] = await deps.db.orm
+    .select()
+    .from(t)
+    .where(and(eq(t.id, id), listed));
+  if (!row) throw new DomainError("notFound", "This inquiry does not exist");
+  return row;
 }
 
 function matching({ q, answered, businessType }: InquiryFilters): SQL | undefined {

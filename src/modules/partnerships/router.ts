@@ -46,6 +46,16 @@ export const adminPartnerships = router({
     .input(inquiryList)
     .output(inquiryPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
+  get: admins
+    .meta({
+      rest: "GET /api/admin/partnerships/{id}",
+      scopes: ["inquiries:read"],
+      cli: "partnership show <id>",
+      summary: "Show an inquiry",
+    })
+    .input(deleteInput)
+    .output(inquiry)
+    .query(({ ctx, input }) => queries.get(ctx, input.id)),
   create: admins
     .meta({
       rest: "POST /api/admin/partnerships",

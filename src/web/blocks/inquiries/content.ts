@@ -31,3 +31,13 @@ export const EDIT_INQUIRY: FormWords = {
   missing: MISSING_IN_ADMIN,
   failed: "Failed to update partnership",
 };
+
+export const INQUIRY = {
+  edit: "Edit",
+  remove: "Delete",
+  noMessage: "They left no message.",
+  place: "Place",
+  received: "Received",
+  from: { user: "from the landing page", admin: "added by staff" },
+  reply: "Reply",
+} as const;

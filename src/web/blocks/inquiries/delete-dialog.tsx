@@ -2,6 +2,7 @@ import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Confirm, ConfirmSubject } from "../../ui/confirm/confirm.tsx";
+import { useOpenRecord } from "../record-panel/use-open-record.ts";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 interface DeleteDialogProps {
@@ -16,6 +17,7 @@ export function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps)
   const remove = trpc.admin.partnerships.delete.useMutation();
   const restore = trpc.admin.partnerships.restore.useMutation();
   const refresh = useRefreshInquiries();
+  const record = useOpenRecord();
   async function undo({ id, businessName }: Inquiry): Promise<void> {
     await toastOutcome(restore.mutateAsync({ id }), {
       done: { title: "Inquiry restored", description: businessName },
@@ -36,6 +38,7 @@ export function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps)
     });
     if (!done) return;
     onClose();
+    if (record.open === inquiry.id) await record.close();
     await refresh();
     onDeleted();
   }

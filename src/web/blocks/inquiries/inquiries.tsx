@@ -6,6 +6,7 @@ import type { RowAction } from "../resource-list/row-actions.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
+import { InquiryPanel } from "./inquiry-panel.tsx";
 import { inquiryList } from "./list.tsx";
 import { useSetAnswered } from "./use-set-answered.ts";
 
@@ -43,6 +44,18 @@ export function Inquiries(props: InquiriesProps) {
         {...props}
         list={inquiryList}
         headingRef={heading}
+        panel={
+          props.scope === undefined
+            ? (id) => (
+                <InquiryPanel
+                  key={id}
+                  id={id}
+                  onEdit={(inquiry) => setOpen({ name: "edit", inquiry })}
+                  onDelete={(inquiry) => setOpen({ name: "delete", inquiry })}
+                />
+              )
+            : undefined
+        }
         rowActions={actionsOf}
         actions={() => (
           <Button className="button-tiny" onClick={() => setOpen({ name: "add" })}>

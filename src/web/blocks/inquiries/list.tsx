@@ -3,6 +3,7 @@ import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";
+import { OpenRecord } from "../record-panel/open-record.tsx";
 import { declareList } from "../resource-list/declare-list.ts";
 import { businessTypeName } from "./business-types.ts";
 import { inquiryParams } from "./list-search-params.ts";
@@ -55,20 +56,21 @@ export const inquiryList = declareList({
     },
     {
       head: "Received",
+      brief: true,
       orders: [
         { sort: "newest", direction: "descending" },
         { sort: "oldest", direction: "ascending" },
       ],
       cell: ({ createdAt }) => <Day at={createdAt} />,
     },
-    { head: "Reply", cell: (inquiry) => <Reply inquiry={inquiry} /> },
+    { head: "Reply", brief: true, cell: (inquiry) => <Reply inquiry={inquiry} /> },
   ],
 });
 
-function Business({ inquiry: { businessName, website } }: { readonly inquiry: Inquiry }) {
+function Business({ inquiry: { id, businessName, website } }: { readonly inquiry: Inquiry }) {
   return (
     <>
-      <UserText text={businessName} />
+      <OpenRecord screen="/admin/inquiries" id={id} name={businessName} />
       {website && (
         <a className="table-sub" href={website} target="_blank" rel="noopener noreferrer">
           {website.replace(/^https?:\/\//, "").replace(/\/$/, "")}

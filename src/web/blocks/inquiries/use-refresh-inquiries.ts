@@ -2,7 +2,6 @@ import { trpc } from "../../lib/api.tsx";
 
 /** Reloads everything that shows inquiries. */
 export function useRefreshInquiries() {
-  const utils = trpc.useUtils();
-  return () =>
-    Promise.all([utils.admin.partnerships.list.invalidate(), utils.admin.dashboard.summary.invalidate()]);
+  const { admin } = trpc.useUtils();
+  return () => Promise.all([admin.partnerships.invalidate(), admin.dashboard.summary.invalidate()]);
 }

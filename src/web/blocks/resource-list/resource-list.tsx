@@ -1,8 +1,10 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useRef } from "react";
 import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { Pager } from "../../ui/pager/pager.tsx";
 import { type Column, Table } from "../../ui/table/table.tsx";
+import { useOpenRecord } from "../record-panel/use-open-record.ts";
+import { useRowClicks } from "../record-panel/use-row-clicks.ts";
 import type { ExportOf, List } from "./declare-list.ts";
 import { ExportLink } from "./export-link.tsx";
 import type { Filters, FilterValues } from "./list-params.ts";
@@ -22,17 +24,35 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   readonly actions?: (total: number) => ReactNode;
   readonly emptyAction?: ReactNode;
   readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
+  /** Shows the record that a row opens; the cell that names the row has an `OpenRecord`. */
+  readonly panel?: ((id: string) => ReactNode) | undefined;
   /** Above the table. */
   readonly children?: (rows: readonly Row[]) => ReactNode;
 }
 
 /** A declared list: filtered, sorted and paged by the server, with its state in the URL. */
 export function ResourceList<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
+  panel,
+  ...props
+}: ResourceListProps<Row, F, Sort>) {
+  const { open } = useOpenRecord();
+  const list = useRef<HTMLDivElement>(null);
+  useRowClicks(list, panel && open);
+  const isOpen = panel !== undefined && open !== undefined;
+  return (
+    <div className="record-panel-split" data-record-open={isOpen || undefined} ref={list}>
+      <Rows {...props} />
+      {isOpen && panel(open)}
+    </div>
+  );
+}
+
+function Rows<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
   list,
   scope,
   pageSize = list.pageSize,
   ...props
-}: ResourceListProps<Row, F, Sort>) {
+}: Omit<ResourceListProps<Row, F, Sort>, "panel">) {
   const { words, params } = list;
   const { search, rows, steps, filter, step, clear } = useList(list, pageSize, scope);
   const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));

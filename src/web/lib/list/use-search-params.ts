@@ -44,7 +44,8 @@ export function useListSearchParams<Search extends PagePosition>(schema: z.ZodTy
     // params, so any object is safe to pass.
     const changed = (before: Readonly<Record<string, unknown>>) => {
       const next = change(schema.parse((scope === undefined ? before : before[scope]) ?? {}));
-      if (scope === undefined) return next;
+      // The record that is open next to the list stays open.
+      if (scope === undefined) return { open: before.open, ...next };
       const isPlain = Object.values(next).every((value) => value === undefined);
       return { ...before, [scope]: isPlain ? undefined : next };
     };

@@ -15,6 +15,8 @@ export interface Column<Row, Sort extends string = never> {
   readonly orders?: readonly Order<Sort>[];
   /** `main` names the row, `wide` keeps an address on one line, `short` never breaks, `actions` has no visible head. */
   readonly look?: "main" | "wide" | "short" | "actions";
+  /** Stays where the list is narrow because a record is open next to it. */
+  readonly brief?: true;
 }
 
 interface TableProps<Row, Sort extends string> {
@@ -98,7 +100,7 @@ interface CellProps<Row, Sort extends string> {
   readonly row: Row;
 }
 
-function Cell<Row, Sort extends string>({ column: { head, cell, look }, row }: CellProps<Row, Sort>) {
+function Cell<Row, Sort extends string>({ column: { head, cell, look, brief }, row }: CellProps<Row, Sort>) {
   const content = cell(row);
   if (look === "main") {
     return (
@@ -108,7 +110,7 @@ function Cell<Row, Sort extends string>({ column: { head, cell, look }, row }: C
     );
   }
   return (
-    <td data-head={head} data-look={look}>
+    <td data-head={head} data-look={look} data-brief={brief}>
       <div className="table-cell">{content}</div>
     </td>
   );

@@ -33,7 +33,7 @@ export function RecordLink({ noun, id, name, words }: RecordLinkProps) {
     );
   if (noun === "inquiry" && name !== null)
     return (
-      <Link to="/admin/inquiries" search={{ q: name }}>
+      <Link to="/admin/inquiries" search={{ open: id }}>
         {text}
       </Link>
     );

@@ -1,0 +1,87 @@
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { refusalOf } from "../../lib/refusal.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Loaded, type Loading } from "../../ui/loaded/loaded.tsx";
+import { EmptyState } from "../../ui/states/states.tsx";
+import { UserText } from "../../ui/user-text/user-text.tsx";
+import { ADMINS } from "../staff/roles.ts";
+import { useStaff } from "../staff/use-staff.ts";
+import { PANEL } from "./content.ts";
+import { useOpenRecord } from "./use-open-record.ts";
+
+interface RecordPanelProps<Data> {
+  readonly id: string;
+  /** What the record is: `inquiry`. */
+  readonly noun: string;
+  readonly query: Loading<Data>;
+  readonly nameOf: (data: Data) => string;
+  /** Buttons below the name. */
+  readonly actions?: (data: Data) => ReactNode;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** One record next to its list; on a narrow screen it covers the list. Give it the id as its key. */
+export function RecordPanel<Data>({ id, noun, query, nameOf, actions, children }: RecordPanelProps<Data>) {
+  const record = useOpenRecord();
+  const close = () => void record.close();
+  const { role } = useStaff();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  useEscape(close);
+  useEffect(() => {
+    if (document.activeElement?.closest("[data-opens]")) heading.current?.focus({ preventScroll: true });
+  }, []);
+  const { data, error } = query;
+  const isGone = refusalOf(error)?.status === 404;
+  return (
+    <section className="record-panel" aria-labelledby={headingId}>
+      <header className="record-panel-head">
+        <Button look="quiet" className="button-tiny record-panel-back" onClick={close}>
+          {PANEL.back}
+        </Button>
+        <h2 id={headingId} ref={heading} tabIndex={-1}>
+          {data && !isGone ? <UserText text={nameOf(data)} /> : PANEL.title(noun)}
+        </h2>
+        <button type="button" className="record-panel-close" aria-label={PANEL.close} onClick={close}>
+          <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+            <path d="M3.5 3.5l9 9m0-9l-9 9" />
+          </svg>
+        </button>
+        <div className="record-panel-actions">
+          {data && !isGone && actions?.(data)}
+          {ADMINS.includes(role) && (
+            <Link to="/admin/audit" search={{ q: id }}>
+              {PANEL.history}
+            </Link>
+          )}
+        </div>
+      </header>
+      <div className="record-panel-body">
+        {isGone ? (
+          <EmptyState title={PANEL.gone(noun)}>{PANEL.goneText}</EmptyState>
+        ) : (
+          <Loaded query={query} failed={PANEL.failed(noun)}>
+            {children}
+          </Loaded>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Escape closes the panel, but not from behind a dialog or a menu, nor from a field outside of the panel. */
+function useEscape(close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    function onKey({ key, target, defaultPrevented }: KeyboardEvent): void {
+      if (key !== "Escape" || defaultPrevented || !(target instanceof Element)) return;
+      const isElsewhere = target.closest("input, select, textarea") && !target.closest(".record-panel");
+      if (isElsewhere || target.closest("[role=menu]") || document.getElementById("root")?.inert) return;
+      latest.current();
+    }
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
