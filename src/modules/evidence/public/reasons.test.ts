@@ -44,6 +44,24 @@ test("the reasons of a verified place say what certifies it, who read that and w
   );
 });
 
+test("an answer or a reading that staff have withdrawn is no longer a reason", () => {
+  const answer: EvidenceRecord = {
+    ...{ id: "a", kind: "answer", recordedOn: "2026-03-01", by: "issuer", certificateId: "c" },
+    ...{ answer: "revoked", validUntil: null },
+  };
+  const withdrawal = (recordId: string): EvidenceRecord => ({
+    ...{ id: `w-${recordId}`, kind: "revocation", recordedOn: "2026-03-02", by: "amina", recordId },
+  });
+  expect(about([CERTIFICATE, reading("bilal"), answer, withdrawal("a")])).toEqual({
+    reasons: [
+      "A certificate from Halal Council, valid until December 31, 2026, has been recorded but is not confirmed.",
+    ],
+    revokedOn: null,
+  });
+  const again = [CERTIFICATE, reading("bilal", "HC-7"), withdrawal("bilal"), reading("carim"), LOOKUP];
+  expect(about(again).reasons[1]).toStartWith("Two members of our staff read the certificate");
+});
+
 test("a revoked certificate is named with the day, whether its issuer or our staff revoked it", () => {
   const all = [CERTIFICATE, reading("bilal"), LOOKUP];
   const answer: EvidenceRecord = {

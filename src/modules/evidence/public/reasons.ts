@@ -1,6 +1,6 @@
 import { type Day, longDay } from "../../../shared/places/day.ts";
-import type { Answer, Certificate, EvidenceRecord } from "../tier/records.ts";
-import type { Basis, TierRules } from "../tier/tier.ts";
+import type { Certificate, EvidenceRecord } from "../tier/records.ts";
+import { type Basis, lastAnswer, notRevoked, type TierRules } from "../tier/tier.ts";
 
 interface Facts {
   readonly all: readonly EvidenceRecord[];
@@ -49,7 +49,7 @@ function certified(
 
 function readBy({ id }: Certificate, { rules, all }: Facts): string {
   if (rules.readings === 1) return "One member of our staff read the certificate: read once.";
-  const further = all.filter((each) => each.kind === "reading" && each.certificateId === id);
+  const further = notRevoked(all).filter((each) => each.kind === "reading" && each.certificateId === id);
   return further.length > 1
     ? "Three members of our staff read the certificate, and the third decided where the first two differed."
     : "Two members of our staff read the certificate, the second without seeing what the first had read.";
@@ -81,23 +81,20 @@ function reported(record: EvidenceRecord, facts: Facts): string[] {
 function certificateState(certificate: Certificate, facts: Facts): string {
   const isRead = certificate.issuerId !== "";
   const issuer = nameOf(certificate, facts);
-  const lastAnswer = answerAbout(certificate, facts.all);
+  const answer = lastAnswer(certificate.id, notRevoked(facts.all));
   const revocation = revocationOf(certificate, facts.all);
-  const until = lastAnswer?.validUntil ?? certificate.validUntil;
-  if (lastAnswer?.answer === "revoked")
-    return `${issuer} revoked its certificate on ${longDay(lastAnswer.recordedOn)}.`;
+  const until = answer?.validUntil ?? certificate.validUntil;
+  if (answer?.answer === "revoked")
+    return `${issuer} revoked its certificate on ${longDay(answer.recordedOn)}.`;
   const named = isRead ? `A certificate from ${issuer}` : "A certificate";
   if (revocation) return `${named} was withdrawn on ${longDay(revocation.recordedOn)}.`;
   if (!isRead) return "A certificate has been recorded. We have not finished reading it.";
-  if (lastAnswer?.answer === "valid") return `${named} is valid until ${longDay(until)}.`;
+  if (answer?.answer === "valid") return `${named} is valid until ${longDay(until)}.`;
   return `${named}, valid until ${longDay(until)}, has been recorded but is not confirmed.`;
 }
 
 const nameOf = ({ issuerId }: Certificate, { issuers }: Facts): string =>
   issuers.get(issuerId) ?? "The issuer";
-
-const answerAbout = ({ id }: Certificate, all: readonly EvidenceRecord[]): Answer | undefined =>
-  all.findLast((each): each is Answer => each.kind === "answer" && each.certificateId === id);
 
 const revocationOf = ({ id }: EvidenceRecord, all: readonly EvidenceRecord[]): EvidenceRecord | undefined =>
   all.find((each) => each.kind === "revocation" && each.recordId === id);
@@ -105,7 +102,7 @@ const revocationOf = ({ id }: EvidenceRecord, all: readonly EvidenceRecord[]): E
 /** The day on which the certificate that a place would be verified by was revoked or withdrawn; null if none was. */
 export function revokedSince({ tier, records: [first] }: Basis, all: readonly EvidenceRecord[]): Day | null {
   if (tier === "verified" || first?.kind !== "certificate") return null;
-  const answer = answerAbout(first, all);
+  const answer = lastAnswer(first.id, notRevoked(all));
   const end = answer?.answer === "revoked" ? answer : revocationOf(first, all);
   return end?.recordedOn ?? null;
 }

@@ -14,7 +14,7 @@ import { agreedReading, readAlike, readingsOf } from "../tier/readings.ts";
 import { type RecordRow, recordOf } from "../tier/record-of.ts";
 import type { Certificate, EvidenceRecord } from "../tier/records.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
-import { tierOn, tierPeriods } from "../tier/tier.ts";
+import { notRevoked, tierOn, tierPeriods } from "../tier/tier.ts";
 import { reasonsFor, revokedSince } from "./reasons.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
 
@@ -123,11 +123,10 @@ function readersOf({ id }: RecordRow, known: readonly EvidenceRecord[], deps: De
 }
 
 function revokedOn({ id }: RecordRow, known: readonly EvidenceRecord[]): Day | null {
-  const end = known.find(
-    (each) =>
-      (each.kind === "revocation" && each.recordId === id) ||
-      (each.kind === "answer" && each.certificateId === id && each.answer === "revoked"),
-  );
+  const answers = notRevoked(known).filter((each) => each.kind === "answer");
+  const end =
+    known.find((each) => each.kind === "revocation" && each.recordId === id) ??
+    answers.find((each) => each.certificateId === id && each.answer === "revoked");
   return end?.recordedOn ?? null;
 }
 

@@ -35,14 +35,19 @@ export interface Basis {
  */
 export function tierOn(all: readonly EvidenceRecord[], day: Day, rules: TierRules): Basis {
   const known = all.filter((record) => record.recordedOn <= day);
-  const revoked = new Set(known.flatMap((each) => (each.kind === "revocation" ? [each.recordId] : [])));
-  const records = known.filter((each) => !revoked.has(each.id));
+  const records = notRevoked(known);
   return (
     certified(known, records, { day, rules }) ??
     verifiedBefore(records, day) ??
     friendly(records, day) ??
     reported(known, records) ?? { tier: "unverified", records: [] }
   );
+}
+
+/** The records that no other one revokes. */
+export function notRevoked(records: readonly EvidenceRecord[]): readonly EvidenceRecord[] {
+  const revoked = new Set(records.flatMap((each) => (each.kind === "revocation" ? [each.recordId] : [])));
+  return records.filter((each) => !revoked.has(each.id));
 }
 
 /** `held` are those of the known records that are not revoked. */
@@ -102,7 +107,7 @@ function denialOf(read: CertificateReading, known: readonly EvidenceRecord[]): n
 const isDenial = (record: EvidenceRecord): record is Answer =>
   record.kind === "answer" && record.answer !== "valid";
 
-const lastAnswer = (certificateId: string, records: readonly EvidenceRecord[]): Answer | undefined =>
+export const lastAnswer = (certificateId: string, records: readonly EvidenceRecord[]): Answer | undefined =>
   records.filter((each) => each.kind === "answer").findLast((each) => each.certificateId === certificateId);
 
 function verifiedBefore(records: readonly EvidenceRecord[], day: Day): Basis | null {
