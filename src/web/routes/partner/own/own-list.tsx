@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from "react";
+import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -34,9 +35,11 @@ interface OwnListProps<Item> {
 /** The partner's own records as cards, with a button that refreshes them. */
 export function OwnList<Item>({ list, words, emptyAction, keyOf, card, inColumns }: OwnListProps<Item>) {
   const cards = useRef<HTMLUListElement>(null);
+  const utils = trpc.useUtils();
   async function refresh(): Promise<void> {
     if (list.isFetching) return;
-    const { error } = await list.refetch();
+    const shownWithThem = [utils.partner.ownership.invalidate(), utils.partner.renewals.invalidate()];
+    const [{ error }] = await Promise.all([list.refetch(), ...shownWithThem]);
     if (error) toastError(words.failed, error);
   }
   async function readOn(pressed: Element): Promise<void> {
