@@ -29,6 +29,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "passkey_challenges",
   "api_tokens",
   "device_authorizations",
+  "case_viewers",
   "volume",
   "throttle",
 ];

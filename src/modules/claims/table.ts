@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
+import type { LastDecision } from "../../shared/last-decision.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews.ts";
 import { renewals } from "../evidence/renewals/table.ts";
 import { placeTransfers } from "../ownership/table.ts";
@@ -39,6 +40,8 @@ export const poiClaims = pgTable(
     reviewedAt: instant("reviewed_at"),
     /** The reviewer's name. */
     reviewedBy: text("reviewed_by"),
+    /** What it takes to undo the last decision; null when it cannot be undone any more. */
+    lastDecision: jsonb("last_decision").$type<LastDecision>(),
   },
   (table) => [
     uniqueIndex("poi_claims_one_pending").on(table.partnerId, table.poiId).where(sql`status = 'pending'`),
@@ -46,6 +49,7 @@ export const poiClaims = pgTable(
     index("poi_claims_partner").on(table.partnerId, table.submittedAt),
     index("poi_claims_poi").on(table.poiId),
     index("poi_claims_reviewed").on(table.reviewedAt).where(sql`reviewed_at is not null`),
+    index("poi_claims_undoable").on(table.id).where(sql`last_decision is not null`),
   ],
 );
 

@@ -65,6 +65,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   poi_index_state: "a version",
   sync_runs: "times and counts; staff and schedule start runs",
   sync_run_errors: "names of places",
+  case_viewers: "which cases staff have open, for 30 seconds",
   sync_lease: "one row",
   sync_unlinks: "ids of places",
 };

@@ -1,5 +1,7 @@
-import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
+import type { LastDecision } from "../../shared/last-decision.ts";
 import { CATEGORIES } from "../../shared/places/places.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews.ts";
 import { formerPartner, partners } from "../partners/table.ts";
@@ -36,9 +38,12 @@ export const poiRequests = pgTable(
     reviewedBy: text("reviewed_by"),
     /** The place that the approval created. */
     poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
+    /** What it takes to undo the last decision; null when it cannot be undone any more. */
+    lastDecision: jsonb("last_decision").$type<LastDecision>(),
   },
   (table) => [
     index("poi_requests_queue").on(table.status, table.submittedAt, table.id),
     index("poi_requests_partner").on(table.partnerId, table.submittedAt),
+    index("poi_requests_undoable").on(table.id).where(sql`last_decision is not null`),
   ],
 );

@@ -1,0 +1,21 @@
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant } from "../../../db/columns.ts";
+import { staffUsers } from "../../accounts/table.ts";
+
+/** Who has which case open. A row lives for 30 seconds after the last sign of life. */
+export const caseViewers = pgTable(
+  "case_viewers",
+  {
+    /** As in the address of the screen: `claim:id`. */
+    caseKey: text("case_key").notNull(),
+    staffId: text("staff_id")
+      .notNull()
+      .references(() => staffUsers.id, { onDelete: "cascade" }),
+    seenAt: instant("seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caseKey, table.staffId] }),
+    index("case_viewers_staff").on(table.staffId),
+    index("case_viewers_seen").on(table.seenAt),
+  ],
+);
