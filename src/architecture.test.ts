@@ -94,7 +94,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   facts: ["audit", "pois"],
   claims: ["audit", "evidence", "ownership", "pois", "partners", "reviews", "mail"],
   requests: ["audit", "evidence", "pois", "partners", "reviews", "mail"],
-  reviews: ["audit", "claims", "requests", "pois", "partners", "mail"],
+  reviews: ["accounts", "audit", "claims", "requests", "pois", "partners", "mail"],
   sync: ["audit", "evidence", "pois"],
   payments: ["audit", "mail"],
   people: [
@@ -121,6 +121,8 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "partnerships",
     "payments",
     "reports",
+    "requests",
+    "reviews",
     "sync",
     "waitlist",
   ],

@@ -36,6 +36,7 @@ import { adminPois, partnerPois, publicPois } from "./modules/pois/router.ts";
 import { adminQuarantine } from "./modules/quarantine/router.ts";
 import { partnerReports, publicReports, reviewReports } from "./modules/reports/router.ts";
 import { partnerRequests } from "./modules/requests/router.ts";
+import { reviewViewers } from "./modules/reviews/presence/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminWaitlist, publicJoined, publicWaitlist } from "./modules/waitlist/router.ts";
@@ -86,6 +87,7 @@ export const appRouter = router({
       readings: reviewReadings,
       renewals: reviewRenewals,
       reports: reviewReports,
+      viewers: reviewViewers,
     }),
   ),
   admin: {

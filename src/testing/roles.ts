@@ -58,6 +58,7 @@ export const MATRIX: readonly Row[] = [
   },
   { paths: ["partner"], expected: partner },
   { paths: ["partnerManager.partners"], expected: staff("partner_manager", "super_admin") },
+  { paths: ["reviews.viewers"], expected: ownAccount },
   { paths: ["reviews"], expected: staff("partner_manager", "admin", "super_admin") },
   {
     paths: ["admin.pois.list", "admin.pois.get", "admin.facts.get"],

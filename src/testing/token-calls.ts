@@ -110,5 +110,6 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.broadcasts",
   "admin.payments.receive",
   "admin.mails",
+  "reviews.viewers",
   "partnerManager.partners",
 ];

@@ -17,6 +17,7 @@ import { purgeDeletedInquiries } from "../partnerships/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { deleteReporters } from "../reports/erasure/service.ts";
 import { purgeDeletedReports } from "../reports/quarantine/service.ts";
+import { deleteGoneViewers } from "../reviews/presence/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
 import { purgeDeletedSignups } from "../waitlist/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
@@ -52,6 +53,7 @@ export async function sweep(ctx: ActionContext) {
   await purgeDeletedReports(deps);
   await deleteReporters(deps);
   await deleteOldViews(deps);
+  await deleteGoneViewers(deps);
   return { success: true as const };
 }
 

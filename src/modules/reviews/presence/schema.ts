@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** A case as the address of the review screen names it. */
+const caseKey = z
+  .string({ error: "case is required" })
+  .max(120, "case is too long")
+  .regex(/^(claim|request|report|proposal|transfer):[0-9A-Za-z_-]+$/, "case must be like claim:ID");
+
+export const viewInput = z.object({
+  case: caseKey,
+  /** The case was closed on the screen. */
+  leave: z.boolean({ error: "leave must be true or false" }).default(false),
+});
+
+export const viewOutput = z.object({
+  /** The other staff members who have the case open, by name. */
+  viewers: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** When a claim or request last changed; null for other cases. */
+  updatedAt: z.date().nullable(),
+});

@@ -1,0 +1,66 @@
+import { and, eq, gt, lte, ne } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, StaffPrincipal } from "../../../core/rpc/context.ts";
+import { seconds } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { staffUsers } from "../../accounts/table.ts";
+import { skipAuditCheck } from "../../audit/service.ts";
+import { poiClaims } from "../../claims/table.ts";
+import { poiRequests } from "../../requests/table.ts";
+import { reviewedClaim, reviewedRequest } from "../queries.ts";
+import type { viewInput, viewOutput } from "./schema.ts";
+import { caseViewers as t } from "./table.ts";
+
+/** docs/limits.md: three heartbeats of the screen. */
+const GONE_AFTER = seconds(30);
+
+const goneBefore = ({ now }: Pick<Deps, "now">): Date => new Date(now().getTime() - GONE_AFTER);
+
+/**
+ * The heartbeat of a screen that shows a case: notes who has it open, until it leaves or is silent for 30 seconds, and
+ * tells who else has. Not in the audit log, as nothing but this list changes. Throws 404 for an unknown claim or request.
+ */
+export async function view(
+  ctx: ActionContext<StaffPrincipal>,
+  { case: key, leave }: z.output<typeof viewInput>,
+): Promise<z.input<typeof viewOutput>> {
+  skipAuditCheck(ctx);
+  const { deps, principal } = ctx;
+  const { orm } = deps.db;
+  const own = { caseKey: key, staffId: principal.id };
+  const updatedAt = await updatedAtOf(deps, key);
+  if (leave) {
+    await orm.delete(t).where(and(eq(t.caseKey, key), eq(t.staffId, principal.id)));
+  } else {
+    const seenAt = deps.now();
+    await orm
+      .insert(t)
+      .values({ ...own, seenAt })
+      .onConflictDoUpdate({ target: [t.caseKey, t.staffId], set: { seenAt } });
+  }
+  const viewers = await orm
+    .select({ id: staffUsers.id, name: staffUsers.username })
+    .from(t)
+    .innerJoin(staffUsers, eq(staffUsers.id, t.staffId))
+    .where(and(eq(t.caseKey, key), ne(t.staffId, principal.id), gt(t.seenAt, goneBefore(deps))))
+    .orderBy(staffUsers.username);
+  return { viewers, updatedAt };
+}
+
+/** The hourly sweep of those who are gone. */
+export async function deleteGoneViewers(deps: Deps): Promise<void> {
+  await deps.db.orm.delete(t).where(lte(t.seenAt, goneBefore(deps)));
+}
+
+async function updatedAtOf({ db, now }: Deps, key: string): Promise<Date | null> {
+  const [kind, id = ""] = key.split(":");
+  if (kind === "claim") {
+    const [row] = await db.orm.select().from(poiClaims).where(eq(poiClaims.id, id));
+    if (!row) throw new DomainError("notFound", "There is no such claim");
+    return reviewedClaim(row, now()).updatedAt;
+  }
+  if (kind !== "request") return null;
+  const [row] = await db.orm.select().from(poiRequests).where(eq(poiRequests.id, id));
+  if (!row) throw new DomainError("notFound", "There is no such request");
+  return reviewedRequest(row, now()).updatedAt;
+}
