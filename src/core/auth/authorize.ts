@@ -14,7 +14,7 @@ import { mustSetUpMfa } from "./required-mfa.ts";
 
 /** Of a call to a procedure: what its metadata says. */
 interface CallRules {
-  /** Made by a timer: does not keep a session alive. */
+  /** Made by a timer, or in the background: does not keep a session alive. */
   readonly polling: boolean;
   /** The scopes that an API token needs. Empty if no token opens the procedure. */
   readonly scopes: readonly TokenScope[];

@@ -111,7 +111,7 @@ async function admit<P extends Principal>(
   const { call, deps, invocation } = context;
   if ((meta?.download || meta?.file) && call.transport === "trpc") throw notOverTrpc(meta.rest);
   const principal = (await authorize(context, guard, {
-    polling: meta?.polling === true,
+    polling: meta?.polling === true || call.background === true,
     scopes: meta?.scopes ?? [],
   })) as P;
   if ("id" in principal) invocation.subject = principal.id;

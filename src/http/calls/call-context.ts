@@ -1,6 +1,7 @@
 import { cookieName, readCookie } from "../../core/auth/cookies.ts";
 import type { BasicCredentials, Call, Credentials } from "../../core/rpc/context.ts";
 import type { Settings } from "../../env.ts";
+import { BACKGROUND_HEADER } from "../../shared/background.ts";
 
 const AUTHORIZATION_MAX = 2_048;
 
@@ -17,6 +18,7 @@ export function callFromRequest(
     ...from,
     userAgent: request.headers.get("user-agent"),
     credentials: credentialsOf(request.headers, settings),
+    background: request.headers.get(BACKGROUND_HEADER) === "true",
     idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
     responseHeaders: new Headers(),
     signal: request.signal,

@@ -218,6 +218,17 @@ describe("sessions", () => {
     app.clock.now = started;
   });
 
+  test("calls of a page that no one touches read a staff session without extending it", async () => {
+    const started = app.clock.now;
+    const cookie = await signIn(app, "admin");
+    const read = () => app.send("GET /api/admin/session", { headers: { ...cookie, "X-Background": "true" } });
+    app.clock.forward(minutes(40));
+    expect((await read()).status).toBe(200);
+    app.clock.forward(minutes(21)); // 61 minutes after the sign-in, 21 after the last call
+    expect((await read()).status).toBe(401);
+    app.clock.now = started;
+  });
+
   test("of a partner are nothing in the staff cookie, and the reverse", async () => {
     const owner = await partner(app);
     const token = owner.headers.Cookie.split("=")[1];

@@ -1,6 +1,7 @@
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import superjson from "superjson";
 import type { AppRouter } from "../../../router.ts";
+import { backgroundHeader } from "./activity.ts";
 import { readableAnswer } from "./unreadable-answer.ts";
 
 const BATCH_MAX = 10; // the server refuses larger batches
@@ -11,7 +12,7 @@ export const serverLink = () =>
     url: "/trpc",
     maxItems: BATCH_MAX,
     transformer: superjson,
-    headers: ({ opList }) => keyOf(opList),
+    headers: ({ opList }) => ({ ...keyOf(opList), ...backgroundHeader() }),
     fetch: async (url, options) =>
       readableAnswer(await fetch(url, { ...(options as RequestInit), credentials: "same-origin" })),
   });
