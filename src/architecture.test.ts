@@ -56,6 +56,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "pois",
     "requests",
   ],
+  changes: ["audit", "mail"],
   dashboard: ["evidence", "mail", "ownership", "waitlist", "partnerships", "quarantine", "reports"],
   quarantine: ["audit", "waitlist", "partnerships", "reports"],
   reports: ["audit", "mail", "partners", "pois"],

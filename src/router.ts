@@ -8,6 +8,7 @@ import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
 import { adminBroadcasts, publicBeta } from "./modules/broadcasts/router.ts";
+import { adminChanges } from "./modules/changes/router.ts";
 import { adminCities, publicCities } from "./modules/cities/router.ts";
 import { claimDecisionTime, partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
 import { adminDashboard, reviewCounts } from "./modules/dashboard/router.ts";
@@ -100,6 +101,7 @@ export const appRouter = router({
     users: adminUsers,
     audit: adminAudit,
     broadcasts: adminBroadcasts,
+    changes: adminChanges,
     dashboard: adminDashboard,
     quarantine: adminQuarantine,
     waitlist: mergeRouters(adminWaitlist, adminForget),

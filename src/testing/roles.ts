@@ -92,7 +92,7 @@ export const MATRIX: readonly Row[] = [
   },
   { paths: ["upkeep", "mail"], expected: operator },
   {
-    paths: ["admin.session.list", "admin.session.end", "admin.tokens"],
+    paths: ["admin.session.list", "admin.session.end", "admin.tokens", "admin.changes"],
     expected: staff("partner_manager", "admin", "super_admin"),
   },
   { paths: ["admin.session", "admin.mfa", "admin.passkeys", "admin.devices"], expected: ownAccount },

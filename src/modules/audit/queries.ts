@@ -1,6 +1,6 @@
-import { and, count, desc, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { recordedName } from "../../shared/audit/sentence.ts";
@@ -98,3 +98,15 @@ export async function entriesAbout(tx: Tx, { ids, erased }: Subjects): Promise<P
     }),
   };
 }
+
+/** The newest entries with an id above `after` or one of these ids, newest first. Reads the primary key only. */
+export const newestEntries = (
+  { db }: Deps,
+  { after, ids, limit }: { readonly after: number; readonly ids: readonly number[]; readonly limit: number },
+) =>
+  db.orm
+    .select({ id: auditLog.id, at: auditLog.at, action: auditLog.action })
+    .from(auditLog)
+    .where(or(gt(auditLog.id, after), ids.length === 0 ? undefined : inArray(auditLog.id, [...ids])))
+    .orderBy(desc(auditLog.id))
+    .limit(limit);

@@ -112,3 +112,17 @@ export async function mailStop({ db }: Deps): Promise<MailStop | null> {
   if (!row?.stoppedAt) return null;
   return { stoppedAt: row.stoppedAt, reason: row.reason ?? "" };
 }
+
+const DUE_COMPARED = 20;
+
+/** A value that differs once a mail was added, sent or failed: of the newest mail and those due next. */
+export async function outboxVersion({ db: { orm } }: Deps): Promise<string> {
+  const newest = await orm.select({ id: t.id }).from(t).orderBy(desc(t.createdAt), desc(t.id)).limit(1);
+  const due = await orm
+    .select({ id: t.id, attempts: t.attempts, nextTryAt: t.nextTryAt })
+    .from(t)
+    .where(isNotNull(t.nextTryAt))
+    .orderBy(t.bulk, t.nextTryAt)
+    .limit(DUE_COMPARED);
+  return Bun.hash(JSON.stringify([newest, due])).toString(16);
+}

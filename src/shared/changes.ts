@@ -1,0 +1,91 @@
+import { STAFF_ROLES, type StaffRole } from "./accounts/staff-roles.ts";
+
+const ADMIN_ROLES: readonly StaffRole[] = ["admin", "super_admin"];
+const PARTNER_MANAGER_ROLES: readonly StaffRole[] = ["partner_manager", "super_admin"];
+
+/** What staff screens show, by the router that reads it, and who may read it. */
+export const SUBJECTS = {
+  "admin.audit": ADMIN_ROLES,
+  "admin.broadcasts": ADMIN_ROLES,
+  "admin.cities": ADMIN_ROLES,
+  "admin.dashboard": ADMIN_ROLES,
+  "admin.evidence": STAFF_ROLES,
+  "admin.facts": STAFF_ROLES,
+  "admin.issuers": STAFF_ROLES,
+  "admin.mails": ADMIN_ROLES,
+  "admin.partnerships": ADMIN_ROLES,
+  "admin.payments": ADMIN_ROLES,
+  "admin.pois": STAFF_ROLES,
+  "admin.quarantine": ADMIN_ROLES,
+  "admin.sync": ADMIN_ROLES,
+  "admin.users": ADMIN_ROLES,
+  "admin.waitlist": ADMIN_ROLES,
+  "partnerManager.partners": PARTNER_MANAGER_ROLES,
+  reviews: STAFF_ROLES,
+} as const satisfies Record<string, readonly StaffRole[]>;
+
+export type Subject = keyof typeof SUBJECTS;
+
+const ALL = Object.keys(SUBJECTS) as Subject[]; // the keys of a constant
+const SIGNUPS: readonly Subject[] = ["admin.waitlist", "admin.cities", "admin.dashboard", "admin.quarantine"];
+const INQUIRIES: readonly Subject[] = ["admin.partnerships", "admin.dashboard", "admin.quarantine"];
+const PLACES: readonly Subject[] = ["admin.pois", "admin.evidence", "admin.facts", "reviews", "admin.sync"];
+const STAFF_ACCOUNTS: readonly Subject[] = ["admin.users"];
+
+/** What an action changes besides the subject that its path begins with; the longest prefix counts. */
+const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
+  "public.waitlist": SIGNUPS,
+  "public.joined": SIGNUPS,
+  "public.me": [...SIGNUPS, ...INQUIRIES],
+  "public.beta": [...SIGNUPS, "admin.broadcasts"],
+  "public.partnerships": INQUIRIES,
+  "public.support": ["admin.payments"],
+  "public.sandbox": ["admin.payments"],
+  "public.mail": ["admin.mails", "admin.dashboard", "admin.broadcasts"],
+  "public.reports": ["reviews", "admin.quarantine", "admin.dashboard"],
+  "public.issuers": PLACES,
+  upkeep: ALL,
+  mail: ["admin.mails", "admin.dashboard"],
+  partner: [...PLACES, "partnerManager.partners"],
+  "partner.session": ["partnerManager.partners"],
+  reviews: [...PLACES, "partnerManager.partners"],
+  "partnerManager.partners": PLACES,
+  "partnerManager.session": STAFF_ACCOUNTS,
+  "admin.session": STAFF_ACCOUNTS,
+  "admin.mfa": STAFF_ACCOUNTS,
+  "admin.passkeys": STAFF_ACCOUNTS,
+  "admin.recovery": STAFF_ACCOUNTS,
+  "admin.people": ALL,
+  "admin.waitlist": SIGNUPS,
+  "admin.waitlist.forget": ALL,
+  "admin.partnerships": INQUIRIES,
+  "admin.quarantine": [...SIGNUPS, ...INQUIRIES, "reviews"],
+  "admin.mails": ["admin.dashboard"],
+  "admin.broadcasts": ["admin.mails"],
+  "admin.cities": ["admin.waitlist"],
+  "admin.pois": PLACES,
+  "admin.facts": PLACES,
+  "admin.evidence": PLACES,
+  "admin.issuers": PLACES,
+  "admin.sync": ["admin.pois"],
+};
+
+const begins = (path: string, start: string): boolean => path === start || path.startsWith(`${start}.`);
+
+const longest = <Key extends string>(path: string, keys: readonly Key[]): Key | undefined =>
+  keys
+    .filter((key) => begins(path, key))
+    .reduce<Key | undefined>((a, b) => (a && a.length > b.length ? a : b), undefined);
+
+/** What an action of the audit log changes on staff screens; the audit log itself always. */
+export function subjectsOf(action: string): readonly Subject[] {
+  const own = longest(action, ALL);
+  const effect = longest(action, Object.keys(EFFECTS));
+  return [
+    ...new Set<Subject>(["admin.audit", ...(own ? [own] : []), ...(effect ? (EFFECTS[effect] ?? []) : [])]),
+  ];
+}
+
+/** Whether a procedure reads one of these subjects. */
+export const readsAny = (path: string, subjects: readonly string[]): boolean =>
+  subjects.some((subject) => begins(path, subject));
