@@ -108,10 +108,7 @@ export interface Authenticator {
   partnerBySession(token: string, polling: boolean): Promise<PartnerPrincipal | null>;
 }
 
-/**
- * Connections to the outside (mail, files, gateways): each module that has one adds it here (`declare module`), and `app.ts`
- * wires it.
- */
+/** Connections to the outside (mail, files, gateways): modules add theirs (`declare module`), and `app.ts` wires them. */
 // biome-ignore lint/suspicious/noEmptyInterface: the modules fill it
 export interface Ports {}
 

@@ -33,6 +33,8 @@ export function EditForm<
   Row extends { readonly updatedAt: Date },
 >(props: EditFormProps<Schema, Input, Row>) {
   const { record, recordSchema, noun, labels, valuesOf, textOf, save, onSaved, onRefused, ...form } = props;
+  // The record may be reloaded while the form is open; what was typed is a change of the version that was opened.
+  const [readAt] = useState(record.updatedAt);
   const [conflict, setConflict] = useState<{ readonly theirs: Row; readonly mine: Input } | null>(null);
 
   async function send(mine: Input, readAt: Date): Promise<void> {
@@ -47,7 +49,7 @@ export function EditForm<
   }
 
   if (!conflict) {
-    return <DialogForm {...form} send={(input) => send(input, record.updatedAt)} onDone={onSaved} />;
+    return <DialogForm {...form} send={(input) => send(input, readAt)} onDone={onSaved} />;
   }
   const { theirs, mine } = conflict;
   const names = Object.keys(labels) as (keyof Input & string)[]; // `labels` has a key for each and no other

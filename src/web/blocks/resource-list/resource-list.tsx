@@ -7,6 +7,7 @@ import { useOpenRecord } from "../record-panel/use-open-record.ts";
 import { useRowClicks } from "../record-panel/use-row-clicks.ts";
 import type { ExportOf, List } from "./declare-list.ts";
 import { ExportLink } from "./export-link.tsx";
+import { HeldRows } from "./held-rows.tsx";
 import type { Filters, FilterValues } from "./list-params.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { NoRows } from "./no-rows.tsx";
@@ -54,7 +55,7 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
   ...props
 }: Omit<ResourceListProps<Row, F, Sort>, "panel">) {
   const { words, params } = list;
-  const { search, rows, steps, filter, step, clear } = useList(list, pageSize, scope);
+  const { search, rows, steps, held, show, filter, step, clear } = useList(list, pageSize, scope);
   const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));
   const sort = params.sortOf(search);
   return (
@@ -78,10 +79,12 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
           ) : (
             <>
               {props.children?.(items)}
+              <HeldRows held={held} onShow={show} />
               <Table
                 caption={words.caption}
                 columns={columnsOf(list, props.rowActions)}
                 rows={items}
+                gone={held?.gone}
                 sort={sort}
                 onSort={(next) => filter({ sort: next })}
                 busy={rows.isPlaceholderData}

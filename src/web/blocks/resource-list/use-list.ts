@@ -3,6 +3,7 @@ import { trpc } from "../../lib/api.tsx";
 import { useFullPage } from "../../lib/hooks/use-full-page.ts";
 import { type PagePosition, pageSteps } from "../../lib/list/paging.ts";
 import { useListSearchParams } from "../../lib/list/use-search-params.ts";
+import { HOLDS, useHeld } from "../../lib/live/held.ts";
 import type { List, Page } from "./declare-list.ts";
 import type { Filters, ListSearch } from "./list-params.ts";
 
@@ -14,17 +15,20 @@ export function useList<Row, F extends Filters, Sort extends string>(
 ) {
   const state = useListSearchParams<ListSearch<F, Sort>>(params.schema, scope);
   const { search, trail } = state;
+  const loading = query(trpc.useUtils(), params.inputOf(search, pageSize));
   const rows = useQuery({
-    ...query(trpc.useUtils(), params.inputOf(search, pageSize)),
+    ...loading,
+    meta: HOLDS,
     placeholderData: keepPreviousData,
     ...(alwaysFresh && { staleTime: 0 }),
   });
+  const { held, show } = useHeld(loading.queryKey, rows.dataUpdatedAt);
   const page = rows.data && pageOf(rows.data, search);
   useFullPage(page, state);
   const steps =
     page &&
     pageSteps(search, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(search));
-  return { ...state, rows: { ...rows, data: page }, steps } as const;
+  return { ...state, rows: { ...rows, data: page }, steps, held, show } as const;
 }
 
 /** From its end a list is read backwards; the rows are put back in order for display. */

@@ -1,12 +1,14 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useMatches } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { isWaitedFor } from "../../lib/live/held.ts";
 import { Page } from "../../ui/page/page.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { NoRight, SessionFailed } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
 import { StaffLogOut } from "./staff-log-out.tsx";
 import { useStaffScreens } from "./staff-screens.ts";
+import { useLiveUpdates } from "./use-live-updates.ts";
 import { useSession, useSessionChange, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
 
@@ -87,6 +89,7 @@ function SignedIn(props: StaffFrameProps) {
 
 function Framed({ title, actions, wide = false, leave, children }: StaffFrameProps) {
   const allowed = useIsAllowed();
+  useLiveUpdates();
   return (
     <div className="staff">
       <Page title={title} banner={<Rail leave={leave} />}>
@@ -112,7 +115,7 @@ function useIsAllowed(): boolean {
 
 /** The route line along the top while anything loads. */
 function Progress() {
-  return useIsFetching() > 0 && <div className="pending" data-late />;
+  return useIsFetching({ predicate: isWaitedFor }) > 0 && <div className="pending" data-late />;
 }
 
 /** Shown until the session has loaded. */

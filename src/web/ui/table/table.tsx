@@ -28,6 +28,8 @@ interface TableProps<Row, Sort extends string> {
   readonly onSort?: (sort: Sort | undefined) => void;
   /** The rows are those of the previous query until the next ones are loaded. */
   readonly busy?: boolean;
+  /** Ids of rows that are no longer in the list but stay until it is shown anew. */
+  readonly gone?: readonly string[] | undefined;
 }
 
 /** A table whose rows become cards on narrow screens; each cell then shows the head of its column. */
@@ -48,7 +50,7 @@ export function Table<Row extends { readonly id: string }, Sort extends string =
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <tr key={row.id} data-gone={props.gone?.includes(row.id) || undefined}>
               {columns.map((column) => (
                 <Cell key={column.head} column={column} row={row} />
               ))}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import {
   staffPlace as placeSchema,
   type StaffPlace,
@@ -29,7 +30,8 @@ export function EditPlace({ place, open, onClose }: EditPlaceProps) {
 
 const FORM = updateInput.omit({ id: true, updatedAt: true, halalVerificationStatus: true });
 
-function Form({ place }: Pick<EditPlaceProps, "place">) {
+function Form({ place: current }: Pick<EditPlaceProps, "place">) {
+  const [place] = useState(current); // the fields keep the values they were opened with
   const update = trpc.admin.pois.update.useMutation();
   const refresh = useRefreshPlace();
   return (

@@ -1,0 +1,76 @@
+import {
+  hashKey,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  skipToken,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { mergeRows } from "./merge-rows.ts";
+
+/** The `meta` of a list's query: newer rows wait until the user asks for them. */
+export const HOLDS = { holds: true } as const;
+
+/** The `meta` of a query that no one waits for. */
+export const UNSEEN = { unseen: true } as const;
+export const isWaitedFor = ({ meta }: Pick<Query, "meta">): boolean => meta?.unseen !== true;
+
+interface Row {
+  readonly id: string;
+}
+interface PageOfRows {
+  readonly items: readonly Row[];
+  readonly total: number;
+}
+type Rows = PageOfRows | readonly Row[];
+
+/** Newer rows of a list that is shown. */
+export interface Held {
+  readonly newer: Rows;
+  readonly added: number;
+  readonly gone: readonly string[];
+  /** Of the rows that these are newer than; reloading the list makes them obsolete. */
+  readonly over: number;
+}
+
+const heldKey = (hash: string): QueryKey => ["held", hash];
+
+/** Loads a list that is shown again. Its rows get their newer values where they are; the rest is held. */
+export async function refreshHeld(queries: QueryClient, query: Query): Promise<void> {
+  const { queryKey, queryHash, options } = query;
+  const { queryFn } = options;
+  if (queryFn === undefined || queryFn === skipToken) return;
+  // A query of its own, so that the rows that are shown stay as they are until both are compared.
+  const newer = await queries.fetchQuery<Rows>({
+    queryKey: ["newer", queryHash],
+    queryFn: queryFn as () => Promise<Rows>, // the lists' own, which read their input from a closure
+    staleTime: 0,
+    gcTime: 0,
+    meta: UNSEEN,
+  });
+  const shown = queries.getQueryData<Rows>(queryKey);
+  if (shown === undefined) return;
+  const { rows, added, gone, isCurrent } = mergeRows(rowsOf(shown), rowsOf(newer));
+  queries.setQueryData<Rows>(queryKey, isCurrent ? newer : withRows(shown, newer, rows));
+  const over = queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+  queries.setQueryData<Held | null>(heldKey(queryHash), isCurrent ? null : { newer, added, gone, over });
+}
+
+const isList = (rows: Rows): rows is readonly Row[] => Array.isArray(rows);
+const rowsOf = (rows: Rows): readonly Row[] => (isList(rows) ? rows : rows.items);
+
+/** The cursor of the next page stays that of the rows that are shown. */
+const withRows = (shown: Rows, newer: Rows, rows: readonly Row[]): Rows =>
+  isList(shown) || isList(newer) ? rows : { ...shown, total: newer.total, items: rows };
+
+/** The newer rows of a list, if there are any, and how to show them. */
+export function useHeld(queryKey: QueryKey, updatedAt: number) {
+  const queries = useQueryClient();
+  const { data } = useQuery<Held | null>({ queryKey: heldKey(hashKey(queryKey)), queryFn: skipToken });
+  const held = data && data.over === updatedAt ? data : null;
+  return {
+    held,
+    show: () => held && queries.setQueryData(queryKey, held.newer),
+  } as const;
+}
