@@ -35,6 +35,26 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
       { words: ["request", "reject"], preset: { decision: "rejected" }, summary: "Reject a place request" },
     ],
   },
+  "reviews.proposals.decide": {
+    aliases: [
+      {
+        words: ["proposal", "approve"],
+        preset: { decision: "approved" },
+        summary: "Approve an owner's change",
+      },
+      {
+        words: ["proposal", "reject"],
+        preset: { decision: "rejected" },
+        summary: "Reject an owner's change",
+      },
+    ],
+  },
+  "reviews.transfers.decide": {
+    aliases: [
+      { words: ["transfer", "approve"], preset: { decision: "approved" }, summary: "Approve a transfer" },
+      { words: ["transfer", "reject"], preset: { decision: "rejected" }, summary: "Reject a transfer" },
+    ],
+  },
   "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "admin.people.show": { print: printPerson },
   "admin.broadcasts.create": { print: printBroadcast },
@@ -74,6 +94,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   payment: "Gifts and pledges",
   person: "Everything kept about an email address",
   poi: "Places",
+  proposal: "Changes of places that their owners propose",
   quarantine: "Submissions caught by the honeypot",
   report: "Visitors' reports about places",
   request: "Requests for new places",
@@ -81,6 +102,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   session: "Sessions of staff",
   profile: "Servers that you are signed in to",
   sync: "Sync of places to the main database",
+  transfer: "Transfers of places between partners",
   token: "API tokens of staff accounts, for scripts",
   waitlist: "Waitlist signups",
 };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => dir?.remove(), SLOW);
 
 test(
-  "A declaration is recorded with flags whose names begin with no, and a report is closed without --close",
+  "A declaration is recorded with flags whose names begin with no, and cases are decided without --close or --decision",
   async () => {
     const file = join(dir.path, "places.csv");
     await Bun.write(file, "name,address,city,state,category\nGreen Bowl,1 Main St,Boston,MA,grocery\n");
@@ -36,6 +36,11 @@ test(
     expect([missing.exit, JSON.parse(missing.err).error]).toEqual([2, "No alcohol is required"]);
     const closed = await rihla(["report", "close", "unknown", "--text", "We looked into it."], env);
     expect([closed.exit, closed.err]).toEqual([3, "There is no such report\n"]);
+    for (const decision of ["approve", "reject"]) {
+      const proposal = await rihla(["proposal", decision, "unknown"], env);
+      const transfer = await rihla(["transfer", decision, "unknown"], env);
+      expect([proposal, transfer].map(({ exit }) => exit)).toEqual([3, 3]);
+    }
   },
   SLOW,
 );

@@ -82,6 +82,7 @@ export const reviewProposals = router({
     .meta({
       rest: "GET /api/reviews/proposals",
       scopes: ["reviews:write"],
+      cli: "proposal list",
       summary: "List changes that owners propose, next to their places",
       list: true,
     })
@@ -92,6 +93,7 @@ export const reviewProposals = router({
     .meta({
       rest: "PUT /api/reviews/proposals/{id}",
       scopes: ["reviews:write"],
+      cli: "proposal decide <id>",
       summary: "Decide an owner's change of a place",
     })
     .input(decideInput)
@@ -104,6 +106,7 @@ export const reviewTransfers = router({
     .meta({
       rest: "GET /api/reviews/transfers",
       scopes: ["reviews:write"],
+      cli: "transfer list",
       summary: "List transfers of places",
       list: true,
     })
@@ -114,6 +117,7 @@ export const reviewTransfers = router({
     .meta({
       rest: "PUT /api/reviews/transfers/{id}",
       scopes: ["reviews:write"],
+      cli: "transfer decide <id>",
       summary: "Decide a transfer that its owner refused or did not answer",
     })
     .input(decideInput)
