@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import { RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
+import { pois } from "../pois/table.ts";
+import { CHOICES, RUN_KINDS, RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
 
 /** All sync runs, including the one in progress. */
 export const syncRuns = pgTable(
@@ -10,6 +11,9 @@ export const syncRuns = pgTable(
     id: text().primaryKey(),
     /** The scheduled second, unique so that only one of all instances runs a tick. */
     slot: text().unique("sync_runs_slot"),
+    kind: text({ enum: RUN_KINDS }).notNull().default("push"),
+    /** The run that an undo puts back. */
+    undoes: text(),
     trigger: text({ enum: RUN_TRIGGERS }).notNull(),
     startedBy: text("started_by").notNull(),
     dryRun: boolean("dry_run").notNull(),
@@ -25,6 +29,12 @@ export const syncRuns = pgTable(
     written: integer().notNull().default(0),
     unlinked: integer().notNull().default(0),
     cancelAsked: boolean("cancel_asked").notNull().default(false),
+    /** The fencing token with which the run wrote; identifies its before-images in the main database. */
+    fence: bigint({ mode: "number" }),
+    /** The before-images from this id on are put back on both sides; null if the run was never undone. */
+    undoCursor: bigint("undo_cursor", { mode: "number" }),
+    /** The end of the first undo that went through all of the run. */
+    undoneAt: instant("undone_at"),
   },
   (table) => [index("sync_runs_newest").on(table.startedAt, table.id)],
 );
@@ -62,4 +72,18 @@ export const syncLease = pgTable(
 export const syncUnlinks = pgTable("sync_unlinks", {
   poiId: text("poi_id").primaryKey(),
   deletedAt: instant("deleted_at").notNull().defaultNow(),
+  /** Linked again by an undo: stays so until someone retries the failed places. */
+  held: boolean().notNull().default(false),
+});
+
+/** What staff have decided about places that cannot be matched without a guess. */
+export const syncDecisions = pgTable("sync_decisions", {
+  poiId: text("poi_id")
+    .primaryKey()
+    .references(() => pois.id, { onDelete: "cascade" }),
+  choice: text({ enum: CHOICES }).notNull(),
+  /** The row of the main database to write to; only with the choice `take`. */
+  mainId: text("main_id"),
+  decidedBy: text("decided_by").notNull(),
+  decidedAt: instant("decided_at").notNull(),
 });
