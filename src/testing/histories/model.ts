@@ -1,14 +1,13 @@
 import { days, minutes } from "../../shared/duration.ts";
+import { MailLimit } from "./mail-limit.ts";
 import {
   LIFETIME,
   type ModelAccount,
   type ModelLink,
-  type ModelLinkKind,
   type ModelSession,
   type ModelStaff,
   type Outcome,
   type PartnerLinkKind,
-  type Slot,
 } from "./records.ts";
 import type { Step } from "./steps.ts";
 
@@ -20,7 +19,7 @@ export class AccountsModel {
   readonly staff: ModelStaff[] = [];
   /** Of the waitlist, by address; true once the person has left. */
   readonly signups = new Map<number, { left: boolean }>();
-  readonly #slots = new Map<string, Slot>();
+  readonly #mailed = new MailLimit();
 
   constructor(public now: number) {}
 
@@ -61,7 +60,7 @@ export class AccountsModel {
 
   #signedIn(step: Extract<Step, { session: number }>, owner: ModelAccount): Outcome {
     if (step.act === "resend")
-      return this.#mailed(200, owner.confirmed ? null : this.#issue("confirm", owner, owner.address));
+      return this.#answered(200, owner.confirmed ? null : this.#issue("confirm", owner, owner.address));
     if (step.password !== owner.password) return { status: 401 };
     if (step.act === "delete") return this.#delete(owner);
     if (step.address === owner.address) return { status: 400 };
@@ -74,7 +73,7 @@ export class AccountsModel {
     if (this.#at(address)) return { status: 409 };
     const account: ModelAccount = { address, password, confirmed: false, deleted: false };
     this.accounts.push(account);
-    return { ...this.#mailed(201, this.#issue("confirm", account, address)), account };
+    return { ...this.#answered(201, this.#issue("confirm", account, address)), account };
   }
 
   #login(address: number, password: number): Outcome {
@@ -96,11 +95,11 @@ export class AccountsModel {
     if (this.#at(address)) return { status: 409 };
     const before = owner.address;
     this.#setAddress(owner, address);
-    return this.#mailed(200, this.#issue("undo", owner, before));
+    return this.#answered(200, this.#issue("undo", owner, before));
   }
 
   #forget(address: number): Outcome {
-    return this.#mailed(200, this.#issue("reset", this.#at(address) ?? null, address));
+    return this.#answered(200, this.#issue("reset", this.#at(address) ?? null, address));
   }
 
   #reset(link: ModelLink | undefined, password: number): Outcome {
@@ -122,7 +121,7 @@ export class AccountsModel {
     this.#setAddress(owner, address);
     this.#endLinks((each) => each.owner === owner && each.kind === "undo" && each.issuedAt >= issuedAt);
     this.#endSessions(owner);
-    return this.#mailed(200, this.#issue("reset", owner, address, true));
+    return this.#answered(200, this.#issue("reset", owner, address, true));
   }
 
   /** An address is mailed one invitation in ten minutes; the link of an earlier mail works until the next. */
@@ -131,7 +130,7 @@ export class AccountsModel {
     if (known && known.password !== null) return { status: 409 };
     const owner: ModelStaff = known ?? { address, password: null, deleted: false };
     if (!known) this.staff.push(owner);
-    const isUnmailed = this.#take("invite", address) === undefined;
+    const isUnmailed = this.#mailed.take(this.now, "invite", address) === undefined;
     if (!isUnmailed) this.#endLinks((each) => each.owner === owner);
     const expiresAt = this.now + LIFETIME.invite;
     const link = { kind: "invite", owner, address, issuedAt: this.now, expiresAt, ended: false } as const;
@@ -183,7 +182,7 @@ export class AccountsModel {
     address: number,
     unlimited = false,
   ): ModelLink | null {
-    const slot = kind === "undo" ? null : this.#take(kind, address, unlimited);
+    const slot = kind === "undo" ? null : this.#mailed.take(this.now, kind, address, unlimited);
     if (slot === undefined) return null;
     const { now } = this;
     if (slot?.link) slot.link.ended = true;
@@ -194,26 +193,7 @@ export class AccountsModel {
     return link && this.#add(link);
   }
 
-  /** Undefined if the address was mailed too recently or too often. */
-  #take(kind: ModelLinkKind, address: number, unlimited = false): Slot | undefined {
-    const { now } = this;
-    const key = `${kind}:${address}`;
-    const slot = this.#slots.get(key);
-    if (!slot) {
-      const first = { last: now, dayStart: now, issued: 1, link: null };
-      this.#slots.set(key, first);
-      return first;
-    }
-    const isNewDay = slot.dayStart <= now - days(1);
-    const isTooSoon = slot.last > now - minutes(10) || (!isNewDay && slot.issued >= 5);
-    if (isTooSoon && !unlimited) return undefined;
-    slot.last = now;
-    slot.issued = isNewDay ? 1 : slot.issued + 1;
-    if (isNewDay) slot.dayStart = now;
-    return slot;
-  }
-
-  #mailed(status: number, link: ModelLink | null): Outcome {
+  #answered(status: number, link: ModelLink | null): Outcome {
     return link ? { status, link } : { status };
   }
 

@@ -1,7 +1,4 @@
-import { appendRecord } from "../../../modules/evidence/append.ts";
-import { recordOwnerStatement } from "../../../modules/evidence/statements/service.ts";
 import { issueLink } from "../../../modules/one-time-links/service.ts";
-import { lockPlace } from "../../../modules/pois/service.ts";
 import type { StaffRole } from "../../../shared/accounts/staff-roles.ts";
 import { randomId } from "../../../shared/id.ts";
 import { basic, partner, staff } from "../../accounts.ts";
@@ -9,8 +6,10 @@ import type { TestApp, TestResponse } from "../../app.ts";
 import { place } from "../../places.ts";
 import { dayText, LOCATIONS, type Location } from "./calendar.ts";
 import { difference, type HistoryReaders } from "./compare.ts";
-import { EvidenceModel, type ModelRecord } from "./model.ts";
+import { EvidenceModel } from "./model.ts";
+import { performOffline } from "./offline-steps.ts";
 import { ISSUERS, LAST_DAYS, NUMBERS, READERS, type Read, type Step, WRITINGS } from "./steps.ts";
+import type { ModelRecord } from "./tier-model.ts";
 
 const ROLES: readonly StaffRole[] = ["partner_manager", "admin", "super_admin"];
 const EDITOR = READERS[1];
@@ -98,6 +97,7 @@ class Run {
   }
 
   #send(step: Step, today: number, about = "", isMasjid: boolean): Promise<TestResponse | null> {
+    const { app } = this;
     switch (step.act) {
       case "certificate":
         return this.#record(step.reader, {
@@ -128,38 +128,8 @@ class Run {
       case "move":
         return this.#update(addressOf(this.model.location));
       default:
-        return this.#offline(step, isMasjid).then(() => null);
+        return performOffline(app, this, step, isMasjid).then(() => null);
     }
-  }
-
-  /** Acts of the operator, the schedule and other modules, which answer nothing. */
-  async #offline(step: Step, isMasjid: boolean): Promise<void> {
-    const { app, id } = this;
-    if (step.act === "expire") await app.operate("admin.evidence.expire");
-    if (step.act === "import") await this.#import(isMasjid);
-    if (step.act === "ownerState") {
-      const said = { partnerId: this.prepared.partnerId, text: "Halal since 1990." };
-      await app.db.transaction((tx) => recordOwnerStatement(tx, app.deps, id, said));
-    }
-    if (step.act !== "prior" || isMasjid) return;
-    const validUntil = LAST_DAYS[step.until] ?? "";
-    await app.db.transaction(async (tx) => {
-      const row = await lockPlace(tx, id);
-      if (row) await appendRecord(tx, app.deps, row, { kind: "prior", source: "migration", validUntil });
-    });
-  }
-
-  async #import(isMasjid: boolean): Promise<void> {
-    const { state, position } = this.model.location;
-    const fields = { name: this.name, address: "12 Main St", city: "Dearborn", state };
-    const category = isMasjid ? "mosque" : "restaurant";
-    const properties = { ...fields, category, halalVerificationStatus: "verified" };
-    const geometry = position && { type: "Point", coordinates: [position[1], position[0]] };
-    const feature = { type: "Feature", geometry, properties };
-    const file = `${this.app.deps.settings.dataDir}/${this.id}.geojson`;
-    await Bun.write(file, JSON.stringify({ type: "FeatureCollection", features: [feature] }));
-    await this.app.operate("admin.pois.import", { file });
-    await Bun.file(file).delete();
   }
 
   #reading({ agrees, read }: Extract<Step, { act: "reading" }>, about: string) {
