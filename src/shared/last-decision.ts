@@ -1,4 +1,9 @@
+import { minutes } from "./duration.ts";
+import { DomainError } from "./errors.ts";
 import type { ClaimDecision } from "./reviews.ts";
+
+/** How long a decision on a claim or a request can be undone. */
+const DECISION_UNDO = minutes(10);
 
 /** What it takes to undo the last decision on a claim or a request. */
 export interface LastDecision {
@@ -17,7 +22,7 @@ export interface LastDecision {
   readonly mailId: string | null;
   /** The claims that an approval rejected. */
   readonly rivals: readonly LostClaim[];
-  /** The place that an approved request created: its version and how many records it had. */
+  /** The place that an approved request created: its version, and how many records it had. */
   readonly created: { readonly version: number; readonly records: number } | null;
 }
 
@@ -27,3 +32,17 @@ interface LostClaim {
   readonly moreRequestedAt: string | null;
   readonly mailId: string | null;
 }
+
+/** Until when a decision can be undone. */
+export const undoableUntil = ({ at }: LastDecision): Date => new Date(Date.parse(at) + DECISION_UNDO);
+
+/** Decisions before this cannot be undone any more. */
+export const lastKept = (now: Date): Date => new Date(now.getTime() - DECISION_UNDO);
+
+/** Of parallel calls that undo one decision, one finds it still there. */
+export const isSameDecision = (kept: LastDecision | null, last: LastDecision): boolean =>
+  kept !== null && kept.at === last.at && kept.mailId === last.mailId && kept.decision === last.decision;
+
+/** The refusal to undo a decision whose effects others have built on. */
+export const changedSince = (what: string): DomainError =>
+  new DomainError("conflict", `This decision cannot be undone any more: ${what} since.`);

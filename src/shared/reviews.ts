@@ -167,5 +167,24 @@ export const moreSentences = (id: string, notes: string): readonly string[] => [
   "Please send it in the portal, under Claims. We wait for it, and answer within 3-5 business days of getting it.",
 ];
 
+const UNDONE = {
+  claim: { approved: "The place is not among your places for now." },
+  request: { approved: "The place is not listed for now." },
+  rejected: "It is not rejected. We are looking at it again.",
+  more: "You do not need to send anything because of that email.",
+} as const;
+
+/** The sentences of the mail to a partner who was told of a decision that was undone. */
+export function undoneSentences({
+  decision,
+  ...about
+}: Pick<Outcome, "kind" | "id"> & { readonly decision: ClaimDecision }): readonly string[] {
+  return [
+    `Our last email about your ${labelOf(about)} was sent too early. Please ignore it.`,
+    decision === "approved" ? UNDONE[about.kind].approved : UNDONE[decision],
+    `We have not decided about your ${about.kind} yet. We will write to you when we have.`,
+  ];
+}
+
 /** In place of the business name once its account was erased. */
 export const ERASED_PARTNER = "Erased partner";

@@ -54,6 +54,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "reviews.requests",
     "reviews.request",
     "reviews.decideRequest",
+    ...["reviews.undoClaim", "reviews.undoRequest"],
     "reviews.evidence",
     ...["reviews.proposals.list", "reviews.proposals.decide"],
     ...["reviews.transfers.list", "reviews.transfers.decide"],

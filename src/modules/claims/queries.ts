@@ -37,6 +37,7 @@ export function ownClaim({
   partnerName,
   reviewedBy,
   reason,
+  lastDecision,
   ...row
 }: ClaimRow): Claim {
   return { ...row, ...clockOf(row), documents: [...row.documents], reason: reasonOf(reason) };
@@ -57,10 +58,12 @@ export function clockOf({
 export async function claimsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
   const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
   return {
-    claims: rows.map(({ submittedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
-      ...fields,
-      at,
-      onErasure: "cleared" as const,
-    })),
+    claims: rows.map(
+      ({ submittedAt: at, partnerId: _, formerPartner: __, lastDecision: ___, ...fields }) => ({
+        ...fields,
+        at,
+        onErasure: "cleared" as const,
+      }),
+    ),
   };
 }

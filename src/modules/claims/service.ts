@@ -71,6 +71,8 @@ async function refuseFurtherClaim(tx: Tx, partnerId: string, poiId: string): Pro
 }
 
 export interface DecidedClaim {
+  /** As it was before. */
+  readonly seen: ClaimRow;
   readonly claim: ClaimRow;
   /** Null if the account was deleted. */
   readonly claimant: PartnerRow | null;
@@ -100,7 +102,7 @@ export async function decide(
   const [claim] = await close(tx, ctx, [seen], { status: decision, reason, notes });
   if (!claim) throw new Error("update of poi_claims returned no row");
   await close(tx, ctx, rejected, { status: "rejected", reason: LOST_TO_OTHER });
-  return { claim, claimant, rejected };
+  return { seen, claim, claimant, rejected };
 }
 
 /** Makes the claimant the owner of the place and returns the other pending claims on it, locked. */
@@ -153,7 +155,7 @@ export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: str
 export async function eraseForPartner(tx: Tx, deps: Deps, who: Applicant) {
   const cleared = await tx
     .update(poiClaims)
-    .set({ partnerName: ERASED_PARTNER, documents: [], notes: "", formerPartner: null })
+    .set({ partnerName: ERASED_PARTNER, documents: [], notes: "", formerPartner: null, lastDecision: null })
     .where(isOf(poiClaims, who))
     .returning({ id: poiClaims.id });
   const files = await detachFiles(tx, deps, who);
@@ -173,7 +175,11 @@ export async function close(
   const ids = claims.map(({ id }) => id);
   return tx
     .update(poiClaims)
-    .set({ ...closing, moreRequestedAt: null, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) })
+    .set({
+      ...closing,
+      ...{ moreRequestedAt: null, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) },
+      lastDecision: null,
+    })
     .where(inArray(poiClaims.id, ids))
     .returning();
 }

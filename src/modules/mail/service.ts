@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -38,6 +38,10 @@ const NOT_IN_A_HEADER = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 export async function post(tx: Tx, deps: Deps, mail: NewMail): Promise<void> {
   await insert(tx, deps, mail);
 }
+
+/** `post` for a mail that `withdrawById` may take back. Returns its id. */
+export const postWithdrawable = (tx: Tx, deps: Deps, mail: NewMail): Promise<string> =>
+  insert(tx, deps, mail);
 
 /**
  * `post` for an address that may have no account. The mail is then discarded, after the same work, so that the time of a
@@ -86,20 +90,6 @@ export async function deleteMailsTo(tx: Tx, email: string): Promise<Erasure> {
     .where(eq(mails.toKey, emailKey(email)))
     .returning({ id: mails.id });
   return { ids: deleted.map((row) => row.id), kept: [] };
-}
-
-/**
- * Takes back mails of a kind to an address. One that no server has been offered is deleted; one that may be on its way is
- * kept, as it counts towards the limits of its address, and is not tried again. Called by `waitlist`.
- */
-export async function withdrawMails(tx: Tx, kind: string, toKey: string): Promise<void> {
-  const waiting = and(eq(mails.toKey, toKey), eq(mails.kind, kind), isNull(mails.sentAt));
-  await tx.delete(mails).where(and(waiting, eq(mails.attempts, 0)));
-  await tx
-    .update(mails)
-    // another attempt number, so that a sender that has it now does not make it due again
-    .set({ nextTryAt: null, attempts: sql`${mails.attempts} + 1`, lastError: "The address was corrected" })
-    .where(and(waiting, isNotNull(mails.nextTryAt)));
 }
 
 /** Removes the texts of mails older than `end` and keeps the rows. Unsent ones among them are never sent. */

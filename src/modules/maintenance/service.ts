@@ -11,12 +11,14 @@ import { countStaff } from "../accounts/queries.ts";
 import { deleteExpiredTokens } from "../accounts/tokens/service.ts";
 import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
 import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
+import { forgetDecisions as forgetClaimDecisions } from "../claims/undo/service.ts";
 import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
 import { deleteExpiredLinks } from "../one-time-links/service.ts";
 import { purgeDeletedInquiries } from "../partnerships/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { deleteReporters } from "../reports/erasure/service.ts";
 import { purgeDeletedReports } from "../reports/quarantine/service.ts";
+import { forgetDecisions as forgetRequestDecisions } from "../requests/undo/service.ts";
 import { deleteGoneViewers } from "../reviews/presence/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
 import { purgeDeletedSignups } from "../waitlist/service.ts";
@@ -54,6 +56,8 @@ export async function sweep(ctx: ActionContext) {
   await deleteReporters(deps);
   await deleteOldViews(deps);
   await deleteGoneViewers(deps);
+  await forgetClaimDecisions(deps);
+  await forgetRequestDecisions(deps);
   return { success: true as const };
 }
 

@@ -59,6 +59,19 @@ export async function lockPartner(tx: Tx, id: string): Promise<PartnerRow | null
   return row ?? null;
 }
 
+/** `lockPartner` for several accounts, by id. Those that were deleted are absent. */
+export async function lockPartners(
+  tx: Tx,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, PartnerRow>> {
+  const locked = new Map<string, PartnerRow>();
+  for (const id of [...new Set(ids)].filter((each) => each !== null).toSorted()) {
+    const row = await lockPartner(tx, id);
+    if (row) locked.set(id, row);
+  }
+  return locked;
+}
+
 /** `lockPartner` for the caller's own account. Throws 401 if it was deleted. */
 export async function lockOwnAccount(
   tx: Tx,

@@ -95,13 +95,18 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
 export async function remove(ctx: ActionContext<OperatorPrincipal>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockExisting(tx, id);
-    const counts = newWordCounts();
-    await deleteWords(tx, [before.seq], counts);
-    await tx.delete(pois).where(eq(pois.id, id));
-    await updateVocabulary(tx, counts);
+    await deletePlace(tx, before);
     await record(tx, ctx, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });
+}
+
+/** Deletes a place that the caller has locked, and its index entries. The caller records the audit entry. */
+export async function deletePlace(tx: Tx, { id, seq }: Pick<Row, "id" | "seq">): Promise<void> {
+  const counts = newWordCounts();
+  await deleteWords(tx, [seq], counts);
+  await tx.delete(pois).where(eq(pois.id, id));
+  await updateVocabulary(tx, counts);
 }
 
 /** Locks a place until the transaction ends; after the partner's lock, before those of claims. Null if it is gone. */

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -9,7 +9,7 @@ import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { reasonOf } from "../../shared/reviews.ts";
 import { type Applicant, isOf } from "../partners/former/queries.ts";
 import { likelyDuplicates } from "../pois/duplicates/queries.ts";
-import type { Duplicate, duplicatesInput, PlaceRequest, requestList } from "./schema.ts";
+import type { Duplicate, duplicatesInput, PlaceRequest, RequestFields, requestList } from "./schema.ts";
 import { poiRequests as t } from "./table.ts";
 
 export type RequestRow = typeof t.$inferSelect;
@@ -38,10 +38,39 @@ export function ownRequest({
   partnerName,
   reviewedBy,
   reason,
+  lastDecision,
   ...row
 }: RequestRow): PlaceRequest {
   return { ...row, reason: reasonOf(reason), dueBy: dueBy(row.submittedAt) };
 }
+
+/** The pending requests of a partner. */
+export const openRequests = (tx: Tx, partnerId: string): Promise<RequestRow[]> =>
+  tx
+    .select()
+    .from(t)
+    .where(and(eq(t.partnerId, partnerId), eq(t.status, "pending")));
+
+/** Whether a pending request is for the same place. */
+export const isRepeat = (open: readonly RequestRow[], fields: Location): boolean =>
+  open.some((each) => repeatKeyOf(each) === repeatKeyOf(fields));
+
+/** Whether a partner that the caller has locked has sent a request again that was decided. */
+export const hasPendingRepeat = async (tx: Tx, partnerId: string, fields: Location): Promise<boolean> =>
+  isRepeat(await openRequests(tx, partnerId), fields);
+
+type Location = Pick<RequestFields, "name" | "address" | "city" | "state">;
+
+/** Equal for two submissions of the same form, ignoring case, spaces and punctuation. */
+const repeatKeyOf = ({ name, address, city, state }: Location): string =>
+  JSON.stringify(
+    [name, address, city, state].map((text) =>
+      text
+        .toLowerCase()
+        .replace(/[\s.,]+/g, " ")
+        .trim(),
+    ),
+  );
 
 /** Listed places that a request may duplicate, the likeliest first, at most 5. */
 export const listDuplicates = (
@@ -53,10 +82,12 @@ export const listDuplicates = (
 export async function requestsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
   const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
   return {
-    requests: rows.map(({ submittedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
-      ...fields,
-      at,
-      onErasure: fields.poiId === null ? ("deleted" as const) : ("cleared" as const),
-    })),
+    requests: rows.map(
+      ({ submittedAt: at, partnerId: _, formerPartner: __, lastDecision: ___, ...fields }) => ({
+        ...fields,
+        at,
+        onErasure: fields.poiId === null ? ("deleted" as const) : ("cleared" as const),
+      }),
+    ),
   };
 }

@@ -11,7 +11,7 @@ import { type Applicant, isOf } from "../partners/former/queries.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";
 import { findSamePlace, isSamePlace } from "../pois/duplicates/queries.ts";
 import { createPlace, type NewPlace } from "../pois/service.ts";
-import { ownRequest, type RequestRow } from "./queries.ts";
+import { isRepeat, openRequests, ownRequest, type RequestRow } from "./queries.ts";
 import { MAX_OPEN_REQUESTS, type PlaceRequest, type RequestFields } from "./schema.ts";
 import { poiRequests } from "./table.ts";
 
@@ -47,9 +47,8 @@ async function refuseListed(tx: Tx, fields: Location): Promise<void> {
 }
 
 async function refuseFurtherRequest(tx: Tx, partnerId: string, fields: RequestFields): Promise<void> {
-  const ownPending = and(eq(poiRequests.partnerId, partnerId), eq(poiRequests.status, "pending"));
-  const open = await tx.select().from(poiRequests).where(ownPending);
-  if (open.some((each) => repeatKeyOf(each) === repeatKeyOf(fields))) {
+  const open = await openRequests(tx, partnerId);
+  if (isRepeat(open, fields)) {
     throw new DomainError("conflict", "You already have a pending request for this location");
   }
   if (open.length >= MAX_OPEN_REQUESTS) {
@@ -59,17 +58,6 @@ async function refuseFurtherRequest(tx: Tx, partnerId: string, fields: RequestFi
 }
 
 type Location = Pick<RequestFields, "name" | "address" | "city" | "state">;
-
-/** Equal for two submissions of the same form, ignoring case, spaces and punctuation. */
-const repeatKeyOf = ({ name, address, city, state }: Location): string =>
-  JSON.stringify(
-    [name, address, city, state].map((text) =>
-      text
-        .toLowerCase()
-        .replace(/[\s.,]+/g, " ")
-        .trim(),
-    ),
-  );
 
 /** Where the reviewer found the requested place; the sync cannot match a place without id or coordinates. */
 export type Position = Pick<NewPlace, "placeId" | "latitude" | "longitude">;
@@ -181,13 +169,14 @@ export async function eraseForPartner(tx: Tx, who: Applicant) {
     .returning({ id: poiRequests.id });
   const cleared = await tx
     .update(poiRequests)
-    .set({ partnerName: ERASED_PARTNER, notes: "", formerPartner: null })
+    .set({ partnerName: ERASED_PARTNER, notes: "", formerPartner: null, lastDecision: null })
     .where(own)
     .returning({ id: poiRequests.id });
   return { deleted: deleted.map(({ id }) => id), approved: cleared.map(({ id }) => id) } as const;
 }
 
 const closedBy = ({ deps, principal }: ActionContext<StaffActor | PartnerPrincipal>) => ({
+  lastDecision: null,
   reviewedAt: deps.now(),
   reviewedBy: reviewerOf(principal),
 });

@@ -11,6 +11,7 @@ import { pois } from "../pois/table.ts";
 import { listDuplicates } from "../requests/queries.ts";
 import { poiRequests } from "../requests/table.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
+import { undoUntil } from "./undo/queries.ts";
 
 const MAX_ROWS = 100; // of each list within a case
 
@@ -23,7 +24,8 @@ const placeSummary = {
 };
 
 /** A claim with the context for its decision. Throws 404. */
-export async function claimCase({ deps }: ActionContext<StaffActor>, id: string) {
+export async function claimCase(ctx: ActionContext<StaffActor>, id: string) {
+  const { deps } = ctx;
   const { orm } = deps.db;
   const [row] = await orm.select().from(poiClaims).where(eq(poiClaims.id, id));
   if (!row) throw new DomainError("notFound", "There is no such claim");
@@ -35,7 +37,8 @@ export async function claimCase({ deps }: ActionContext<StaffActor>, id: string)
   ]);
   const files = new Set(evidence.map((file) => file.id));
   const statements = row.documents.filter((entry) => !files.has(entry));
-  return { claim: reviewedClaim(row, deps.now()), place, claimant, otherClaims, statements, evidence };
+  const claim = reviewedClaim(row, deps.now());
+  return { claim, place, claimant, otherClaims, statements, evidence, undoUntil: undoUntil(ctx, row) };
 }
 
 /** The claims of a place with their files, newest first; at most 100. */
@@ -51,7 +54,8 @@ export async function claimsOfPlace({ deps: { db } }: ActionContext<StaffActor>,
 }
 
 /** A place request with the context for its decision. Throws 404. */
-export async function requestCase({ deps }: ActionContext<StaffActor>, id: string) {
+export async function requestCase(ctx: ActionContext<StaffActor>, id: string) {
+  const { deps } = ctx;
   const { orm } = deps.db;
   const [row] = await orm.select().from(poiRequests).where(eq(poiRequests.id, id));
   if (!row) throw new DomainError("notFound", "There is no such request");
@@ -61,7 +65,8 @@ export async function requestCase({ deps }: ActionContext<StaffActor>, id: strin
     listDuplicates({ deps }, row),
   ]);
   const duplicates = found.filter((each) => each.id !== row.poiId); // the place that its approval created
-  return { request: reviewedRequest(row, deps.now()), place, requester, duplicates };
+  const request = reviewedRequest(row, deps.now());
+  return { request, place, requester, duplicates, undoUntil: undoUntil(ctx, row) };
 }
 
 async function placeOf({ db, now }: Deps, id: string | null) {

@@ -1,19 +1,20 @@
 import { inArray } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import type { LastDecision } from "../../shared/last-decision.ts";
 import { labelOf, mailSentences, moreSentences, type Outcome } from "../../shared/reviews.ts";
 import type { ClaimRow } from "../claims/queries.ts";
-import { mailText, pageUrl, post } from "../mail/service.ts";
+import { mailText, pageUrl, postWithdrawable } from "../mail/service.ts";
 import { partners } from "../partners/table.ts";
 
-/** Mails a decision to the partner; does nothing if `to` is undefined because the account was deleted. */
+/** Mails a decision to the partner and returns the mail's id; null if `to` is undefined because the account was deleted. */
 export async function postDecision(
   tx: Tx,
   deps: Deps,
   to: string | undefined,
   outcome: Outcome,
-): Promise<void> {
-  if (to === undefined) return;
+): Promise<string | null> {
+  if (to === undefined) return null;
   const { kind, decision } = outcome;
   const text = mailText(
     deps,
@@ -22,17 +23,17 @@ export async function postDecision(
     `Questions? Write to ${deps.settings.brand.contactEmail}.`,
   );
   const subject = `Your ${labelOf(outcome)} was ${decision}`;
-  await post(tx, deps, { to, subject, text, kind: `${kind}-${decision}` });
+  return postWithdrawable(tx, deps, { to, subject, text, kind: `${kind}-${decision}` });
 }
 
-/** Mails a claimant what is missing; does nothing if `to` is undefined because the account was deleted. */
+/** Mails a claimant what is missing and returns the mail's id; null as for `postDecision`. */
 export async function postMoreRequested(
   tx: Tx,
   deps: Deps,
   to: string | undefined,
   { id, notes }: { readonly id: string; readonly notes: string },
-): Promise<void> {
-  if (to === undefined) return;
+): Promise<string | null> {
+  if (to === undefined) return null;
   const text = mailText(
     deps,
     ...moreSentences(id, notes),
@@ -40,20 +41,27 @@ export async function postMoreRequested(
     `Questions? Write to ${deps.settings.brand.contactEmail}.`,
   );
   const subject = `Your ${labelOf({ kind: "claim", id })} needs one more step`;
-  await post(tx, deps, { to, subject, text, kind: "claim-more" });
+  return postWithdrawable(tx, deps, { to, subject, text, kind: "claim-more" });
 }
 
-/** Mails the partners whose claims were rejected because another claim on the place was approved. */
-export async function postClaimLost(tx: Tx, deps: Deps, rejected: readonly ClaimRow[]): Promise<void> {
+/** Mails the partners whose claims were rejected because another one was approved. Returns what undoing that takes. */
+export async function postClaimLost(
+  tx: Tx,
+  deps: Deps,
+  rejected: readonly ClaimRow[],
+): Promise<LastDecision["rivals"]> {
   const addresses = await addressesOf(
     tx,
     rejected.map(({ partnerId }) => partnerId),
   );
-  for (const { id, partnerId } of rejected) {
+  const lost: LastDecision["rivals"][number][] = [];
+  for (const { id, partnerId, moreRequestedAt } of rejected) {
     const outcome = { kind: "claim", id, decision: "rejected", notes: "" } as const;
     const reason = "already_claimed_by_other";
-    await postDecision(tx, deps, addresses.get(partnerId ?? ""), { ...outcome, reason });
+    const mailId = await postDecision(tx, deps, addresses.get(partnerId ?? ""), { ...outcome, reason });
+    lost.push({ id, moreRequestedAt: moreRequestedAt?.toISOString() ?? null, mailId });
   }
+  return lost;
 }
 
 async function addressesOf(

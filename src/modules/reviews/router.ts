@@ -18,6 +18,8 @@ import {
   reviewedRequest,
 } from "./schema.ts";
 import * as reviews from "./service.ts";
+import { undoInput } from "./undo/schema.ts";
+import { undoClaim, undoRequest } from "./undo/service.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 
@@ -71,6 +73,16 @@ export const reviewsRouter = router({
     .input(decideClaimInput)
     .output(reviewedClaim)
     .mutation(({ ctx, input }) => reviews.decideClaim(ctx, input)),
+  undoClaim: reviewers
+    .meta({
+      rest: "POST /api/reviews/claims/{id}/undo",
+      scopes: ["reviews:write"],
+      cli: "claim undo <id>",
+      summary: "Undo the last decision on a claim, within 10 minutes",
+    })
+    .input(undoInput)
+    .output(reviewedClaim)
+    .mutation(({ ctx, input }) => undoClaim(ctx, input)),
   requests: reviewers
     .meta({
       rest: "GET /api/reviews/requests",
@@ -102,6 +114,16 @@ export const reviewsRouter = router({
     .input(decideRequestInput)
     .output(reviewedRequest)
     .mutation(({ ctx, input }) => reviews.decideRequest(ctx, input)),
+  undoRequest: reviewers
+    .meta({
+      rest: "POST /api/reviews/requests/{id}/undo",
+      scopes: ["reviews:write"],
+      cli: "request undo <id>",
+      summary: "Undo the last decision on a place request, within 10 minutes",
+    })
+    .input(undoInput)
+    .output(reviewedRequest)
+    .mutation(({ ctx, input }) => undoRequest(ctx, input)),
   evidence: reviewers
     .meta({
       rest: "GET /api/reviews/evidence/{id}",

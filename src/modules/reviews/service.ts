@@ -15,7 +15,9 @@ import { record } from "../audit/service.ts";
 import { askForMore as askClaimant } from "../claims/changes/service.ts";
 import { downloadAttached } from "../claims/evidence/queries.ts";
 import * as claims from "../claims/service.ts";
+import { keepForUndo as keepClaim } from "../claims/undo/service.ts";
 import * as requests from "../requests/service.ts";
+import { keepForUndo as keepRequest } from "../requests/undo/service.ts";
 import { postClaimLost, postDecision, postMoreRequested } from "./mails.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 import type {
@@ -26,6 +28,7 @@ import type {
   ReviewedClaim,
   ReviewedRequest,
 } from "./schema.ts";
+import { lastDecision } from "./undo/last-decision.ts";
 
 /** Decides a claim or asks its partner for more, and mails all claimants concerned. Throws 400 for an invalid reason. */
 export function decideClaim(ctx: ActionContext<StaffActor>, input: DecideClaimInput): Promise<ReviewedClaim> {
@@ -41,8 +44,9 @@ function askForMore(
   if (notes === "") throw invalid("notes", "Write what is missing");
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    const { claim, claimant } = await askClaimant(tx, ctx, { id, notes });
-    await postMoreRequested(tx, deps, claimant?.email, { id, notes });
+    const { seen, claim, claimant } = await askClaimant(tx, ctx, { id, notes });
+    const mailId = await postMoreRequested(tx, deps, claimant?.email, { id, notes });
+    await keepClaim(tx, id, await lastDecision(tx, ctx, { decision: "more", seen, mailId }));
     await record(tx, ctx, { subject: id, after: { decision: "more", poiId: claim.poiId } });
     return reviewedClaim(claim, deps.now());
   });
@@ -54,9 +58,11 @@ function closeClaim(ctx: ActionContext<StaffActor>, input: DecideInput): Promise
   const { deps } = ctx;
   const outcome = outcomeOf("claim", input);
   return deps.db.transaction(async (tx) => {
-    const { claim, claimant, rejected } = await claims.decide(tx, ctx, outcome);
-    await postClaimLost(tx, deps, rejected);
-    await postDecision(tx, deps, claimant?.email, outcome);
+    const { seen, claim, claimant, rejected } = await claims.decide(tx, ctx, outcome);
+    const rivals = await postClaimLost(tx, deps, rejected);
+    const mailId = await postDecision(tx, deps, claimant?.email, outcome);
+    const { decision } = outcome;
+    await keepClaim(tx, claim.id, await lastDecision(tx, ctx, { decision, seen, mailId, rivals }));
     const { status, reason, poiId } = claim;
     const after = { status, reason, poiId, rejected: rejected.map(({ id }) => id) };
     await record(tx, ctx, { subject: claim.id, before: { status: "pending" }, after });
@@ -75,7 +81,10 @@ export function decideRequest(
   return deps.db.transaction(async (tx) => {
     const position = { placeId, latitude, longitude };
     const { request, requester } = await requests.decide(tx, ctx, outcome, position);
-    await postDecision(tx, deps, requester?.email, outcome);
+    const mailId = await postDecision(tx, deps, requester?.email, outcome);
+    const seen = { poiId: request.poiId, notes: "", moreRequestedAt: null };
+    const { decision } = outcome;
+    await keepRequest(tx, request.id, await lastDecision(tx, ctx, { decision, seen, mailId }));
     const { status, reason, poiId } = request;
     const after = { status, reason, poiId };
     await record(tx, ctx, { subject: request.id, before: { status: "pending" }, after });

@@ -101,6 +101,8 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "reviews.reports.close": "closed a report",
   "reviews.decideClaim": decided("claim"),
   "reviews.decideRequest": decided("request"),
+  "reviews.undoClaim": "undid the decision on {claim}",
+  "reviews.undoRequest": "undid the decision on {request}",
   "reviews.readings.read": "read a certificate of {place}",
 
   "admin.session.login": signedIn(""),

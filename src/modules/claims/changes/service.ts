@@ -70,6 +70,8 @@ async function addDocuments(
 }
 
 interface Asked {
+  /** As it was before. */
+  readonly seen: ClaimRow;
   readonly claim: ClaimRow;
   /** Null if the account was deleted. */
   readonly claimant: PartnerRow | null;
@@ -86,14 +88,14 @@ export async function askForMore(
 ): Promise<Asked> {
   const [seen] = await tx.select().from(poiClaims).where(eq(poiClaims.id, id));
   const claimant = seen?.partnerId ? await lockPartner(tx, seen.partnerId) : null;
-  await lockPending(tx, eq(poiClaims.id, id));
+  const pending = await lockPending(tx, eq(poiClaims.id, id));
   const [claim] = await tx
     .update(poiClaims)
     .set({ notes, moreRequestedAt: deps.now() })
     .where(eq(poiClaims.id, id))
     .returning();
   if (!claim) throw new Error("update of poi_claims returned no row");
-  return { claim, claimant };
+  return { seen: pending, claim, claimant };
 }
 
 /** Throws 404, and 409 if the claim is decided. */

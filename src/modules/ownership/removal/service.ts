@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/client.ts";
 import { ERASED_PARTNER } from "../../../shared/reviews.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
-import { closeTransfers, closing } from "../transfers/close.ts";
+import { closeOfPlace, closeTransfers, closing } from "../transfers/close.ts";
 
 const TABLES = [placeProposals, placeTransfers] as const;
 
@@ -20,6 +20,10 @@ export async function closeForPartner(tx: Tx, { deps }: ActionContext, partnerId
       .where(and(eq(table.partnerId, partnerId), eq(table.status, "pending")));
   await closeTransfers(tx, deps, eq(placeTransfers.ownerId, partnerId), "released");
 }
+
+/** Closes what waits for the owner of a place that has none any more. The caller has locked the place. */
+export const closeForFreedPlace = (tx: Tx, ctx: ActionContext, poiId: string): Promise<void> =>
+  closeOfPlace(tx, ctx, poiId, "released");
 
 /** Links the changes and transfers of a partner that is about to be deleted to the hash of its address. */
 export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {

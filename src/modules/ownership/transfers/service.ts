@@ -5,7 +5,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
-import { lockPartner, reviewerOf } from "../../partners/queries.ts";
+import { lockPartners, reviewerOf } from "../../partners/queries.ts";
 import { setOwner } from "../../pois/owner/service.ts";
 import { lockPlace } from "../../pois/service.ts";
 import type { decideInput } from "../proposals/schema.ts";
@@ -84,9 +84,7 @@ async function lock(tx: Tx, which: ReturnType<typeof or>) {
   const [first] = await tx.select().from(t).where(which);
   if (!first) throw new DomainError("notFound", "There is no such transfer");
   const { id, ownerId, partnerId, poiId } = first;
-  const parties = new Map<string, Awaited<ReturnType<typeof lockPartner>>>();
-  for (const party of [ownerId, partnerId].filter((each) => each !== null).toSorted())
-    parties.set(party, await lockPartner(tx, party));
+  const parties = await lockPartners(tx, [ownerId, partnerId]);
   const place = poiId === null ? null : await lockPlace(tx, poiId);
   const [seen] = await tx
     .select()

@@ -62,6 +62,9 @@ const evidence = z.object({
   removedAt: z.date().nullable(),
 });
 
+/** Until when the caller may undo the last decision; null if not. */
+const undoUntil = z.date().nullable();
+
 export const claimCase = z.object({
   claim: reviewedClaim,
   /** Null if the place was deleted. */
@@ -73,6 +76,7 @@ export const claimCase = z.object({
   /** The documents of the claim that are free text. */
   statements: z.array(z.string()),
   evidence: z.array(evidence),
+  undoUntil,
 });
 
 export const requestCase = z.object({
@@ -82,4 +86,5 @@ export const requestCase = z.object({
   requester: applicant.nullable(),
   /** Listed places that the request may duplicate. */
   duplicates: z.array(placeSummary),
+  undoUntil,
 });

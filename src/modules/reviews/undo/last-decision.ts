@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import type { LastDecision } from "../../../shared/last-decision.ts";
+import { pois } from "../../pois/table.ts";
+
+interface Made extends Pick<LastDecision, "decision" | "mailId"> {
+  /** The case before the decision, but with the place that it has after it. */
+  readonly seen: {
+    readonly poiId: string | null;
+    readonly notes: string;
+    readonly moreRequestedAt: Date | null;
+  };
+  readonly rivals?: LastDecision["rivals"];
+}
+
+/** What it takes to undo a decision that was just made in this transaction. */
+export async function lastDecision(
+  tx: Tx,
+  { deps, principal }: ActionContext<StaffActor>,
+  { decision, mailId, seen, rivals = [] }: Made,
+): Promise<LastDecision> {
+  const { poiId, notes } = seen;
+  const [place] = await tx
+    .select({ ownerId: pois.ownerId })
+    .from(pois)
+    .where(eq(pois.id, poiId ?? ""));
+  return {
+    ...{ decision, mailId, poiId, notes, rivals },
+    at: deps.now().toISOString(),
+    byId: principal.kind === "staff" ? principal.id : null,
+    moreRequestedAt: seen.moreRequestedAt?.toISOString() ?? null,
+    ownerId: place?.ownerId ?? null,
+    created: null,
+  };
+}

@@ -1,0 +1,61 @@
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { hasChangedSince } from "../../../db/query/row-version.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { type LastDecision, undoableUntil } from "../../../shared/last-decision.ts";
+import type { ReviewKind, ReviewStatus } from "../../../shared/reviews.ts";
+
+interface Decided {
+  readonly status: ReviewStatus;
+  readonly reason: string | null;
+  readonly lastDecision: LastDecision | null;
+}
+
+interface Versions {
+  readonly shown: Date;
+  /** The version that the caller read, if it named one. */
+  readonly readAt: Date | undefined;
+}
+
+/** The decision that the caller may undo now (docs/security.md AZ-14). Throws 403 and 409. */
+export function undoableDecision(
+  { deps, principal }: ActionContext<StaffActor>,
+  row: Decided,
+  { shown, readAt }: Versions,
+): LastDecision {
+  if (hasChangedSince(readAt, shown)) throw conflict(CHANGED);
+  const last = row.lastDecision;
+  if (last === null) throw conflict(whyNone(row));
+  if (!mayUndo(principal, last)) throw new DomainError("forbidden", NOT_YOURS);
+  if (deps.now() > undoableUntil(last)) throw conflict(TOO_LATE);
+  return last;
+}
+
+/** Until when the caller may undo the last decision; null if not. */
+export function undoUntil(
+  { deps, principal }: ActionContext<StaffActor>,
+  { lastDecision }: Pick<Decided, "lastDecision">,
+): Date | null {
+  if (lastDecision === null || !mayUndo(principal, lastDecision)) return null;
+  const until = undoableUntil(lastDecision);
+  return deps.now() > until ? null : until;
+}
+
+/** An operator decides for the installation, as an admin does. */
+const mayUndo = (principal: StaffActor, { byId }: LastDecision): boolean =>
+  principal.kind === "operator" || principal.role !== "partner_manager" || principal.id === byId;
+
+const TOO_LATE = "A decision can be undone for 10 minutes. That time is over.";
+const NOT_YOURS = "Only the person who decided, or an admin, can undo this decision";
+const CHANGED = "This case was changed by someone else meanwhile. Please look at it again.";
+
+function whyNone({ status, reason }: Decided): string {
+  if (status === "pending") return "There is no decision to undo";
+  if (reason === "already_claimed_by_other")
+    return "This claim was rejected because another one was approved. Undo that approval instead.";
+  return TOO_LATE;
+}
+
+const conflict = (sentence: string) => new DomainError("conflict", sentence);
+
+export const noSuchCase = (kind: ReviewKind) => new DomainError("notFound", `There is no such ${kind}`);
