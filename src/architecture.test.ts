@@ -58,6 +58,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   ],
   changes: ["audit", "mail"],
   dashboard: ["evidence", "mail", "ownership", "waitlist", "partnerships", "quarantine", "reports"],
+  "staff-notes": ["audit", "claims", "partners", "partnerships", "requests", "waitlist"],
   quarantine: ["audit", "waitlist", "partnerships", "reports"],
   reports: ["audit", "mail", "partners", "pois"],
   waitlist: ["audit", "mail"],
@@ -120,6 +121,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "partnerships",
     "payments",
     "reports",
+    "staff-notes",
     "waitlist",
   ],
   maintenance: [
@@ -135,6 +137,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "reports",
     "requests",
     "reviews",
+    "staff-notes",
     "sync",
     "waitlist",
   ],

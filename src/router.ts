@@ -39,6 +39,7 @@ import { partnerReports, publicReports, reviewReports } from "./modules/reports/
 import { partnerRequests } from "./modules/requests/router.ts";
 import { reviewViewers } from "./modules/reviews/presence/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
+import { adminNotes } from "./modules/staff-notes/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminWaitlist, publicJoined, publicWaitlist } from "./modules/waitlist/router.ts";
 
@@ -107,6 +108,7 @@ export const appRouter = router({
     waitlist: mergeRouters(adminWaitlist, adminForget),
     cities: adminCities,
     partnerships: adminPartnerships,
+    notes: adminNotes,
     payments: adminPayments,
     people: adminPeople,
     mails: adminMails,

@@ -51,6 +51,10 @@ export const requiredText = (label: string, max: number = LIMITS.text) =>
 export const optionalText = (label: string, max: number = LIMITS.text) =>
   optional(bounded(label, max, isClean));
 
+/** Text with line breaks and tabs that must not be empty. */
+export const requiredLongText = (label: string, max: number = LIMITS.message) =>
+  bounded(label, max, isCleanLong).refine((text) => text !== "", requiredMessage(label));
+
 /** Text with line breaks and tabs; a missing key and null become empty. */
 export const optionalLongText = (label: string, max: number = LIMITS.message) =>
   optional(bounded(label, max, isCleanLong));

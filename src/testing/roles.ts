@@ -91,6 +91,7 @@ export const MATRIX: readonly Row[] = [
     expected: schedule,
   },
   { paths: ["upkeep", "mail"], expected: operator },
+  { paths: ["admin.notes"], expected: staff("partner_manager", "admin", "super_admin") },
   {
     paths: ["admin.session.list", "admin.session.end", "admin.tokens", "admin.changes"],
     expected: staff("partner_manager", "admin", "super_admin"),

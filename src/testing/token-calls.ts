@@ -113,5 +113,6 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.payments.receive",
   "admin.mails",
   "reviews.viewers",
+  "admin.notes",
   "partnerManager.partners",
 ];

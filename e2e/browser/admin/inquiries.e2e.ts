@@ -92,6 +92,30 @@ test("an inquiry opens next to the list by click and Enter, has an address, and 
   await expect(page).toHaveURL(new RegExp(`/admin/audit\\?q=${id}`));
 });
 
+test("staff write notes about an inquiry, a note that was not sent survives a reload, and admins delete notes", async ({
+  page,
+}) => {
+  const name = someName("Tamarind");
+  const id = await addInquiry(name);
+  await open(page, `${PATH}?open=${id}`);
+  const note = panel(page, name).getByLabel("New note");
+  await note.fill("They prefer to be called.");
+  await page.reload();
+  await expect(note).toHaveValue("They prefer to be called.");
+  await panel(page, name).getByRole("button", { name: "Add note" }).click();
+  await expect(panel(page, name).getByRole("listitem")).toContainText("They prefer to be called.");
+  await expect(note).toHaveValue("");
+  await page.reload();
+  await expect(note).toHaveValue("");
+  await panel(page, name)
+    .getByRole("button", { name: /^Delete the note of / })
+    .click();
+  await expect(page.getByRole("dialog")).toContainText("They prefer to be called.");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page)).toContainText("Note deleted");
+  await expect(panel(page, name).getByRole("listitem")).toHaveCount(0);
+});
+
 test.describe("with a record that is gone", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 

@@ -54,7 +54,7 @@ export async function recordNames(
   const ids = new Map<RecordNoun, Set<string>>();
   const names = new Map<string, string>();
   for (const { action, subject, before, after } of rows) {
-    const noun = nounOf(action);
+    const noun = nounOf(action, after);
     if (noun === null || subject === null) continue;
     ids.set(noun, (ids.get(noun) ?? new Set()).add(subject));
     const recorded = recordedName(before, after);

@@ -20,6 +20,7 @@ import { deleteReporters } from "../reports/erasure/service.ts";
 import { purgeDeletedReports } from "../reports/quarantine/service.ts";
 import { forgetDecisions as forgetRequestDecisions } from "../requests/undo/service.ts";
 import { deleteGoneViewers } from "../reviews/presence/service.ts";
+import { deleteNotesWithoutRecord } from "../staff-notes/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
 import { purgeDeletedSignups } from "../waitlist/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
@@ -53,6 +54,7 @@ export async function sweep(ctx: ActionContext) {
   await purgeDeletedInquiries(deps);
   await purgeDeletedSignups(deps);
   await purgeDeletedReports(deps);
+  await deleteNotesWithoutRecord(deps);
   await deleteReporters(deps);
   await deleteOldViews(deps);
   await deleteGoneViewers(deps);

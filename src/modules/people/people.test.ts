@@ -59,6 +59,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
     "pledges",
     "poi_claims",
     "poi_requests",
+    "staff_notes",
     "waitlist_signups",
   ]);
   expect(readdirSync(join(home, "evidence"))).toHaveLength(1);

@@ -6,6 +6,7 @@ import {
   type AllPersonalData,
   mergePersonalData,
   PERSONAL_DATA_KINDS,
+  type PersonalData,
   type PersonalDataKind,
   type PersonalRecord,
 } from "../../shared/people/personal-data.ts";
@@ -21,6 +22,7 @@ import { accountDataOf } from "../partners/removal/queries.ts";
 import { inquiriesOf } from "../partnerships/queries.ts";
 import { giftsOf } from "../payments/giver/service.ts";
 import { reportsOf } from "../reports/erasure/service.ts";
+import { notesAbout } from "../staff-notes/service.ts";
 import { signupsOf } from "../waitlist/queries.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
 import { eraseEverywhere, pastErasures } from "./service.ts";
@@ -95,10 +97,18 @@ async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalDat
     await linksOf(tx, email, accounts),
     staff,
   ];
-  const { places: _, partnerSessions: __, staffSessions: ___, ...rest } = mergePersonalData(parts);
-  const records = Object.values(rest).flat();
-  const erased = records.filter(({ onErasure }) => onErasure !== "kept").map(({ id }) => id);
+  const all = [...parts, await notesAbout(tx, erasedIds(recordsIn(parts)))];
+  const records = recordsIn(all);
   const past = await pastErasures(tx, deps, email);
   const ids = [...idsOf(records), ...past.ids, personHash(deps, email)];
-  return mergePersonalData([...parts, await entriesAbout(tx, { ids, erased })]);
+  return mergePersonalData([...all, await entriesAbout(tx, { ids, erased: erasedIds(records) })]);
 }
+
+/** Places and sessions are no records that notes and entries are about. */
+function recordsIn(parts: readonly PersonalData[]): readonly PersonalRecord[] {
+  const { places: _, partnerSessions: __, staffSessions: ___, ...rest } = mergePersonalData(parts);
+  return Object.values(rest).flat();
+}
+
+const erasedIds = (records: readonly PersonalRecord[]) =>
+  idsOf(records.filter(({ onErasure }) => onErasure !== "kept"));

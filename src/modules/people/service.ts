@@ -16,6 +16,7 @@ import { eraseAccount, eraseFormerAccounts } from "../partners/removal/service.t
 import { deleteInquiriesOf } from "../partnerships/service.ts";
 import { anonymizeGiver } from "../payments/giver/service.ts";
 import { eraseReportsOf } from "../reports/erasure/service.ts";
+import { deleteNotesAbout } from "../staff-notes/service.ts";
 import { deleteSignupsOf } from "../waitlist/service.ts";
 import { type forgetOutput, pastErasure } from "./schema.ts";
 
@@ -90,7 +91,7 @@ async function eraseRest(
     deleted: account.ids,
     kept: [...staffAccounts.map(({ id }) => id), ...keptAccounts],
   };
-  const erasures: readonly Erasure[] = [
+  const records: readonly Erasure[] = [
     await deleteSignupsOf(tx, email),
     await deleteInquiriesOf(tx, email),
     account,
@@ -102,6 +103,11 @@ async function eraseRest(
     await deleteLinksOf(tx, email, accounts),
     await staffAccountsOf(tx, email),
   ];
+  const notes = await deleteNotesAbout(
+    tx,
+    records.flatMap(({ ids }) => ids),
+  );
+  const erasures = [...records, notes];
   const ids = erasures.flatMap((each) => each.ids);
   const entries = await eraseFromEntries(tx, [...new Set([...before.ids, ...ids])]);
   const unlinked = erasures.flatMap((each) => each.unlinked ?? []);

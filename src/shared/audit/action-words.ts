@@ -1,19 +1,4 @@
-import type { RecordNoun } from "./record-nouns.ts";
-
-/** What an action did, after the actor's name. `{place}` is the record that it was done to. */
-type Phrase = string | ((after: Readonly<Record<string, unknown>>) => string);
-
-const signedIn =
-  (how: string): Phrase =>
-  ({ success }) =>
-    success === false ? `failed to sign in${how}` : `signed in${how}`;
-const DECISIONS: Readonly<Record<string, string>> = { approved: "approved", rejected: "rejected" };
-const decided =
-  (noun: RecordNoun): Phrase =>
-  ({ status, decision }) =>
-    decision === "more"
-      ? `asked for more about {${noun}}`
-      : `${DECISIONS[String(status)] ?? "decided"} {${noun}}`;
+import { decided, noted, type Phrase, signedIn } from "./phrases.ts";
 
 /** The words of every action that the audit log records, by the procedure's path. */
 export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
@@ -112,6 +97,8 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.session.end": "revoked a session",
   "admin.session.endOthers": "revoked all their other sessions",
   "admin.session.changePassword": "changed their password",
+  "admin.notes.add": noted("added"),
+  "admin.notes.delete": noted("deleted"),
   "admin.mfa.setup": "started to set up MFA",
   "admin.mfa.enable": "turned on MFA",
   "admin.mfa.disable": "turned off MFA",

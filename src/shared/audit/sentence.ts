@@ -32,8 +32,9 @@ export function sentenceOf(action: string, after: unknown, name: string | null):
   };
 }
 
-/** What kind of record an action is done to; null for those that are about none. */
-export const nounOf = (action: string): RecordNoun | null => nounIn(PLACEHOLDER.exec(wordsOf(action, null)));
+/** What kind of record an entry is about; null for those that are about none. */
+export const nounOf = (action: string, after: unknown): RecordNoun | null =>
+  nounIn(PLACEHOLDER.exec(wordsOf(action, after)));
 
 /** The name of the record that the entry itself has. */
 export function recordedName(before: unknown, after: unknown): string | null {

@@ -5,6 +5,7 @@ import { mailto } from "../../lib/mailto.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Facts } from "../../ui/facts/facts.tsx";
 import { RecordPanel } from "../record-panel/record-panel.tsx";
+import { StaffNotes } from "../staff-notes/staff-notes.tsx";
 import { businessTypeName } from "./business-types.ts";
 import { FIELD_LABELS, INQUIRY } from "./content.ts";
 import { Reply } from "./reply-badge.tsx";
@@ -41,6 +42,7 @@ export function InquiryPanel({ id, onEdit, onDelete }: InquiryPanelProps) {
             {data.message || <span className="soft">{INQUIRY.noMessage}</span>}
           </p>
           <Facts facts={factsOf(data)} />
+          <StaffNotes kind="inquiry" id={id} />
         </>
       )}
     </RecordPanel>

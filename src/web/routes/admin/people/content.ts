@@ -53,6 +53,7 @@ export const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   claims: ["poiName", "status"],
   evidence: ["name"],
   requests: ["name", "status"],
+  staffNotes: ["kind", "authorName"],
   reports: ["placeName", "kind"],
   reportReplies: ["placeName", "kind"],
   proposals: ["poiName", "status"],

@@ -1,0 +1,33 @@
+import type { RecordNoun } from "./record-nouns.ts";
+
+/** What an action did, after the actor's name. `{place}` is the record that it was done to. */
+export type Phrase = string | ((after: Readonly<Record<string, unknown>>) => string);
+
+/** A sign-in, which may fail. */
+export const signedIn =
+  (how: string): Phrase =>
+  ({ success }) =>
+    success === false ? `failed to sign in${how}` : `signed in${how}`;
+const DECISIONS: Readonly<Record<string, string>> = { approved: "approved", rejected: "rejected" };
+
+/** A decision about a claim or a request. */
+export const decided =
+  (noun: RecordNoun): Phrase =>
+  ({ status, decision }) =>
+    decision === "more"
+      ? `asked for more about {${noun}}`
+      : `${DECISIONS[String(status)] ?? "decided"} {${noun}}`;
+
+/** Something done to a note, in terms of the record that it is about. */
+export const noted =
+  (verb: string): Phrase =>
+  ({ kind }) =>
+    `${verb} a note about ${typeof kind === "string" ? (NOTED[kind] ?? NOTED_ELSE) : NOTED_ELSE}`;
+const NOTED_ELSE = "a record";
+const NOTED: Readonly<Record<string, string>> = {
+  inquiry: "{inquiry}",
+  claim: "{claim}",
+  request: "{request}",
+  partner: "{partner}",
+  signup: "a signup",
+};

@@ -1,0 +1,18 @@
+export const NOTES = {
+  title: "Notes",
+  lead: "Only staff see these.",
+  field: "New note",
+  add: "Add note",
+  adding: "Adding...",
+  missing: "Please write the note first",
+  addFailed: "Failed to add the note",
+  failed: "The notes could not be loaded",
+  older: (count: number) => `The newest ${count} are shown.`,
+  remove: "Delete",
+  removeLabel: (author: string) => `Delete the note of ${author}`,
+  removeTitle: "Delete note",
+  removing: "Deleting...",
+  removeText: "The note is deleted for everyone and cannot be restored.",
+  removed: "Note deleted",
+  removeFailed: "Failed to delete the note",
+} as const;
