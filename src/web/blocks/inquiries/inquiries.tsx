@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { ResourceList } from "../resource-list/resource-list.tsx";
 import type { RowAction } from "../resource-list/row-actions.tsx";
@@ -27,6 +28,7 @@ export function Inquiries(props: InquiriesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const setAnswered = useSetAnswered();
   const close = () => setOpen(null);
+  useRequestedAct("addInquiry", () => setOpen({ name: "add" }));
   function actionsOf(inquiry: Inquiry): readonly RowAction[] {
     const answered = inquiry.answeredAt !== null;
     return [

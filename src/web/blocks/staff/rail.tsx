@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { OpenPalette } from "../palette/open-palette.tsx";
 import { Wordmark } from "../wordmark/wordmark.tsx";
 import { STAFF } from "./content.ts";
 import { ROLE_NAMES } from "./roles.ts";
@@ -17,7 +18,10 @@ export function Rail({ leave }: { readonly leave?: ReactNode }) {
   const fits = items.length <= MAX_SLOTS;
   return (
     <header className="rail">
-      <Wordmark />
+      <div className="rail-head">
+        <Wordmark />
+        <OpenPalette />
+      </div>
       <nav className="rail-nav" aria-label={STAFF.nav}>
         {(fits ? items : items.slice(0, MAX_SLOTS - 1)).map((item) => (
           <RailLink key={item.path} item={item} />

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { Partner } from "../../../modules/partners/schema.ts";
 import { ResourceList } from "../../blocks/resource-list/resource-list.tsx";
+import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { PartnerCounts } from "./counts.tsx";
@@ -17,6 +18,7 @@ interface PartnersProps {
 export function Partners({ adding, onAdding }: PartnersProps) {
   const [edited, setEdited] = useState<Partner | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  useRequestedAct("addPartner", () => onAdding(true));
   const remove = useDelete(() => heading.current?.focus());
   return (
     <div className="stack">

@@ -4,6 +4,7 @@ import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { ADMINS } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { ISSUERS } from "./content.ts";
 import { AddIssuer, EditIssuer } from "./issuer-dialogs.tsx";
@@ -22,6 +23,7 @@ function Issuers() {
   const mayEdit = ADMINS.includes(useStaff().role);
   const [open, setOpen] = useState<Issuer | "new" | null>(null);
   const close = () => setOpen(null);
+  useRequestedAct("addIssuer", () => setOpen("new"));
   return (
     <>
       <ResourceList

@@ -1,3 +1,4 @@
+import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
@@ -17,6 +18,7 @@ import { useRun, useStats } from "./use-sync.ts";
 export function SyncScreen() {
   const stats = useStats();
   const { run, result, busy, refused } = useRun();
+  useRequestedAct("startSync", () => void run());
   const running = stats.data?.running ?? null;
   return (
     <div className="stack">

@@ -4,6 +4,7 @@ import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import type { RowAction } from "../../../blocks/resource-list/row-actions.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { AddUser } from "./add-user.tsx";
 import { ConfirmChange } from "./confirm-change.tsx";
@@ -64,6 +65,8 @@ function Users() {
   const [shown, setShown] = useState<ShownLink | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  useRequestedAct("inviteUser", () => setInviting(true));
+  useRequestedAct("addUser", () => setAdding(true));
   function actionsOf(user: StaffUser): readonly RowAction[] {
     if (!mayChange(user)) return [];
     const opens = (dialog: Open["dialog"]) => () => setOpen({ dialog, user });

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { signupList } from "../../../blocks/waitlist/list.tsx";
+import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { IMPORT } from "./content.ts";
 import { ImportDialog } from "./import-dialog.tsx";
@@ -9,6 +10,7 @@ import { Sources } from "./sources.tsx";
 
 export function WaitlistPage() {
   const [importing, setImporting] = useState(false);
+  useRequestedAct("importSignups", () => setImporting(true));
   return (
     <StaffFrame title={signupList.words.title}>
       <ResourceList

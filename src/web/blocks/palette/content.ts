@@ -1,0 +1,17 @@
+export const PALETTE = {
+  open: "Find",
+  title: "Find anything",
+  label: "Screen, record or action",
+  hint: "A name or an address finds records",
+  screens: "Screens",
+  acts: "Actions",
+  inquiries: "Inquiries",
+  signups: "Waitlist",
+  places: "Places",
+  partners: "Partners",
+  users: "Users",
+  searching: "Searching…",
+  nothing: (typed: string) => `Nothing matches “${typed}”`,
+  failed: "Some records could not be searched",
+  found: (count: number) => (count === 1 ? "1 result" : `${count} results`),
+} as const;

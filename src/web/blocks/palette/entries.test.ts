@@ -1,0 +1,29 @@
+import { expect, test } from "bun:test";
+import { actEntries, matching, screenEntries } from "./entries.ts";
+
+const SCREENS = [
+  { path: "/admin/reviews", label: "Reviews", roles: ["admin", "partner_manager"], icon: "" },
+  { path: "/admin/audit", label: "Audit", roles: ["admin"], icon: "" },
+  { path: "/admin/device", label: "Approve a device", roles: ["admin"], icon: "", unlisted: true },
+] as const;
+const labels = (entries: readonly { readonly label: string }[]) => entries.map(({ label }) => label);
+
+test("the palette offers the screens and actions of the role, and no others", () => {
+  expect(labels(screenEntries(SCREENS, "partner_manager"))).toEqual(["Reviews"]);
+  expect(labels(actEntries("partner_manager"))).toEqual(["Add partner"]);
+  expect(labels(actEntries("admin"))).toEqual([
+    "Add inquiry",
+    "Import signups",
+    "Add issuer",
+    "Start a sync",
+  ]);
+  expect(labels(actEntries("super_admin"))).toContain("Invite a user");
+});
+
+test("each typed word must begin a word of the label, in any order and case", () => {
+  const all = [...screenEntries(SCREENS, "admin"), ...actEntries("admin")];
+  expect(labels(matching(all, "dev app"))).toEqual(["Approve a device"]);
+  expect(labels(matching(all, "ADD"))).toEqual(["Add inquiry", "Add issuer"]);
+  expect(labels(matching(all, "dd"))).toEqual([]);
+  expect(matching(all, "  ")).toHaveLength(all.length);
+});
