@@ -150,7 +150,7 @@ describe("the page of a place", () => {
   });
 });
 
-test("with one reader, the page says that a certificate was read once", async () => {
+test("with one reader, a certificate waits for no second reading, and the page says that it was read once", async () => {
   const single = await testApp({ EVIDENCE_READINGS: "1" }, {}, placeSite());
   await staff(single, "super_admin", "amina");
   const send = (line: string, body: unknown) => single.send(line, { headers: basic("amina"), body });
@@ -159,7 +159,16 @@ test("with one reader, the page says that a certificate was read once", async ()
   single.clock.now = TODAY;
   const { id } = await place(single);
   const add = (body: object) => send(`POST /api/admin/pois/${id}/evidence`, body);
-  await add({ kind: "certificate", issuerId, ...CERTIFICATE });
+  await staff(single, "admin", "bilal");
+  const certificate = (await add({ kind: "certificate", issuerId, ...CERTIFICATE })).json;
+  const asBilal = { headers: basic("bilal") };
+  expect((await single.send("GET /api/reviews/readings", asBilal)).json).toEqual([]);
+  const again = { number: "HC-100", issuerId, validUntil: "2026-12-31" };
+  const second = await single.send(`POST /api/reviews/readings/${certificate.id}`, {
+    ...asBilal,
+    body: again,
+  });
+  expect(second.status).toBe(409);
   await add({ kind: "lookup", issuerId, address: "https://council.example", checkedAt: "2026-06-14" });
   expect((await single.send(`GET /places/${id}`)).text).toContain("read the certificate: read once.");
   expect((await single.send(`GET /places/${id}?on=2026-06-15`)).text).toContain("Read once.");
