@@ -26,7 +26,7 @@ async function verifyPlaces(callers: Callers, { admin, manager }: SampleStaff): 
   const { id: issuerId } = await issuers.add({ name: "Sample Halal Council", country: "US", site });
   const { items } = await pois.list({ limit: LOOKED_AT, category: "restaurant" });
   for (const [n, { id }] of items.entries()) {
-    const read = { issuerId, number: `SHC-${2_000 + n}`, validUntil: dayFromToday(60 + 10 * n) };
+    const read = { issuerId, number: `SHC-${2_000 + n}`, validUntil: dayFromToday(5 + 10 * n) };
     const validFrom = dayFromToday(-200);
     const certificate = await evidence.add({ id, kind: "certificate", validFrom, ...read });
     if (n % 5 === 0) continue; // these wait for the second reading
