@@ -58,14 +58,14 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   ],
   changes: ["audit", "mail"],
   dashboard: ["evidence", "mail", "ownership", "waitlist", "partnerships", "quarantine", "reports"],
-  "staff-notes": ["audit", "claims", "partners", "partnerships", "requests", "waitlist"],
-  quarantine: ["audit", "waitlist", "partnerships", "reports"],
+  "staff-notes": ["audit", "claims", "partners", "partnerships", "requests", "trash", "waitlist"],
+  quarantine: ["audit", "waitlist", "partnerships", "reports", "trash"],
   reports: ["audit", "mail", "partners", "pois"],
-  waitlist: ["audit", "mail"],
+  waitlist: ["audit", "mail", "trash"],
   cities: ["audit", "pois", "waitlist"],
-  partnerships: ["audit"],
+  partnerships: ["audit", "trash"],
   accounts: ["audit", "mail", "notices", "one-time-links"],
-  broadcasts: ["audit", "accounts", "mail", "waitlist"],
+  broadcasts: ["audit", "accounts", "mail", "trash", "waitlist"],
   mail: ["audit", "broadcasts"],
   notices: ["mail", "one-time-links"],
   ownership: ["audit", "claims", "evidence", "mail", "partners", "pois", "reviews"],
@@ -122,6 +122,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "payments",
     "reports",
     "staff-notes",
+    "trash",
     "waitlist",
   ],
   maintenance: [
@@ -139,8 +140,10 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "reviews",
     "staff-notes",
     "sync",
+    "trash",
     "waitlist",
   ],
+  trash: ["audit", "broadcasts", "partnerships", "quarantine", "waitlist"],
 };
 
 /** The files that may read the environment, and why. */

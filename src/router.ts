@@ -41,6 +41,7 @@ import { reviewViewers } from "./modules/reviews/presence/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
 import { adminNotes } from "./modules/staff-notes/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
+import { adminTrash } from "./modules/trash/router.ts";
 import { adminWaitlist, publicJoined, publicWaitlist } from "./modules/waitlist/router.ts";
 
 /** All procedures, grouped by who may call them. */
@@ -117,6 +118,7 @@ export const appRouter = router({
     issuers: adminIssuers,
     facts: adminFacts,
     sync: adminSync,
+    trash: adminTrash,
   },
 });
 

@@ -42,6 +42,9 @@ async function joinAndWrite(app: TestApp): Promise<void> {
   const note = { kind: "inquiry", subjectId: id, text: "Zaynab kept the recipe, says her cousin" };
   await app.send("POST /api/admin/notes", { headers: basic("admin"), body: note });
   await app.send("POST /api/partnership", { from, body: { ...inquiry, hp_note: "spam" } });
+  const second = { ...inquiry, businessName: "Qamar Kiosk" };
+  const deleted = (await app.send("POST /api/partnership", { from, body: second })).json;
+  await app.send(`DELETE /api/admin/partnerships/${deleted.id}`, { headers: basic("admin") });
 }
 
 async function registerAndClaim(app: TestApp): Promise<void> {

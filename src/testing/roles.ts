@@ -93,7 +93,7 @@ export const MATRIX: readonly Row[] = [
   { paths: ["upkeep", "mail"], expected: operator },
   { paths: ["admin.notes"], expected: staff("partner_manager", "admin", "super_admin") },
   {
-    paths: ["admin.session.list", "admin.session.end", "admin.tokens", "admin.changes"],
+    paths: ["admin.session.list", "admin.session.end", "admin.tokens", "admin.changes", "admin.trash"],
     expected: staff("partner_manager", "admin", "super_admin"),
   },
   { paths: ["admin.session", "admin.mfa", "admin.passkeys", "admin.devices"], expected: ownAccount },

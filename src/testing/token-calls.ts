@@ -14,6 +14,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.waitlist.sources",
     "admin.waitlist.exportSources",
     "admin.waitlist.import",
+    "admin.waitlist.delete",
     "admin.cities.rank",
     "admin.cities.bar",
     "admin.cities.setBar",
@@ -114,5 +115,6 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.mails",
   "reviews.viewers",
   "admin.notes",
+  "admin.trash",
   "partnerManager.partners",
 ];

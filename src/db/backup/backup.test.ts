@@ -163,6 +163,26 @@ test("a backup is a consistent snapshot: a concurrent transaction is in it as a 
   expect(held?.last).toBe(held?.pairs === 0 ? "e" : `pair-${Number(held?.pairs) - 1}`);
 }, 60_000);
 
+test("an older backup restores without the rows that were marked as deleted in it", async () => {
+  const [older, fresh] = [await testDatabase(), await testDatabase()];
+  try {
+    await older.query("alter table partnership_inquiries add column deleted_at timestamptz");
+    await older.query(
+      `insert into partnership_inquiries (id, business_name, contact_name, email, email_key, phone, website, business_type,
+        city, state, message, added_by, created_at, updated_at, deleted_at)
+       select name, name, '', '', '', '', '', '', '', '', '', 'user', now(), now(), deleted
+       from (values ('kept', null), ('deleted', now())) v(name, deleted)`,
+    );
+    const path = join(home, "marked.backup");
+    await writeBackup(older, path, NOW);
+    await restoreBackup(fresh, path, NOTHING);
+    expect(await fresh.query("select id from partnership_inquiries")).toEqual([{ id: "kept" }]);
+  } finally {
+    await older.close();
+    await fresh.close();
+  }
+});
+
 test("a failed backup leaves an older file unchanged", async () => {
   const path = await backedUp("standing");
   expect(await failureOf(writeBackup(source, path, NOW))).toContain("EEXIST");

@@ -21,6 +21,13 @@ const INITIALLY_FILLED: readonly string[] = ["installation", ...EXCLUDED_TABLES]
 /** Tables that a later migration dropped: their rows in an older backup are skipped. */
 const DROPPED_TABLES: readonly string[] = ["sandbox_switches"];
 
+/** Columns that marked deleted rows until a migration moved those to the trash: marked rows of an older backup are skipped. */
+const DROPPED_MARKS: ReadonlyMap<string, string> = new Map([
+  ["partnership_inquiries", "deleted_at"],
+  ["waitlist_signups", "deleted_at"],
+  ["place_reports", "deleted_at"],
+]);
+
 /** Whether the database contains no user data. */
 export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): Promise<boolean> {
   const used = tables.filter((table) => !INITIALLY_FILLED.includes(table.name));
@@ -112,8 +119,8 @@ async function replaceAll(
 class Loader {
   readonly #counts: Record<string, number> = {};
   #tail: Tail | undefined;
-  /** `insert` is null for a dropped table. */
-  #table: { readonly name: string; readonly insert: string | null } | undefined;
+  /** `insert` is null for a dropped table; `where` selects the rows that are loaded. */
+  #table: { readonly name: string; readonly insert: string | null; readonly where: string } | undefined;
   #page: string[] = [];
   #pageText = 0;
 
@@ -146,10 +153,10 @@ class Loader {
 
   async #flush(): Promise<void> {
     if (!this.#table || this.#page.length === 0) return;
-    const { name, insert } = this.#table;
+    const { name, insert, where } = this.#table;
     if (insert !== null) {
       await this.tx.execute(
-        sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v`,
+        sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v where ${sql.raw(where)}`,
       );
     }
     this.#counts[name] = (this.#counts[name] ?? 0) + this.#page.length;
@@ -160,17 +167,20 @@ class Loader {
   async #begin({ table: name, columns, sequences }: TableHead): Promise<void> {
     this.#counts[name] = 0;
     if (DROPPED_TABLES.includes(name)) {
-      this.#table = { name, insert: null };
+      this.#table = { name, insert: null, where: "true" };
       return;
     }
     const table = this.tables.find((each) => each.name === name);
-    const found = columns.map((column) => table?.columns.find((each) => each.name === column));
+    const mark = columns.indexOf(DROPPED_MARKS.get(name) ?? "");
+    const kept = columns.flatMap((column, index) => (index === mark ? [] : [{ column, index }]));
+    const found = kept.map(({ column }) => table?.columns.find((each) => each.name === column));
     if (!table || found.includes(undefined)) throw olderSchema();
-    const names = columns.map(quoted).join(", ");
-    const values = found.map((column, index) => `(v->>${index})::${column?.type}`).join(", ");
+    const names = kept.map(({ column }) => quoted(column)).join(", ");
+    const values = kept.map(({ index }, at) => `(v->>${index})::${found[at]?.type}`).join(", ");
     this.#table = {
       name,
       insert: `insert into ${quoted(name)} (${names}) overriding system value select ${values}`,
+      where: mark === -1 ? "true" : `v->>${mark} is null`,
     };
     for (const { name: column, sequence } of table.columns) {
       const last = sequences[column];

@@ -4,9 +4,12 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { putRows, takeRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
+import { discard, type Restored } from "../trash/items/service.ts";
+import type { TrashItem } from "../trash/table.ts";
 import { countAudience } from "./audience.ts";
 import { templateOf } from "./message/markdown.ts";
 import { type BroadcastRow, notFound, sampleOf, shown } from "./queries.ts";
@@ -45,14 +48,21 @@ export async function update(ctx: Ctx, { id, updatedAt: readAt, ...fields }: z.o
   return read(deps, id);
 }
 
-/** Deletes a draft. Throws 404, and 409 once it was sent: what was sent to whom stays on record. */
+/** Deletes a draft, which can be restored for `TRASH_KEPT`. Throws 404, and 409 once it was sent: what was sent to whom stays on record. */
 export async function remove(ctx: Ctx, id: string) {
   await ctx.deps.db.transaction(async (tx) => {
     const before = await lockDraft(tx, id, "deleted");
-    await tx.delete(t).where(eq(t.id, id));
+    const rows = { broadcast: await takeRows(tx, t, eq(t.id, id)) };
+    await discard(tx, ctx, { id, kind: "broadcast", label: before.subject, email: null, rows });
     await record(tx, ctx, { subject: id, before: auditFields(before) });
   });
   return { success: true as const };
+}
+
+/** Puts a deleted draft back. Called by `trash`, which records it. */
+export async function putBack(tx: Tx, { rows, label }: TrashItem): Promise<Restored> {
+  await putRows(tx, t, rows.broadcast ?? []);
+  return { notes: [], recorded: { subject: label } };
 }
 
 async function valuesOf(deps: Deps, { audience, ...fields }: BroadcastFields) {

@@ -14,15 +14,13 @@ import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { forgetDecisions as forgetClaimDecisions } from "../claims/undo/service.ts";
 import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
 import { deleteExpiredLinks } from "../one-time-links/service.ts";
-import { purgeDeletedInquiries } from "../partnerships/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { deleteReporters } from "../reports/erasure/service.ts";
-import { purgeDeletedReports } from "../reports/quarantine/service.ts";
 import { forgetDecisions as forgetRequestDecisions } from "../requests/undo/service.ts";
 import { deleteGoneViewers } from "../reviews/presence/service.ts";
 import { deleteNotesWithoutRecord } from "../staff-notes/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
-import { purgeDeletedSignups } from "../waitlist/service.ts";
+import { emptyTrash } from "../trash/items/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
 
 // docs/security.md PRI-04
@@ -51,9 +49,7 @@ export async function sweep(ctx: ActionContext) {
   await deleteOldEvents(deps);
   await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - ENTRIES_KEPT)));
   await deleteExpiredEvidence(deps);
-  await purgeDeletedInquiries(deps);
-  await purgeDeletedSignups(deps);
-  await purgeDeletedReports(deps);
+  await emptyTrash(deps);
   await deleteNotesWithoutRecord(deps);
   await deleteReporters(deps);
   await deleteOldViews(deps);

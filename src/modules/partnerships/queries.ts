@@ -18,7 +18,7 @@ import { partnershipInquiries } from "./table.ts";
 const t = partnershipInquiries;
 type Row = typeof t.$inferSelect;
 
-const listed = sql`not ${t.quarantined} and ${t.deletedAt} is null`;
+const listed = sql`not ${t.quarantined}`;
 
 const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Row>>> = {
   newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
@@ -57,7 +57,7 @@ function matching({ q, answered, businessType }: InquiryFilters): SQL | undefine
 
 const EXPORT = {
   table: "partnership_inquiries",
-  where: "not quarantined and deleted_at is null",
+  where: "not quarantined",
   columns: [
     { name: "id", sql: "id", type: "text" },
     { name: "businessName", sql: "business_name", type: "text" },

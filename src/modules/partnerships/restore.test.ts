@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { minutes, seconds } from "../../shared/duration.ts";
+import { days, seconds } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
+import { trashItems } from "../trash/table.ts";
 import { partnershipInquiries } from "./table.ts";
 
 let app: TestApp;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await app.db.orm.delete(partnershipInquiries);
-  await app.db.orm.execute(sql`truncate audit_log`);
+  await app.db.orm.execute(sql`truncate audit_log, trash_items`);
 });
 afterAll(() => app.close());
 
@@ -24,7 +25,7 @@ const asAdmin = (line: string, body?: unknown) =>
 const remove = (id: string) => asAdmin(`DELETE ${INQUIRIES}/${id}`);
 const restore = (id: string) => asAdmin(`POST ${INQUIRIES}/${id}/restore`);
 const list = async () => (await asAdmin(`GET ${INQUIRIES}`)).json;
-const rows = () => app.db.orm.select({ id: partnershipInquiries.id }).from(partnershipInquiries);
+const rows = () => app.db.orm.select({ id: trashItems.id }).from(trashItems);
 
 async function deleted(): Promise<string> {
   const { id } = (await asAdmin(`POST ${INQUIRIES}`, SHOP)).json;
@@ -75,7 +76,7 @@ describe("a deleted inquiry", () => {
 
   test("an inquiry that was never deleted, does not exist or was deleted too long ago cannot be restored", async () => {
     const late = await deleted();
-    app.clock.forward(minutes(2));
+    app.clock.forward(days(30));
     const { id } = (await asAdmin(`POST ${INQUIRIES}`, SHOP)).json;
     for (const each of [id, "none", late]) {
       const response = await restore(each);
@@ -92,7 +93,7 @@ describe("a deleted inquiry", () => {
     const id = await deleted();
     await app.operate("upkeep.sweep");
     expect(await rows()).toEqual([{ id }]);
-    app.clock.forward(minutes(2));
+    app.clock.forward(days(30));
     await app.operate("upkeep.sweep");
     expect(await rows()).toEqual([]);
   });

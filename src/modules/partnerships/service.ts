@@ -1,15 +1,17 @@
-import { and, desc, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { putRows, takeRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import type { Erasure } from "../../shared/people/erasure.ts";
-import { UNDO_ACCEPTED } from "../../shared/undo.ts";
 import { record } from "../audit/service.ts";
+import { discard, type Restored, takeItem } from "../trash/items/service.ts";
+import type { TrashItem } from "../trash/table.ts";
 import {
   type answeredInput,
   type Inquiry,
@@ -71,11 +73,13 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
   });
 }
 
-/** Deletes an inquiry, which can be restored for `UNDO_ACCEPTED`. Throws 404. */
+/** Deletes an inquiry, which can be restored for `TRASH_KEPT`. Throws 404. */
 export async function remove(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockInquiry(tx, id);
-    await tx.update(inquiries).set({ deletedAt: ctx.deps.now() }).where(eq(inquiries.id, id));
+    const rows = { inquiry: await takeRows(tx, inquiries, eq(inquiries.id, id)) };
+    const { businessName: label, email } = before;
+    await discard(tx, ctx, { id, kind: "inquiry", label, email, rows });
     await record(tx, ctx, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });
@@ -84,20 +88,20 @@ export async function remove(ctx: ActionContext<StaffActor>, id: string) {
 /** Brings a deleted inquiry back as it was. Throws 404 if there is none or it was deleted too long ago. */
 export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
-    const restorable = and(eq(inquiries.id, id), gt(inquiries.deletedAt, restorableSince(ctx.deps)));
-    const [row] = await tx.update(inquiries).set({ deletedAt: null }).where(restorable).returning();
-    if (!row) throw new DomainError("notFound", "This inquiry can no longer be restored");
+    const item = await takeItem(tx, ctx.deps, id, "inquiry");
+    if (!item) throw new DomainError("notFound", "This inquiry can no longer be restored");
+    await putBack(tx, item);
+    const row = await lockInquiry(tx, id);
     await record(tx, ctx, { subject: id, after: auditFields(row) });
     return row;
   });
 }
 
-/** Removes deleted inquiries that can no longer be restored. */
-export async function purgeDeletedInquiries(deps: Deps): Promise<void> {
-  await deps.db.orm.delete(inquiries).where(lte(inquiries.deletedAt, restorableSince(deps)));
+/** Puts a deleted inquiry back. Called by `trash`, which records it. */
+export async function putBack(tx: Tx, { id, rows }: TrashItem): Promise<Restored> {
+  await putRows(tx, inquiries, rows.inquiry ?? []);
+  return { notes: [], recorded: auditFields(await lockInquiry(tx, id)) };
 }
-
-const restorableSince = ({ now }: Deps) => new Date(now().getTime() - UNDO_ACCEPTED);
 
 /** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */
 export async function setAnswered(
@@ -122,32 +126,28 @@ export function listQuarantined({ db }: Deps, limit: number) {
   return db.orm.select().from(inquiries).where(quarantined).orderBy(desc(inquiries.createdAt)).limit(limit);
 }
 
-const quarantined = and(eq(inquiries.quarantined, true), isNull(inquiries.deletedAt));
+const quarantined = eq(inquiries.quarantined, true);
 
-/** Releases a quarantined inquiry or deletes it; false if none has this id. `quarantine` records it. */
-export async function resolveQuarantined(
-  { now }: Deps,
-  tx: Tx,
-  id: string,
-  release: boolean,
-): Promise<boolean> {
-  const resolved = await tx
+/** Releases a quarantined inquiry; false if none has this id. `quarantine` records it. */
+export async function releaseQuarantined(_: Deps, tx: Tx, id: string): Promise<boolean> {
+  const released = await tx
     .update(inquiries)
-    .set(release ? { quarantined: false } : { deletedAt: now() })
+    .set({ quarantined: false })
     .where(and(eq(inquiries.id, id), quarantined))
     .returning({ id: inquiries.id });
-  return resolved.length === 1;
+  return released.length === 1;
 }
 
-/** Brings a deleted inquiry back into the quarantine; false if none can be restored. `quarantine` records it. */
-export async function restoreQuarantined(deps: Deps, tx: Tx, id: string): Promise<boolean> {
-  const wasQuarantined = and(eq(inquiries.id, id), eq(inquiries.quarantined, true));
-  const restored = await tx
-    .update(inquiries)
-    .set({ deletedAt: null })
-    .where(and(wasQuarantined, gt(inquiries.deletedAt, restorableSince(deps))))
-    .returning({ id: inquiries.id });
-  return restored.length === 1;
+/** Deletes a quarantined inquiry; null if none has this id. `quarantine` keeps it in the trash. */
+export async function takeQuarantined(tx: Tx, id: string) {
+  const held = and(eq(inquiries.id, id), quarantined);
+  const [row] = await tx.select().from(inquiries).where(held).for("update");
+  if (!row) return null;
+  return {
+    label: row.businessName,
+    email: row.email,
+    rows: { inquiry: await takeRows(tx, inquiries, held) },
+  };
 }
 
 /** Deletes a person's inquiries; called by `people`. */
@@ -160,8 +160,7 @@ export async function deleteInquiriesOf(tx: Tx, email: string): Promise<Erasure>
 }
 
 async function lockInquiry(tx: Tx, id: string): Promise<Row> {
-  const present = and(eq(inquiries.id, id), isNull(inquiries.deletedAt));
-  const [row] = await tx.select().from(inquiries).where(present).for("update");
+  const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
   if (!row) throw notFound();
   return row;
 }

@@ -22,8 +22,6 @@ export const partnershipInquiries = pgTable(
     /** Came with a filled honeypot: hidden until staff release it. */
     quarantined: boolean().notNull().default(false),
     answeredAt: instant("answered_at"),
-    /** Hidden everywhere, restored on request and removed soon after. */
-    deletedAt: instant("deleted_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     searchKey: searchKey("business_name || ' ' || contact_name || ' ' || email"),
@@ -31,6 +29,5 @@ export const partnershipInquiries = pgTable(
   (table) => [
     index("partnership_inquiries_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
     index("partnership_inquiries_email_key").on(table.emailKey),
-    index("partnership_inquiries_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

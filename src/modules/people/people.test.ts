@@ -60,6 +60,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
     "poi_claims",
     "poi_requests",
     "staff_notes",
+    "trash_items",
     "waitlist_signups",
   ]);
   expect(readdirSync(join(home, "evidence"))).toHaveLength(1);

@@ -36,6 +36,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   staff_sessions: ["staffSessions"],
   staff_passkeys: ["staffPasskeys"],
   audit_log: ["auditEntries"],
+  trash_items: ["trash"],
   staff_backup_codes: "hashes of codes, deleted with the staff account",
   api_tokens: ["apiTokens"],
   device_authorizations: "hashes of codes, deleted after ten minutes",

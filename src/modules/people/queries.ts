@@ -23,6 +23,7 @@ import { inquiriesOf } from "../partnerships/queries.ts";
 import { giftsOf } from "../payments/giver/service.ts";
 import { reportsOf } from "../reports/erasure/service.ts";
 import { notesAbout } from "../staff-notes/service.ts";
+import { itemsOf } from "../trash/items/queries.ts";
 import { signupsOf } from "../waitlist/queries.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
 import { eraseEverywhere, pastErasures } from "./service.ts";
@@ -96,6 +97,7 @@ async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalDat
     await bouncesOf(tx, email),
     await linksOf(tx, email, accounts),
     staff,
+    await itemsOf(tx, email),
   ];
   const all = [...parts, await notesAbout(tx, erasedIds(recordsIn(parts)))];
   const records = recordsIn(all);

@@ -119,6 +119,8 @@ export const ownData = z.object({
   ),
   /** Submissions held back because they looked automatic. */
   heldBack: z.array(z.object({ id: z.string(), at: z.date() })),
+  /** What staff deleted, and can still restore. */
+  deleted: z.array(z.object({ id: z.string(), at: z.date(), label: z.string() })),
 });
 
 export type OwnData = z.output<typeof ownData>;

@@ -17,6 +17,7 @@ import { deleteInquiriesOf } from "../partnerships/service.ts";
 import { anonymizeGiver } from "../payments/giver/service.ts";
 import { eraseReportsOf } from "../reports/erasure/service.ts";
 import { deleteNotesAbout } from "../staff-notes/service.ts";
+import { deleteItemsOf } from "../trash/items/service.ts";
 import { deleteSignupsOf } from "../waitlist/service.ts";
 import { type forgetOutput, pastErasure } from "./schema.ts";
 
@@ -102,6 +103,7 @@ async function eraseRest(
     await keptBouncesOf(tx, email),
     await deleteLinksOf(tx, email, accounts),
     await staffAccountsOf(tx, email),
+    await deleteItemsOf(tx, email),
   ];
   const notes = await deleteNotesAbout(
     tx,

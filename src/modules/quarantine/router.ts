@@ -25,7 +25,7 @@ export const adminQuarantine = router({
     })
     .input(resolveInput)
     .output(success)
-    .mutation(({ ctx, input }) => quarantine.resolve(ctx, input.id, true)),
+    .mutation(({ ctx, input }) => quarantine.release(ctx, input.id)),
   delete: admins
     .meta({
       rest: "DELETE /api/admin/quarantine/{id}",
@@ -35,7 +35,7 @@ export const adminQuarantine = router({
     })
     .input(resolveInput)
     .output(success)
-    .mutation(({ ctx, input }) => quarantine.resolve(ctx, input.id, false)),
+    .mutation(({ ctx, input }) => quarantine.remove(ctx, input.id)),
   restore: admins
     .meta({
       rest: "POST /api/admin/quarantine/{id}/restore",

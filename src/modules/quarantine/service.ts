@@ -1,10 +1,13 @@
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import * as partnerships from "../partnerships/service.ts";
 import * as reports from "../reports/quarantine/service.ts";
-import * as waitlist from "../waitlist/service.ts";
+import { discard, type Restored, takeItem } from "../trash/items/service.ts";
+import type { TrashItem } from "../trash/table.ts";
+import * as waitlist from "../waitlist/removal/service.ts";
 import type { QuarantinedItem } from "./schema.ts";
 
 const SHOWN_MAX = 200; // of each form
@@ -38,30 +41,61 @@ export async function list({ deps }: ActionContext<StaffActor>): Promise<Quarant
   return [...signups, ...inquiries, ...held].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
-/** Releases a submission or deletes it, through the module that owns it. Throws 404. */
-export async function resolve(ctx: ActionContext<StaffActor>, id: string, release: boolean) {
+const FORMS = [waitlist, partnerships, reports] as const;
+
+/** Releases a submission, through the module that owns it. Throws 404. */
+export async function release(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    const resolved =
-      (await waitlist.resolveQuarantined(deps, tx, id, release)) ||
-      (await partnerships.resolveQuarantined(deps, tx, id, release)) ||
-      (await reports.resolveQuarantined(deps, tx, id, release));
-    if (!resolved) throw new DomainError("notFound", "There is no quarantined submission with this id");
+    if (!(await releaseAny(tx, deps, id))) throw notFound();
     await record(tx, ctx, { subject: id });
     return { success: true as const };
   });
+}
+
+async function releaseAny(tx: Tx, deps: Deps, id: string): Promise<boolean> {
+  for (const form of FORMS) if (await form.releaseQuarantined(deps, tx, id)) return true;
+  return false;
+}
+
+/** Deletes a submission, which can be restored for `TRASH_KEPT`. Throws 404. */
+export async function remove(ctx: ActionContext<StaffActor>, id: string) {
+  return ctx.deps.db.transaction(async (tx) => {
+    const taken = await takeAny(tx, id);
+    if (!taken) throw notFound();
+    await discard(tx, ctx, { id, kind: "quarantine", ...taken });
+    await record(tx, ctx, { subject: id });
+    return { success: true as const };
+  });
+}
+
+async function takeAny(tx: Tx, id: string) {
+  for (const form of FORMS) {
+    const taken = await form.takeQuarantined(tx, id);
+    if (taken) return taken;
+  }
+  return null;
 }
 
 /** Brings a deleted submission back. Throws 404 if there is none or it was deleted too long ago. */
 export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    const restored =
-      (await waitlist.restoreQuarantined(deps, tx, id)) ||
-      (await partnerships.restoreQuarantined(deps, tx, id)) ||
-      (await reports.restoreQuarantined(deps, tx, id));
-    if (!restored) throw new DomainError("notFound", "This submission can no longer be restored");
+    const item = await takeItem(tx, deps, id, "quarantine");
+    if (!item) throw new DomainError("notFound", "This submission can no longer be restored");
+    await putBack(tx, item);
     await record(tx, ctx, { subject: id });
     return { success: true as const };
   });
 }
+
+/** Puts a deleted submission back. Throws 409 if a report's place is gone. Called by `trash`, which records it. */
+export async function putBack(tx: Tx, item: TrashItem): Promise<Restored> {
+  const { signup, inquiry, report = [] } = item.rows;
+  if (signup) return waitlist.putBack(tx, item);
+  if (inquiry) await partnerships.putBack(tx, item);
+  await reports.putBackQuarantined(tx, report);
+  return { notes: [], recorded: {} };
+}
+
+const notFound = () => new DomainError("notFound", "There is no quarantined submission with this id");

@@ -28,8 +28,6 @@ export const placeReports = pgTable(
     emailKey: text("email_key"),
     /** Came with a filled honeypot: hidden until staff release it. */
     quarantined: boolean().notNull().default(false),
-    /** Deleted from the quarantine; restored on request and removed soon after. */
-    deletedAt: instant("deleted_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     // the columns below are of a case

@@ -10,6 +10,7 @@ import type { Page } from "../../shared/listing.ts";
 import type { Erasure } from "../../shared/people/erasure.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { record } from "../audit/service.ts";
+import { trashItems } from "../trash/table.ts";
 import { NOTE_SUBJECTS, type Note, type noteInput, type noteList } from "./schema.ts";
 import { lockSubject, requireRole, requireSubject, SUBJECTS } from "./subjects.ts";
 import { staffNotes as t } from "./table.ts";
@@ -91,11 +92,12 @@ export async function deleteNotesAbout(tx: Tx, ids: readonly string[]): Promise<
   return { ids: deleted.map(({ id }) => id), kept: [] };
 }
 
-/** Deletes the notes about records that are gone. */
+/** Deletes the notes about records that are gone, and cannot be restored. */
 export async function deleteNotesWithoutRecord({ db }: Deps): Promise<void> {
   const without = NOTE_SUBJECTS.map((kind) => {
     const { table, id } = SUBJECTS[kind];
     return and(eq(t.kind, kind), notInArray(t.subjectId, db.orm.select({ id }).from(table)));
   });
-  await db.orm.delete(t).where(or(...without));
+  const inTrash = db.orm.select({ id: trashItems.id }).from(trashItems);
+  await db.orm.delete(t).where(and(or(...without), notInArray(t.subjectId, inTrash)));
 }

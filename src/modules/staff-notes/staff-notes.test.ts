@@ -118,7 +118,7 @@ test("notes go with the record they are about", async () => {
   expect((await list("admin", "inquiry")).status).toBe(404);
   await deleteNotesWithoutRecord(app.deps);
   expect(await app.db.orm.select().from(staffNotes)).toHaveLength(2);
-  await app.db.query("delete from partnership_inquiries where id = $1", [subjects.inquiry]);
+  await app.db.query("delete from trash_items where id = $1", [subjects.inquiry]);
   await deleteNotesWithoutRecord(app.deps);
   expect(await app.db.orm.select().from(staffNotes)).toMatchObject([{ kind: "claim" }]);
 });

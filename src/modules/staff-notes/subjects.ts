@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, type SQL } from "drizzle-orm";
+import { and, eq, not, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database, Tx } from "../../db/client.ts";
@@ -29,13 +29,13 @@ export const SUBJECTS: Readonly<Record<NoteSubject, SubjectTable>> = {
   inquiry: {
     table: inquiries,
     id: inquiries.id,
-    seen: and(not(inquiries.quarantined), isNull(inquiries.deletedAt)),
+    seen: not(inquiries.quarantined),
     roles: ["admin", "super_admin"],
   },
   signup: {
     table: signups,
     id: signups.id,
-    seen: and(not(signups.quarantined), isNull(signups.deletedAt)),
+    seen: not(signups.quarantined),
     roles: ["admin", "super_admin"],
   },
   claim: { table: poiClaims, id: poiClaims.id, roles: ["partner_manager", "admin", "super_admin"] },

@@ -9,9 +9,11 @@ import { success } from "../../shared/fields.ts";
 import * as importing from "./import/service.ts";
 import * as joined from "./joined/service.ts";
 import * as queries from "./queries.ts";
+import { remove } from "./removal/service.ts";
 import {
   cityInput,
   correctInput,
+  deleteInput,
   importInput,
   importOutput,
   joinedOutput,
@@ -88,6 +90,16 @@ export const adminWaitlist = router({
     .input(signupList)
     .output(signupPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
+  delete: admins
+    .meta({
+      rest: "DELETE /api/admin/waitlist/{id}",
+      scopes: ["waitlist:write"],
+      cli: "waitlist delete <id>",
+      summary: "Delete a signup, which can be restored for 30 days",
+    })
+    .input(deleteInput)
+    .output(success)
+    .mutation(({ ctx, input }) => remove(ctx, input.id)),
   export: recentAdmins
     .meta({
       rest: "GET /api/admin/waitlist/export",

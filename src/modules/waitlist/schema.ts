@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
+import { email, idInPath, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
@@ -130,6 +130,7 @@ export type ImportReport = z.output<typeof importOutput>;
 export const welcomeOutput = z.object({ posted: z.number().int() });
 
 export const signupPage = pageOf(signup);
+export const deleteInput = z.object({ id: idInPath });
 
 const filters = {
   q: listInput.shape.q,

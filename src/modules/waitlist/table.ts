@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 import type { SignupSource } from "./schema.ts";
 
@@ -40,15 +40,12 @@ export const waitlistSignups = pgTable(
     welcomeDueAt: instant("welcome_due_at"),
     /** When the last joining mail was posted. */
     welcomedAt: instant("welcomed_at"),
-    /** Deleted from the quarantine: hidden, restored on request and removed soon after. */
-    deletedAt: instant("deleted_at"),
     createdAt: instant("created_at").notNull(),
     searchKey: searchKey("first_name || ' ' || email"),
   },
   (table) => [
     uniqueIndex("waitlist_signups_email_key").on(table.emailKey).where(sql`not quarantined`),
     index("waitlist_signups_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
-    index("waitlist_signups_deleted").on(table.deletedAt).where(sql`deleted_at is not null`),
     index("waitlist_signups_city")
       .on(table.cityId, table.createdAt, table.confirmedAt)
       .where(sql`city_id is not null and left_at is null and not quarantined`),
@@ -56,7 +53,5 @@ export const waitlistSignups = pgTable(
       .on(sql`(source->>'ref')`)
       .where(sql`source->>'ref' is not null and confirmed_at is not null and not quarantined`),
     index("waitlist_signups_welcome_due").on(table.welcomeDueAt).where(sql`welcome_due_at is not null`),
-    // Lists and counts filter by `quarantined` alone.
-    check("waitlist_signups_deleted_check", sql`deleted_at is null or quarantined`),
   ],
 );

@@ -1,4 +1,4 @@
-import { decided, noted, type Phrase, signedIn } from "./phrases.ts";
+import { decided, noted, type Phrase, restoredFromTrash, signedIn } from "./phrases.ts";
 
 /** The words of every action that the audit log records, by the procedure's path. */
 export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
@@ -120,6 +120,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.devices.token": "signed in on a device",
   "admin.devices.approve": "approved a device",
   "admin.devices.deny": "refused a device",
+  "admin.trash.restore": restoredFromTrash,
   "admin.users.create": "added {staff}",
   "admin.users.invite": "invited a person to {staff}",
   "admin.users.update": "updated {staff}",
@@ -142,6 +143,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.quarantine.release": "released a submission from quarantine",
   "admin.quarantine.delete": "deleted a submission in quarantine",
   "admin.quarantine.restore": "restored a submission in quarantine",
+  "admin.waitlist.delete": "deleted a signup",
   "admin.waitlist.import": "imported a list to the waitlist",
   "admin.waitlist.welcome": "posted joining mails",
   "admin.waitlist.forget": "erased a person's data",

@@ -1,3 +1,4 @@
+import type { TrashKind } from "../trash/trash-kinds.ts";
 import type { RecordNoun } from "./record-nouns.ts";
 
 /** What an action did, after the actor's name. `{place}` is the record that it was done to. */
@@ -31,3 +32,14 @@ const NOTED: Readonly<Record<string, string>> = {
   partner: "{partner}",
   signup: "a signup",
 };
+
+const RESTORED: Readonly<Record<TrashKind, string>> = {
+  signup: "restored a signup from the trash",
+  inquiry: "restored {inquiry} from the trash",
+  quarantine: "restored a submission in quarantine",
+  broadcast: "restored {broadcast} from the trash",
+};
+
+/** What a restoration did. */
+export const restoredFromTrash = ({ kind }: Readonly<Record<string, unknown>>): string =>
+  new Map<unknown, string>(Object.entries(RESTORED)).get(kind) ?? "restored a record from the trash";

@@ -28,6 +28,7 @@ export const PERSONAL_DATA_KINDS = [
   "staffSessions",
   "staffPasskeys",
   "apiTokens",
+  "trash",
   "auditEntries",
 ] as const;
 
@@ -60,6 +61,7 @@ export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = 
   staffSessions: "Staff sessions",
   staffPasskeys: "Staff passkeys",
   apiTokens: "API tokens",
+  trash: "Deleted records",
   auditEntries: "Audit entries",
 };
 

@@ -9,6 +9,7 @@ import { accountDataOf } from "../../partners/removal/queries.ts";
 import { inquiriesOf } from "../../partnerships/queries.ts";
 import { giftsOf } from "../../payments/giver/service.ts";
 import { reportsOf } from "../../reports/erasure/service.ts";
+import { itemsOf } from "../../trash/items/queries.ts";
 import { friendsOf, ownSignup } from "../../waitlist/own/service.ts";
 import { signupsOf } from "../../waitlist/queries.ts";
 import { type OwnData, ownData } from "../schema.ts";
@@ -25,12 +26,13 @@ export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnDat
   const { reports = [] } = await reportsOf(tx, key);
   const { mails = [] } = await mailsTo(tx, key);
   const { broadcasts: news = [] } = await broadcastsTo(tx, key);
+  const { trash = [] } = await itemsOf(tx, key);
   const gift = giftOf(deps);
   // parsing drops all fields that the schema does not name
   return ownData.parse({
     email: key,
     signup: await signupShown(tx, deps, key),
-    inquiries: inquiries.filter(({ deletedAt }) => deletedAt === null),
+    inquiries,
     partnerAccount: account.partnerAccounts.some(({ deleted }) => deleted !== true),
     claims: account.claims.map((claim) => ({ ...claim, name: claim.poiName })),
     requests: account.requests,
@@ -40,6 +42,7 @@ export async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnDat
     gifts: [...payments.map(gift), ...pledges.map(pledgeOf)],
     mails: [...mails, ...news.map(newsMail)],
     heldBack: [...heldSignups, ...heldInquiries],
+    deleted: trash,
   });
 }
 

@@ -85,6 +85,7 @@ describe("what a person sees of their own data", () => {
     expect(states("gifts")).toEqual(["failed", "pending", "pending", "pledged", "succeeded", "succeeded"]);
     expect(data.gifts.filter((gift: { receiptUrl: string }) => gift.receiptUrl !== null)).toHaveLength(2);
     expect([data.mails.length > 0, data.heldBack.length]).toEqual([true, 2]);
+    expect(data.deleted).toMatchObject([{ label: "Qamar Kiosk" }]);
   });
 
   test("counts those who came through the person's link once they confirm, without saying who", async () => {
@@ -234,6 +235,7 @@ describe("a person's erasure of their own data", () => {
       signup: null,
       inquiries: [],
       heldBack: [],
+      deleted: [],
       mails: [],
       partnerAccount: true,
     });

@@ -1,13 +1,14 @@
-import { and, desc, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { UNDO_ACCEPTED } from "../../../shared/undo.ts";
+import { putRows, type StoredRow, takeRows } from "../../../db/query/stored-rows.ts";
+import { DomainError } from "../../../shared/errors.ts";
 import { lockPlace } from "../../pois/service.ts";
 import { pois } from "../../pois/table.ts";
 import { fileReport } from "../service.ts";
 import { placeReports as t } from "../table.ts";
 
-const quarantined = and(eq(t.quarantined, true), isNull(t.deletedAt));
+const quarantined = eq(t.quarantined, true);
 
 /** Quarantined reports, newest first, without the reporters' addresses; called by `quarantine`. */
 export function listQuarantined({ db }: Deps, limit: number) {
@@ -21,16 +22,12 @@ export function listQuarantined({ db }: Deps, limit: number) {
 }
 
 /**
- * Releases a quarantined report, which is filed as if it had arrived now, or deletes it. False if none has this id. Called
- * by `quarantine`, which records it.
+ * Releases a quarantined report, which is filed as if it had arrived now. False if none has this id. Called by
+ * `quarantine`, which records it.
  */
-export async function resolveQuarantined(deps: Deps, tx: Tx, id: string, release: boolean): Promise<boolean> {
+export async function releaseQuarantined(deps: Deps, tx: Tx, id: string): Promise<boolean> {
   const found = and(eq(t.id, id), quarantined);
   const at = deps.now();
-  if (!release) {
-    const deleted = await tx.update(t).set({ deletedAt: at }).where(found).returning({ id: t.id });
-    return deleted.length === 1;
-  }
   const [seen] = await tx.select({ poiId: t.poiId }).from(t).where(found);
   const place = seen ? await lockPlace(tx, seen.poiId) : null;
   const [row] = place ? await tx.delete(t).where(found).returning() : [];
@@ -41,19 +38,22 @@ export async function resolveQuarantined(deps: Deps, tx: Tx, id: string, release
   return true;
 }
 
-/** Brings a deleted report back into the quarantine; false if none can be restored. `quarantine` records it. */
-export async function restoreQuarantined(deps: Deps, tx: Tx, id: string): Promise<boolean> {
-  const restored = await tx
-    .update(t)
-    .set({ deletedAt: null })
-    .where(and(eq(t.id, id), eq(t.quarantined, true), gt(t.deletedAt, restorableSince(deps))))
-    .returning({ id: t.id });
-  return restored.length === 1;
+/** Deletes a quarantined report; null if none has this id. `quarantine` keeps it in the trash. */
+export async function takeQuarantined(tx: Tx, id: string) {
+  const held = and(eq(t.id, id), quarantined);
+  const [row] = await tx
+    .select({ label: pois.name, email: t.email })
+    .from(t)
+    .innerJoin(pois, eq(pois.id, t.poiId))
+    .where(held);
+  if (!row) return null;
+  return { ...row, rows: { report: await takeRows(tx, t, held) } };
 }
 
-/** Removes deleted reports that can no longer be restored. */
-export async function purgeDeletedReports(deps: Deps): Promise<void> {
-  await deps.db.orm.delete(t).where(lte(t.deletedAt, restorableSince(deps)));
+/** Puts a deleted report back into the quarantine. Throws 409 if its place is gone. Called by `quarantine`. */
+export async function putBackQuarantined(tx: Tx, rows: readonly StoredRow[]): Promise<void> {
+  for (const { poi_id: placeId } of rows)
+    if (!(await lockPlace(tx, String(placeId))))
+      throw new DomainError("conflict", "The place that this report is about is gone");
+  await putRows(tx, t, rows);
 }
-
-const restorableSince = ({ now }: Deps) => new Date(now().getTime() - UNDO_ACCEPTED);

@@ -76,6 +76,8 @@ export const LISTS = {
   mails: "Mails to you",
   heldBack: "Held back",
   heldBackText: "Submissions that looked automatic. Our team releases or deletes them.",
+  deleted: "Deleted by our team",
+  deletedText: "We keep it for 30 days in case it was a mistake. If you erase your data, it goes now.",
   states: {
     pending: "Pending",
     closed: "Closed",

@@ -71,6 +71,11 @@ export function OwnLists({ data }: { readonly data: OwnData }) {
         note={LISTS.heldBackText}
         rows={data.heldBack.map((row) => ({ ...row, name: formatDay(row.at), state: "" }))}
       />
+      <Records
+        heading={LISTS.deleted}
+        note={LISTS.deletedText}
+        rows={data.deleted.map((row) => ({ ...row, name: row.label, state: formatDay(row.at) }))}
+      />
     </>
   );
 }

@@ -69,5 +69,6 @@ export const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   staffSessions: ["address"],
   staffPasskeys: ["name"],
   apiTokens: ["name", "lastUsedAt"],
+  trash: ["kind", "label"],
   auditEntries: ["action"],
 };

@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import type { Tx } from "../client.ts";
+
+/** A row as JSON, by the names of its columns in the database. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** Deletes rows and returns them in a form from which `putRows` inserts them exactly as they were. */
+export async function takeRows(tx: Tx, table: PgTable, where: SQL | undefined): Promise<StoredRow[]> {
+  const taken = await tx.execute<{ row: StoredRow }>(
+    sql`delete from ${table} where ${where ?? sql`false`} returning to_jsonb(${table}) as row`,
+  );
+  return taken.rows.map(({ row }) => row);
+}
+
+/**
+ * Inserts rows that `takeRows` returned. Columns that were added since get their defaults, those that were
+ * dropped are skipped, and generated ones are computed again.
+ */
+export async function putRows(tx: Tx, table: PgTable, rows: readonly StoredRow[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const stored = getTableConfig(table).columns.filter(({ name, generated }) => !generated && name in first);
+  const names = sql.join(
+    stored.map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+  const source = sql`jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb)`;
+  await tx.execute(
+    sql`insert into ${table} (${names}) overriding system value select ${names} from ${source}`,
+  );
+}

@@ -1,0 +1,45 @@
+import { and, eq, gt, inArray, like } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { keyContaining } from "../../db/query/like-pattern.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import type { Page } from "../../shared/listing.ts";
+import { MAY_RESTORE, TRASH_KINDS, type TrashKind } from "../../shared/trash/trash-kinds.ts";
+import { TRASH_KEPT } from "../../shared/trash/undo.ts";
+import { keptSince } from "./items/service.ts";
+import type { ListedTrash, trashList } from "./schema.ts";
+import { type TrashItem, trashItems as t } from "./table.ts";
+
+const NEWEST: Sorting<TrashItem> = {
+  column: t.deletedAt,
+  kind: "time",
+  descending: true,
+  of: (row) => row.deletedAt,
+};
+
+/** What the caller may restore, the last deleted first; `q` searches names and addresses. */
+export async function list(
+  { deps, principal }: ActionContext<StaffActor>,
+  { q, kind, limit, cursor }: z.output<typeof trashList>,
+): Promise<Page<ListedTrash>> {
+  const where = and(
+    inArray(t.kind, restorableBy(principal)),
+    gt(t.deletedAt, keptSince(deps)),
+    kind && eq(t.kind, kind),
+    q === "" ? undefined : like(t.searchKey, keyContaining(q)),
+  );
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  return { ...page, items: page.items.map(listed) };
+}
+
+/** The kinds that the caller may restore. */
+export const restorableBy = (principal: StaffActor): TrashKind[] =>
+  TRASH_KINDS.filter(
+    (kind) => principal.kind === "operator" || MAY_RESTORE[kind].some((role) => role === principal.role),
+  );
+
+const listed = ({ id, kind, label, emailKey, deletedBy, deletedAt }: TrashItem): ListedTrash => ({
+  ...{ id, kind, label, email: emailKey, deletedBy, deletedAt },
+  keptUntil: new Date(deletedAt.getTime() + TRASH_KEPT),
+});

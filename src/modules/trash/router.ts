@@ -1,0 +1,28 @@
+import { router, staffProcedure } from "../../core/rpc/procedures.ts";
+import * as queries from "./queries.ts";
+import { restoreInput, restoreOutput, trashList, trashPage } from "./schema.ts";
+import { restore } from "./service.ts";
+
+const anyStaff = staffProcedure("admin", "super_admin", "partner_manager");
+
+export const adminTrash = router({
+  list: anyStaff
+    .meta({
+      rest: "GET /api/admin/trash",
+      cli: "trash list",
+      summary: "List what was deleted in the last 30 days and can be restored",
+      list: true,
+    })
+    .input(trashList)
+    .output(trashPage)
+    .query(({ ctx, input }) => queries.list(ctx, input)),
+  restore: anyStaff
+    .meta({
+      rest: "POST /api/admin/trash/{id}/restore",
+      cli: "trash restore <id>",
+      summary: "Restore a deleted record with everything that it had",
+    })
+    .input(restoreInput)
+    .output(restoreOutput)
+    .mutation(({ ctx, input }) => restore(ctx, input.id)),
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { idInPath, mustBeOneOf } from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
+import { TRASH_KINDS } from "../../shared/trash/trash-kinds.ts";
+
+const kind = z.enum(TRASH_KINDS);
+
+export const trashList = listInput.extend({
+  kind: z.enum(TRASH_KINDS, { error: mustBeOneOf("kind", TRASH_KINDS) }).optional(),
+});
+
+export const trashItem = z.object({
+  /** The id of the record. */
+  id: z.string(),
+  kind,
+  /** What the record is called. */
+  label: z.string(),
+  /** The address of the person whose record it is; null for no person's. */
+  email: z.string().nullable(),
+  deletedBy: z.string(),
+  deletedAt: z.date(),
+  /** Until when it can be restored. */
+  keptUntil: z.date(),
+});
+export type ListedTrash = z.output<typeof trashItem>;
+export const trashPage = pageOf(trashItem);
+
+export const restoreInput = z.object({ id: idInPath });
+export const restoreOutput = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  kind,
+  label: z.string(),
+  /** Sentences about what did not come back with it. */
+  notes: z.array(z.string()),
+});

@@ -1,0 +1,41 @@
+import type { ActionContext } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { TrashKind } from "../../shared/trash/trash-kinds.ts";
+import { record } from "../audit/service.ts";
+import * as broadcasts from "../broadcasts/service.ts";
+import * as partnerships from "../partnerships/service.ts";
+import * as quarantine from "../quarantine/service.ts";
+import * as waitlist from "../waitlist/removal/service.ts";
+import { type Restored, takeItem } from "./items/service.ts";
+import { restorableBy } from "./queries.ts";
+import type { TrashItem } from "./table.ts";
+
+type PutBack = (tx: Tx, item: TrashItem, ctx: ActionContext<StaffActor>) => Promise<Restored>;
+
+/** How the module of each kind puts a record back as it was; throws 409 if something has taken its place. */
+const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
+  signup: waitlist.putBack,
+  inquiry: partnerships.putBack,
+  quarantine: quarantine.putBack,
+  broadcast: broadcasts.putBack,
+};
+
+/**
+ * Restores a deleted record with its id and everything that it had. Throws 404 once it is restored, erased or too old,
+ * 403 for a kind that the caller may not delete, 409 if something has taken its place.
+ */
+export function restore(ctx: ActionContext<StaffActor>, id: string) {
+  return ctx.deps.db.transaction(async (tx) => {
+    const item = await takeItem(tx, ctx.deps, id);
+    if (!item) throw new DomainError("notFound", "This is not in the trash, or no longer");
+    const { kind, label } = item;
+    if (!restorableBy(ctx.principal).includes(kind)) throw notAllowed();
+    const { notes, recorded } = await PUT_BACK[kind](tx, item, ctx);
+    await record(tx, ctx, { subject: id, after: { kind, ...recorded } });
+    return { success: true as const, id, kind, label, notes: [...notes] };
+  });
+}
+
+const notAllowed = () => new DomainError("forbidden", "You may restore only what you may delete");
