@@ -31,6 +31,7 @@ import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createCardRenderer } from "./modules/place-pages/card/card-renderer.ts";
 import { createVersionCache, MAX_ANSWERS } from "./modules/place-pages/version-cache.ts";
 import { createPageVersions } from "./modules/place-pages/versions.ts";
+import { createKeptPlaces } from "./modules/pois/merge/queries.ts";
 import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
@@ -98,6 +99,7 @@ export function createDeps({
       decisionTime: createDecisionTimeCache(),
       vocabulary: createVocabularyCache(db),
       pageVersions,
+      keptPlaceOf: createKeptPlaces(db),
       answerCache: createVersionCache(pageVersions, now, MAX_ANSWERS),
       renderCard: createCardRenderer(),
       validateUpload: createUploadValidator(),

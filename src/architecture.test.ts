@@ -81,7 +81,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "notices",
     "one-time-links",
   ],
-  pois: ["audit", "evidence", "facts", "partners"],
+  pois: ["audit", "claims", "evidence", "facts", "ownership", "partners", "reports", "requests"],
   evidence: [
     "audit",
     "claims",
@@ -135,6 +135,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "one-time-links",
     "partnerships",
     "payments",
+    "pois",
     "reports",
     "requests",
     "reviews",

@@ -95,6 +95,12 @@ export const REASONS = {
     label: "Withdrawn by the partner",
     sentence: "You withdrew this claim.",
   },
+  place_merged: {
+    decision: "rejected",
+    kinds: ["claim"],
+    label: "The place was listed twice",
+    sentence: "This place was listed twice and is one place now. Your other claim of it is still with us.",
+  },
   other: {
     decision: "rejected",
     kinds: ["claim", "request"],
@@ -110,8 +116,8 @@ export const REASON_CODES = Object.keys(REASONS) as ReasonCode[];
 export const reasonOf = (stored: string | null): ReasonCode | null =>
   REASON_CODES.find((code) => code === stored) ?? null;
 
-/** Set when a partner is deleted with cases pending or withdraws one; reviewers cannot choose them. */
-const AUTOMATIC_REASONS: ReadonlySet<ReasonCode> = new Set(["partner_deleted", "withdrawn"]);
+/** Set when a partner is deleted with cases pending or withdraws one, or two places are merged; reviewers cannot choose them. */
+const AUTOMATIC_REASONS: ReadonlySet<ReasonCode> = new Set(["partner_deleted", "withdrawn", "place_merged"]);
 
 /** The reasons that a reviewer may choose for this decision on this kind of case. */
 export function reasonsFor(kind: ReviewKind, decision: Decision): readonly ReasonCode[] {

@@ -2,6 +2,7 @@ import type { Database, Tx } from "../db/client.ts";
 import { evidenceRecords } from "../modules/evidence/table.ts";
 import { recordOf } from "../modules/evidence/tier/record-of.ts";
 import { type TierRules, tierOn, tierPeriods } from "../modules/evidence/tier/tier.ts";
+import { mergedPlaces } from "../modules/pois/merge/table.ts";
 import { pois } from "../modules/pois/table.ts";
 import { dayIn } from "../shared/places/day.ts";
 import { tierToday } from "../shared/places/tier-today.ts";
@@ -15,9 +16,14 @@ export async function tiersWithoutEvidence(db: Database, rules: TierRules, now: 
   const read = async (tx: Tx) => ({
     places: await tx.select().from(pois).orderBy(pois.seq),
     rows: await tx.select().from(evidenceRecords).orderBy(evidenceRecords.seq),
+    merged: await tx.select().from(mergedPlaces),
   });
-  const { places, rows } = await db.transaction(read, { isolation: "repeatable read", readOnly: true });
-  const byPlace = Map.groupBy(rows, ({ poiId }) => poiId);
+  const { places, rows, merged } = await db.transaction(read, {
+    isolation: "repeatable read",
+    readOnly: true,
+  });
+  const keptOf = new Map(merged.map(({ id, poiId }) => [id, poiId]));
+  const byPlace = Map.groupBy(rows, ({ poiId }) => keptOf.get(poiId) ?? poiId);
   return places.flatMap((place) => {
     const stored = storedTiers(place, now);
     const expected = expectedTiers(place, byPlace.get(place.id) ?? [], rules, now);

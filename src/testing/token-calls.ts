@@ -32,12 +32,14 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   "places:read": [
     "admin.pois.list",
     "admin.pois.get",
+    "admin.pois.merges",
     "admin.issuers.list",
     "admin.evidence.list",
     "admin.facts.get",
   ],
   "places:write": [
     ...["admin.pois.list", "admin.pois.get", "admin.pois.update", "admin.facts.get", "admin.facts.save"],
+    ...["admin.pois.merges", "admin.pois.merge", "admin.pois.undoMerge"],
     ...[
       "admin.issuers.list",
       "admin.issuers.add",

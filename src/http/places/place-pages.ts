@@ -40,7 +40,7 @@ export function createPlacePages(
   async function respond(asked: PlaceRequest, route: PlaceRoute): Promise<Response> {
     if (route.kind === "search") return searchPage(asked);
     const cached = await placeCache(route.id, "page", () => load(asked, route.id));
-    if (cached === null) return notFound(asked);
+    if (cached === null) return (await moved(asked, route.id)) ?? notFound(asked);
     if (route.kind === "badge") return badge(asked, cached);
     if (route.kind === "card") return card(asked, cached);
     if (route.kind === "report") return reportPage(asked, cached.place);
@@ -53,6 +53,15 @@ export function createPlacePages(
       }),
     );
     return file.respond(asked.request);
+  }
+
+  /** The address of a merged place leads to the place that stayed, until the merge is undone. */
+  async function moved({ request }: PlaceRequest, id: string): Promise<Response | null> {
+    const keptId = await deps.state.keptPlaceOf(id);
+    if (keptId === null) return null;
+    const { pathname, search } = new URL(request.url);
+    const location = pathname.replace(`/places/${id}`, `/places/${keptId}`) + search;
+    return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
   }
 
   /** A masjid has no tier, and so no badge. */

@@ -5,6 +5,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { isFall } from "../../shared/places/places.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
+import { keptPlaceOf } from "../pois/merge/queries.ts";
 import { lockPlace } from "../pois/service.ts";
 import type { pois } from "../pois/table.ts";
 import { storeProgress } from "./progress/service.ts";
@@ -15,7 +16,7 @@ import type { RecordRow } from "./tier/record-of.ts";
 import { computeTier } from "./tier/service.ts";
 
 export type NewRecord = Pick<RecordRow, "kind" | "source"> &
-  Partial<Omit<RecordRow, "seq" | "id" | "poiId" | "recordedAt">>;
+  Partial<Omit<RecordRow, "seq" | "id" | "recordedAt">>;
 
 /**
  * Adds a record to a place, which the caller has locked, and computes its tier in the same transaction: there is never
@@ -29,10 +30,10 @@ export async function appendRecord(
 ): Promise<RecordRow> {
   const [row] = await tx
     .insert(evidenceRecords)
-    .values({ ...values, id: randomId(), poiId: place.id, recordedAt: deps.now() })
+    .values({ poiId: place.id, ...values, id: randomId(), recordedAt: deps.now() })
     .returning();
   if (!row) throw new Error("insert into evidence_records returned no row");
-  await storeProgress(tx, row);
+  await storeProgress(tx, { poiId: place.id, kind: row.kind });
   const tier = tierToday(place, deps.now());
   const next = await computeTier(tx, deps, place);
   if (isFall(tier, next)) await postTierLost(tx, deps, place, { tier, next, why: await whyLost(tx, row) });
@@ -53,6 +54,13 @@ export async function lockTiered(tx: Tx, id: string) {
   if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
   return place;
 }
+
+/**
+ * Locks the place that a record counts for, which another may have been merged into since. What is added about the record
+ * gets the record's own `poiId`, so that both return together if the merge is undone. Throws as `lockTiered`.
+ */
+export const lockPlaceOf = async (tx: Tx, { poiId }: Pick<RecordRow, "poiId">) =>
+  lockTiered(tx, (await keptPlaceOf(tx, poiId)) ?? poiId);
 
 /** Not what a certificate says: its next reader may have access to the audit log. Records are never changed. */
 export const auditFields = ({ id, kind, aboutId, answer }: RecordRow) => ({

@@ -5,7 +5,7 @@ import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { record } from "../audit/service.ts";
 import { linkExpired, redeemLink } from "../one-time-links/service.ts";
-import { appendRecord, auditFields, lockTiered } from "./append.ts";
+import { appendRecord, auditFields, lockPlaceOf } from "./append.ts";
 import type { answerInput } from "./schema.ts";
 import { issuers, evidenceRecords as t } from "./table.ts";
 
@@ -22,10 +22,11 @@ export function answer(
     const { ownerId, issuedAt, data } = await redeemLink(tx, deps, "issuer-answer", token);
     const [about] = await tx.select().from(t).where(eq(t.id, ownerId));
     if (!about) throw linkExpired();
-    const place = await lockTiered(tx, about.poiId);
+    const place = await lockPlaceOf(tx, about);
     if (await isCorrected(tx, about.issuerId, data.address)) throw linkExpired();
     if (await isAnsweredSince(tx, ownerId, issuedAt)) throw linkExpired();
-    const values = { kind: "answer", source: "issuer", aboutId: ownerId, issuerId: about.issuerId } as const;
+    const { poiId, issuerId } = about;
+    const values = { kind: "answer", source: "issuer", poiId, aboutId: ownerId, issuerId } as const;
     const row = await appendRecord(tx, deps, place, {
       ...values,
       answer,

@@ -86,9 +86,9 @@ export async function waitingForReading({ deps, principal }: ActionContext<Staff
     deps.db.orm,
     waiting.map(({ rows: [first] }) => first.fileId),
   );
-  return waiting.map(({ rows: [first, ...others], placeName }) => ({
+  return waiting.map(({ rows: [first, ...others], poiId, placeName }) => ({
     file: files.get(first.fileId ?? "") ?? null,
-    ...{ id: first.id, poiId: first.poiId, placeName, fileId: first.fileId, recordedAt: first.recordedAt },
+    ...{ id: first.id, poiId, placeName, fileId: first.fileId, recordedAt: first.recordedAt },
     readings: others.length === 0 ? [] : [first, ...others].map((row) => shown(row, names)),
   }));
 }
@@ -102,10 +102,10 @@ const WAITING_MAX = 200; // certificates
 async function openCertificates(deps: Deps, reader: string) {
   const { orm } = deps.db;
   const certificates = await orm
-    .select({ row: t, placeName: pois.name })
+    .select({ row: t, poiId: pois.id, placeName: pois.name })
     .from(t)
     .innerJoin(certificateProgress, eq(certificateProgress.certificateId, t.id))
-    .innerJoin(pois, eq(pois.id, t.poiId))
+    .innerJoin(pois, eq(pois.id, certificateProgress.poiId))
     .where(unreadBy(deps, reader))
     .orderBy(asc(t.seq))
     .limit(WAITING_MAX);
@@ -118,8 +118,8 @@ async function openCertificates(deps: Deps, reader: string) {
           .from(t)
           .where(and(eq(t.kind, "reading"), inArray(t.aboutId, ids), notExists(withdrawals(deps))))
           .orderBy(asc(t.seq));
-  return certificates.map(({ row, placeName }) => ({
-    placeName,
+  return certificates.map(({ row, ...place }) => ({
+    ...place,
     rows: [row, ...readings.filter((each) => each.aboutId === row.id)] as const,
   }));
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -9,7 +9,8 @@ import { dayIn } from "../../shared/places/day.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/service.ts";
 import { attachedFileDigest } from "../claims/evidence/queries.ts";
-import { appendRecord, auditFields, lockTiered, type NewRecord, recorder } from "./append.ts";
+import { isOfPlace } from "../pois/merge/queries.ts";
+import { appendRecord, auditFields, lockPlaceOf, lockTiered, type NewRecord, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
 import { shown, staffRecord } from "./queries.ts";
@@ -19,7 +20,7 @@ import { staffRecordOf } from "./staff-record.ts";
 import { evidenceRecords as t } from "./table.ts";
 import { agreedReading } from "./tier/readings.ts";
 import { type RecordRow, recordOf } from "./tier/record-of.ts";
-import { rulesOf } from "./tier/service.ts";
+import { recordsOf, rulesOf } from "./tier/service.ts";
 
 /**
  * Records evidence about a place and computes its tier. Throws 404, and 400 if a field is missing or names an unknown
@@ -31,8 +32,9 @@ export function addRecord(ctx: ActionContext<StaffActor>, input: RecordInput) {
     const place = await lockTiered(tx, input.id);
     const entered = staffRecordOf(input, dayIn(timeZoneOf(place), deps.now()));
     const issuer = entered.issuerId ? await requireIssuer(tx, entered.issuerId) : null;
-    if (entered.kind === "revocation") await requireRecord(tx, place.id, entered.aboutId ?? "");
-    const values: NewRecord = { ...entered, ...recorder(principal), ...(await fileOf(tx, input)) };
+    const about =
+      entered.kind === "revocation" ? await requireRecord(tx, place.id, entered.aboutId ?? "") : {};
+    const values: NewRecord = { ...entered, ...about, ...recorder(principal), ...(await fileOf(tx, input)) };
     const row = await appendRecord(tx, deps, place, values);
     if (row.kind === "certificate" && issuer) await askIssuer(tx, deps, { row, issuer, place });
     if (row.fileId !== null) await closeRecorded(tx, deps, place.id, row.fileId);
@@ -48,9 +50,10 @@ export function revoke(ctx: ActionContext<StaffActor>, { id, reason }: z.output<
     const [about] = await tx.select().from(t).where(eq(t.id, id));
     if (!about || about.kind === "revocation") throw noRecord();
     refuseDenial(about);
-    const place = await lockTiered(tx, about.poiId);
+    const place = await lockPlaceOf(tx, about);
     await refuseRevoked(tx, id);
-    const values = { kind: "revocation", aboutId: id, note: reason, ...recorder(principal) } as const;
+    const { poiId } = about;
+    const values = { kind: "revocation", poiId, aboutId: id, note: reason, ...recorder(principal) } as const;
     const row = await appendRecord(tx, deps, place, values);
     await record(tx, ctx, { subject: place.id, after: auditFields(row) });
     return staffRecord(row, null);
@@ -73,7 +76,7 @@ export function readCertificate(
       .from(t)
       .where(and(eq(t.id, id), eq(t.kind, "certificate")));
     if (!seen) throw new DomainError("notFound", "This certificate does not exist");
-    const place = await lockTiered(tx, seen.poiId);
+    const place = await lockPlaceOf(tx, seen);
     const before = await certificateOf(tx, deps, place, id);
     if (before.rows.some(({ byId }) => byId === by.byId)) throw readAlready();
     if (before.agreed) throw new DomainError("conflict", "This certificate has been read");
@@ -81,6 +84,7 @@ export function readCertificate(
     await requireIssuer(tx, issuerId);
     const values = {
       kind: "reading",
+      poiId: seen.poiId,
       aboutId: id,
       issuerId,
       number,
@@ -100,7 +104,7 @@ export function readCertificate(
 
 /** The certificate's readings, its own first, and whether enough of those that are not withdrawn agree. */
 async function certificateOf(tx: Tx, deps: Deps, place: { readonly id: string }, id: string) {
-  const all = await tx.select().from(t).where(eq(t.poiId, place.id)).orderBy(asc(t.seq));
+  const all = await recordsOf(tx, place.id);
   const rows = all.filter((row) => row.id === id || (row.kind === "reading" && row.aboutId === id));
   const revoked = new Set(all.flatMap((row) => (row.kind === "revocation" ? [row.aboutId] : [])));
   const records = rows
@@ -112,17 +116,18 @@ async function certificateOf(tx: Tx, deps: Deps, place: { readonly id: string },
   return { rows, agreed };
 }
 
-async function requireRecord(tx: Tx, poiId: string, id: string): Promise<void> {
+async function requireRecord(tx: Tx, poiId: string, id: string): Promise<Pick<RecordRow, "poiId">> {
   const [row] = await tx
-    .select({ kind: t.kind, answer: t.answer })
+    .select({ poiId: t.poiId, kind: t.kind, answer: t.answer })
     .from(t)
-    .where(and(eq(t.id, id), eq(t.poiId, poiId)));
+    .where(and(eq(t.id, id), isOfPlace(t.poiId, poiId)));
   if (!row || row.kind === "revocation")
     throw new DomainError("invalid", "This place has no such record", {
       fields: { recordId: "This place has no such record" },
     });
   refuseDenial(row);
   await refuseRevoked(tx, id);
+  return { poiId: row.poiId };
 }
 
 /** Otherwise one staff member could bring back a tier that an issuer ended. */

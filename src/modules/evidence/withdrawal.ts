@@ -5,6 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { dayIn } from "../../shared/places/day.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
+import { keptPlaceOf } from "../pois/merge/queries.ts";
 import { pois } from "../pois/table.ts";
 import type { withdrawalOutput } from "./schema.ts";
 import { evidenceRecords as t } from "./table.ts";
@@ -18,13 +19,10 @@ export async function tierWithout(
   id: string,
 ): Promise<z.input<typeof withdrawalOutput>> {
   const { orm } = deps.db;
-  const [found] = await orm
-    .select({ place: pois })
-    .from(t)
-    .innerJoin(pois, eq(pois.id, t.poiId))
-    .where(eq(t.id, id));
-  if (!found) throw new DomainError("notFound", "This record does not exist");
-  const { place } = found;
+  const [row] = await orm.select({ poiId: t.poiId }).from(t).where(eq(t.id, id));
+  const poiId = row && ((await keptPlaceOf(orm, row.poiId)) ?? row.poiId);
+  const [place] = poiId === undefined ? [] : await orm.select().from(pois).where(eq(pois.id, poiId));
+  if (!place) throw new DomainError("notFound", "This record does not exist");
   if (place.category === "mosque") return { tier: null, after: null };
   const timeZone = timeZoneOf(place);
   const today = dayIn(timeZone, deps.now());

@@ -14,6 +14,7 @@ import {
 } from "../../shared/places/facts/facts.ts";
 import { localTime, openNow } from "../../shared/places/facts/open-now.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
+import { keptPlaceOf } from "../pois/merge/queries.ts";
 import { pois } from "../pois/table.ts";
 import { placeFacts as t } from "./table.ts";
 
@@ -97,7 +98,8 @@ function shown(rows: readonly FactRow[], place: Place, withNames = false): Curre
 /** The place that a closed one names, with its address. Null if that has been deleted. */
 async function newPlace(db: Db, movedTo: string): Promise<PublicFacts["movedTo"]> {
   if (!isId(movedTo)) return { text: movedTo, placeId: null };
-  const [found] = await db.select().from(pois).where(eq(pois.id, movedTo));
+  const id = (await keptPlaceOf(db, movedTo)) ?? movedTo;
+  const [found] = await db.select().from(pois).where(eq(pois.id, id));
   if (!found) return null;
   const { name, address, city, state } = found;
   return { text: `${name}, ${address}, ${city}, ${state}`, placeId: found.id };

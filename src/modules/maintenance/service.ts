@@ -15,6 +15,7 @@ import { forgetDecisions as forgetClaimDecisions } from "../claims/undo/service.
 import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
 import { deleteExpiredLinks } from "../one-time-links/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
+import { purgeMergeUndo } from "../pois/merge/service.ts";
 import { deleteReporters } from "../reports/erasure/service.ts";
 import { forgetDecisions as forgetRequestDecisions } from "../requests/undo/service.ts";
 import { deleteGoneViewers } from "../reviews/presence/service.ts";
@@ -51,6 +52,7 @@ export async function sweep(ctx: ActionContext) {
   await deleteExpiredEvidence(deps);
   await emptyTrash(deps);
   await deleteNotesWithoutRecord(deps);
+  await purgeMergeUndo(deps);
   await deleteReporters(deps);
   await deleteOldViews(deps);
   await deleteGoneViewers(deps);

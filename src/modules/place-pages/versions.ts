@@ -14,13 +14,15 @@ const MAX_WAITING = 10_000; // requests
 const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in the database
 
 /**
- * Changes with everything that the page shows: the place itself, its evidence, its facts and its closed reports. Key
+ * Changes with everything that the page shows: the place itself, its evidence, its facts, its closed reports and what was merged into it. Key
  * fetches in one statement, so that a page that is kept in memory is current on every instance; requests that arrive
  * together share it.
  */
 const SELECT_VERSIONS = `
   select p.id, concat_ws('.', p.version,
-    (select max(e.seq) from evidence_records e where e.poi_id = p.id),
+    (select max(e.seq) from evidence_records e where e.poi_id = any(array(
+      select p.id union all select m.id from merged_places m where m.poi_id = p.id))),
+    'm', (select count(*) from merged_places m where m.poi_id = p.id),
     'f', (select max(f.seq) from place_facts f where f.poi_id = p.id),
     'r', (select count(*) || '.' || extract(epoch from max(r.updated_at))
       from place_reports r where r.poi_id = p.id and r.closed_at is not null)) as version

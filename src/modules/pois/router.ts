@@ -9,6 +9,10 @@ import {
 import { success } from "../../shared/fields.ts";
 import * as exporting from "./export.ts";
 import * as importing from "./import/import-file.ts";
+import { listMerges } from "./merge/list.ts";
+import { mergeInput, mergeOutput, merges, undoInput, undoOutput } from "./merge/schema.ts";
+import * as merging from "./merge/service.ts";
+import { undoMerge } from "./merge/undo/service.ts";
 import * as queries from "./queries.ts";
 import {
   deleteInput,
@@ -115,6 +119,36 @@ export const adminPois = router({
     .input(updateInput)
     .output(staffPlace)
     .mutation(({ ctx, input }) => places.update(ctx, input)),
+  merge: editors
+    .meta({
+      rest: "POST /api/admin/pois/{id}/merge",
+      scopes: ["places:write"],
+      cli: "poi merge <id> <duplicateId>",
+      summary: "Merge a duplicate into a place",
+    })
+    .input(mergeInput)
+    .output(mergeOutput)
+    .mutation(({ ctx, input }) => merging.merge(ctx, input)),
+  merges: readers
+    .meta({
+      rest: "GET /api/admin/pois/{id}/merges",
+      scopes: ["places:read"],
+      cli: "poi merges <id>",
+      summary: "List the merges of a place",
+    })
+    .input(placeInput)
+    .output(merges)
+    .query(({ ctx, input }) => listMerges(ctx, input.id)),
+  undoMerge: editors
+    .meta({
+      rest: "POST /api/admin/pois/merges/{id}/undo",
+      scopes: ["places:write"],
+      cli: "poi unmerge <id>",
+      summary: "Undo a merge of the last 30 days",
+    })
+    .input(undoInput)
+    .output(undoOutput)
+    .mutation(({ ctx, input }) => undoMerge(ctx, input.id)),
   delete: operatorProcedure
     .meta({ cli: "poi delete <id>", summary: "Delete a place" })
     .input(deleteInput)

@@ -10,9 +10,11 @@ import { randomId } from "../../shared/id.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/service.ts";
 import { computeTier } from "../evidence/tier/service.ts";
+import { deletePlace } from "./deletion/service.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
-import { deleteWords, insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
+import { reindexPlace } from "./search/spellings.ts";
+import { insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
 import { pois } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;
@@ -66,10 +68,7 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
     .catch(refuseDuplicatePlaceId);
   if (!after) throw notFound();
   if (before.name !== after.name || before.city !== after.city || before.category !== after.category) {
-    const counts = newWordCounts();
-    await deleteWords(tx, [after.seq], counts);
-    await insertWords(tx, [after], counts);
-    await updateVocabulary(tx, counts);
+    await reindexPlace(tx, after);
   }
   return after;
 }
@@ -99,14 +98,6 @@ export async function remove(ctx: ActionContext<OperatorPrincipal>, id: string) 
     await record(tx, ctx, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });
-}
-
-/** Deletes a place that the caller has locked, and its index entries. The caller records the audit entry. */
-export async function deletePlace(tx: Tx, { id, seq }: Pick<Row, "id" | "seq">): Promise<void> {
-  const counts = newWordCounts();
-  await deleteWords(tx, [seq], counts);
-  await tx.delete(pois).where(eq(pois.id, id));
-  await updateVocabulary(tx, counts);
 }
 
 /** Locks a place until the transaction ends; after the partner's lock, before those of claims. Null if it is gone. */

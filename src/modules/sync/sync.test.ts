@@ -234,3 +234,20 @@ test("a place that is edited during the push stays pending", async () => {
   expect(await trigger({})).toMatchObject({ synced: 1 });
   expect(await states()).toMatchObject([{ id, state: "synced" }]);
 });
+
+test("a merge unlinks the main row of the duplicate and keeps that of the place that stays, and its undo links it again", async () => {
+  const [kept = "", gone = ""] = await addPlaces(app, [
+    { placeId: "p1", latitude: 42.3, longitude: -83.2 },
+    { placeId: "p2", latitude: 42.3, longitude: -83.2 },
+  ]);
+  await trigger({});
+  const links = async () =>
+    Object.fromEntries((await mainRows(main)).map((row) => [row.place_id, row.source_id]));
+  expect(await links()).toEqual({ p1: kept, p2: gone });
+  const { json } = await ask(`POST /api/admin/pois/${kept}/merge`, { duplicateId: gone });
+  expect(await trigger({})).toMatchObject({ success: true });
+  expect(await links()).toEqual({ p1: kept, p2: null });
+  await ask(`POST /api/admin/pois/merges/${json.id}/undo`, {});
+  expect(await trigger({})).toMatchObject({ success: true });
+  expect(await links()).toEqual({ p1: kept, p2: gone });
+});

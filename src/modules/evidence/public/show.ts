@@ -6,6 +6,7 @@ import { type Day, dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { factsOf } from "../../facts/queries.ts";
 import { contactFromOwner } from "../../ownership/proposals/queries.ts";
+import { keptPlaceOf } from "../../pois/merge/queries.ts";
 import { pois } from "../../pois/table.ts";
 import { closedReportsOf } from "../../reports/queries.ts";
 import { issuerNames } from "../issuers.ts";
@@ -20,7 +21,9 @@ import type { PublicPlace, Why, whyInput } from "./schema.ts";
 
 type PlaceRow = typeof pois.$inferSelect;
 
-/** A place for everyone, with what its tier is based on. Throws 404. */
+/**
+ * A place for everyone, with what its tier is based on; for the id of a merged one the place that stayed. Throws 404.
+ */
 export const showPlace = ({ deps }: ActionContext<Visitor>, id: string): Promise<PublicPlace> =>
   cached(deps, id, "show", () => readPlace(deps, id));
 
@@ -32,9 +35,9 @@ const cached = async <Answer>(
   read: () => Promise<Answer>,
 ): Promise<Answer> => (await state.answerCache(id, call, read)) ?? read();
 
-async function readPlace(deps: Deps, id: string): Promise<PublicPlace> {
-  const { place, rows, records, today, timeZone } = await evidenceOf(deps, id);
-  const { name, address, city, state, zipCode, phone, website, category, subcategory } = place;
+async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
+  const { place, rows, records, today, timeZone } = await evidenceOf(deps, asked);
+  const { id, name, address, city, state, zipCode, phone, website, category, subcategory } = place;
   const { latitude, longitude } = place;
   const facts = {
     ...{ id, name, address, city, state, zipCode, phone, website, category, subcategory },
@@ -130,11 +133,16 @@ function revokedOn({ id }: RecordRow, known: readonly EvidenceRecord[]): Day | n
   return end?.recordedOn ?? null;
 }
 
-async function evidenceOf(deps: Deps, id: string) {
-  const [place] = await deps.db.orm.select().from(pois).where(eq(pois.id, id));
+async function evidenceOf(deps: Deps, asked: string) {
+  const place = (await placeOf(deps, asked)) ?? (await placeOf(deps, await keptPlaceOf(deps.db.orm, asked)));
   if (!place) throw new DomainError("notFound", "This place does not exist");
-  const rows = await recordsOf(deps.db.orm, id);
+  const rows = await recordsOf(deps.db.orm, place.id);
   const timeZone = timeZoneOf(place satisfies PlaceRow);
   const records = rows.map((row) => recordOf(row, timeZone));
   return { place, rows, records, timeZone, today: dayIn(timeZone, deps.now()) };
+}
+
+async function placeOf({ db }: Deps, id: string | null): Promise<PlaceRow | undefined> {
+  const [place] = id === null ? [] : await db.orm.select().from(pois).where(eq(pois.id, id));
+  return place;
 }

@@ -20,6 +20,7 @@ import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { addDays, dayIn, LATEST_ZONE } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { isOfPlace, mergedInto } from "../../pois/merge/queries.ts";
 import { pois } from "../../pois/table.ts";
 import { recorder } from "../append.ts";
 import { certificateProgress } from "../progress/table.ts";
@@ -56,17 +57,18 @@ export async function listExpiring(
   const page = await readPage(orm, { table: pois, sorting: SOONEST, where, limit, cursor });
   const ids = page.items.map(({ id }) => id);
   if (ids.length === 0) return { ...page, items: [] };
+  const merged = await mergedInto(orm, ids);
   const records = await orm
     .select()
     .from(evidenceRecords)
-    .where(inArray(evidenceRecords.poiId, ids))
+    .where(inArray(evidenceRecords.poiId, [...ids, ...merged.keys()]))
     .orderBy(asc(evidenceRecords.seq));
   const waiting = await orm
     .select({ poiId: renewals.poiId, sentAt: renewals.sentAt })
     .from(renewals)
     .where(and(isWaiting, inArray(renewals.poiId, ids)));
   const sent = new Map(waiting.map(({ poiId, sentAt }) => [poiId, sentAt]));
-  const recordsOf = Map.groupBy(records, ({ poiId }) => poiId);
+  const recordsOf = Map.groupBy(records, ({ poiId }) => merged.get(poiId) ?? poiId);
   const items = page.items.map((place) => ({
     ...expiringOf(deps, place, recordsOf.get(place.id) ?? []),
     renewalSentAt: sent.get(place.id) ?? null,
@@ -93,7 +95,7 @@ function isExpiring({ db, now }: Deps): SQL | undefined {
     .from(evidenceRecords)
     .where(
       and(
-        eq(evidenceRecords.poiId, pois.id),
+        isOfPlace(evidenceRecords.poiId, pois.id),
         eq(evidenceRecords.kind, "prior"),
         eq(evidenceRecords.validUntil, pois.tierUntil),
       ),

@@ -14,7 +14,8 @@ export async function recordRestoredTiers(tx: Tx, now: Date, madeAt: Date): Prom
   const { rows } = await tx.execute<{ id: string; isVerified: boolean } & Record<string, unknown>>(sql`
     select id, halal_verification_status = 'verified' as "isVerified" from pois p
     where halal_verification_status <> 'unverified' and category <> 'mosque'
-      and not exists (select from evidence_records e where e.poi_id = p.id) order by seq`);
+      and not exists (select from evidence_records e where e.poi_id = any(array(
+        select p.id union all select m.id from merged_places m where m.poi_id = p.id))) order by seq`);
   const idsOf = (verified: boolean) =>
     rows.filter(({ isVerified }) => isVerified === verified).map(({ id }) => id);
   const until = addDays(madeAt.toISOString().slice(0, 10), KEPT);

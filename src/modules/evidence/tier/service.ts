@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { asc, eq } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { dayBefore, dayIn } from "../../../shared/places/day.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { isOfPlace } from "../../pois/merge/queries.ts";
 import type { pois } from "../../pois/table.ts";
 import { type StoredTier, setTier } from "../../pois/tier/service.ts";
 import { evidenceRecords } from "../table.ts";
@@ -30,9 +31,13 @@ export const rulesOf = ({ settings }: Pick<Deps, "settings">): TierRules => ({
   readings: settings.evidenceReadings,
 });
 
-/** All records of a place, in the order of recording. */
+/** All records of a place and of those that were merged into it, in the order of recording. */
 export const recordsOf = (db: Database["orm"] | Tx, poiId: string): Promise<RecordRow[]> =>
-  db.select().from(evidenceRecords).where(eq(evidenceRecords.poiId, poiId)).orderBy(asc(evidenceRecords.seq));
+  db
+    .select()
+    .from(evidenceRecords)
+    .where(isOfPlace(evidenceRecords.poiId, poiId))
+    .orderBy(asc(evidenceRecords.seq));
 
 /**
  * Computes and stores the tier of a place from its records, and returns it. The caller has locked the place. A masjid has

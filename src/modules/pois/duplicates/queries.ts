@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
 import { foldedText, searchTermsOf, skeleton } from "../../../shared/spelling/spelling.ts";
+import { mergedPlaces } from "../merge/table.ts";
 import { findPlaces, type SearchDeps } from "../search/search.ts";
 import { cityKey } from "../search/word-index.ts";
 import { pois } from "../table.ts";
@@ -22,6 +23,17 @@ export async function findSamePlace(
     .from(pois)
     .where(eq(pois.identity, dedupeKeyOf(entry)))
     .orderBy(pois.seq)
+    .limit(1);
+  return found ?? findMerged(tx, entry);
+}
+
+/** The place that one with this name at this address was merged into. */
+async function findMerged(tx: Tx, entry: Located) {
+  const [found] = await tx
+    .select({ id: pois.id, name: pois.name, address: pois.address })
+    .from(mergedPlaces)
+    .innerJoin(pois, eq(pois.id, mergedPlaces.poiId))
+    .where(eq(mergedPlaces.identity, dedupeKeyOf(entry)))
     .limit(1);
   return found ?? null;
 }

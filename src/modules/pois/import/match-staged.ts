@@ -5,6 +5,20 @@ import { OPTIONAL_COLUMNS } from "./import-staging.ts";
 /** Columns that are null if an entry omits them. */
 const NULLABLE_COLUMNS = ["place_id", "status", "latitude", "longitude", "facts", ...OPTIONAL_COLUMNS];
 
+/**
+ * Drops the entries of places that were merged into others: they would be created again, or rename the place that stayed.
+ * Returns how many.
+ */
+export async function dropMerged(tx: Tx): Promise<number> {
+  return run(
+    tx,
+    `delete from staged s using merged_places m
+     where (s.place_id = m.place_id and not exists (select from pois p where p.place_id = s.place_id))
+       or (s.identity = m.identity and (s.place_id is null or m.place_id is null)
+         and not exists (select from pois p where p.identity = s.identity or p.place_id = s.place_id))`,
+  );
+}
+
 /** Matches each entry to the place of its maps id, else to that of its name and address. */
 export async function matchStaged(tx: Tx): Promise<void> {
   await run(tx, "create index on staged (identity)");

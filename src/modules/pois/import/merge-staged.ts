@@ -7,6 +7,7 @@ import type { HalalStatus } from "../../../shared/places/places.ts";
 import { recordImported } from "../../evidence/statements/service.ts";
 import { computeTier, type TieredPlace } from "../../evidence/tier/service.ts";
 import { recordImportedFacts } from "../../facts/import/service.ts";
+import { withSpellings } from "../search/spellings.ts";
 import {
   createWordStaging,
   deleteWords,
@@ -17,7 +18,7 @@ import {
   updateVocabulary,
 } from "../search/word-index.ts";
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
-import { keepLast, matchStaged } from "./match-staged.ts";
+import { dropMerged, keepLast, matchStaged } from "./match-staged.ts";
 
 /** The outcome of an import, in entries. */
 export interface MergeCounts {
@@ -36,6 +37,7 @@ const IS_REPORTED = "s.status in ('reported', 'friendly', 'verified') and s.cate
 /** Creates and updates places from the staged entries, and indexes them. */
 export async function mergeStaged(tx: Tx, deps: Pick<Deps, "now" | "settings">): Promise<MergeCounts> {
   const now = deps.now();
+  const merged = await dropMerged(tx);
   await matchStaged(tx);
   const repeated = await keepLast(tx);
   const matched = await countOf(tx, "poi is not null");
@@ -43,7 +45,7 @@ export async function mergeStaged(tx: Tx, deps: Pick<Deps, "now" | "settings">):
   await updateTiers(tx, deps);
   const recorded = await recordMatchedFacts(tx, now);
   const created = await create(tx, now);
-  return { created, updated: updated + recorded, unchanged: matched - updated - recorded, repeated };
+  return { created, updated: updated + recorded, unchanged: matched - updated - recorded + merged, repeated };
 }
 
 /** Updates places that differ. Columns that the file omits stay. */
@@ -177,7 +179,7 @@ async function reinsertWords(tx: Tx): Promise<void> {
     if (rows.length === 0) break;
     const seqs = rows.map((row) => row.seq);
     await deleteWords(tx, seqs, counts);
-    await insertWords(tx, rows, counts, "staged_words");
+    await insertWords(tx, await withSpellings(tx, rows), counts, "staged_words");
     last = seqs.at(-1) ?? last;
   }
   await indexStagedWords(tx);

@@ -1,32 +1,7 @@
-import type { FactKey, FactSource, FactValue } from "../../../shared/places/facts/facts.ts";
-
-/** Rows of one table that were about the duplicate. */
-export interface MovedRows {
-  /** Each with its state after the merge: an undo moves back those that are still in it. */
-  readonly rows: readonly { readonly id: string; readonly state: string }[];
-  /** Ended by the merge, as the place that stays had such a row already. */
-  readonly ended: readonly string[];
-}
-
-/** A statement about the duplicate, as it is stored. */
-export interface MergedFact {
-  readonly key: FactKey;
-  readonly value: FactValue | null;
-  readonly source: FactSource;
-  readonly byId: string | null;
-  readonly byName: string | null;
-  readonly at: string;
-}
-
-export interface MergedFacts {
-  /** All that was stated about the duplicate, oldest first. */
-  readonly stated: readonly MergedFact[];
-  /** The `seq` of what was copied to the place that stays. */
-  readonly copied: readonly number[];
-}
-
-export const MERGED_TABLES = ["claims", "requests", "proposals", "transfers", "reports", "renewals"] as const;
-export type MergedTable = (typeof MERGED_TABLES)[number];
+import { z } from "zod";
+import { idInPath, requiredText } from "../../../shared/fields.ts";
+import type { MergedFacts, MergedTable, MovedRows } from "../../../shared/places/merged-rows.ts";
+import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 
 /** What an undo of a merge needs. */
 export interface MergeUndo {
@@ -41,3 +16,75 @@ export interface MergeUndo {
   /** The places that had been merged into the duplicate before. */
   readonly earlier: readonly string[];
 }
+
+const duplicateId = requiredText("Duplicate");
+export const mergeInput = z.object({
+  /** Of the place that stays. */
+  id: idInPath,
+  duplicateId,
+  /** Reports what a merge would do, and does nothing. */
+  dryRun: z.boolean({ error: "dryRun must be true or false" }).default(false),
+});
+
+const count = z.number().int();
+export const mergeOutput = z.object({
+  success: z.literal(true),
+  dryRun: z.boolean(),
+  /** Of the merge, to undo it; null in a dry run. */
+  id: z.string().nullable(),
+  keptId: z.string(),
+  keptName: z.string(),
+  duplicateId: z.string(),
+  duplicateName: z.string(),
+  /** The last moment to undo it. */
+  undoUntil: z.date(),
+  /** What the place that stays lacked and gets from the duplicate. */
+  filled: z.array(z.string()),
+  /** Whether the place that stays gets the owner of the duplicate. */
+  ownerMoves: z.boolean(),
+  ownerName: z.string().nullable(),
+  /** How much moves to the place that stays. */
+  moved: z.object({
+    claims: count,
+    requests: count,
+    proposals: count,
+    transfers: count,
+    reports: count,
+    renewals: count,
+    facts: count,
+    evidence: count,
+  }),
+  /** What waited for both places in the same matter, and ends for the duplicate. */
+  ended: count,
+  /** Of the place that stays; null for a masjid. */
+  tierBefore: z.enum(HALAL_STATUSES).nullable(),
+  tierAfter: z.enum(HALAL_STATUSES).nullable(),
+});
+export type MergeReport = z.input<typeof mergeOutput>;
+
+export const undoInput = z.object({ id: idInPath });
+export const undoOutput = z.object({
+  success: z.literal(true),
+  keptId: z.string(),
+  duplicateId: z.string(),
+  /** What was changed since the merge and stays as it is, in sentences. */
+  left: z.array(z.string()),
+});
+export type UndoReport = z.input<typeof undoOutput>;
+
+export const merges = z.array(
+  z.object({
+    id: z.string(),
+    keptId: z.string(),
+    keptName: z.string(),
+    duplicateId: z.string(),
+    duplicateName: z.string(),
+    mergedBy: z.string().nullable(),
+    mergedAt: z.date(),
+    /** Null if it is undone or can no longer be. */
+    undoUntil: z.date().nullable(),
+    undoneAt: z.date().nullable(),
+    undoneBy: z.string().nullable(),
+  }),
+);
+export type Merges = z.input<typeof merges>;

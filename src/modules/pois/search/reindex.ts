@@ -5,6 +5,7 @@ import { SPELLING_VERSION } from "../../../shared/spelling/spelling.ts";
 import { record } from "../../audit/service.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { pois } from "../table.ts";
+import { withSpellings } from "./spellings.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./word-index.ts";
 
 const BATCH_SIZE = 5_000; // places
@@ -37,7 +38,7 @@ async function indexAll(tx: Tx): Promise<number> {
       .orderBy(pois.seq)
       .limit(BATCH_SIZE);
     if (rows.length === 0) break;
-    await insertWords(tx, rows, counts);
+    await insertWords(tx, await withSpellings(tx, rows), counts);
     const identities = rows.map((row) => ({ seq: row.seq, identity: dedupeKeyOf(row) }));
     await tx.execute(sql`
       update pois p set identity = r.identity

@@ -107,6 +107,7 @@ export const OUTCOME = {
   ended: (day: string) => `Ended without a decision on ${day}`,
   reasons: {
     withdrawn: "The partner withdrew it.",
+    merged: "The place was listed twice, and the other entry had one already.",
     replaced: "The partner sent a newer change.",
     released: "The place has no owner any more.",
     transferred: "The place has another owner now.",

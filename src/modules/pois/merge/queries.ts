@@ -1,0 +1,40 @@
+import { eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Database, Tx } from "../../../db/client.ts";
+import type { Orm } from "../../../db/types.ts";
+import { mergedPlaces as t } from "./table.ts";
+
+type Db = Orm | Tx;
+
+/** Whether a column holds the id of this place, or of one that was merged into it. */
+export const isOfPlace = (column: SQLWrapper, poiId: SQLWrapper | string): SQL =>
+  sql`${column} = any(array(select ${poiId}::text union all select ${t.id} from ${t} where ${t.poiId} = ${poiId}))`;
+
+/** The place that a merged one is part of now; null for an id that was never merged. */
+export async function keptPlaceOf(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.select({ poiId: t.poiId }).from(t).where(eq(t.id, id));
+  return row?.poiId ?? null;
+}
+
+declare module "../../../core/rpc/context.ts" {
+  interface State {
+    /** `keptPlaceOf` for an id of an address, which can be anything. */
+    readonly keptPlaceOf: (id: string) => Promise<string | null>;
+  }
+}
+
+const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in the database
+
+export const createKeptPlaces =
+  ({ orm }: Pick<Database, "orm">) =>
+  async (id: string): Promise<string | null> =>
+    ID.test(id) ? keptPlaceOf(orm, id) : null;
+
+/** The ids of the places that were merged into these, each with the place that it is part of now. */
+export async function mergedInto(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: t.id, poiId: t.poiId })
+    .from(t)
+    .where(inArray(t.poiId, [...ids]));
+  return new Map(rows.map(({ id, poiId }) => [id, poiId]));
+}
