@@ -10,6 +10,7 @@ export const PALETTE = {
   places: "Places",
   partners: "Partners",
   users: "Users",
+  keys: "Show the keys of this screen",
   searching: "Searching…",
   nothing: (typed: string) => `Nothing matches “${typed}”`,
   failed: "Some records could not be searched",

@@ -14,7 +14,17 @@ export interface Entry {
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
   readonly act?: Act;
+  /** Done here, without opening a screen. */
+  readonly run?: "keys";
 }
+
+export const KEYS_ENTRY: Entry = {
+  id: "keys",
+  group: PALETTE.acts,
+  label: PALETTE.keys,
+  to: ".",
+  run: "keys",
+};
 
 const WHO: Readonly<Record<Act, readonly StaffRole[]>> = {
   addInquiry: ADMINS,

@@ -4,10 +4,11 @@ import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useDebounced } from "../../lib/hooks/use-debounced.ts";
 import { Modal } from "../../ui/dialog/modal.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";
+import { useKeys } from "../keys/use-shortcuts.ts";
 import { useStaffScreens } from "../staff/staff-screens.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { PALETTE } from "./content.ts";
-import { actEntries, type Entry, matching, screenEntries } from "./entries.ts";
+import { actEntries, type Entry, KEYS_ENTRY, matching, screenEntries } from "./entries.ts";
 import { useRecords } from "./use-records.ts";
 
 interface PaletteProps {
@@ -28,7 +29,10 @@ export function Palette({ open, onClose }: PaletteProps) {
 function useEntries(typed: string, q: string) {
   const { role } = useStaff();
   const screens = useStaffScreens();
-  const own = useMemo(() => [...screenEntries(screens, role), ...actEntries(role)], [screens, role]);
+  const own = useMemo(
+    () => [...screenEntries(screens, role), ...actEntries(role), KEYS_ENTRY],
+    [screens, role],
+  );
   const { found, isSearching, hasFailed } = useRecords(q);
   const entries = [...matching(own, typed), ...(typed.trim() === "" ? [] : found)];
   return { entries, isSearching: isSearching || typed.trim() !== q, hasFailed } as const;
@@ -50,10 +54,12 @@ function Finder({ onClose }: Pick<PaletteProps, "onClose">) {
     itemToString: ({ label }) => label,
     groupBy: ({ group }) => group,
   });
-  function go({ to, search, act }: Entry): void {
+  const keys = useKeys();
+  function go({ to, search, act, run }: Entry): void {
     onClose();
+    if (run === "keys") keys.show();
     // Each route validates its search params, so any object is safe here.
-    void navigate({ to, search: (search ?? {}) as never, state: (before) => ({ ...before, act }) });
+    else void navigate({ to, search: (search ?? {}) as never, state: (before) => ({ ...before, act }) });
   }
   return (
     <Combobox.Root

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useRef } from "react";
+import { type ReactNode, type Ref, type RefObject, useRef } from "react";
 import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { Pager } from "../../ui/pager/pager.tsx";
@@ -13,6 +13,7 @@ import { ListToolbar } from "./list-toolbar.tsx";
 import { NoRows } from "./no-rows.tsx";
 import { actionsColumn, type RowAction } from "./row-actions.tsx";
 import { useList } from "./use-list.ts";
+import { useListKeys } from "./use-list-keys.ts";
 
 interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   readonly list: List<Row, F, Sort>;
@@ -42,10 +43,15 @@ export function ResourceList<Row extends { readonly id: string }, F extends Filt
   const isOpen = panel !== undefined && open !== undefined;
   return (
     <div className="record-panel-split" data-record-open={isOpen || undefined} ref={list}>
-      <Rows {...props} />
+      <Rows {...props} listRef={list} />
       {isOpen && panel(open)}
     </div>
   );
+}
+
+interface RowsProps<Row, F extends Filters, Sort extends string>
+  extends Omit<ResourceListProps<Row, F, Sort>, "panel"> {
+  readonly listRef: RefObject<HTMLElement | null>;
 }
 
 function Rows<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
@@ -53,9 +59,13 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
   scope,
   pageSize = list.pageSize,
   ...props
-}: Omit<ResourceListProps<Row, F, Sort>, "panel">) {
+}: RowsProps<Row, F, Sort>) {
   const { words, params } = list;
   const { search, rows, steps, held, show, filter, step, clear } = useList(list, pageSize, scope);
+  useListKeys(props.listRef, {
+    open: useOpenRecord().open,
+    edit: props.rowActions && ((id) => editOf(rows.data?.items, id, props.rowActions)?.onSelect()),
+  });
   const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));
   const sort = params.sortOf(search);
   return (
@@ -98,6 +108,16 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
       </Loaded>
     </ListCard>
   );
+}
+
+/** The action of a row that is named Edit, if it has one. */
+function editOf<Row extends { readonly id: string }>(
+  rows: readonly Row[] | undefined,
+  id: string,
+  actionsOf: ((row: Row) => readonly RowAction[]) | undefined,
+): RowAction | undefined {
+  const row = rows?.find((each) => each.id === id);
+  return row && actionsOf?.(row).find(({ name }) => name === "Edit");
 }
 
 /** The export link and the screen's own actions; false if there are neither. */

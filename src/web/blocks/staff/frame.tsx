@@ -3,6 +3,7 @@ import { useMatches } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { isWaitedFor } from "../../lib/live/held.ts";
 import { Page } from "../../ui/page/page.tsx";
+import { ScreenKeys } from "../keys/keys.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { NoRight, SessionFailed } from "./notices.tsx";
 import { Rail } from "./rail.tsx";
@@ -91,18 +92,20 @@ function Framed({ title, actions, wide = false, leave, children }: StaffFramePro
   const allowed = useIsAllowed();
   useLiveUpdates();
   return (
-    <div className="staff">
-      <Page title={title} banner={<Rail leave={leave} />}>
-        <Progress />
-        <div className="staff-screen" data-wide={wide || undefined}>
-          <header className="staff-head">
-            <h1>{title}</h1>
-            {allowed && actions && <div className="staff-actions">{actions}</div>}
-          </header>
-          {allowed ? children : <NoRight />}
-        </div>
-      </Page>
-    </div>
+    <ScreenKeys>
+      <div className="staff">
+        <Page title={title} banner={<Rail leave={leave} />}>
+          <Progress />
+          <div className="staff-screen" data-wide={wide || undefined}>
+            <header className="staff-head">
+              <h1>{title}</h1>
+              {allowed && actions && <div className="staff-actions">{actions}</div>}
+            </header>
+            {allowed ? children : <NoRight />}
+          </div>
+        </Page>
+      </div>
+    </ScreenKeys>
   );
 }
 

@@ -50,7 +50,12 @@ export function Table<Row extends { readonly id: string }, Sort extends string =
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} data-gone={props.gone?.includes(row.id) || undefined}>
+            <tr
+              key={row.id}
+              data-row={row.id}
+              tabIndex={-1}
+              data-gone={props.gone?.includes(row.id) || undefined}
+            >
               {columns.map((column) => (
                 <Cell key={column.head} column={column} row={row} />
               ))}

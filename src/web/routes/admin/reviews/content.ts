@@ -148,18 +148,15 @@ export const ASK = {
   askedBefore: "What we asked for",
 } as const;
 
-export const SHORTCUTS = {
-  title: "Keys",
-  list: [
-    ["j", "next"],
-    ["k", "previous"],
-    ["Enter", "open"],
-    ["a", "approve"],
-    ["r", "reject"],
-    ["m", "ask for more"],
-    ["Esc", "back"],
-  ],
-} as const;
+export const SHORTCUTS = [
+  ["j", "next"],
+  ["k", "previous"],
+  ["Enter", "open"],
+  ["a", "approve"],
+  ["r", "reject"],
+  ["m", "ask for more"],
+  ["Esc", "back"],
+] as const;
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;

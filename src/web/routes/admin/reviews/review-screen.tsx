@@ -1,19 +1,18 @@
 import { useRef, useState } from "react";
 import type { ClaimDecision } from "../../../../shared/reviews.ts";
+import { ShortcutsHint } from "../../../blocks/keys/shortcuts-hint.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
 import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
 import { EmptyState } from "../../../ui/states/states.tsx";
 import { CasePane } from "./case/case-pane.tsx";
-import { CASE, REVIEWS } from "./content.ts";
+import { CASE, REVIEWS, SHORTCUTS } from "./content.ts";
 import { Queue } from "./queue/queue.tsx";
 import { keyOf } from "./queue/queue-rows.ts";
 import { nextCase, useRefetchQueue, useWaiting } from "./queue/use-queue.ts";
 import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
-import { ShortcutsHint } from "./shortcuts-hint.tsx";
 import { useOpenCase } from "./use-open-case.ts";
 import { useReviewShortcuts } from "./use-review-shortcuts.ts";
-import { useShortcutsSwitch } from "./use-shortcuts.ts";
 
 /** The decision form that is open; it closes with its case. */
 interface OpenDecision {
@@ -29,7 +28,6 @@ export function ReviewScreen() {
   const list = useRef<HTMLElement>(null);
   const [deciding, setDeciding] = useState<OpenDecision | null>(null);
   const moveOn = useOpenNextCase(listState.search);
-  const keys = useShortcutsSwitch();
   const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
   const decide = (next: ClaimDecision | null) => setDeciding(next && key ? { key, decision: next } : null);
   async function settled(decided: string): Promise<void> {
@@ -40,13 +38,13 @@ export function ReviewScreen() {
     await openCase(undefined);
     list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key ?? "")}"]`)?.focus();
   }
-  useReviewShortcuts({ list, open: key, decision, decide, leave }, keys.on);
+  useReviewShortcuts({ list, open: key, decision, decide, leave });
   return (
     <div className="review-screen" data-open={key === undefined ? undefined : true}>
       <div className="review-screen-side">
         <Queue listState={listState} listRef={list} />
         <DecisionTime />
-        <ShortcutsHint on={keys.on} onTurn={keys.turn} />
+        <ShortcutsHint words={SHORTCUTS} />
       </div>
       <section className="review-screen-case" aria-label={CASE.pane}>
         {key === undefined ? (

@@ -1,6 +1,7 @@
 import type { RefObject } from "react";
 import type { ClaimDecision } from "../../../../shared/reviews.ts";
-import { type Shortcuts, useShortcuts } from "./use-shortcuts.ts";
+import { type Shortcuts, useShortcuts } from "../../../blocks/keys/use-shortcuts.ts";
+import { SHORTCUTS } from "./content.ts";
 
 interface ReviewScreenState {
   readonly list: RefObject<HTMLElement | null>;
@@ -13,10 +14,7 @@ interface ReviewScreenState {
 const LINES = "[data-case]";
 
 /** Keyboard control: j and k or the arrows move, Enter opens, a and r decide, m asks the partner of a claim for more, Escape goes back. */
-export function useReviewShortcuts(
-  { list, open, decision, decide, leave }: ReviewScreenState,
-  on: boolean,
-): void {
+export function useReviewShortcuts({ list, open, decision, decide, leave }: ReviewScreenState): void {
   const lines = () => [...(list.current?.querySelectorAll<HTMLElement>(LINES) ?? [])];
 
   function move(by: 1 | -1, event: KeyboardEvent): void {
@@ -52,5 +50,5 @@ export function useReviewShortcuts(
     ["m", (event) => open?.startsWith("claim:") && start("more", event)],
     ["Escape", back],
   ]);
-  useShortcuts(shortcuts, on);
+  useShortcuts(shortcuts, SHORTCUTS);
 }

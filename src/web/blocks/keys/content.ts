@@ -1,0 +1,9 @@
+export const KEYS = {
+  switch: "Keys",
+  title: "Keys of this screen",
+  everywhere: [
+    ["Ctrl K", "find a screen, a record or an action"],
+    ["?", "show these keys"],
+  ],
+  none: "Single keys are off. Ctrl K still works.",
+} as const;
