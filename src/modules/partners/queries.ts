@@ -1,4 +1,4 @@
-import { and, count, eq, like, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { unauthenticated } from "../../core/auth/authorize.ts";
 import type { LiveSession } from "../../core/auth/sessions.ts";
@@ -142,3 +142,18 @@ export async function counts({ deps }: ActionContext<StaffActor>) {
   const { total, verified: done } = row ?? { total: 0, verified: 0 };
   return { total, verified: done, pending: total - done };
 }
+
+/** The addresses of partners by id; those of deleted accounts are absent. Other modules mail them. */
+export async function addressesOf(
+  tx: Tx,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const known = ids.filter((id) => id !== null);
+  if (known.length === 0) return new Map();
+  const rows = await tx.select({ id: t.id, email: t.email }).from(t).where(inArray(t.id, known));
+  return new Map(rows.map(({ id, email }) => [id, email]));
+}
+
+/** The address of a partner; null without an account. */
+export const addressOf = async (tx: Tx, id: string | null): Promise<string | null> =>
+  (await addressesOf(tx, [id])).get(id) ?? null;

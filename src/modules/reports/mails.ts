@@ -1,10 +1,9 @@
-import { inArray } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { countMails } from "../mail/queries.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
-import { partners } from "../partners/table.ts";
+import { addressOf } from "../partners/queries.ts";
 import type { ReportRow } from "./views.ts";
 
 /** The place that a case is about. */
@@ -30,7 +29,7 @@ export const longDay = (at: Date): string =>
  * reporter. At most five a day; the portal lists every report.
  */
 export async function postOpened(tx: Tx, deps: Deps, place: ReportedPlace, replyBy: Date): Promise<void> {
-  const to = await addressOfOwner(tx, place);
+  const to = await addressOf(tx, place.ownerId);
   if (to === null) return;
   const since = new Date(deps.now().getTime() - days(1));
   if ((await countMails(tx, to, "report-opened", since)) >= OPENED_A_DAY) return;
@@ -52,7 +51,7 @@ export async function postClosed(
   reports: readonly ReportRow[],
 ): Promise<void> {
   const page = `See what we found:\n${pageUrl(deps, `/places/${place.id}`)}`;
-  const owner = await addressOfOwner(tx, place);
+  const owner = await addressOf(tx, place.ownerId);
   if (owner !== null) {
     const closed = `We have closed the report about ${place.name}. What we found is on its page, with your reply if you wrote one.`;
     const text = mailText(deps, closed, page, `Questions? Write to ${deps.settings.brand.contactEmail}.`);
@@ -77,13 +76,3 @@ export async function postClosed(
 const addressesOf = (reports: readonly ReportRow[]): readonly string[] => [
   ...new Map(reports.flatMap(({ email, emailKey }) => (email === null ? [] : [[emailKey, email]]))).values(),
 ];
-
-async function addressOfOwner(tx: Tx, { ownerId }: ReportedPlace): Promise<string | null> {
-  if (ownerId === null) return null;
-  const { id, email } = partners;
-  const [row] = await tx
-    .select({ email })
-    .from(partners)
-    .where(inArray(id, [ownerId]));
-  return row?.email ?? null;
-}

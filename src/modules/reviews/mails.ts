@@ -1,11 +1,10 @@
-import { inArray } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import type { LastDecision } from "../../shared/last-decision.ts";
 import { labelOf, mailSentences, moreSentences, type Outcome } from "../../shared/reviews.ts";
 import type { ClaimRow } from "../claims/queries.ts";
 import { mailText, pageUrl, postWithdrawable } from "../mail/service.ts";
-import { partners } from "../partners/table.ts";
+import { addressesOf } from "../partners/queries.ts";
 
 /** Mails a decision to the partner and returns the mail's id; null if `to` is undefined because the account was deleted. */
 export async function postDecision(
@@ -58,19 +57,8 @@ export async function postClaimLost(
   for (const { id, partnerId, moreRequestedAt } of rejected) {
     const outcome = { kind: "claim", id, decision: "rejected", notes: "" } as const;
     const reason = "already_claimed_by_other";
-    const mailId = await postDecision(tx, deps, addresses.get(partnerId ?? ""), { ...outcome, reason });
+    const mailId = await postDecision(tx, deps, addresses.get(partnerId), { ...outcome, reason });
     lost.push({ id, moreRequestedAt: moreRequestedAt?.toISOString() ?? null, mailId });
   }
   return lost;
-}
-
-async function addressesOf(
-  tx: Tx,
-  partnerIds: readonly (string | null)[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = partnerIds.filter((id) => id !== null);
-  if (ids.length === 0) return new Map();
-  const { id, email } = partners;
-  const rows = await tx.select({ id, email }).from(partners).where(inArray(id, ids));
-  return new Map(rows.map((row) => [row.id, row.email]));
 }

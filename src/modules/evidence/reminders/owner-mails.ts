@@ -1,10 +1,9 @@
-import { eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/day.ts";
 import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
 import { mailText, pageUrl, post } from "../../mail/service.ts";
-import { partners } from "../../partners/table.ts";
+import { addressOf } from "../../partners/queries.ts";
 import type { TierBasis } from "../renewals/schema.ts";
 
 interface OwnedPlace {
@@ -34,7 +33,7 @@ export async function postTierEnds(
   place: OwnedPlace,
   ending: EndingTier,
 ): Promise<boolean> {
-  const to = await ownerAddress(tx, place);
+  const to = await addressOf(tx, place.ownerId);
   if (to === null) return false;
   const paragraphs = [
     ...whatEnds(place, ending),
@@ -105,7 +104,7 @@ export async function postTierLost(
   place: OwnedPlace,
   lost: { readonly tier: HalalStatus; readonly next: HalalStatus; readonly why: string },
 ): Promise<void> {
-  const to = await ownerAddress(tx, place);
+  const to = await addressOf(tx, place.ownerId);
   if (to === null) return;
   const [tier, next] = [TIER_NAMES[lost.tier], TIER_NAMES[lost.next]];
   await post(tx, deps, {
@@ -120,10 +119,4 @@ export async function postTierLost(
       `If this is a mistake, write to ${deps.settings.brand.contactEmail}, and we will look into it with you.`,
     ),
   });
-}
-
-async function ownerAddress(tx: Tx, { ownerId }: OwnedPlace): Promise<string | null> {
-  if (ownerId === null) return null;
-  const [owner] = await tx.select({ email: partners.email }).from(partners).where(eq(partners.id, ownerId));
-  return owner?.email ?? null;
 }

@@ -1,8 +1,7 @@
-import { eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { mailText, pageUrl, post } from "../../mail/service.ts";
-import { partners } from "../../partners/table.ts";
+import { addressOf } from "../../partners/queries.ts";
 import { renewalPath } from "../reminders/owner-mails.ts";
 
 /** Mails the partner who sent a certificate why it was declined. Does nothing if the account was deleted. */
@@ -13,14 +12,10 @@ export async function postDeclined(
   partnerId: string | null,
   notes: string,
 ): Promise<void> {
-  if (partnerId === null) return;
-  const [sender] = await tx
-    .select({ email: partners.email })
-    .from(partners)
-    .where(eq(partners.id, partnerId));
-  if (!sender) return;
+  const to = await addressOf(tx, partnerId);
+  if (to === null) return;
   await post(tx, deps, {
-    to: sender.email,
+    to,
     kind: "renewal-declined",
     subject: `The certificate of ${place.name} could not be used`,
     text: mailText(

@@ -10,10 +10,10 @@ import { OWNER_ANSWER_DAYS } from "../../../shared/places/ownership.ts";
 import { record } from "../../audit/service.ts";
 import { fileIdsIn } from "../../claims/evidence/queries.ts";
 import { attachTo } from "../../claims/evidence/service.ts";
-import { lockConfirmedAccount } from "../../partners/queries.ts";
+import { addressesOf, lockConfirmedAccount } from "../../partners/queries.ts";
 import { pois } from "../../pois/table.ts";
 import { placeTransfers as t } from "../table.ts";
-import { addressesOf, postAbout } from "./mails.ts";
+import { postAbout } from "./mails.ts";
 import { ownTransfer } from "./queries.ts";
 import {
   ASKED_A_DAY,

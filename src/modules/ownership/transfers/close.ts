@@ -2,8 +2,9 @@ import { and, eq, ne, type SQL } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { ClosingReason } from "../../../shared/places/ownership.ts";
+import { addressesOf } from "../../partners/queries.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
-import { addressesOf, postAbout } from "./mails.ts";
+import { postAbout } from "./mails.ts";
 
 type Ctx = Pick<ActionContext, "deps">;
 

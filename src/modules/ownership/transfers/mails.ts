@@ -1,9 +1,7 @@
-import { inArray } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { MailKind } from "../../../shared/mails/mail-kinds.ts";
 import { mailText, pageUrl, post } from "../../mail/service.ts";
-import { partners } from "../../partners/table.ts";
 import type { TransferRow } from "./queries.ts";
 
 type Transfer = Pick<TransferRow, "poiName" | "answerBy">;
@@ -69,15 +67,4 @@ export async function postAbout(
     `Questions? Write to ${deps.settings.brand.contactEmail}.`,
   );
   await post(tx, deps, { to, subject: SUBJECTS[kind], text, kind });
-}
-
-/** The addresses of partners by id. */
-export async function addressesOf(
-  tx: Tx,
-  ids: readonly (string | null)[],
-): Promise<ReadonlyMap<string | null, string>> {
-  const known = ids.filter((id) => id !== null);
-  const { id, email } = partners;
-  const rows = await tx.select({ id, email }).from(partners).where(inArray(id, known));
-  return new Map(rows.map((row) => [row.id, row.email]));
 }
