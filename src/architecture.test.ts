@@ -63,7 +63,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   reports: ["audit", "mail", "partners", "pois"],
   waitlist: ["audit", "mail", "trash"],
   cities: ["audit", "pois", "waitlist"],
-  partnerships: ["audit", "trash"],
+  partnerships: ["accounts", "audit", "mail", "partners", "pois", "trash"],
   accounts: ["audit", "mail", "notices", "one-time-links"],
   broadcasts: ["audit", "accounts", "mail", "trash", "waitlist"],
   mail: ["audit", "broadcasts"],

@@ -39,6 +39,8 @@ async function joinAndWrite(app: TestApp): Promise<void> {
   const { id } = (await app.send("POST /api/partnership", { from, body: inquiry })).json;
   const change = { ...inquiry, city: "Dearborn" };
   await app.send(`PUT /api/admin/partnerships/${id}`, { headers: basic("admin"), body: change });
+  const text = "Salam Zaynab, thank you";
+  await app.send(`POST /api/admin/partnerships/${id}/answers`, { headers: basic("admin"), body: { text } });
   const note = { kind: "inquiry", subjectId: id, text: "Zaynab kept the recipe, says her cousin" };
   await app.send("POST /api/admin/notes", { headers: basic("admin"), body: note });
   await app.send("POST /api/partnership", { from, body: { ...inquiry, hp_note: "spam" } });

@@ -101,7 +101,7 @@ export const MATRIX: readonly Row[] = [
   },
   { paths: ["admin.session", "admin.mfa", "admin.passkeys", "admin.devices"], expected: ownAccount },
   { paths: ["admin.users.list", "admin.users.counts"], expected: staff("admin", "super_admin") },
-  { paths: ["admin.users", "admin.people"], expected: staff("super_admin") },
+  { paths: ["admin.users", "admin.people", "admin.partnerships.invite"], expected: staff("super_admin") },
   {
     paths: [
       "admin.waitlist",

@@ -19,10 +19,12 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.cities.bar",
     "admin.cities.setBar",
   ],
-  "inquiries:read": ["admin.partnerships.list", "admin.partnerships.get"],
+  "inquiries:read": ["admin.partnerships.list", "admin.partnerships.get", "admin.partnerships.places"],
   "inquiries:write": [
     "admin.partnerships.list",
     "admin.partnerships.get",
+    "admin.partnerships.places",
+    "admin.partnerships.progress",
     "admin.partnerships.create",
     "admin.partnerships.update",
     "admin.partnerships.setAnswered",
@@ -118,5 +120,6 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "reviews.viewers",
   "admin.notes",
   "admin.trash",
+  ...["admin.partnerships.answer", "admin.partnerships.invite"],
   "partnerManager.partners",
 ];

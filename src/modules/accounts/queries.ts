@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -30,6 +30,21 @@ export function list(
   const part = keyContaining(q);
   const where = q === "" ? undefined : or(like(t.usernameKey, part), like(sql`lower(${t.email})`, part));
   return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+}
+
+/** Whether this is an active account whose role sees inquiries. Called by `partnerships`. */
+export async function mayHandleInquiries(tx: Tx, id: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: t.id })
+    .from(t)
+    .where(and(eq(t.id, id), eq(t.isActive, true), inArray(t.role, ["admin", "super_admin"])));
+  return found.length === 1;
+}
+
+/** Where mail to a staff account goes; null if it is gone. Called by `partnerships`. */
+export async function addressOfStaff(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx.select({ email: t.email }).from(t).where(eq(t.id, id));
+  return row?.email ?? null;
 }
 
 /** Reports the staff accounts with this address, which erasing a person leaves unchanged. Called by `people`. */

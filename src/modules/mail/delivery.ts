@@ -29,6 +29,7 @@ interface LeasedMail {
   readonly html: string | null;
   readonly secrets: string | null;
   readonly leaveUrl: string | null;
+  readonly replyTo: string | null;
   readonly attempts: number;
   readonly createdAt: Date;
 }
@@ -42,7 +43,8 @@ const LEASE_DUE_MAILS = `
   where id in (
     select id from mails where next_try_at <= $1 and sent_at is null and text is not null
     order by bulk, next_try_at, id limit $3 for update skip locked)
-  returning id, "to", subject, text, html, secrets, leave_url as "leaveUrl", attempts, created_at as "createdAt"`;
+  returning id, "to", subject, text, html, secrets, leave_url as "leaveUrl", reply_to as "replyTo",
+    attempts, created_at as "createdAt"`;
 
 /**
  * Sends due mails. One that cannot be sent is retried with exponential backoff and is given up after ten attempts,

@@ -175,6 +175,14 @@ describe("over SMTP", () => {
     expect(head).toMatch(/^Auto-Submitted: auto-generated$/m);
   });
 
+  test("replies to a mail that a person wrote go to that person, and it is not marked as automatic", async () => {
+    await put({ replyTo: "aisha@staff.example" }, wired);
+    await deliver(wired);
+    const head = server.taken.at(-1)?.data.split("\r\n\r\n")[0] ?? "";
+    expect(head).toMatch(/^Reply-To: aisha@staff.example$/m);
+    expect(head).not.toContain("Auto-Submitted");
+  });
+
   test("no field of a mail can inject a header", async () => {
     const evil = "x\r\nBcc: all@example.com\r\nX-Evil: 1\n\nbody";
     await put({ subject: evil, text: evil }, wired);

@@ -73,7 +73,8 @@ export async function countReady({ db, now }: Deps, kind: string): Promise<numbe
 
 const withState = (row: Row) => ({ ...row, state: stateOf(row) });
 
-function stateOf({ sentAt, nextTryAt }: Row): MailState {
+/** What became of a mail. */
+export function stateOf({ sentAt, nextTryAt }: Row): MailState {
   if (sentAt !== null) return "sent";
   return nextTryAt === null ? "failed" : "waiting";
 }

@@ -24,6 +24,8 @@ export interface NewMail {
   readonly bulk?: boolean;
   /** Where one click stops such mails; mail programs show it as their own button (RFC 8058). */
   readonly leaveUrl?: string;
+  /** Where replies go, if not to the sender; such a mail is a person's own. */
+  readonly replyTo?: string;
   /** Parts of the text, such as tokens of links, that are stored encrypted until the mail is sent, and not after that. */
   readonly secrets?: readonly string[];
 }
@@ -38,6 +40,9 @@ const NOT_IN_A_HEADER = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 export async function post(tx: Tx, deps: Deps, mail: NewMail): Promise<void> {
   await insert(tx, deps, mail);
 }
+
+/** `post` for a mail whose id is kept with what it belongs to. */
+export const postKept = (tx: Tx, deps: Deps, mail: NewMail): Promise<string> => insert(tx, deps, mail);
 
 /** `post` for a mail that `withdrawById` may take back. Returns its id. */
 export const postWithdrawable = (tx: Tx, deps: Deps, mail: NewMail): Promise<string> =>
@@ -64,7 +69,10 @@ async function insert(tx: Tx, deps: Deps, mail: NewMail): Promise<string> {
   return row.id;
 }
 
-function rowOf(deps: Deps, { to, subject, text, html, kind, bulk = false, leaveUrl, secrets = [] }: NewMail) {
+function rowOf(
+  deps: Deps,
+  { to, subject, text, html, kind, bulk = false, leaveUrl, replyTo, secrets = [] }: NewMail,
+) {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
   const now = deps.now();
   const id = randomId();
@@ -76,6 +84,7 @@ function rowOf(deps: Deps, { to, subject, text, html, kind, bulk = false, leaveU
     ...hideSecrets(deps.encryption, id, text, secrets),
     leaveUrl: leaveUrl === undefined ? null : markSecrets(leaveUrl, secrets),
     html: html === undefined ? null : markSecrets(html, secrets),
+    replyTo: replyTo ?? null,
     kind,
     bulk,
     createdAt: now,

@@ -8,6 +8,8 @@ import { type MailOutcome, outcomeOfFailure } from "./outcome.ts";
 export interface OutgoingMail extends MailBody {
   readonly id: string;
   readonly to: string;
+  /** Where replies go; null for the address of the sender. */
+  readonly replyTo?: string | null;
   readonly at: Date;
 }
 
@@ -69,16 +71,18 @@ export function smtpMailer(settings: Settings): Mailer | null {
 function createComposer(settings: Settings) {
   const { mailFrom, brand, publicUrl } = settings;
   const from = mailFrom ?? { name: brand.name, address: brand.contactEmail };
-  return ({ id, to, at, ...body }: OutgoingMail) => ({
+  return ({ id, to, replyTo = null, at, ...body }: OutgoingMail) => ({
     from,
     to: { name: "", address: to },
+    ...(replyTo !== null && { replyTo: { name: "", address: replyTo } }),
     subject: body.subject,
     ...formsOf(body, settings),
     date: at,
     // the same for every attempt, so that a mail sent twice is shown once
     messageId: `<${id}@${publicUrl.hostname}>`,
     headers: {
-      "Auto-Submitted": "auto-generated", // RFC 3834: no out-of-office replies
+      // RFC 3834: no out-of-office replies to what no person wrote
+      ...(replyTo === null && { "Auto-Submitted": "auto-generated" }),
       ...(body.leaveUrl !== null && {
         "List-Unsubscribe": `<${body.leaveUrl}>`,
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

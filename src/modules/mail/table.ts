@@ -24,6 +24,8 @@ export const mails = pgTable(
     secrets: text(),
     /** Where the recipient stops such mails with one click (RFC 8058), with marks like the text's; null for others. */
     leaveUrl: text("leave_url"),
+    /** Where replies go; null for mails that need none. */
+    replyTo: text("reply_to"),
     /** One of `MAIL_KINDS`. */
     kind: text().notNull(),
     /** Goes to many people at once, and waits for mails that people wait for, such as a code. */

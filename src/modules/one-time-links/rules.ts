@@ -12,6 +12,7 @@ interface LinkRule {
 export const RULES: Readonly<Record<LinkKind, LinkRule>> = {
   "partner-confirm-email": { lifetime: days(1), single: true },
   "partner-reset-password": { lifetime: minutes(30), single: true },
+  "partner-invitation": { lifetime: days(7), single: true },
   "partner-change-email": { lifetime: days(1), single: true },
   "partner-undo-email": { lifetime: days(7), single: false }, // each of several old addresses can undo
   "partner-lock": { lifetime: days(7), single: false },

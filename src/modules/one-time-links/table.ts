@@ -4,6 +4,7 @@ import { instant } from "../../db/columns.ts";
 export const LINK_KINDS = [
   "partner-confirm-email",
   "partner-reset-password",
+  "partner-invitation",
   "partner-change-email",
   "partner-undo-email",
   "partner-lock",

@@ -11,8 +11,20 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
+import { staffUsers } from "../accounts/table.ts";
 import { record } from "../audit/service.ts";
-import type { Inquiry, InquiryFilters, inquiryExport, inquiryList } from "./schema.ts";
+import { partners } from "../partners/table.ts";
+import { likelyPlaces } from "../pois/duplicates/queries.ts";
+import { pois } from "../pois/table.ts";
+import { answersKept, answersTo } from "./answers/service.ts";
+import type {
+  Inquiry,
+  InquiryDetail,
+  InquiryFilters,
+  inquiryExport,
+  inquiryList,
+  PlaceOfInquiry,
+} from "./schema.ts";
 import { partnershipInquiries } from "./table.ts";
 
 const t = partnershipInquiries;
@@ -27,31 +39,70 @@ const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Ro
   email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
 };
 
-/** Inquiries, newest first by default; `q` searches business, contact and e-mail address. */
+/** Inquiries, newest first by default; `q` searches business, contact, e-mail address, city and message. */
 export function list(
-  { deps }: ActionContext<StaffActor>,
+  { deps, principal }: ActionContext<StaffActor>,
   input: z.output<typeof inquiryList>,
 ): Promise<Page<Inquiry>> {
   const { limit, cursor } = input;
-  const where = and(listed, matching(input));
+  const where = and(listed, matching(input, assigneeOf(principal, input.assignee)));
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
 }
 
 /** One inquiry. Throws 404. */
-export async function get({ deps }: ActionContext<StaffActor>, id: string): Promise<Inquiry> {
+export async function get({ deps }: ActionContext<StaffActor>, id: string): Promise<InquiryDetail> {
   const [row] = await deps.db.orm
-    .select()
+    .select({
+      inquiry: t,
+      assigneeName: staffUsers.username,
+      place: { id: pois.id, name: pois.name, address: pois.address, city: pois.city, state: pois.state },
+      partner: { id: partners.id, businessName: partners.businessName },
+    })
     .from(t)
+    .leftJoin(staffUsers, eq(staffUsers.id, t.assigneeId))
+    .leftJoin(pois, eq(pois.id, t.placeId))
+    .leftJoin(partners, eq(partners.emailKey, t.emailKey))
     .where(and(eq(t.id, id), listed));
-  if (!row) throw new DomainError("notFound", "This inquiry does not exist");
-  return row;
+  if (!row) throw notFound();
+  const { inquiry, ...more } = row;
+  return { ...inquiry, ...more, answers: await answersTo(deps, id) };
 }
 
-function matching({ q, answered, businessType }: InquiryFilters): SQL | undefined {
+const LIKELY_MAX = 3;
+
+/** The places that an inquiry is most likely about, by name and city. Throws 404. */
+export async function placesOf({ deps }: ActionContext<StaffActor>, id: string): Promise<PlaceOfInquiry[]> {
+  const [row] = await deps.db.orm
+    .select({ name: t.businessName, city: t.city })
+    .from(t)
+    .where(and(eq(t.id, id), listed));
+  if (!row) throw notFound();
+  return likelyPlaces(deps, { ...row, limit: LIKELY_MAX });
+}
+
+const notFound = () => new DomainError("notFound", "This inquiry does not exist");
+
+/** The id of the account in a filter; null for nobody, undefined for any. */
+function assigneeOf(principal: StaffActor, assignee: string): string | null | undefined {
+  if (assignee === "") return undefined;
+  if (assignee === "none") return null;
+  return assignee === "me" && principal.kind === "staff" ? principal.id : assignee;
+}
+
+function matching(
+  { q, answered, businessType, stage }: InquiryFilters,
+  assignee: string | null | undefined,
+): SQL | undefined {
   return and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     answered === undefined ? undefined : answered ? isNotNull(t.answeredAt) : isNull(t.answeredAt),
     businessType === "" ? undefined : eq(t.businessType, businessType),
+    stage && eq(t.stage, stage),
+    assignee === undefined
+      ? undefined
+      : assignee === null
+        ? isNull(t.assigneeId)
+        : eq(t.assigneeId, assignee),
   );
 }
 
@@ -75,17 +126,26 @@ const EXPORT = {
     { name: "message", sql: "message", type: "text" },
     { name: "addedBy", sql: "added_by", type: "text" },
     { name: "createdAt", sql: "created_at", type: "time" },
+    { name: "stage", sql: "stage", type: "text" },
+    {
+      name: "assignee",
+      sql: "coalesce((select username from staff_users where staff_users.id = assignee_id), '')",
+      type: "text",
+    },
   ],
 } as const;
 
 /** Streams the filtered inquiries; the export itself is recorded in the audit log. */
 export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof inquiryExport>) {
   const { db } = ctx.deps;
-  const { format, q, answered, businessType } = input;
+  const { format, q, answered, businessType, stage } = input;
   const filters: ExportFilter[] = [];
   if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
   if (answered !== undefined) filters.push({ sql: "(answered_at is not null) = ?", value: answered });
   if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
+  if (stage) filters.push({ sql: "stage = ?", value: stage });
+  const assignee = assigneeOf(ctx.principal, input.assignee);
+  if (assignee !== undefined) filters.push({ sql: "coalesce(assignee_id, '') = ?", value: assignee ?? "" });
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);
@@ -111,7 +171,9 @@ export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> 
     at,
     onErasure: "deleted" as const,
   }));
+  const ids = rows.map(({ id }) => id);
   return {
+    inquiryAnswers: await answersKept(tx, ids),
     inquiries: records.filter((row) => !row.quarantined),
     quarantine: records.filter((row) => row.quarantined),
   };

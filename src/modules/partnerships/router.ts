@@ -1,16 +1,25 @@
 import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
+import { invite } from "./account/service.ts";
+import { answer } from "./answers/service.ts";
+import { progress } from "./progress/service.ts";
 import * as queries from "./queries.ts";
 import {
   answeredInput,
+  answerInput,
   createInput,
   deleteInput,
   inquiry,
+  inquiryAnswer,
+  inquiryDetail,
   inquiryExport,
   inquiryList,
   inquiryPage,
+  inviteOutput,
   MISSING,
   MISSING_IN_ADMIN,
+  placesOfInquiry,
+  progressInput,
   submitInput,
   submitOutput,
   updateInput,
@@ -54,8 +63,48 @@ export const adminPartnerships = router({
       summary: "Show an inquiry",
     })
     .input(deleteInput)
-    .output(inquiry)
+    .output(inquiryDetail)
     .query(({ ctx, input }) => queries.get(ctx, input.id)),
+  places: admins
+    .meta({
+      rest: "GET /api/admin/partnerships/{id}/places",
+      scopes: ["inquiries:read"],
+      cli: "partnership places <id>",
+      summary: "List the places that an inquiry is most likely about",
+    })
+    .input(deleteInput)
+    .output(placesOfInquiry)
+    .query(({ ctx, input }) => queries.placesOf(ctx, input.id)),
+  progress: admins
+    .meta({
+      rest: "PUT /api/admin/partnerships/{id}/progress",
+      scopes: ["inquiries:write"],
+      cli: "partnership progress <id>",
+      summary: "Change the stage, the assignee or the place of an inquiry",
+    })
+    .input(progressInput)
+    .output(inquiry)
+    .mutation(({ ctx, input }) => progress(ctx, input)),
+  answer: admins
+    .meta({
+      rest: "POST /api/admin/partnerships/{id}/answers",
+      status: 201,
+      cli: "partnership answer <id>",
+      summary: "Answer an inquiry by mail",
+    })
+    .input(answerInput)
+    .output(inquiryAnswer)
+    .mutation(({ ctx, input }) => answer(ctx, input)),
+  invite: staffProcedure("super_admin")
+    .meta({
+      rest: "POST /api/admin/partnerships/{id}/account",
+      status: 201,
+      cli: "partnership invite <id>",
+      summary: "Make a partner account for the sender of an inquiry",
+    })
+    .input(deleteInput)
+    .output(inviteOutput)
+    .mutation(({ ctx, input }) => invite(ctx, input.id)),
   create: admins
     .meta({
       rest: "POST /api/admin/partnerships",

@@ -7,6 +7,7 @@ import {
   optionalLongText,
   optionalText,
   phone,
+  requiredLongText,
   requiredText,
   website,
 } from "../../shared/fields.ts";
@@ -18,6 +19,18 @@ export const MISSING = "Business name and email are required to submit your inqu
 export const MISSING_IN_ADMIN = "Business name and email are required";
 
 export const BUSINESS_TYPES = ["restaurant", "grocery", "fashion", "services", "other"] as const;
+
+export const STAGES = ["new", "answered", "won", "closed"] as const;
+
+/** A missing key means no change; null and the empty text none. */
+const optionalId = (name: string) =>
+  z
+    .string({ error: `${name} must be an id or null` })
+    .max(100, `${name} must be an id or null`)
+    .refine((text) => !text.includes("\0"), `${name} must be an id or null`)
+    .nullable()
+    .optional()
+    .transform((id) => (id === "" ? null : id));
 
 const businessType = z
   .enum([...BUSINESS_TYPES, ""], { error: mustBeOneOf("Business type", BUSINESS_TYPES) })
@@ -57,6 +70,11 @@ export const inquiry = z.object({
   state: z.string(),
   message: z.string(),
   addedBy: z.enum(["admin", "user"]),
+  stage: z.enum(STAGES),
+  /** The staff account that takes care of it. */
+  assigneeId: z.string().nullable(),
+  /** The place of the directory that it is about. */
+  placeId: z.string().nullable(),
   /** When staff replied; null while it is unanswered. */
   answeredAt: z.date().nullable(),
   createdAt: z.date(),
@@ -65,19 +83,84 @@ export const inquiry = z.object({
 
 export type Inquiry = z.input<typeof inquiry>;
 
+const placeOfInquiry = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+export type PlaceOfInquiry = z.output<typeof placeOfInquiry>;
+export const placesOfInquiry = z.array(placeOfInquiry);
+
+export const inquiryAnswer = z.object({
+  id: z.string(),
+  text: z.string(),
+  sentTo: z.string(),
+  authorName: z.string(),
+  createdAt: z.date(),
+  /** Null once the mail itself is gone. */
+  mailState: z.enum(["waiting", "sent", "failed"]).nullable(),
+});
+export type InquiryAnswer = z.output<typeof inquiryAnswer>;
+
+/** An inquiry with everything that belongs to it. */
+export const inquiryDetail = inquiry.extend({
+  assigneeName: z.string().nullable(),
+  place: placeOfInquiry.nullable(),
+  /** The partner account of the same address. */
+  partner: z.object({ id: z.string(), businessName: z.string() }).nullable(),
+  /** Oldest first. */
+  answers: z.array(inquiryAnswer),
+});
+export type InquiryDetail = z.input<typeof inquiryDetail>;
+
 export const inquiryPage = pageOf(inquiry);
 
-const filters = { q: listInput.shape.q, answered: flagFilter("answered"), businessType: businessType };
+const filters = {
+  q: listInput.shape.q,
+  answered: flagFilter("answered"),
+  businessType,
+  stage: z.enum(STAGES, { error: mustBeOneOf("stage", STAGES) }).optional(),
+  /** The id of a staff account, `me` or `none`. */
+  assignee: optionalText("assignee"),
+};
 export const INQUIRY_SORTS = ["newest", "oldest", "business", "email"] as const;
 export const inquiryList = listInput.extend({
   ...filters,
   sort: z.enum(INQUIRY_SORTS, { error: mustBeOneOf("sort", INQUIRY_SORTS) }).default("newest"),
 });
 export const inquiryExport = exportInput.extend(filters);
-export type InquiryFilters = Pick<z.output<typeof inquiryList>, "q" | "answered" | "businessType">;
+export type InquiryFilters = Pick<
+  z.output<typeof inquiryList>,
+  "q" | "answered" | "businessType" | "stage" | "assignee"
+>;
 
 export const answeredInput = z.object({
   id: idInPath,
   answered: z.boolean({ error: "answered must be true or false" }).default(true),
   updatedAt: editedVersion,
+});
+
+export const progressInput = z.object({
+  id: idInPath,
+  stage: z.enum(STAGES, { error: mustBeOneOf("stage", STAGES) }).optional(),
+  /** Null for nobody. */
+  assigneeId: optionalId("assigneeId"),
+  /** Null if it is about none of our places. */
+  placeId: optionalId("placeId"),
+  updatedAt: editedVersion,
+});
+
+export const answerInput = z.object({
+  id: idInPath,
+  text: requiredLongText("Answer").transform(withoutCardNumbers),
+  updatedAt: editedVersion,
+});
+
+export const inviteOutput = z.object({
+  partnerId: z.string(),
+  email: z.string(),
+  /** The link to hand over where no mail can be sent; null if it was mailed. */
+  link: z.string().nullable(),
 });

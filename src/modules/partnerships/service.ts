@@ -20,7 +20,7 @@ import {
   type submitInput,
   type updateInput,
 } from "./schema.ts";
-import { partnershipInquiries as inquiries } from "./table.ts";
+import { partnershipInquiries as inquiries, inquiryAnswers } from "./table.ts";
 
 type Row = typeof inquiries.$inferSelect;
 
@@ -77,7 +77,8 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
 export async function remove(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockInquiry(tx, id);
-    const rows = { inquiry: await takeRows(tx, inquiries, eq(inquiries.id, id)) };
+    const answer = await takeRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id));
+    const rows = { inquiry: await takeRows(tx, inquiries, eq(inquiries.id, id)), answer };
     const { businessName: label, email } = before;
     await discard(tx, ctx, { id, kind: "inquiry", label, email, rows });
     await record(tx, ctx, { subject: id, before: auditFields(before) });
@@ -100,6 +101,7 @@ export async function restore(ctx: ActionContext<StaffActor>, id: string) {
 /** Puts a deleted inquiry back. Called by `trash`, which records it. */
 export async function putBack(tx: Tx, { id, rows }: TrashItem): Promise<Restored> {
   await putRows(tx, inquiries, rows.inquiry ?? []);
+  await putRows(tx, inquiryAnswers, rows.answer ?? []);
   return { notes: [], recorded: auditFields(await lockInquiry(tx, id)) };
 }
 
@@ -112,7 +114,8 @@ export async function setAnswered(
     const before = await lockInquiry(tx, id);
     const updatedAt = nextVersion(ctx.deps, before, readAt);
     const answeredAt = answered ? (before.answeredAt ?? ctx.deps.now()) : null;
-    const values = { answeredAt, updatedAt };
+    const kept = before.stage === "new" ? ("answered" as const) : before.stage;
+    const values = { answeredAt, stage: answered ? kept : ("new" as const), updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw notFound();
     const was = before.answeredAt !== null;
@@ -159,14 +162,15 @@ export async function deleteInquiriesOf(tx: Tx, email: string): Promise<Erasure>
   return { ids: deleted.map((row) => row.id), kept: [] };
 }
 
-async function lockInquiry(tx: Tx, id: string): Promise<Row> {
+/** Throws 404. */
+export async function lockInquiry(tx: Tx, id: string): Promise<Row> {
   const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
   if (!row) throw notFound();
   return row;
 }
 
 /** The time of the next version. Throws 409 on an edit conflict. */
-function nextVersion({ now }: Deps, before: Row, readAt: Date | undefined): Date {
+export function nextVersion({ now }: Deps, before: Row, readAt: Date | undefined): Date {
   if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
   return nextUpdatedAt(now(), before.updatedAt);
 }

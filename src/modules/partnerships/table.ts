@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
+import { STAGES } from "./schema.ts";
 
 /** Inquiries that businesses sent, or staff entered for them. */
 export const partnershipInquiries = pgTable(
@@ -21,13 +22,42 @@ export const partnershipInquiries = pgTable(
     addedBy: text("added_by", { enum: ["admin", "user"] }).notNull(),
     /** Came with a filled honeypot: hidden until staff release it. */
     quarantined: boolean().notNull().default(false),
+    /** `new` exactly while it has no `answeredAt`. */
+    stage: text({ enum: STAGES }).notNull().default("new"),
     answeredAt: instant("answered_at"),
+    /** The staff account that takes care of it; no foreign key, as it may come back from the trash later. */
+    assigneeId: text("assignee_id"),
+    /** The place of the directory that it is about. */
+    placeId: text("place_id"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
-    searchKey: searchKey("business_name || ' ' || contact_name || ' ' || email"),
+    searchKey: searchKey(
+      "business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message",
+    ),
   },
   (table) => [
     index("partnership_inquiries_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
     index("partnership_inquiries_email_key").on(table.emailKey),
+    index("partnership_inquiries_assignee").on(table.assigneeId),
   ],
+);
+
+/** Answers that staff sent by mail. */
+export const inquiryAnswers = pgTable(
+  "inquiry_answers",
+  {
+    id: text().primaryKey(),
+    inquiryId: text("inquiry_id")
+      .notNull()
+      .references(() => partnershipInquiries.id, { onDelete: "cascade" }),
+    sentTo: text("sent_to").notNull(),
+    text: text().notNull(),
+    /** Null where an operator sent it. */
+    authorId: text("author_id"),
+    authorName: text("author_name").notNull(),
+    /** The mail in the outbox. */
+    mailId: text("mail_id").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("inquiry_answers_inquiry").on(table.inquiryId, table.createdAt)],
 );

@@ -48,6 +48,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
     "audit_log",
     "broadcast_recipients",
     "evidence_files",
+    "inquiry_answers",
     "mails",
     "partner_sessions",
     "partners",

@@ -26,6 +26,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   place_reports: ["reports", "reportReplies"],
   place_proposals: ["proposals"],
   place_transfers: ["transfers"],
+  inquiry_answers: ["inquiryAnswers"],
   staff_notes: ["staffNotes"],
   payments: ["payments"],
   pledges: ["pledges"],

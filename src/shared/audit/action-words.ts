@@ -1,4 +1,4 @@
-import { decided, noted, type Phrase, restoredFromTrash, signedIn } from "./phrases.ts";
+import { decided, moved, noted, type Phrase, restoredFromTrash, signedIn } from "./phrases.ts";
 
 /** The words of every action that the audit log records, by the procedure's path. */
 export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
@@ -149,6 +149,9 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.waitlist.forget": "erased a person's data",
   "admin.cities.setBar": "changed how many confirmed people a metro needs",
   "admin.cities.count": "counted the people and places of each metro",
+  "admin.partnerships.progress": moved,
+  "admin.partnerships.answer": "answered {inquiry} by mail",
+  "admin.partnerships.invite": "made a partner account for {inquiry}",
   "admin.partnerships.create": "added {inquiry}",
   "admin.partnerships.update": "updated {inquiry}",
   "admin.partnerships.setAnswered": ({ answered }) =>

@@ -43,3 +43,10 @@ const RESTORED: Readonly<Record<TrashKind, string>> = {
 /** What a restoration did. */
 export const restoredFromTrash = ({ kind }: Readonly<Record<string, unknown>>): string =>
   new Map<unknown, string>(Object.entries(RESTORED)).get(kind) ?? "restored a record from the trash";
+
+/** A step of an inquiry. */
+export const moved: Phrase = ({ stage, assigneeId, placeId }) => {
+  if (stage !== undefined) return `marked {inquiry} as ${String(stage)}`;
+  if (assigneeId !== undefined) return assigneeId === null ? "unassigned {inquiry}" : "assigned {inquiry}";
+  return placeId === null ? "unlinked {inquiry} from its place" : "linked {inquiry} to a place";
+};

@@ -5,6 +5,8 @@ export const MAIL_KINDS = {
   broadcast: "Broadcast",
   "broadcast-test": "Broadcast: test",
   receipt: "Gift receipt",
+  "inquiry-answer": "Inquiry: answer",
+  "partner-invitation": "Partner: invitation",
   "partner-welcome": "Partner welcome",
   "partner-confirm": "Partner: confirm address",
   "partner-new-address": "Partner: confirm new address",

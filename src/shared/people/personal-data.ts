@@ -4,6 +4,7 @@ import { z } from "zod";
 export const PERSONAL_DATA_KINDS = [
   "signups",
   "inquiries",
+  "inquiryAnswers",
   "quarantine",
   "partnerAccounts",
   "partnerSessions",
@@ -37,6 +38,7 @@ export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
 export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = {
   signups: "Waitlist signups",
   inquiries: "Partnership inquiries",
+  inquiryAnswers: "Answers to inquiries",
   quarantine: "Quarantined submissions",
   partnerAccounts: "Partner account",
   partnerSessions: "Partner sessions",

@@ -36,7 +36,7 @@ type Own = ActionContext<PartnerPrincipal>;
 const SUCCESS = { success: true as const };
 const CONFIRMS = ["partner-confirm-email", "partner-change-email"] as const;
 /** Links that must not outlive the address that they were mailed to. */
-const OF_ADDRESS = [...CONFIRMS, "partner-reset-password"] as const;
+const OF_ADDRESS = [...CONFIRMS, "partner-reset-password", "partner-invitation"] as const;
 /** Links that outlive a change, but not its undoing. */
 const OF_LATER_ADDRESSES = ["partner-undo-email", "partner-lock"] as const;
 

@@ -6,7 +6,6 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record } from "../../audit/service.ts";
 import {
-  endLinks,
   issueLink,
   linkExpired,
   mailedRecently,
@@ -14,6 +13,7 @@ import {
   UNISSUED_TOKEN,
 } from "../../one-time-links/service.ts";
 import { notifyOwner } from "../mails.ts";
+import { endPasswordLinks, SETS_PASSWORD } from "../password-links.ts";
 import { lockPartner } from "../queries.ts";
 import type { forgotInput, resetInput } from "../schema.ts";
 import { lockByIdOrEmail } from "../service.ts";
@@ -76,7 +76,7 @@ export async function reset(
   const { deps } = ctx;
   const passwordHash = await hashNewPassword(deps, newPassword, null, "newPassword");
   await deps.db.transaction(async (tx) => {
-    const { ownerId, data } = await redeemLink(tx, deps, KIND, token);
+    const { ownerId, data } = await redeemLink(tx, deps, SETS_PASSWORD, token);
     const row = await lockPartner(tx, ownerId);
     if (!row) throw linkExpired();
     const provenAt = data.to === row.email ? deps.now() : null;
@@ -84,7 +84,7 @@ export async function reset(
     await tx.update(partners).set({ passwordHash, emailConfirmedAt }).where(eq(partners.id, row.id));
     await deps.sessions.partner.endAll(tx, row.id);
     await clearLoginAttempts(tx, deps, "partner", row.emailKey);
-    await endLinks(tx, deps, row.id, ["partner-change-email"]); // someone who knew the old password may have asked for it
+    await endPasswordLinks(tx, deps, row.id);
     await notifyOwner(tx, ctx, row, "passwordReset");
     await record(tx, ctx, { subject: row.id });
   });

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
+import { LIMITS } from "../../../shared/fields.ts";
 import { foldedText, searchTermsOf, skeleton } from "../../../shared/spelling/spelling.ts";
 import { mergedPlaces } from "../merge/table.ts";
 import { findPlaces, type SearchDeps } from "../search/search.ts";
@@ -68,6 +69,27 @@ export async function likelyDuplicates(deps: SearchDeps, entry: Located): Promis
     .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_DUPLICATES);
+}
+
+const MIN_NAME_SIMILARITY = 0.4;
+
+/** The places whose names are most like this one, likeliest first: those in the city, then others. */
+export async function likelyPlaces(
+  deps: SearchDeps,
+  { name, city, limit }: { readonly name: string; readonly city: string; readonly limit: number },
+) {
+  const query = name.slice(0, LIMITS.search);
+  const search = (inCity: string) =>
+    findPlaces(deps, { query, city: inCity, category: null, limit: MAX_CANDIDATES });
+  const near = city === "" ? [] : await search(city);
+  const places = new Map([...near, ...(await search(""))].map((row) => [row.id, row]));
+  const ofCity = new Set(near.map(({ id }) => id));
+  return [...places.values()]
+    .map((row) => ({ ...shortFormOf(row), inCity: ofCity.has(row.id), score: similarity(row.name, name) }))
+    .filter(({ score }) => score >= MIN_NAME_SIMILARITY)
+    .sort((a, b) => Number(b.inCity) - Number(a.inCity) || b.score - a.score || (a.name < b.name ? -1 : 1))
+    .slice(0, limit)
+    .map(({ inCity: _, score: __, ...place }) => place);
 }
 
 const shortFormOf = ({ id, name, address, city, state }: Located & { id: string }) => ({

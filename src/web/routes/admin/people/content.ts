@@ -45,6 +45,7 @@ export const ERASE = {
 export const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   signups: ["firstName", "lastName", "city"],
   inquiries: ["businessName", "contactName"],
+  inquiryAnswers: ["authorName"],
   quarantine: ["firstName", "businessName"],
   partnerAccounts: ["businessName", "contactName"],
   partnerSessions: ["address"],

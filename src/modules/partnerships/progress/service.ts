@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { mayHandleInquiries } from "../../accounts/queries.ts";
+import { record } from "../../audit/service.ts";
+import { pois } from "../../pois/table.ts";
+import type { Inquiry, progressInput } from "../schema.ts";
+import { lockInquiry, nextVersion } from "../service.ts";
+import { partnershipInquiries as inquiries } from "../table.ts";
+
+type Row = typeof inquiries.$inferSelect;
+type Change = Pick<z.output<typeof progressInput>, "stage" | "assigneeId" | "placeId">;
+
+/**
+ * Changes how far an inquiry is, who takes care of it, and which place it is about; a missing key means no change.
+ * Throws 404, 400 on an account that does not handle inquiries or an unknown place, and 409 as `update` does.
+ */
+export function progress(
+  ctx: ActionContext<StaffActor>,
+  { id, updatedAt: readAt, ...change }: z.output<typeof progressInput>,
+): Promise<Inquiry> {
+  return ctx.deps.db.transaction(async (tx) => {
+    const before = await lockInquiry(tx, id);
+    const updatedAt = nextVersion(ctx.deps, before, readAt);
+    await checkChange(tx, change);
+    const values = { ...change, ...answeredBy(before, change.stage, ctx.deps.now()), updatedAt };
+    const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
+    if (!after) throw new Error("update of partnership_inquiries returned no row");
+    await record(tx, ctx, { subject: id, before: partOf(before, change), after: partOf(after, change) });
+    return after;
+  });
+}
+
+/** A new inquiry has no reply; in every other stage it counts as answered from the first time on. */
+export function answeredBy({ answeredAt }: Row, stage: Row["stage"] | undefined, now: Date) {
+  if (stage === undefined) return {};
+  return { stage, answeredAt: stage === "new" ? null : (answeredAt ?? now) };
+}
+
+async function checkChange(tx: Tx, { assigneeId, placeId }: Change): Promise<void> {
+  if (assigneeId && !(await mayHandleInquiries(tx, assigneeId)))
+    throw refusal("assigneeId", "This account does not handle inquiries");
+  if (placeId && !(await isPlace(tx, placeId))) throw refusal("placeId", "This place does not exist");
+}
+
+async function isPlace(tx: Tx, id: string): Promise<boolean> {
+  const found = await tx.select({ id: pois.id }).from(pois).where(eq(pois.id, id));
+  return found.length === 1;
+}
+
+const refusal = (field: keyof Change, sentence: string) =>
+  new DomainError("invalid", sentence, { fields: { [field]: sentence } });
+
+/** The columns that a change names. */
+const partOf = (row: Row, change: Change) =>
+  Object.fromEntries(
+    (["stage", "assigneeId", "placeId"] as const)
+      .filter((key) => change[key] !== undefined)
+      .map((key) => [key, row[key]]),
+  );
