@@ -13,6 +13,14 @@ export interface Sorting<Row> {
   readonly of: (row: Row) => Date | string;
 }
 
+/** By a time, newest first. `of` gives the column's value of a row. */
+export const newestFirst = <Row>(column: AnyColumn, of: (row: Row) => Date): Sorting<Row> => ({
+  column,
+  kind: "time",
+  descending: true,
+  of,
+});
+
 type Listed = PgTable & { readonly id: AnyColumn };
 
 interface PageQuery<Table extends Listed> {

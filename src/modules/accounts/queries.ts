@@ -4,7 +4,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { Erasure } from "../../shared/people/erasure.ts";
@@ -14,12 +14,7 @@ import type { StaffUser, userList } from "./schema.ts";
 import { type StaffRow, staffSessions, staffUsers as t } from "./table.ts";
 import { apiTokens } from "./tokens/table.ts";
 
-const NEWEST: Sorting<typeof t.$inferSelect> = {
-  column: t.createdAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.createdAt,
-};
+const NEWEST = newestFirst(t.createdAt, (row: typeof t.$inferSelect) => row.createdAt);
 
 /** Staff accounts, newest first; `q` searches user name and e-mail address. */
 export function list(

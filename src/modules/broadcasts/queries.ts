@@ -2,7 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage, type Sorting } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { mailStop } from "../mail/queries.ts";
 import { previewOf } from "../mail/service.ts";
@@ -26,12 +26,7 @@ type Ctx = ActionContext<StaffActor>;
 export type BroadcastRow = typeof broadcasts.$inferSelect;
 type RecipientRow = typeof broadcastRecipients.$inferSelect;
 
-const NEWEST: Sorting<BroadcastRow> = {
-  column: broadcasts.createdAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.createdAt,
-};
+const NEWEST = newestFirst(broadcasts.createdAt, (row: BroadcastRow) => row.createdAt);
 
 const BY_ID: Sorting<RecipientRow> = {
   column: broadcastRecipients.id,

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
@@ -13,12 +13,7 @@ import { poiClaims as t } from "./table.ts";
 
 export type ClaimRow = typeof t.$inferSelect;
 
-const NEWEST: Sorting<ClaimRow> = {
-  column: t.submittedAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.submittedAt,
-};
+const NEWEST = newestFirst(t.submittedAt, (row: ClaimRow) => row.submittedAt);
 
 /** The caller's own claims, newest first. */
 export async function listOwn(

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { days } from "../../shared/duration.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { reports } from "./events/breaker.ts";
@@ -27,12 +27,7 @@ export async function status({ deps }: ActionContext) {
 
 type Suppression = typeof mailSuppressions.$inferSelect;
 
-const NEWEST: Sorting<Suppression> = {
-  column: mailSuppressions.since,
-  kind: "time",
-  descending: true,
-  of: ({ since }) => since,
-};
+const NEWEST = newestFirst(mailSuppressions.since, ({ since }: Suppression) => since);
 
 /** Addresses that get no mail, newest first; `q` is a whole address. */
 export async function suppressions(

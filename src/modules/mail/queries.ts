@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
@@ -13,12 +13,7 @@ import { mailBreaker, mails as t } from "./table.ts";
 
 type Row = typeof t.$inferSelect;
 
-const NEWEST: Sorting<Row> = {
-  column: t.createdAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.createdAt,
-};
+const NEWEST = newestFirst(t.createdAt, (row: Row) => row.createdAt);
 
 const IN_STATE: Readonly<Record<MailState, SQL | undefined>> = {
   waiting: and(isNull(t.sentAt), isNotNull(t.nextTryAt)),

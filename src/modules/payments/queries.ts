@@ -4,7 +4,7 @@ import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts"
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { dollarsOf } from "../../shared/gifts/money.ts";
 import { CURRENCY } from "../../shared/gifts/tiers.ts";
@@ -16,12 +16,7 @@ import { paymentEvents, payments } from "./table.ts";
 
 const t = payments;
 
-const NEWEST: Sorting<PaymentRow> = {
-  column: t.createdAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.createdAt,
-};
+const NEWEST = newestFirst(t.createdAt, (row: PaymentRow) => row.createdAt);
 
 /** Payments, newest first; `q` searches name, e-mail address and reference. */
 export async function list(

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
@@ -16,12 +16,7 @@ import { pois as t } from "./table.ts";
 
 type Row = typeof t.$inferSelect;
 
-const NEWEST: Sorting<Row> = {
-  column: t.createdAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.createdAt,
-};
+const NEWEST = newestFirst(t.createdAt, (row: Row) => row.createdAt);
 
 /** One place with the name of its owner, for staff. Throws 404. */
 export async function find(

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { dueBy } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
@@ -14,12 +14,7 @@ import { poiRequests as t } from "./table.ts";
 
 export type RequestRow = typeof t.$inferSelect;
 
-const NEWEST: Sorting<RequestRow> = {
-  column: t.submittedAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.submittedAt,
-};
+const NEWEST = newestFirst(t.submittedAt, (row: RequestRow) => row.submittedAt);
 
 /** The caller's own requests, newest first. */
 export async function listOwn(

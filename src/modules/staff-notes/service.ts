@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -18,12 +18,7 @@ import { staffNotes as t } from "./table.ts";
 type Ctx = ActionContext<StaffActor>;
 type Row = typeof t.$inferSelect;
 
-const NEWEST: Sorting<Row> = {
-  column: t.createdAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.createdAt,
-};
+const NEWEST = newestFirst(t.createdAt, (row: Row) => row.createdAt);
 
 /** The notes about a record, newest first. Throws 403, and 404 if there is no such record. */
 export async function list(

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage, type Sorting } from "../../db/query/paging.ts";
 import { seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -81,12 +81,7 @@ function progressRate({ startedAt, done, total }: Running, now: Date) {
 }
 
 type Row = typeof syncRuns.$inferSelect;
-const NEWEST: Sorting<Row> = {
-  column: syncRuns.startedAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.startedAt,
-};
+const NEWEST = newestFirst(syncRuns.startedAt, (row: Row) => row.startedAt);
 
 /** The runs, newest first. */
 export function runs(

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
 import { MAY_RESTORE, TRASH_KINDS, type TrashKind } from "../../shared/trash/trash-kinds.ts";
 import { TRASH_KEPT } from "../../shared/trash/undo.ts";
@@ -11,12 +11,7 @@ import { keptSince } from "./items/service.ts";
 import type { ListedTrash, trashList } from "./schema.ts";
 import { type TrashItem, trashItems as t } from "./table.ts";
 
-const NEWEST: Sorting<TrashItem> = {
-  column: t.deletedAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.deletedAt,
-};
+const NEWEST = newestFirst(t.deletedAt, (row: TrashItem) => row.deletedAt);
 
 /** What the caller may restore, the last deleted first; `q` searches names and addresses. */
 export async function list(

@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { StaffRole } from "../../../shared/accounts/staff-roles.ts";
 import type { TokenScope } from "../../../shared/accounts/token-scopes.ts";
 import type { Page } from "../../../shared/listing.ts";
@@ -29,12 +29,7 @@ export function toApiToken({ state }: Deps, row: TokenRow, { username, role }: O
   return { ...fields, scopes: [...scopes], username, calls: state.callsOfToken(scopes, role) };
 }
 
-const NEWEST: Sorting<TokenRow> = {
-  column: apiTokens.createdAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.createdAt,
-};
+const NEWEST = newestFirst(apiTokens.createdAt, (row: TokenRow) => row.createdAt);
 
 /** The caller's tokens, newest first; for an operator those of `username` or of all accounts. */
 export async function listTokens(

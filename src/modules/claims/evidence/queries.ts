@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { FileResponse } from "../../../core/files/file-response.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
@@ -16,12 +16,7 @@ import { storageFailure } from "./file-store.ts";
 
 export type EvidenceRow = typeof t.$inferSelect;
 
-const NEWEST: Sorting<EvidenceRow> = {
-  column: t.uploadedAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.uploadedAt,
-};
+const NEWEST = newestFirst(t.uploadedAt, (row: EvidenceRow) => row.uploadedAt);
 
 /** An evidence file as its own partner sees it. */
 export const ownEvidence = ({ id, name, contentType, bytes, uploadedAt }: EvidenceRow): EvidenceFile => ({

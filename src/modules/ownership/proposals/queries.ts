@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
-import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { dueBy } from "../../../shared/business-days.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
@@ -17,12 +17,7 @@ import type { caseList, OwnProposal, ownList, ProposedFields, ReviewedProposal }
 export type ProposalRow = typeof t.$inferSelect;
 type PlaceRow = typeof pois.$inferSelect;
 
-const NEWEST: Sorting<ProposalRow> = {
-  column: t.submittedAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.submittedAt,
-};
+const NEWEST = newestFirst(t.submittedAt, (row: ProposalRow) => row.submittedAt);
 
 /** The caller's own changes, newest first. */
 export async function listOwn(

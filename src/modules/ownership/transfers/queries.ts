@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
-import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import { dueBy, lateBefore } from "../../../shared/business-days.ts";
 import type { Page } from "../../../shared/listing.ts";
@@ -19,12 +19,7 @@ import type { OwnTransfer, ReviewedTransfer } from "./schema.ts";
 
 export type TransferRow = typeof t.$inferSelect;
 
-const NEWEST: Sorting<TransferRow> = {
-  column: t.submittedAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.submittedAt,
-};
+const NEWEST = newestFirst(t.submittedAt, (row: TransferRow) => row.submittedAt);
 
 /** The transfers that the caller asks for or was asked for, newest first. */
 export async function listOwn(

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { containsPattern } from "../../../db/query/like-pattern.ts";
-import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { dayIn, EARLIEST_ZONE } from "../../../shared/places/day.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
@@ -18,12 +18,7 @@ import { isIn, isInCities, searchPlaces, vocabularyNow } from "./search-places.t
 
 type Row = typeof t.$inferSelect;
 
-const newest: Sorting<Row> = {
-  column: t.createdAt,
-  kind: "time",
-  descending: true,
-  of: (row) => row.createdAt,
-};
+const newest = newestFirst(t.createdAt, (row: Row) => row.createdAt);
 const SORTINGS = { newest, oldest: { ...newest, descending: false } } as const;
 
 /**
