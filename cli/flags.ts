@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "../src/core/rpc/operations.ts";
+import { kebab } from "../src/shared/commands/command-line.ts";
 
 /** One key of an operation's input as a command-line flag. */
 export interface Flag {
@@ -73,6 +74,3 @@ function innerOf(schema: z.ZodType) {
   if (!(schema instanceof z.ZodPipe)) return undefined;
   return schema.in instanceof z.ZodTransform ? schema.out : schema.in;
 }
-
-export const kebab = (name: string): string =>
-  name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

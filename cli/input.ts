@@ -1,6 +1,7 @@
+import { kebab } from "../src/shared/commands/command-line.ts";
 import { readVariable } from "./environment.ts";
 import { usageError } from "./errors.ts";
-import { type Flag, kebab } from "./flags.ts";
+import type { Flag } from "./flags.ts";
 import { isTerminal, promptSecret, readStdin } from "./output/terminal.ts";
 
 /** Values from commander, by camelCase name. */

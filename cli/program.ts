@@ -1,7 +1,8 @@
 import { Argument, type Command, Option } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
+import { kebab } from "../src/shared/commands/command-line.ts";
 import { EXIT } from "./errors.ts";
-import { type Flag, flagsOf, kebab } from "./flags.ts";
+import { type Flag, flagsOf } from "./flags.ts";
 import { inputOf, isNegation, type Options, positiveOf, variableOf } from "./input.ts";
 import { note } from "./output/output.ts";
 import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
@@ -14,14 +15,32 @@ const DESTRUCTIVE = new Set(["delete", "erase", "forget"]);
 export type Finish = (exit: number) => void;
 
 /** Adds a command for every operation that declares one. */
-export function addOperations(program: Command, operations: readonly Operation[], finish: Finish): void {
+export function addOperations(
+  program: Command,
+  operations: readonly Operation[],
+  finish: Finish,
+  run: Run = runCommand,
+): void {
   for (const operation of operations) {
-    if (operation.cli) addOperation(program, operation, operation.cli.words, {}, finish);
+    if (operation.cli) addOperation(program, operation, operation.cli.words, {}, finish, run);
     for (const { words, preset, summary } of OVERRIDES[operation.path]?.aliases ?? []) {
-      addOperation(program, { ...operation, summary }, words, preset, finish);
+      addOperation(program, { ...operation, summary }, words, preset, finish, run);
     }
   }
 }
+
+/** A command as it was typed. */
+interface Typed {
+  readonly operation: Operation;
+  readonly verb: string;
+  /** What the command is about, for its confirmation. */
+  readonly subject: string;
+  readonly input: Input;
+  readonly globals: Globals & OutputOptions;
+}
+
+/** Resolves to the exit code. */
+type Run = (typed: Typed) => Promise<number>;
 
 function addOperation(
   program: Command,
@@ -29,6 +48,7 @@ function addOperation(
   words: readonly string[],
   preset: Input,
   finish: Finish,
+  run: Run,
 ): void {
   const verb = words.at(-1) ?? "";
   const command = nounOf(program, words.slice(0, -1)).command(verb).description(operation.summary);
@@ -41,23 +61,16 @@ function addOperation(
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   if (operation.list) command.option("--all", "fetch every page");
   if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
-  command.action(async (...given: unknown[]) => {
+  command.action(async (...args: unknown[]) => {
     const globals = command.optsWithGlobals<Globals & OutputOptions & Options>();
-    const subject = positional === null || given[0] === undefined ? {} : { [positional]: given[0] };
-    const typed = { ...preset, ...subject };
-    finish(await runCommand(operation, verb, flags, typed, globals));
+    const subject = positional === null || args[0] === undefined ? {} : { [positional]: args[0] };
+    const given = { ...preset, ...subject };
+    const input = { ...(await inputOf(flags, globals)), ...given };
+    finish(await run({ operation, verb, subject: Object.values(given).join(" "), input, globals }));
   });
 }
 
-async function runCommand(
-  operation: Operation,
-  verb: string,
-  flags: readonly Flag[],
-  typed: Input,
-  globals: Globals & OutputOptions & Options,
-): Promise<number> {
-  const input = { ...(await inputOf(flags, globals)), ...typed };
-  const subject = Object.values(typed).join(" ");
+async function runCommand({ operation, verb, subject, input, globals }: Typed): Promise<number> {
   if (DESTRUCTIVE.has(verb) && !(await confirmUnlessYes(globals, `${operation.summary}: ${subject}?`))) {
     note("Nothing was changed.");
     return EXIT.failed;

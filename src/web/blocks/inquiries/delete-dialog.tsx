@@ -2,6 +2,7 @@ import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Confirm, ConfirmSubject } from "../../ui/confirm/confirm.tsx";
+import { CopyCommand } from "../copy-command/copy-command.tsx";
 import { useOpenRecord } from "../record-panel/use-open-record.ts";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
@@ -50,6 +51,7 @@ export function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps)
       action="Delete"
       acting="Deleting..."
       onConfirm={confirm}
+      extra={inquiry && <CopyCommand path="admin.partnerships.delete" input={{ id: inquiry.id }} />}
     >
       <ConfirmSubject name={inquiry?.businessName} detail={inquiry?.email} />
       <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>

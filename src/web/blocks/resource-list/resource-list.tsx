@@ -3,6 +3,7 @@ import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { Pager } from "../../ui/pager/pager.tsx";
 import { type Column, Table } from "../../ui/table/table.tsx";
+import { CopyListCommand } from "../copy-command/copy-command.tsx";
 import { useOpenRecord } from "../record-panel/use-open-record.ts";
 import { useRowClicks } from "../record-panel/use-row-clicks.ts";
 import type { ExportOf, List } from "./declare-list.ts";
@@ -61,7 +62,7 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
   ...props
 }: RowsProps<Row, F, Sort>) {
   const { words, params } = list;
-  const { search, rows, steps, held, show, filter, step, clear } = useList(list, pageSize, scope);
+  const { search, rows, steps, held, show, queryKey, filter, step, clear } = useList(list, pageSize, scope);
   useListKeys(props.listRef, {
     open: useOpenRecord().open,
     edit: props.rowActions && ((id) => editOf(rows.data?.items, id, props.rowActions)?.onSelect()),
@@ -72,7 +73,13 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
     <ListCard
       title={words.title}
       headingRef={props.headingRef}
-      actions={cardActions(list.export, params.valuesOf(search), props.actions?.(rows.data?.total ?? 0))}
+      actions={
+        <>
+          <CopyListCommand queryKey={queryKey} />
+          {list.export && <Export file={list.export} values={params.valuesOf(search)} />}
+          {props.actions?.(rows.data?.total ?? 0)}
+        </>
+      }
     >
       {words.note && <p className="list-card-note">{words.note}</p>}
       <ListToolbar {...params} sort={sort} values={values} onChange={filter} />
@@ -120,18 +127,14 @@ function editOf<Row extends { readonly id: string }>(
   return row && actionsOf?.(row).find(({ name }) => name === "Edit");
 }
 
-/** The export link and the screen's own actions; false if there are neither. */
-const cardActions = <F extends Filters>(
-  file: ExportOf<F> | undefined,
-  values: FilterValues<F>,
-  more: ReactNode,
-) =>
-  (file || more) && (
-    <>
-      {file && <ExportLink path={file.path} file={file.file} query={file.query?.(values) ?? values} />}
-      {more}
-    </>
-  );
+interface ExportProps<F extends Filters> {
+  readonly file: ExportOf<F>;
+  readonly values: FilterValues<F>;
+}
+
+const Export = <F extends Filters>({ file: { path, file, query }, values }: ExportProps<F>) => (
+  <ExportLink path={path} file={file} query={query?.(values) ?? values} />
+);
 
 function columnsOf<Row, F extends Filters, Sort extends string>(
   { columns, rowActions }: List<Row, F, Sort>,

@@ -28,7 +28,7 @@ export function useList<Row, F extends Filters, Sort extends string>(
   const steps =
     page &&
     pageSteps(search, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(search));
-  return { ...state, rows: { ...rows, data: page }, steps, held, show } as const;
+  return { ...state, rows: { ...rows, data: page }, steps, held, show, queryKey: loading.queryKey } as const;
 }
 
 /** From its end a list is read backwards; the rows are put back in order for display. */

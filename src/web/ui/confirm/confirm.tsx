@@ -15,12 +15,14 @@ interface ConfirmProps {
   /** Runs the action, shows its outcome and closes the dialog. */
   readonly onConfirm: () => Promise<void>;
   readonly focusAfter?: () => HTMLElement | null;
+  /** Between the question and the buttons. */
+  readonly extra?: ReactNode;
   /** The question. */
   readonly children: ReactNode;
 }
 
 /** Asks for confirmation. Cancel comes first, so it has the focus. */
-export function Confirm({ open, onClose, title, children, focusAfter, ...actions }: ConfirmProps) {
+export function Confirm({ open, onClose, title, children, focusAfter, extra, ...actions }: ConfirmProps) {
   return (
     <Dialog
       open={open}
@@ -30,12 +32,13 @@ export function Confirm({ open, onClose, title, children, focusAfter, ...actions
       description={children}
       {...(focusAfter && { focusAfter })}
     >
+      {extra}
       <Actions {...actions} onClose={onClose} />
     </Dialog>
   );
 }
 
-type ActsProps = Omit<ConfirmProps, "open" | "title" | "focusAfter" | "children">;
+type ActsProps = Omit<ConfirmProps, "open" | "title" | "focusAfter" | "extra" | "children">;
 
 function Actions({
   action,

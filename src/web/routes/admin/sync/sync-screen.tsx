@@ -1,3 +1,4 @@
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
@@ -37,6 +38,7 @@ export function SyncScreen() {
             { name: SYNC.full, onSelect: () => void run({ full: true }) },
           ]}
         />
+        <CopyCommand path="admin.sync.trigger" input={{}} />
         {stats.data && (
           <p className="soft">
             {stats.data.nextRun ? SYNC.nextRun(formatDateTime(stats.data.nextRun)) : SYNC.noSchedule}

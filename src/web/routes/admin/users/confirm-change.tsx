@@ -1,4 +1,5 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { Confirm } from "../../../ui/confirm/confirm.tsx";
 import { useUserChanges } from "./use-user-changes.ts";
 
@@ -29,6 +30,13 @@ const WORDS = {
   },
 } as const;
 
+const PATHS = {
+  deactivate: "admin.users.deactivate",
+  resetMfa: "admin.users.resetMfa",
+  requestMfaReset: "admin.users.resetMfa",
+  confirmMfaReset: "admin.users.resetMfa",
+} as const;
+
 interface ConfirmChangeProps {
   readonly change: keyof typeof WORDS;
   readonly user: StaffUser;
@@ -45,6 +53,7 @@ export function ConfirmChange({ change, user, onClose }: ConfirmChangeProps) {
       title={title(user.username)}
       action={action}
       acting={acting}
+      extra={<CopyCommand path={PATHS[change]} input={{ id: user.id }} />}
       onConfirm={() => changes[change](user).then(onClose)}
     >
       {text}

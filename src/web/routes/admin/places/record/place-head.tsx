@@ -1,5 +1,6 @@
 import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { TierBadge } from "../../../../blocks/tier-badge/tier-badge.tsx";
 import { mapLink } from "../../../../lib/map-link.ts";
 import { ButtonLink } from "../../../../ui/button/button.tsx";
@@ -20,6 +21,7 @@ export const PlaceHead = ({ place }: { readonly place: StaffPlaceDetail }) => (
       </p>
     </div>
     <div className="place-record-links">
+      <CopyCommand path="admin.pois.get" input={{ id: place.id }} />
       <ButtonLink
         look="quiet"
         className="button-tiny"

@@ -1,0 +1,42 @@
+import { COMMANDS, type CommandPath } from "./commands.ts";
+
+export type CommandInput = Readonly<Record<string, unknown>>;
+
+/** `business-name` of `businessName`: how an input's key is called as a flag. */
+export const kebab = (name: string): string =>
+  name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The line for a POSIX shell that calls a procedure with this input. What is not set is left out. */
+export function commandLine(path: CommandPath, input: CommandInput): string {
+  const words = COMMANDS[path].split(" ");
+  const positional = /^<(\w+)>$/.exec(words.at(-1) ?? "")?.[1];
+  const parts = positional === undefined ? words : [...words.slice(0, -1), quoted(input[positional])];
+  return ["rihla", ...parts, ...flagsOf(input, positional)].join(" ");
+}
+
+function flagsOf(input: CommandInput, positional?: string): readonly string[] {
+  return Object.entries(input).flatMap(([name, value]) => (name === positional ? [] : flagOf(name, value)));
+}
+
+function flagOf(name: string, value: unknown): readonly string[] {
+  const flag = kebab(name);
+  if (value === undefined || value === null || value === "") return [];
+  if (typeof value === "boolean") return [booleanFlag(flag, value)];
+  if (Array.isArray(value)) return value.map((each) => `--${flag} ${quoted(each)}`);
+  if (value instanceof Date) return [`--${flag} ${value.toISOString()}`];
+  if (typeof value === "object") return flagsOf(value as CommandInput); // each key of an object is a flag of its own
+  return [`--${flag} ${quoted(value)}`];
+}
+
+/** A flag whose own name begins with "no", such as `noAlcohol`, is negated by leaving that away. */
+function booleanFlag(flag: string, value: boolean): string {
+  if (value) return `--${flag}`;
+  return flag.startsWith("no-") ? `--${flag.slice("no-".length)}` : `--no-${flag}`;
+}
+
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+const quoted = (value: unknown): string => {
+  const text = String(value);
+  return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+};
