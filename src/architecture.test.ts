@@ -60,7 +60,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   dashboard: ["evidence", "mail", "ownership", "waitlist", "partnerships", "quarantine", "reports"],
   "staff-notes": ["audit", "claims", "partners", "partnerships", "requests", "trash", "waitlist"],
   quarantine: ["audit", "waitlist", "partnerships", "reports", "trash"],
-  reports: ["audit", "mail", "partners", "pois"],
+  reports: ["audit", "mail", "partners", "pois", "trash"],
   waitlist: ["audit", "mail", "trash"],
   cities: ["audit", "pois", "waitlist"],
   partnerships: ["accounts", "audit", "mail", "partners", "pois", "trash"],
@@ -68,7 +68,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   broadcasts: ["audit", "accounts", "mail", "trash", "waitlist"],
   mail: ["audit", "broadcasts"],
   notices: ["mail", "one-time-links"],
-  ownership: ["audit", "claims", "evidence", "mail", "partners", "pois", "reviews"],
+  ownership: ["audit", "claims", "evidence", "mail", "partners", "pois", "reviews", "trash"],
   partners: [
     "audit",
     "pois",
@@ -80,6 +80,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "mail",
     "notices",
     "one-time-links",
+    "trash",
   ],
   pois: ["audit", "claims", "evidence", "facts", "ownership", "partners", "reports", "requests"],
   evidence: [
@@ -92,9 +93,10 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "partners",
     "pois",
     "reports",
+    "trash",
   ],
   facts: ["audit", "pois"],
-  claims: ["audit", "evidence", "ownership", "pois", "partners", "reviews", "mail"],
+  claims: ["audit", "evidence", "ownership", "pois", "partners", "reviews", "mail", "trash"],
   requests: [
     "audit",
     "claims",
@@ -106,6 +108,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "pois",
     "reports",
     "reviews",
+    "trash",
   ],
   reviews: ["accounts", "audit", "claims", "requests", "ownership", "pois", "partners", "mail"],
   sync: ["audit", "evidence", "pois"],
@@ -144,7 +147,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "trash",
     "waitlist",
   ],
-  trash: ["audit", "broadcasts", "partnerships", "quarantine", "waitlist"],
+  trash: ["audit", "broadcasts", "partners", "partnerships", "quarantine", "waitlist"],
 };
 
 /** The files that may read the environment, and why. */

@@ -5,6 +5,7 @@ import { DomainError } from "../../shared/errors.ts";
 import type { TrashKind } from "../../shared/trash/trash-kinds.ts";
 import { record } from "../audit/service.ts";
 import * as broadcasts from "../broadcasts/service.ts";
+import * as partners from "../partners/trash/service.ts";
 import * as partnerships from "../partnerships/service.ts";
 import * as quarantine from "../quarantine/service.ts";
 import * as waitlist from "../waitlist/removal/service.ts";
@@ -19,6 +20,7 @@ const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
   signup: waitlist.putBack,
   inquiry: partnerships.putBack,
   quarantine: quarantine.putBack,
+  partner: partners.putBack,
   broadcast: broadcasts.putBack,
 };
 

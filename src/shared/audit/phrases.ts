@@ -37,6 +37,7 @@ const RESTORED: Readonly<Record<TrashKind, string>> = {
   signup: "restored a signup from the trash",
   inquiry: "restored {inquiry} from the trash",
   quarantine: "restored a submission in quarantine",
+  partner: "restored {partner} from the trash",
   broadcast: "restored {broadcast} from the trash",
 };
 

@@ -65,7 +65,7 @@ test("erasing an address also clears what its deleted accounts left, and nothing
   expect(person.counts).toMatchObject({ partnerAccounts: 2, claims: 2, evidence: 2, requests: 2 });
   const { forgotten, kept } = await erase(email);
 
-  expect(forgotten).toBe(person.counts.mails + 8);
+  expect(forgotten).toBe(person.counts.mails + person.counts.trash + 8);
   expect(kept).toEqual(person.kept);
   for (const { account, claim, file, request } of left) {
     expect(await rowOf("poi_claims", claim)).toMatchObject({

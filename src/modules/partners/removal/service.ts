@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -12,24 +12,31 @@ import * as ownership from "../../ownership/removal/service.ts";
 import { releaseOwner } from "../../pois/service.ts";
 import * as replies from "../../reports/erasure/service.ts";
 import * as requests from "../../requests/service.ts";
+import { discard } from "../../trash/items/service.ts";
 import { formerPartnerHash } from "../former/queries.ts";
 import type { PartnerRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail } from "../service.ts";
 import { partners } from "../table.ts";
+import { copyForTrash } from "../trash/service.ts";
 
 /**
  * Deletes a partner: ends its sessions, releases its places (the next sync run writes that to the main database) and
  * closes its pending claims and requests. Decided ones stay under the business name. The partner is locked first, as
- * in an approval, so that no place gets a deleted owner (docs/security.md AZ-08). Throws 404.
+ * in an approval, so that no place gets a deleted owner (docs/security.md AZ-08). It can be restored for `TRASH_KEPT`.
+ * Throws 404.
  */
 export function remove(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
-    await removeLocked(tx, ctx, await lockByIdOrEmail(tx, id));
+    const before = await lockByIdOrEmail(tx, id);
+    const rows = await copyForTrash(tx, before.id);
+    await removeLocked(tx, ctx, before);
+    const { businessName: label, email } = before;
+    await discard(tx, ctx, { id: before.id, kind: "partner", label, email, rows });
     return { success: true as const };
   });
 }
 
-/** Does what `remove` does, for a partner that the caller has locked. */
+/** Does what `remove` does for good, for a partner that the caller has locked. */
 export async function removeLocked(tx: Tx, ctx: Remover, before: PartnerRow): Promise<void> {
   const closed = await close(tx, ctx, before.id);
   const former = formerPartnerHash(ctx.deps, before.email);
@@ -51,7 +58,10 @@ const FORMER = "formerPartner";
 /** Deleted accounts of an address, as far back as the audit log goes. */
 export async function formerAccounts(tx: Tx, deps: Deps, email: string) {
   const entries = await subjectsWith(tx, FORMER, formerPartnerHash(deps, email));
-  return entries.flatMap(({ subject: id, at }) => (id === null ? [] : { id, at }));
+  const accounts = entries.flatMap(({ subject: id, at }) => (id === null ? [] : { id, at }));
+  const ids = accounts.map(({ id }) => id);
+  const restored = await tx.select({ id: partners.id }).from(partners).where(inArray(partners.id, ids));
+  return accounts.filter(({ id }) => !restored.some((each) => each.id === id));
 }
 
 type Remover = ActionContext<StaffActor | PartnerPrincipal>;
