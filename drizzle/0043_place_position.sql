@@ -1,0 +1,1 @@
+CREATE INDEX "pois_position" ON "pois" USING btree ("latitude","longitude") WHERE latitude is not null;
