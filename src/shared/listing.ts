@@ -41,9 +41,16 @@ export interface Page<Item> {
   readonly items: Item[];
   /** The number of matches on all pages. */
   readonly total: number;
+  /** Whether there are more than `total`, which was counted no further. */
+  readonly totalIsMore?: boolean | undefined;
   /** Opaque; null on the last page. */
   readonly next: string | null;
 }
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), total: z.number().int(), next: z.string().nullable() });
+  z.object({
+    items: z.array(item),
+    total: z.number().int(),
+    totalIsMore: z.boolean().optional(),
+    next: z.string().nullable(),
+  });

@@ -61,12 +61,18 @@ export const MATRIX: readonly Row[] = [
   { paths: ["reviews.viewers"], expected: ownAccount },
   { paths: ["reviews"], expected: staff("partner_manager", "admin", "super_admin") },
   {
-    paths: ["admin.pois.list", "admin.pois.get", "admin.pois.merges", "admin.facts.get"],
+    paths: [
+      "admin.pois.list",
+      "admin.pois.get",
+      "admin.pois.merges",
+      "admin.pois.neighbors",
+      "admin.facts.get",
+    ],
     expected: staff("partner_manager", "admin", "super_admin"),
   },
   {
     paths: [
-      ...["admin.pois.update", "admin.pois.merge", "admin.pois.undoMerge"],
+      ...["admin.pois.create", "admin.pois.update", "admin.pois.merge", "admin.pois.undoMerge"],
       ...["admin.facts.save", "admin.pois.export"],
     ],
     expected: staff("admin", "super_admin"),

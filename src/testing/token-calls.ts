@@ -35,13 +35,20 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.pois.list",
     "admin.pois.get",
     "admin.pois.merges",
+    "admin.pois.neighbors",
     "admin.issuers.list",
     "admin.evidence.list",
     "admin.facts.get",
   ],
   "places:write": [
     ...["admin.pois.list", "admin.pois.get", "admin.pois.update", "admin.facts.get", "admin.facts.save"],
-    ...["admin.pois.merges", "admin.pois.merge", "admin.pois.undoMerge"],
+    ...[
+      "admin.pois.merges",
+      "admin.pois.neighbors",
+      "admin.pois.create",
+      "admin.pois.merge",
+      "admin.pois.undoMerge",
+    ],
     ...[
       "admin.issuers.list",
       "admin.issuers.add",

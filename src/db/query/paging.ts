@@ -29,6 +29,8 @@ interface PageQuery<Table extends Listed> {
   readonly where: SQL | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
+  /** Counts no further than this, as an exact count of a million rows takes seconds. */
+  readonly countUpTo?: number;
 }
 
 /**
@@ -37,7 +39,7 @@ interface PageQuery<Table extends Listed> {
  */
 export async function readPage<Table extends Listed>(
   orm: Orm,
-  { table, sorting, where, limit, cursor }: PageQuery<Table>,
+  { table, sorting, where, limit, cursor, countUpTo }: PageQuery<Table>,
 ): Promise<Page<Table["$inferSelect"]>> {
   const { column, descending } = sorting;
   const found = orm
@@ -46,17 +48,32 @@ export async function readPage<Table extends Listed>(
     .where(and(where, after(sorting, table.id, cursor)))
     .orderBy(...(descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)]))
     .limit(limit + 1); // one more shows whether there is a next page
-  const all = orm
-    .select({ total: count() })
-    .from(table as PgTable)
-    .where(where);
-  const [some, [counted]] = await Promise.all([found, all]);
+  const [some, counted] = await Promise.all([found, countOf(orm, table, where, countUpTo)]);
   const rows = some as Table["$inferSelect"][]; // all columns of that very table
   const items = rows.slice(0, limit);
   const last = items.at(-1) as (Table["$inferSelect"] & { readonly id: string }) | undefined;
   const more = rows.length > limit && last !== undefined;
   const next = more ? cursorOf({ value: sorting.of(last), id: last.id }) : null;
-  return { items, total: counted?.total ?? 0, next };
+  return { items, next, ...counted };
+}
+
+async function countOf(orm: Orm, table: Listed, where: SQL | undefined, upTo: number | undefined) {
+  if (upTo === undefined) {
+    const [all] = await orm
+      .select({ total: count() })
+      .from(table as PgTable)
+      .where(where);
+    return { total: all?.total ?? 0 };
+  }
+  const some = orm
+    .select({ one: sql`1`.as("one") })
+    .from(table as PgTable)
+    .where(where)
+    .limit(upTo + 1)
+    .as("some");
+  const [bounded] = await orm.select({ total: count() }).from(some);
+  const total = bounded?.total ?? 0;
+  return total > upTo ? { total: upTo, totalIsMore: true } : { total };
 }
 
 /** Rows that come after a cursor; undefined on the first page. */

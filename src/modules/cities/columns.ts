@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Point } from "./distance.ts";
+import type { Point } from "../../shared/places/distance.ts";
 import { firstWhere, type Grid, gridOf } from "./grid.ts";
 import { type NameIndex, nameIndexOf } from "./name-index.ts";
 

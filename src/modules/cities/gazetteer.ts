@@ -1,5 +1,5 @@
+import type { Point } from "../../shared/places/distance.ts";
 import { type City, type Columns, readColumns } from "./columns.ts";
-import type { Point } from "./distance.ts";
 import { nearestIn } from "./grid.ts";
 import { type Reading, readingsOf } from "./names.ts";
 

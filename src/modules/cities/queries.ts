@@ -3,9 +3,9 @@ import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
+import { distance, type Point } from "../../shared/places/distance.ts";
 import type { City } from "./columns.ts";
 import { countIfDue } from "./counts/service.ts";
-import { distance, type Point } from "./distance.ts";
 import {
   type barShown,
   type citySearchInput,

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { csvHeader, csvTextSql } from "../../core/files/csv.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -5,6 +6,8 @@ import type { Database } from "../../db/client.ts";
 import { record } from "../audit/service.ts";
 import { CURRENT_FACTS } from "../facts/export/queries.ts";
 import type { EXPORT_FORMATS } from "./schema.ts";
+import { placesMatching } from "./staff-list/queries.ts";
+import type { ExportInput } from "./staff-list/schema.ts";
 
 type Format = (typeof EXPORT_FORMATS)[number];
 
@@ -44,22 +47,27 @@ const LINES: Readonly<Record<Format, string>> = {
 const GEOJSON_HEAD = '{"type":"FeatureCollection","features":[\n';
 const GEOJSON_TAIL = "\n]}\n";
 
-/** All places in an import format, in order of creation. Records the export. */
-export async function exportAll(ctx: ActionContext<StaffActor>, format: Format) {
+/** The places that the filters let through, in an import format and in order of creation. Records the export. */
+export async function exportPlaces(ctx: ActionContext<StaffActor>, { format, ...filters }: ExportInput) {
   const { db } = ctx.deps;
-  await db.transaction((tx) => record(tx, ctx, { subject: null, after: { format } }));
-  return textOf(db, format);
+  const set = Object.entries(filters).filter(
+    ([, value]) => value !== "" && value !== null && value !== undefined,
+  );
+  const after = { format, ...Object.fromEntries(set) };
+  await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
+  return textOf(db, format, await placesMatching(ctx.deps, filters));
 }
 
 /** Reads one page at a time, so that memory use does not depend on the number of places. */
-async function* textOf(db: Database, format: Format): AsyncGenerator<string> {
+async function* textOf({ orm }: Database, format: Format, where = sql`true`): AsyncGenerator<string> {
   const between = format === "geojson" ? ",\n" : "";
   if (format === "csv") yield csvHeader([...TEXTS.map(([name]) => name), "latitude", "longitude"]);
   if (format === "geojson") yield GEOJSON_HEAD;
-  const page = `select string_agg(line, $2 order by seq) as text, max(seq) as last from (
-    select seq, ${LINES[format]} as line from pois where seq > $1 order by seq limit ${PAGE}) page`;
   for (let last = 0; ; ) {
-    const [next] = await db.query<{ text: string | null; last: number | null }>(page, [last, between]);
+    const page = sql`select string_agg(line, ${between} order by seq) as text, max(seq) as last from (
+      select seq, ${sql.raw(LINES[format])} as line from pois where seq > ${last} and ${where}
+      order by seq limit ${PAGE}) page`;
+    const [next] = (await orm.execute<{ text: string | null; last: number | null }>(page)).rows;
     if (!next?.text || next.last === null) break;
     yield last === 0 ? next.text : between + next.text;
     last = next.last;

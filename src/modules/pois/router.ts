@@ -7,16 +7,19 @@ import {
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
+import { create } from "./creation/service.ts";
 import * as exporting from "./export.ts";
 import * as importing from "./import/import-file.ts";
 import { listMerges } from "./merge/list.ts";
 import { mergeInput, mergeOutput, merges, undoInput, undoOutput } from "./merge/schema.ts";
 import * as merging from "./merge/service.ts";
 import { undoMerge } from "./merge/undo/service.ts";
+import { neighborsOf } from "./neighbors/queries.ts";
+import { neighbors } from "./neighbors/schema.ts";
 import * as queries from "./queries.ts";
 import {
+  createInput,
   deleteInput,
-  exportInput,
   importInput,
   importOutput,
   ownList,
@@ -36,7 +39,7 @@ import { publicResults, publicSearchInput } from "./search/schema.ts";
 import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 import * as listing from "./staff-list/queries.ts";
-import { staffList, staffPlaceDetail } from "./staff-list/schema.ts";
+import { exportInput, staffList, staffPlaceDetail } from "./staff-list/schema.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");
 const editors = staffProcedure("admin", "super_admin");
@@ -93,12 +96,12 @@ export const adminPois = router({
     .meta({
       rest: "GET /api/admin/pois/export",
       cli: "poi export",
-      summary: "Export all places in an import format",
+      summary: "Export places in an import format",
       download: "places.geojson",
       slow: true,
     })
     .input(exportInput)
-    .query(({ ctx, input }) => exporting.exportAll(ctx, input.format)),
+    .query(({ ctx, input }) => exporting.exportPlaces(ctx, input)),
   get: readers
     .meta({
       rest: "GET /api/admin/pois/{id}",
@@ -109,6 +112,27 @@ export const adminPois = router({
     .input(placeInput)
     .output(staffPlaceDetail)
     .query(({ ctx, input }) => queries.find(ctx, input.id)),
+  neighbors: readers
+    .meta({
+      rest: "GET /api/admin/pois/{id}/neighbors",
+      scopes: ["places:read"],
+      cli: "poi neighbors <id>",
+      summary: "Show places within 200 m, and those that may be the same place",
+    })
+    .input(placeInput)
+    .output(neighbors)
+    .query(({ ctx, input }) => neighborsOf(ctx, input.id)),
+  create: editors
+    .meta({
+      rest: "POST /api/admin/pois",
+      scopes: ["places:write"],
+      status: 201,
+      cli: "poi add",
+      summary: "Add a place",
+    })
+    .input(createInput)
+    .output(staffPlace)
+    .mutation(({ ctx, input }) => create(ctx, input)),
   update: editors
     .meta({
       rest: "PUT /api/admin/pois/{id}",

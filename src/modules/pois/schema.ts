@@ -90,9 +90,9 @@ export type StaffPlace = z.input<typeof staffPlace>;
 export const staffPage = pageOf(staffPlace);
 
 export const EXPORT_FORMATS = ["geojson", "csv", "jsonl"] as const;
-export const exportInput = z.object({
-  format: z.enum(EXPORT_FORMATS, { error: mustBeOneOf("format", EXPORT_FORMATS) }).default("geojson"),
-});
+export const exportFormat = z
+  .enum(EXPORT_FORMATS, { error: mustBeOneOf("format", EXPORT_FORMATS) })
+  .default("geojson");
 
 /** Unchanged if omitted, while the field itself would take a missing value as empty. */
 const unchangedIfOmitted = <Schema extends z.ZodType>(schema: Schema) =>
@@ -119,6 +119,7 @@ export const updateInput = z.object({
   updatedAt: editedVersion,
 });
 
+export const createInput = z.object(placeFields);
 export const deleteInput = z.object({ id: idInPath });
 
 export const IMPORT_FORMATS = ["geojson", "csv"] as const;

@@ -175,6 +175,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.mails.suppress": "stopped all mail to an address",
   "admin.mails.unsuppress": "allowed mail to an address again",
   "admin.pois.update": "updated {place}",
+  "admin.pois.create": "added {place}",
   "admin.pois.merge": "merged a duplicate into {place}",
   "admin.pois.undoMerge": "undid a merge into {place}",
   "admin.pois.delete": "deleted {place}",

@@ -1,4 +1,4 @@
-import type { Point } from "../distance.ts";
+import type { Point } from "../../../shared/places/distance.ts";
 
 /** Width and height of the map. */
 export const MAP = { width: 960, height: 620 } as const;

@@ -48,7 +48,7 @@ export interface LikelyDuplicate extends Located {
 
 const MAX_DUPLICATES = 5;
 const MAX_CANDIDATES = 20;
-const MIN_SCORE = 0.6;
+export const MIN_SCORE = 0.6;
 const SAME_ADDRESS_SCORE = 0.7;
 const MAX_NAME_SCORE = 0.9; // with another address
 
@@ -110,7 +110,8 @@ function atSameAddress(db: Database, entry: Located) {
     .limit(MAX_CANDIDATES);
 }
 
-function scoreOf(found: Located, entry: Located): number {
+/** How likely two entries are one place, from 0 to 1: of the same city or near each other. */
+export function scoreOf(found: Located, entry: Located): number {
   const names = similarity(found.name, entry.name);
   const isSameAddress = foldedText(found.address) === foldedText(entry.address);
   return isSameAddress ? SAME_ADDRESS_SCORE + names * (1 - SAME_ADDRESS_SCORE) : names * MAX_NAME_SCORE;

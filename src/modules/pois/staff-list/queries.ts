@@ -21,6 +21,9 @@ type Row = typeof t.$inferSelect;
 const newest = newestFirst(t.createdAt, (row: Row) => row.createdAt);
 const SORTINGS = { newest, oldest: { ...newest, descending: false } } as const;
 
+/** Places that are counted; of more, only that there are more. docs/limits.md */
+const COUNT_MAX = 10_000;
+
 /**
  * Places, newest first; with `q`, those that it means, best first: an id, a name, the beginning of an address, or a
  * city.
@@ -37,8 +40,21 @@ export async function list(
   const page =
     found !== null && sort === undefined
       ? await bestFirst(orm, { found, where, limit, cursor })
-      : await readPage(orm, { table: t, sorting: SORTINGS[sort ?? "newest"], where, limit, cursor });
+      : await readPage(orm, {
+          table: t,
+          sorting: SORTINGS[sort ?? "newest"],
+          where,
+          limit,
+          cursor,
+          countUpTo: COUNT_MAX,
+        });
   return { ...page, items: page.items.map((row) => withTierToday(row, deps.now())) };
+}
+
+/** The places that the filters and the search let through. */
+export async function placesMatching(deps: Deps, input: PlaceFilters): Promise<SQL | undefined> {
+  const filters = await matching(deps, input);
+  return input.q === "" ? filters : and(isIn(await searchPlaces(deps, input)), filters);
 }
 
 async function matching(deps: Deps, filters: PlaceFilters): Promise<SQL | undefined> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LIMITS, mustBeOneOf, optionalText } from "../../../shared/fields.ts";
 import { flagFilter, listInput } from "../../../shared/listing.ts";
 import { HALAL_STATUSES, SYNC_STATES } from "../../../shared/places/places.ts";
-import { categoryFilter, staffPlace } from "../schema.ts";
+import { categoryFilter, exportFormat, staffPlace } from "../schema.ts";
 
 export const staffPlaceDetail = staffPlace.extend({
   /** The owner's business name; null if the place has no owner. */
@@ -28,10 +28,13 @@ const filters = {
     .transform((tier) => tier || null),
   hasCoordinates: flagFilter("hasCoordinates"),
 };
+export const placeFilters = z.object(filters);
 export const PLACE_SORTS = ["newest", "oldest"] as const;
 export const staffList = listInput.extend({
   ...filters,
   /** By default the newest first, and with `q` the best match. */
   sort: z.enum(PLACE_SORTS, { error: mustBeOneOf("sort", PLACE_SORTS) }).optional(),
 });
-export type PlaceFilters = Pick<z.output<typeof staffList>, keyof typeof filters>;
+export type PlaceFilters = z.output<typeof placeFilters>;
+export const exportInput = placeFilters.extend({ format: exportFormat });
+export type ExportInput = z.output<typeof exportInput>;
