@@ -88,6 +88,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "reviews.decideRequest": decided("request"),
   "reviews.undoClaim": "undid the decision on {claim}",
   "reviews.undoRequest": "undid the decision on {request}",
+  "reviews.viewers.view": "opened a case",
   "reviews.readings.read": "read a certificate of {place}",
 
   "admin.session.login": signedIn(""),
