@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { hours } from "../../../src/shared/duration.ts";
+import { importPlaces } from "../../harness/browser/places.ts";
 import {
   atEverySize,
   expect,
@@ -90,6 +91,47 @@ test("an inquiry opens next to the list by click and Enter, has an address, and 
   await page.goBack();
   await panel(page, name).getByRole("link", { name: "History" }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/audit\\?q=${id}`));
+});
+
+test("staff assign an inquiry, move it on, answer it by mail and find it again by stage and assignee", async ({
+  page,
+}) => {
+  const name = someName("Nutmeg");
+  const id = await addInquiry(name, { message: "May we join?" });
+  await open(page, `${PATH}?open=${id}`);
+  const side = panel(page, name);
+  const { userId } = await (await page.request.get("/api/admin/session")).json();
+  await side.getByLabel("Assignee").selectOption(userId);
+  await expect(toast(page)).toContainText("Inquiry saved");
+  await side.getByLabel(`Answer to ${addressOf(name)}`).fill("Salam, you are welcome.");
+  await side.getByRole("button", { name: "Send answer" }).click();
+  await expect(side.getByRole("listitem").filter({ hasText: "you are welcome." })).toContainText(
+    "On its way",
+  );
+  await expect(side.getByLabel("Stage")).toHaveValue("answered");
+  await expect(side.getByLabel(`Answer to ${addressOf(name)}`)).toHaveValue("");
+  await side.getByLabel("Stage").selectOption("Won");
+  await expect(rowOf(page, name)).toContainText("Won");
+  await page.goto(`${PATH}?stage=won&assignee=me&q=${encodeURIComponent(name)}`);
+  await expect(rowOf(page, name)).toBeVisible();
+  await page.getByLabel("Assignee").selectOption("Nobody");
+  await expect(page.getByText("No inquiry matches")).toBeVisible();
+  await expect(page).toHaveURL(/assignee=none/);
+});
+
+test("an inquiry is linked to one of our places, and its sender gets an account", async ({ page }) => {
+  const name = someName("Saffron Kitchen");
+  await importPlaces([{ name }]);
+  const id = await addInquiry(name, { city: "Dearborn" });
+  await open(page, `${PATH}?open=${id}`);
+  const side = panel(page, name);
+  await side.getByRole("button", { name: `Yes, this one: ${name}` }).click();
+  await expect(side.getByRole("button", { name: `Unlink: ${name}` })).toBeVisible();
+  await expect(side.getByRole("link", { name })).toHaveAttribute("href", /\/admin\/places\?place=/);
+  await side.getByRole("button", { name: "Make an account for them" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make the account" }).click();
+  await expect(side).toContainText("They have an account:");
+  await expect(side.getByLabel("Link to choose a password")).toHaveValue(/\/partner\/reset\//);
 });
 
 test("staff write notes about an inquiry, a note that was not sent survives a reload, and admins delete notes", async ({
@@ -291,6 +333,25 @@ test.describe("with refused calls", () => {
     await page.getByRole("button", { name: "Send mine" }).click();
     await expect(toast(page)).toContainText("Inquiry saved");
     await expect(rowOf(page, name)).toContainText("Mine");
+  });
+
+  test("a stage that someone else has changed in the time shows both, and one's own can be saved", async ({
+    page,
+  }) => {
+    const name = someName("Almond");
+    const id = await addInquiry(name);
+    await open(page, `${PATH}?open=${id}`);
+    await expect(panel(page, name).getByLabel("Stage")).toHaveValue("new");
+    await page.route(/admin\.partnerships\.(get|list)/, (route) => route.abort()); // nothing is reloaded
+    const theirs = await page.request.put(`/api/admin/partnerships/${id}/progress`, {
+      data: { stage: "closed" },
+    });
+    expect(theirs.status()).toBe(200);
+    await panel(page, name).getByLabel("Stage").selectOption("Won");
+    await expect(page.getByRole("dialog").getByRole("row", { name: "Stage" })).toContainText("ClosedWon");
+    await page.unroute(/admin\.partnerships\.(get|list)/);
+    await page.getByRole("button", { name: "Send mine" }).click();
+    await expect(panel(page, name).getByLabel("Stage")).toHaveValue("won");
   });
 
   test("a refused change shows the specified messages and keeps the input", async ({ page }) => {

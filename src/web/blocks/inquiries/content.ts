@@ -41,3 +41,58 @@ export const INQUIRY = {
   from: { user: "from the landing page", admin: "added by staff" },
   reply: "Reply",
 } as const;
+
+export const PROGRESS = {
+  stage: "Stage",
+  assigneeId: "Assignee",
+  placeId: "Our place",
+  nobody: "Nobody",
+  saving: "Saving...",
+  saved: "Inquiry saved",
+  failed: "Failed to update partnership",
+  conflict: "Two changes at once",
+} as const;
+
+export const OUR_PLACE = {
+  title: "Is this one of our places?",
+  failed: "The places could not be loaded",
+  none: "No place has a name like this.",
+  link: "Yes, this one",
+  unlink: "Unlink",
+  another: "another place",
+} as const;
+
+export const ACCOUNT = {
+  title: "Partner account",
+  has: "They have an account:",
+  none: "They have no partner account yet.",
+  ask: "They have no partner account yet. A super admin can make one.",
+  invite: "Make an account for them",
+  question:
+    "They get a mail with a link to choose a password, which works for 7 days. They claim their places themselves.",
+  send: "Make the account",
+  sending: "Making...",
+  mailed: "Invitation mailed",
+  made: "Account made",
+  failed: "Failed to make the account",
+  handOver: "No mail can be sent from here. Hand this link over; it is shown once.",
+  link: "Link to choose a password",
+} as const;
+
+export const ANSWERS = {
+  title: "Answer by mail",
+  field: (email: string) => `Answer to ${email}`,
+  hint: "Plain text. Replies come to your own address, and their message is quoted below your answer.",
+  send: "Send answer",
+  sending: "Sending...",
+  missing: "Please write the answer first",
+  sent: "Answer sent",
+  failed: "Failed to send the answer",
+  to: "to",
+} as const;
+
+export const MAIL_STATES = {
+  waiting: { name: "On its way", tone: "plain" },
+  sent: { name: "Mailed", tone: "good" },
+  failed: { name: "Not delivered", tone: "bad" },
+} as const;

@@ -7,8 +7,8 @@ import type { RowAction } from "../resource-list/row-actions.tsx";
 import { AddDialog } from "./add-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
-import { InquiryPanel } from "./inquiry-panel.tsx";
 import { inquiryList } from "./list.tsx";
+import { InquiryPanel } from "./panel/inquiry-panel.tsx";
 import { useSetAnswered } from "./use-set-answered.ts";
 
 interface InquiriesProps {

@@ -6,6 +6,7 @@ const NOW = Date.UTC(2026, 0, 31, 12);
 const received = (ago: number, answeredAt: Date | null = null) => ({
   createdAt: new Date(NOW - ago),
   answeredAt,
+  stage: answeredAt === null ? ("new" as const) : ("answered" as const),
 });
 
 test("an inquiry waits for 24 hours and is late from then on", () => {
@@ -20,4 +21,12 @@ test("an answered inquiry shows the day of the answer, however late it was", () 
     text: "Answered Jan 30, 2026",
     tone: "good",
   });
+});
+
+test("an inquiry that was won or closed shows that, and no day", () => {
+  const at = { createdAt: new Date(NOW - days(9)), answeredAt: new Date(NOW) };
+  expect([replyOf({ ...at, stage: "won" }, NOW), replyOf({ ...at, stage: "closed" }, NOW)]).toEqual([
+    { text: "Won", tone: "good" },
+    { text: "Closed", tone: "plain" },
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { STAGES } from "../../../modules/partnerships/schema.ts";
 import { hours } from "../../../shared/duration.ts";
 import { formatDay, formatElapsed } from "../../lib/format/format-date.ts";
 
@@ -8,15 +9,18 @@ export interface Received {
   readonly createdAt: Date;
   /** Null while the inquiry waits for a reply. */
   readonly answeredAt: Date | null;
+  readonly stage: (typeof STAGES)[number];
 }
 
 interface Reply {
   readonly text: string;
-  readonly tone: "good" | "warning" | "bad";
+  readonly tone: "plain" | "good" | "warning" | "bad";
 }
 
-/** Whether an inquiry was answered, and if not, how long it has waited or how late the reply is. */
-export function replyOf({ createdAt, answeredAt }: Received, now: number): Reply {
+/** What became of an inquiry: won, closed or answered, and if nothing, how long it has waited or how late the reply is. */
+export function replyOf({ createdAt, answeredAt, stage }: Received, now: number): Reply {
+  if (stage === "won") return { text: "Won", tone: "good" };
+  if (stage === "closed") return { text: "Closed", tone: "plain" };
   if (answeredAt) return { text: `Answered ${formatDay(answeredAt)}`, tone: "good" };
   const waited = now - createdAt.getTime();
   if (waited > PROMISED) return { text: `Late by ${formatElapsed(waited - PROMISED)}`, tone: "bad" };

@@ -7,6 +7,8 @@ export type Filter =
   | { readonly kind: "search"; readonly label: string }
   | { readonly kind: "text"; readonly label: string; readonly placeholder: string }
   /** A date such as `2026-01-31`. */
+  /** A staff account that handles inquiries: its id, `me` or `none`. */
+  | { readonly kind: "staff"; readonly label: string }
   | { readonly kind: "day"; readonly label: string }
   | { readonly kind: "choice"; readonly label: string; readonly options: Readonly<Record<string, string>> }
   | {
@@ -99,6 +101,7 @@ function valueSchema(filter: Filter) {
   switch (filter.kind) {
     case "search":
     case "text":
+    case "staff":
       return typedText;
     case "day":
       return z.iso.date().optional().catch(undefined);

@@ -1,5 +1,6 @@
 import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../../ui/toolbar/toolbar.tsx";
 import type { Filter, Filters } from "./list-params.ts";
+import { StaffFilter } from "./staff-filter.tsx";
 
 type Change = (change: Readonly<Record<string, unknown>>, replace?: boolean) => void;
 
@@ -50,6 +51,8 @@ function Control({ name, filter, value, onChange }: ControlProps) {
       return <Search label={filter.label} value={text} onSearch={onType} />;
     case "text":
       return <TextFilter label={filter.label} hint={filter.placeholder} value={text} onType={onType} />;
+    case "staff":
+      return <StaffFilter label={filter.label} value={text} onPick={onType} />;
     case "day":
       return <DateFilter label={filter.label} value={text} onPick={onType} />;
     default:

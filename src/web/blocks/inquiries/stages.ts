@@ -1,0 +1,8 @@
+import type { STAGES } from "../../../modules/partnerships/schema.ts";
+
+export const STAGE_NAMES = {
+  new: "New",
+  answered: "Answered",
+  won: "Won",
+  closed: "Closed",
+} as const satisfies Record<(typeof STAGES)[number], string>;
