@@ -14,6 +14,7 @@ import { placesSearch } from "./routes/admin/places/search-params.ts";
 import { reviewSearchParams } from "./routes/admin/reviews/search-params.ts";
 import { dashboardSearch } from "./routes/admin/search-params.ts";
 import { syncSearch } from "./routes/admin/sync/list-search-params.ts";
+import { trashParams } from "./routes/admin/trash/list-search-params.ts";
 import { userParams } from "./routes/admin/users/list-search-params.ts";
 import { partnerParams } from "./routes/partner-manager/list-search-params.ts";
 import type { Screen } from "./screen.ts";
@@ -147,6 +148,15 @@ export const STAFF_SCREENS = {
     icon: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.5 15.5 20.5 20.5M10.5 10a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6M7.5 13.6a3 3 0 0 1 6 0",
     search: peopleSearch,
     load: async () => (await import("./routes/admin/people/page.tsx")).PeoplePage,
+  },
+  trash: {
+    path: "/admin/trash",
+    ...STAFF,
+    label: "Trash",
+    roles: ALL_ROLES,
+    icon: "M5 6.5h14M9.5 6.5V4h5v2.5M6.5 6.5l1 13.5h9l1-13.5M10 10v6.5M14 10v6.5",
+    search: trashParams.schema,
+    load: async () => (await import("./routes/admin/trash/page.tsx")).TrashPage,
   },
   audit: {
     path: "/admin/audit",

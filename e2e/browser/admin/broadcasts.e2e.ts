@@ -105,9 +105,12 @@ test("two people who write one draft are told, and neither text is lost", async 
   await press(page, "Save mine over it");
   await expect(toast(page)).toContainText("The draft is saved");
   await press(page, "Delete draft");
-  await page.getByRole("dialog").getByRole("button", { name: "Delete draft" }).click();
+  await expect(toast(page)).toContainText("The draft is deleted");
   await expect(page.getByRole("heading", { name: "Broadcasts", level: 2 })).toBeVisible();
   await expect(rowOf(page, subject)).toHaveCount(0);
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText("Broadcast restored");
+  await expect(rowOf(page, subject)).toBeVisible();
 });
 
 test("the editor and the dialog are well formed and have no accessibility violations at 390 and 1440 px", async ({

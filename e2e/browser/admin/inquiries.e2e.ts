@@ -268,8 +268,6 @@ test("staff can release or delete a quarantined inquiry", async ({ page }) => {
   // it may lie over the last row, and stays for as long as the pointer is on it
   await page.getByRole("button", { name: "Dismiss notification" }).click();
   await page.getByRole("button", { name: `Delete ${gone}` }).click();
-  await expect(page.getByRole("dialog")).toContainText(gone);
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(rowOf(page, gone)).toHaveCount(0);
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("Restored");

@@ -21,6 +21,7 @@ export const signupList = declareList({
     noMatchText: "Try part of a name, or the whole address.",
   },
   export: { path: "/api/admin/waitlist/export", file: "waitlist-signups.csv" },
+  rowActions: { look: "menu", nameOf: ({ firstName }) => firstName },
   columns: [
     {
       head: "Name",

@@ -1,13 +1,15 @@
 import { useRef } from "react";
 import type { Partner } from "../../../modules/partners/schema.ts";
+import { useRestore } from "../../blocks/trash/use-restore.ts";
 import { trpc } from "../../lib/api.tsx";
 import { needsReauthentication } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { DELETE_PARTNER, ERROR } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";
 
-/** Deletes a partner after the browser's own confirmation. */
+/** Deletes a partner after the browser's own confirmation. `onDeleted` is called again once it was restored. */
 export function useDelete(onDeleted: () => void) {
+  const restore = useRestore();
   const remove = trpc.partnerManager.partners.delete.useMutation();
   const refresh = useRefreshPartners();
   const busy = useRef(false);
@@ -16,7 +18,11 @@ export function useDelete(onDeleted: () => void) {
     busy.current = true;
     try {
       await remove.mutateAsync({ id });
-      toast({ title: DELETE_PARTNER.done, description: DELETE_PARTNER.doneText });
+      toast({
+        title: DELETE_PARTNER.done,
+        description: DELETE_PARTNER.doneText,
+        onUndo: () => void restore(id).then(onDeleted),
+      });
       await refresh();
       onDeleted();
     } catch (error) {

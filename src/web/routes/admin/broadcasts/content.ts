@@ -109,7 +109,6 @@ export const EDITOR = {
   allSaved: "Saved",
   send: "Send...",
   remove: "Delete draft",
-  removeText: "This deletes the message and its audience. Nothing has been sent.",
   removing: "Deleting...",
   removed: "The draft is deleted",
   removeFailed: "The draft was not deleted",

@@ -1,42 +1,25 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef } from "react";
 import type { QuarantinedItem } from "../../../../modules/quarantine/schema.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { Confirm, ConfirmSubject } from "../../../ui/confirm/confirm.tsx";
 import { quarantineList } from "./quarantine-list.tsx";
 
 /** The quarantined submissions, each to be released or deleted. */
 export function Quarantine() {
-  const [toDelete, setToDelete] = useState<QuarantinedItem | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { release, remove } = useQuarantineChanges(heading);
   return (
-    <>
-      <ResourceList
-        list={quarantineList}
-        headingRef={heading}
-        rowActions={(submission) => [
-          { name: "Release", onSelect: () => void release(submission) },
-          { name: "Delete", onSelect: () => setToDelete(submission) },
-        ]}
-      />
-      <Confirm
-        open={toDelete !== null}
-        onClose={() => setToDelete(null)}
-        title="Delete quarantined submission"
-        action="Delete"
-        acting="Deleting..."
-        onConfirm={async () => {
-          if (toDelete && (await remove(toDelete))) setToDelete(null);
-        }}
-      >
-        <ConfirmSubject name={toDelete?.name} detail={toDelete?.email} />
-        <p>Are you sure you want to delete this submission?</p>
-      </Confirm>
-    </>
+    <ResourceList
+      list={quarantineList}
+      headingRef={heading}
+      rowActions={(submission) => [
+        { name: "Release", onSelect: () => void release(submission) },
+        { name: "Delete", onSelect: () => void remove(submission) },
+      ]}
+    />
   );
 }
 
@@ -72,9 +55,11 @@ function useQuarantineChanges(heading: RefObject<HTMLElement | null>) {
         }),
       ),
     remove: ({ id, name }: QuarantinedItem) =>
-      send(remove.mutateAsync({ id }), {
-        done: { title: "Deleted", description: name, onUndo: () => void undo(id, name) },
-        failed: "Failed to delete the submission",
-      }),
+      once(id, () =>
+        send(remove.mutateAsync({ id }), {
+          done: { title: "Deleted", description: name, onUndo: () => void undo(id, name) },
+          failed: "Failed to delete the submission",
+        }),
+      ),
   } as const;
 }

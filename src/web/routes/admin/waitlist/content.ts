@@ -23,3 +23,5 @@ export const IMPORT = {
   another: "Choose another file",
   close: "Done",
 } as const;
+
+export const DELETE = { done: "Signup deleted", failed: "Failed to delete the signup" } as const;

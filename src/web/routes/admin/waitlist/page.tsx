@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { signupList } from "../../../blocks/waitlist/list.tsx";
@@ -7,14 +7,19 @@ import { Button } from "../../../ui/button/button.tsx";
 import { IMPORT } from "./content.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { Sources } from "./sources.tsx";
+import { useDelete } from "./use-delete.ts";
 
 export function WaitlistPage() {
   const [importing, setImporting] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const remove = useDelete(() => heading.current?.focus());
   useRequestedAct("importSignups", () => setImporting(true));
   return (
     <StaffFrame title={signupList.words.title}>
       <ResourceList
         list={signupList}
+        headingRef={heading}
+        rowActions={(signup) => [{ name: "Delete", onSelect: () => void remove(signup), grave: true }]}
         actions={() => (
           <Button look="quiet" className="button-tiny" onClick={() => setImporting(true)}>
             {IMPORT.open}

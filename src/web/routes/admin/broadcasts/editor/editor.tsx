@@ -1,13 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import { useRestore } from "../../../../blocks/trash/use-restore.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf } from "../../../../lib/error-message.ts";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
+import { useOnce } from "../../../../lib/hooks/use-once.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
-import { Confirm } from "../../../../ui/confirm/confirm.tsx";
 import { EDITOR, PREVIEW } from "../content.ts";
 import { Preview } from "../preview/preview.tsx";
 import { AudienceCard } from "./audience-card.tsx";
@@ -96,37 +97,30 @@ interface RemoveProps {
 }
 
 function Remove({ id, onRemoved }: RemoveProps) {
-  const [asks, setAsks] = useState(false);
+  const once = useOnce();
+  const restore = useRestore();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const remove = trpc.admin.broadcasts.delete.useMutation();
-  async function onConfirm(): Promise<void> {
+  async function press(): Promise<void> {
     const { removed, removeFailed } = EDITOR;
     const gone = await toastOutcome(remove.mutateAsync({ id }), {
-      done: { title: removed },
+      done: { title: removed, onUndo: () => void restore(id) },
       failed: removeFailed,
     });
-    setAsks(false);
     if (!gone) return;
     onRemoved();
     await navigate({ to: "/admin/broadcasts" });
     await utils.admin.broadcasts.list.invalidate();
   }
   return (
-    <>
-      <Button look="quiet" className="button-grave" onClick={() => setAsks(true)}>
-        {EDITOR.remove}
-      </Button>
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={EDITOR.remove}
-        action={EDITOR.remove}
-        acting={EDITOR.removing}
-        onConfirm={onConfirm}
-      >
-        <p>{EDITOR.removeText}</p>
-      </Confirm>
-    </>
+    <Button
+      look="quiet"
+      className="button-grave"
+      aria-disabled={remove.isPending}
+      onClick={() => void once(id, press)}
+    >
+      {remove.isPending ? EDITOR.removing : EDITOR.remove}
+    </Button>
   );
 }

@@ -1,0 +1,15 @@
+import type { TrashKind } from "../../../shared/trash/trash-kinds.ts";
+
+export const KIND_NAMES: Readonly<Record<TrashKind, string>> = {
+  signup: "Signup",
+  inquiry: "Inquiry",
+  quarantine: "Quarantined submission",
+  partner: "Partner",
+  broadcast: "Broadcast",
+};
+
+export const RESTORE = {
+  action: "Restore",
+  done: (kind: TrashKind) => `${KIND_NAMES[kind]} restored`,
+  failed: "Failed to restore",
+} as const;
