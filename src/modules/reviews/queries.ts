@@ -1,10 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
-import { dueBy } from "../../shared/business-days.ts";
+import { dueBy, lateBefore } from "../../shared/business-days.ts";
 import type { Page } from "../../shared/listing.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews.ts";
 import { type ClaimRow, clockOf } from "../claims/queries.ts";
@@ -41,6 +41,18 @@ export function reviewOrder<Row extends Case>(
 ): Sorting<Row> {
   const rank = status === "pending" ? column : rankSql(table, column); // uses the index of the queue
   return { column: rank, kind: "time", descending: false, of: (row) => rankOf(row, queuedAt(row)) };
+}
+
+/** The cases that are late, or that are not; undefined for both. `since` is when they began to wait for staff. */
+export function isLate(
+  status: AnyPgColumn,
+  since: SQLWrapper,
+  now: Date,
+  late: boolean | undefined,
+): SQL | undefined {
+  if (late === undefined) return undefined;
+  const past = sql`(${status} = 'pending' and ${since} < ${lateBefore(now).toISOString()}::timestamptz)`;
+  return late ? past : sql`not ${past}`;
 }
 
 type ListInput = z.output<typeof caseList>;
@@ -81,7 +93,7 @@ export function reviewedClaim(row: ClaimRow, now: Date): ReviewedClaim {
     ...clock,
     documents: [...row.documents],
     reason: reasonOf(row.reason),
-    late: isLate(row, clock.dueBy, now),
+    late: isPastDue(row, clock.dueBy, now),
     updatedAt,
   };
 }
@@ -93,10 +105,10 @@ export function reviewedRequest(row: RequestRow, now: Date): ReviewedRequest {
     ...row,
     reason: reasonOf(row.reason),
     dueBy: due,
-    late: isLate(row, due, now),
+    late: isPastDue(row, due, now),
     updatedAt: row.reviewedAt ?? row.submittedAt,
   };
 }
 
-const isLate = ({ status }: Pick<Case, "status">, due: Date | null, now: Date): boolean =>
+const isPastDue = ({ status }: Pick<Case, "status">, due: Date | null, now: Date): boolean =>
   status === "pending" && due !== null && due < now;

@@ -115,11 +115,11 @@ const FILE_ID = /^[0-9a-hj-km-np-tv-z]{26}$/;
 /** Whether a text has the form of a file's id, which no statement or foreign file name has. */
 export const isFileId = (text: string): boolean => FILE_ID.test(text);
 
-/** The distinct file ids among the documents of a claim, which are free text or file ids. Throws 400 if too many. */
-export function fileIdsIn(documents: readonly string[]): readonly string[] {
+/** The distinct file ids among documents, which are free text or file ids. Throws 400 if `what` takes fewer. */
+export function fileIdsIn(documents: readonly string[], what = "A claim"): readonly string[] {
   const ids = [...new Set(documents.filter(isFileId))];
   if (ids.length <= EVIDENCE.filesPerClaim) return ids;
-  const sentence = `A claim takes at most ${EVIDENCE.filesPerClaim} files`;
+  const sentence = `${what} takes at most ${EVIDENCE.filesPerClaim} files`;
   throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
 }
 

@@ -10,7 +10,7 @@ import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { pois } from "../../pois/table.ts";
-import { reviewOrder } from "../../reviews/queries.ts";
+import { isLate, reviewOrder } from "../../reviews/queries.ts";
 import { placeProposals as t } from "../table.ts";
 import type { caseList, OwnProposal, ownList, ProposedFields, ReviewedProposal } from "./schema.ts";
 
@@ -39,9 +39,13 @@ export const ownProposal = (row: ProposalRow): OwnProposal => ({
 /** Changes that wait or waited for staff, in review order. */
 export async function listForStaff(
   { deps }: ActionContext<StaffActor>,
-  { status, limit, cursor }: z.output<typeof caseList>,
+  { status, late, limit, cursor }: z.output<typeof caseList>,
 ): Promise<Page<ReviewedProposal>> {
-  const where = and(eq(t.atOnce, false), status && eq(t.status, status));
+  const where = and(
+    eq(t.atOnce, false),
+    status && eq(t.status, status),
+    isLate(t.status, t.submittedAt, deps.now(), late),
+  );
   const sorting = reviewOrder<ProposalRow>(t, t.submittedAt, (row) => row.submittedAt, status);
   const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor });
   const ids = page.items.flatMap(({ poiId }) => (poiId === null ? [] : [poiId]));

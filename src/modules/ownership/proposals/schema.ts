@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idInPath, mustBeOneOf, optionalLongText } from "../../../shared/fields.ts";
 import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
-import { listInput, pageOf } from "../../../shared/listing.ts";
+import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { formatPhone } from "../../../shared/phone.ts";
 import { CLOSING_REASON_CODES, type ProposalField } from "../../../shared/places/ownership.ts";
 import { placeFields } from "../../../shared/places/place-fields.ts";
@@ -93,6 +93,7 @@ export const reviewedProposals = pageOf(reviewedProposal);
 /** Of proposals and transfers: oldest pending first, then decided, newest first. */
 export const caseList = listInput.omit({ q: true }).extend({
   status: z.enum(REVIEW_STATUSES, { error: mustBeOneOf("status", REVIEW_STATUSES) }).optional(),
+  late: flagFilter("late"),
 });
 
 export const decideInput = z.object({

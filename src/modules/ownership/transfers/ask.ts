@@ -33,7 +33,7 @@ export function ask(
   { id: poiId, documents }: z.output<typeof askInput>,
 ): Promise<OwnTransfer> {
   const { deps, principal } = ctx;
-  const files = fileIdsIn(documents);
+  const files = fileIdsIn(documents, "A transfer");
   return deps.db.transaction(async (tx) => {
     const { businessName } = await lockConfirmedAccount(tx, ctx);
     const place = await shareOwnedPlace(tx, poiId, principal.id);

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, or } from "drizzle-orm";
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
@@ -12,7 +12,7 @@ import { closingReasonOf } from "../../../shared/places/ownership.ts";
 import { evidenceFiles } from "../../claims/table.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { partners } from "../../partners/table.ts";
-import { reviewOrder } from "../../reviews/queries.ts";
+import { isLate, reviewOrder } from "../../reviews/queries.ts";
 import type { caseList, ownList } from "../proposals/schema.ts";
 import { placeTransfers as t } from "../table.ts";
 import type { OwnTransfer, ReviewedTransfer } from "./schema.ts";
@@ -60,9 +60,10 @@ function clockOf(row: TransferRow, now: Date) {
 /** All transfers, in review order; those that wait for the owner too. */
 export async function listForStaff(
   { deps }: ActionContext<StaffActor>,
-  { status, limit, cursor }: z.output<typeof caseList>,
+  { status, late, limit, cursor }: z.output<typeof caseList>,
 ): Promise<Page<ReviewedTransfer>> {
-  const where = status && eq(t.status, status);
+  const forStaffSince = sql`coalesce(${t.refusedAt}, ${t.answerBy})`;
+  const where = and(status && eq(t.status, status), isLate(t.status, forStaffSince, deps.now(), late));
   const sorting = reviewOrder<TransferRow>(t, t.submittedAt, (row) => row.submittedAt, status);
   const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor });
   return { ...page, items: await reviewedTransfers(deps.db.orm, page.items, deps.now()) };

@@ -15,6 +15,4 @@ export const viewInput = z.object({
 export const viewOutput = z.object({
   /** The other staff members who have the case open, by name. */
   viewers: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** When a claim or request last changed; null for other cases. */
-  updatedAt: z.date().nullable(),
 });

@@ -2,12 +2,11 @@ import { and, eq, gt, lte, ne } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, StaffPrincipal } from "../../../core/rpc/context.ts";
 import { seconds } from "../../../shared/duration.ts";
-import { DomainError } from "../../../shared/errors.ts";
 import { staffUsers } from "../../accounts/table.ts";
 import { skipAuditCheck } from "../../audit/service.ts";
 import { poiClaims } from "../../claims/table.ts";
 import { poiRequests } from "../../requests/table.ts";
-import { reviewedClaim, reviewedRequest } from "../queries.ts";
+import { noSuchCase } from "../undo/queries.ts";
 import type { viewInput, viewOutput } from "./schema.ts";
 import { caseViewers as t } from "./table.ts";
 
@@ -28,7 +27,7 @@ export async function view(
   const { deps, principal } = ctx;
   const { orm } = deps.db;
   const own = { caseKey: key, staffId: principal.id };
-  const updatedAt = await updatedAtOf(deps, key);
+  await refuseUnknown(deps, key);
   if (leave) {
     await orm.delete(t).where(and(eq(t.caseKey, key), eq(t.staffId, principal.id)));
   } else {
@@ -44,7 +43,7 @@ export async function view(
     .innerJoin(staffUsers, eq(staffUsers.id, t.staffId))
     .where(and(eq(t.caseKey, key), ne(t.staffId, principal.id), gt(t.seenAt, goneBefore(deps))))
     .orderBy(staffUsers.username);
-  return { viewers, updatedAt };
+  return { viewers };
 }
 
 /** The hourly sweep of those who are gone. */
@@ -52,15 +51,9 @@ export async function deleteGoneViewers(deps: Deps): Promise<void> {
   await deps.db.orm.delete(t).where(lte(t.seenAt, goneBefore(deps)));
 }
 
-async function updatedAtOf({ db, now }: Deps, key: string): Promise<Date | null> {
+async function refuseUnknown({ db }: Deps, key: string): Promise<void> {
   const [kind, id = ""] = key.split(":");
-  if (kind === "claim") {
-    const [row] = await db.orm.select().from(poiClaims).where(eq(poiClaims.id, id));
-    if (!row) throw new DomainError("notFound", "There is no such claim");
-    return reviewedClaim(row, now()).updatedAt;
-  }
-  if (kind !== "request") return null;
-  const [row] = await db.orm.select().from(poiRequests).where(eq(poiRequests.id, id));
-  if (!row) throw new DomainError("notFound", "There is no such request");
-  return reviewedRequest(row, now()).updatedAt;
+  const table = kind === "claim" ? poiClaims : kind === "request" ? poiRequests : null;
+  if (table === null || (await db.orm.$count(table, eq(table.id, id))) > 0) return;
+  throw noSuchCase(kind === "claim" ? "claim" : "request");
 }
