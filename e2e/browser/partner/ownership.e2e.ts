@@ -4,6 +4,7 @@ import {
   claim,
   dialog,
   freshPlace,
+  idOf,
   inDialog,
   type PlaceRow,
   partnerIn,
@@ -76,6 +77,15 @@ test("an owner changes phone and name, sees what is saved and what waits for sta
     await press(page, "Send");
     await expect(toast(page)).toContainText("You took your change back.");
     await expect(mine).not.toContainText("Bakery");
+  });
+
+  await test.step("an approved change is told, also without a note", async () => {
+    const fields = { subcategory: "Bakery" };
+    const path = `/partner/api/my-pois/${await idOf(context, place)}/proposals`;
+    const sent = (await (await context.request.post(path, { data: { fields } })).json()) as { id: string };
+    await asStaff(`/api/reviews/proposals/${sent.id}`, { decision: "approved" });
+    await page.reload();
+    await expect(mine).toContainText(/Your change was approved on .*Bakery/);
   });
 
   await test.step("the owner releases the place", async () => {

@@ -13,3 +13,7 @@ export function mapLink({ name, address, city, state, zipCode, placeId }: Locate
   const asked = new URLSearchParams({ api: "1", query, ...(placeId && { query_place_id: placeId }) });
   return `https://www.google.com/maps/search/?${asked}`;
 }
+
+/** A link to a web search for a place. Nothing is loaded from that service. */
+export const webSearchLink = ({ name, city, state }: Pick<Located, "name" | "city" | "state">): string =>
+  `https://www.google.com/search?${new URLSearchParams({ q: `${name} ${city} ${state}` })}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { scaleOf } from "./pdf.ts";
+import { scaleOf, withinPixels } from "./pdf.ts";
 
 const LETTER = { width: 612, height: 792 };
 
@@ -21,5 +21,13 @@ test("no shape of a page makes its canvas wider than the frame or taller than fo
     const canvas = [page.width * scale, page.height * scale];
     expect([page, Number.isFinite(scale), (canvas[0] ?? 0) <= 1_400]).toEqual([page, true, true]);
     expect([page, (canvas[1] ?? 0) <= 5_600]).toEqual([page, true]);
+  }
+});
+
+test("however far a document is zoomed, its pages together stay within what a browser can hold", () => {
+  expect(withinPixels(1, LETTER, 3)).toBe(1);
+  for (const pages of [1, 40]) {
+    const scale = withinPixels(12, LETTER, pages);
+    expect(pages * LETTER.width * scale * LETTER.height * scale).toBeLessThanOrEqual(60_000_001);
   }
 });

@@ -16,6 +16,9 @@ export const formatDay = (at: Date): string => DAY.format(at);
 export const formatDueDay = (dueBy: Date): string => DUE_DAY.format(dueBy);
 export const formatDateTime = (at: Date): string => MOMENT.format(at);
 
+const TIME = new Intl.DateTimeFormat("en-US", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+export const formatTime = (at: Date): string => TIME.format(at);
+
 /** A length of time in its largest unit: `3 days`, `5 h`, `12 min`. */
 export function formatElapsed(milliseconds: number): string {
   if (milliseconds >= days(2)) return `${Math.floor(milliseconds / days(1))} days`;

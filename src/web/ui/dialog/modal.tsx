@@ -10,7 +10,7 @@ export interface ModalProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly closeLabel?: string;
-  readonly size?: "small" | "large";
+  readonly size?: "small" | "large" | "full";
   /** Cannot be dismissed: no close button, Escape or outside click. */
   readonly held?: boolean;
   /** Gets the focus on close, if the opener may be gone by then. */

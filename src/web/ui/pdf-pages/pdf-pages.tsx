@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { paintPdf } from "../../lib/files/pdf.ts";
+import { openPdf, type Pdf, paintPages } from "../../lib/files/pdf.ts";
 import { Skeleton } from "../states/states.tsx";
 
 interface PdfPagesProps {
@@ -9,25 +9,43 @@ interface PdfPagesProps {
   readonly label: string;
   /** Shown if the document cannot be rendered. */
   readonly failed: string;
+  /** How many times as wide as the frame the pages are shown; they are painted as sharp as that. */
+  readonly zoom: number;
+  /** Clockwise, in degrees. */
+  readonly rotation: number;
 }
 
+const SETTLED = 200; // milliseconds after the last step of a zoom
+
 /** A document's pages, rendered to canvases: nothing in it can run, and every browser shows it. */
-export function PdfPages({ src, label, failed }: PdfPagesProps) {
+export function PdfPages({ src, label, failed, zoom, rotation }: PdfPagesProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const [pdf, setPdf] = useState<Pdf | null>(null);
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   useEffect(() => {
-    const into = frame.current;
-    if (!into) return;
     const leaving = new AbortController();
-    paintPdf(src, into, label, leaving.signal).then(
-      () => leaving.signal.aborted || setState("shown"),
+    openPdf(src, leaving.signal).then(
+      (opened) => leaving.signal.aborted || setPdf(opened),
       () => leaving.signal.aborted || setState("failed"),
     );
+    return () => leaving.abort();
+  }, [src]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the zoom changes the width that is painted
+  useEffect(() => {
+    const into = frame.current;
+    if (!into || !pdf) return;
+    const leaving = new AbortController();
+    const paint = () =>
+      paintPages(pdf, into, { label, rotation }, leaving.signal).then(
+        () => leaving.signal.aborted || setState("shown"),
+        () => leaving.signal.aborted || setState("failed"),
+      );
+    const timer = setTimeout(paint, into.childElementCount === 0 ? 0 : SETTLED);
     return () => {
+      clearTimeout(timer);
       leaving.abort();
-      into.replaceChildren();
     };
-  }, [src, label]);
+  }, [pdf, label, rotation, zoom]);
   return (
     <>
       {state === "loading" && <Skeleton rows={4} />}

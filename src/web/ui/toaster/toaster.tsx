@@ -69,7 +69,12 @@ function ToastCard({ title, description, action }: ToastCardProps) {
       )}
       {action !== undefined && (
         <Toast.ActionTrigger asChild>
-          <Button look="text" className="toaster-action">
+          <Button
+            look="text"
+            className="toaster-action"
+            // Pressed with a pointer it takes no focus, which the region would later give back to where it was.
+            onMouseDown={(event) => event.preventDefault()}
+          >
             {action}
           </Button>
         </Toast.ActionTrigger>

@@ -3,18 +3,32 @@ import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { formatSize } from "../../../../lib/format/format-size.ts";
+import { Button } from "../../../../ui/button/button.tsx";
 import { CASE } from "../content.ts";
-import { OpenedFile } from "../opened-file.tsx";
+import { CompareDialog } from "../viewer/compare-dialog.tsx";
+import { VIEWER } from "../viewer/content.ts";
+import { FileViewer } from "../viewer/file-viewer.tsx";
 
 type File = z.output<typeof claimCase>["evidence"][number];
 
 /** The evidence files of a claim, with the chosen one open. */
 export function EvidenceSection({ files }: { readonly files: readonly File[] }) {
   const [chosen, setChosen] = useState(files[0]?.id);
+  const [comparing, setComparing] = useState(false);
   const file = files.find(({ id }) => id === chosen) ?? files[0];
+  const kept = files.filter(({ removedAt }) => removedAt === null);
   return (
     <section className="evidence" aria-label={CASE.evidence}>
-      <h3>{CASE.evidence}</h3>
+      <div className="evidence-head">
+        <h3>{CASE.evidence}</h3>
+        {kept.length > 1 && (
+          <Button look="quiet" className="button-tiny" onClick={() => setComparing(true)}>
+            {VIEWER.compare}
+          </Button>
+        )}
+      </div>
+      {/* Mounted only while it is open: to load a file is to have opened it, which is recorded. */}
+      {comparing && <CompareDialog files={kept} first={file?.id ?? ""} open onOpenChange={setComparing} />}
       <ul className="evidence-files">
         {files.map((each) => (
           <li key={each.id}>
@@ -34,7 +48,7 @@ export function EvidenceSection({ files }: { readonly files: readonly File[] }) 
         (file.removedAt ? (
           <Removed file={file} at={file.removedAt} />
         ) : (
-          <OpenedFile key={file.id} file={file} />
+          <FileViewer key={file.id} file={file} />
         ))}
     </section>
   );

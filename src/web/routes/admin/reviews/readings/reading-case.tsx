@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
 import { UserText } from "../../../../ui/user-text/user-text.tsx";
-import { OpenedFile } from "../opened-file.tsx";
+import { FileViewer } from "../viewer/file-viewer.tsx";
 import { READINGS } from "./content.ts";
 import { ReadingForm } from "./reading-form.tsx";
 import type { Waiting } from "./waiting.ts";
@@ -21,7 +21,7 @@ export function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps)
     <div className="readings-case">
       <div>
         {file && fileId ? (
-          <OpenedFile file={{ ...file, id: fileId }} />
+          <FileViewer file={{ ...file, id: fileId }} />
         ) : (
           <p className="soft">{READINGS.noFile}</p>
         )}

@@ -2,14 +2,15 @@ import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/place
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { formatDay, formatDueDay } from "../../../../lib/format/format-date.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";
+import { isRecentlyDecided } from "../../recently-decided.ts";
 import { OWN } from "../content.ts";
 import { CHANGE_FIELDS, PROPOSAL } from "./content.ts";
 import type { Proposal } from "./use-proposals.ts";
 
 /** A change that waits for staff, or what they decided. */
 export function ProposalState({ proposal }: { readonly proposal: Proposal }) {
-  const { fields, notes, status } = proposal;
-  if (status === "approved" && notes === "") return null; // the place shows the change itself
+  const { fields, notes, status, reviewedAt } = proposal;
+  if (status === "approved" && notes === "" && !isRecentlyDecided(reviewedAt)) return null;
   return (
     <div className="place-changes-state">
       <p>{sentenceOf(proposal)}</p>

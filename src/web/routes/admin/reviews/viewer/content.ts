@@ -1,0 +1,21 @@
+export const VIEWER = {
+  tools: (name: string) => `View of ${name}`,
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  fit: "Fit the width",
+  rotate: "Rotate",
+  level: (zoom: number) => `${Math.round(zoom * 100)}%`,
+  download: "Download",
+  openAlone: "Open in a tab of its own",
+  imageFailed: "This picture could not be shown. Download it to look at it.",
+  pdfFailed: "This document could not be shown. Download it to look at it.",
+  keys: [
+    ["+", "zoom in"],
+    ["-", "zoom out"],
+    ["0", "fit the width"],
+  ],
+  compare: "Side by side",
+  compareTitle: "Evidence side by side",
+  left: "Left file",
+  right: "Right file",
+} as const;
