@@ -85,13 +85,18 @@ test("staff compare and decide owners' changes one after the other, and decide a
     await expect(page.getByRole("heading", { name: second.name })).toBeFocused();
   });
 
-  await test.step("a change that someone else has decided is refused, and the note stays", async () => {
-    await page.getByRole("button", { name: "Reject" }).click();
+  await test.step("a change that someone else decides shows that, and the note stays", async () => {
+    await page.keyboard.press("r");
     await page.getByLabel("Note to the partner").fill("My own words");
     await asStaff(`/api/reviews/proposals/${late}`, { decision: "approved" });
-    await page.getByRole("button", { name: "Reject this change" }).click();
-    await expect(page.getByRole("alert")).toHaveText("This change is already decided");
-    await expect(page.getByLabel("Note to the partner")).toHaveValue("My own words");
+    const unsent = page.getByRole("heading", { name: "Your note was not sent" });
+    await expect(unsent).toBeFocused({ timeout: 15_000 });
+    await expect(page.getByText("My own words")).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Approved by / })).toBeVisible();
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByLabel("Show").selectOption("Late only");
+    await expect(page).toHaveURL(/late=true/);
+    await expect(page.getByText("Nothing is late")).toBeVisible();
   });
 
   await test.step("the bar of tabs scrolls to the tab that the keyboard selects", async () => {

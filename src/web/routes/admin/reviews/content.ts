@@ -53,6 +53,8 @@ export const CASE = {
   asked: "The requested place",
   made: "The place created by the approval",
   address: "Address",
+  onMap: "Search on a map",
+  onWeb: "Search the web",
   category: "Category",
   phone: "Phone",
   website: "Website",
@@ -88,10 +90,6 @@ export const CASE = {
   evidence: "Evidence",
   noEvidence: "No file came with this claim.",
   removed: (day: string) => `The file was deleted on ${day}. Its fingerprint stays:`,
-  download: "Download",
-  openAlone: "Open in a tab of its own",
-  imageFailed: "This picture could not be shown. Download it to look at it.",
-  pdfFailed: "This document could not be shown. Download it to look at it.",
   decidedBy: (status: string, name: string, when: string) => `${status} by ${isolated(name)} on ${when}`,
   unknownReviewer: "the product",
   reason: "Reason",
@@ -134,6 +132,26 @@ export const DECIDE = {
   owned: (owner: string) => `This place belongs to ${owner} already.`,
 } as const;
 
+export const UNDO = {
+  act: "Undo the decision",
+  actMore: "Undo the question",
+  sending: "Undoing...",
+  until: (time: string) =>
+    `You can undo this until ${time}. A partner who was told already gets another email.`,
+  done: "Decision undone",
+  doneText: (place: string) => `${isolated(place)} waits for a decision again.`,
+  failed: "The decision was not undone",
+} as const;
+
+export const VIEWERS = {
+  /** Before the name at `index` of `count`. */
+  separator: (index: number, count: number) => {
+    if (index === 0) return "";
+    return index === count - 1 ? " and " : ", ";
+  },
+  open: (count: number) => `${count === 1 ? "has" : "have"} this case open too`,
+} as const;
+
 export const ASK = {
   act: "Ask for more",
   title: "Ask for more documents",
@@ -148,15 +166,17 @@ export const ASK = {
   askedBefore: "What we asked for",
 } as const;
 
-export const SHORTCUTS = [
+const MOVES = [
   ["j", "next"],
   ["k", "previous"],
   ["Enter", "open"],
   ["a", "approve"],
   ["r", "reject"],
-  ["m", "ask for more"],
-  ["Esc", "back"],
 ] as const;
+
+export const SHORTCUTS = [...MOVES, ["m", "ask for more"], ["Esc", "back"]] as const;
+/** Of changes and transfers: their partner is not asked for more. */
+export const OWNERSHIP_SHORTCUTS = [...MOVES, ["Esc", "back"]] as const;
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;

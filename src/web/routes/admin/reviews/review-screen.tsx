@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import type { ClaimDecision } from "../../../../shared/reviews.ts";
 import { ShortcutsHint } from "../../../blocks/keys/shortcuts-hint.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
 import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
 import { EmptyState } from "../../../ui/states/states.tsx";
@@ -32,7 +33,7 @@ export function ReviewScreen() {
   const decide = (next: ClaimDecision | null) => setDeciding(next && key ? { key, decision: next } : null);
   async function settled(decided: string): Promise<void> {
     // The focused form is gone with the last case.
-    if ((await moveOn(decided)) === undefined) list.current?.focus();
+    if ((await moveOn(decided)) === undefined) focusFrom(null, list.current);
   }
   async function leave(): Promise<void> {
     await openCase(undefined);

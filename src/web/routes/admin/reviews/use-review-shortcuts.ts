@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import type { ClaimDecision } from "../../../../shared/reviews.ts";
-import { type Shortcuts, useShortcuts } from "../../../blocks/keys/use-shortcuts.ts";
+import { type KeyWords, type Shortcuts, useShortcuts } from "../../../blocks/keys/use-shortcuts.ts";
 import { SHORTCUTS } from "./content.ts";
 
 interface ReviewScreenState {
@@ -14,7 +14,10 @@ interface ReviewScreenState {
 const LINES = "[data-case]";
 
 /** Keyboard control: j and k or the arrows move, Enter opens, a and r decide, m asks the partner of a claim for more, Escape goes back. */
-export function useReviewShortcuts({ list, open, decision, decide, leave }: ReviewScreenState): void {
+export function useReviewShortcuts(
+  { list, open, decision, decide, leave }: ReviewScreenState,
+  words: KeyWords = SHORTCUTS,
+): void {
   const lines = () => [...(list.current?.querySelectorAll<HTMLElement>(LINES) ?? [])];
 
   function move(by: 1 | -1, event: KeyboardEvent): void {
@@ -50,5 +53,5 @@ export function useReviewShortcuts({ list, open, decision, decide, leave }: Revi
     ["m", (event) => open?.startsWith("claim:") && start("more", event)],
     ["Escape", back],
   ]);
-  useShortcuts(shortcuts, SHORTCUTS);
+  useShortcuts(shortcuts, words);
 }

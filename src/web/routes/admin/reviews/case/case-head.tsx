@@ -4,10 +4,13 @@ import { formatDay, useNow } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "../content.ts";
 import { DueDate } from "../queue/queue-row.tsx";
+import { Viewers } from "./viewers.tsx";
 
 interface CaseHeadProps {
   readonly kind: string;
   readonly name: string;
+  /** Names the case for those who have it open. */
+  readonly caseKey: string;
   readonly id: string;
   readonly status: ReviewStatus;
   readonly submittedAt: Date;
@@ -21,7 +24,8 @@ interface CaseHeadProps {
 const SHOWN_OF_ID = 8;
 const TONES = { pending: "plain", approved: "good", rejected: "bad" } as const;
 
-export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late, waiting }: CaseHeadProps) {
+export function CaseHead(props: CaseHeadProps) {
+  const { kind, name, caseKey, id, status, submittedAt, dueBy, late, waiting } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   // Keyboard and screen reader users continue from its name.
@@ -44,6 +48,7 @@ export function CaseHead({ kind, name, id, status, submittedAt, dueBy, late, wai
           <DueDate className="case-due" line={{ dueBy, late }} now={now} waiting={waiting} />
         )}
       </p>
+      <Viewers caseKey={caseKey} />
     </header>
   );
 }

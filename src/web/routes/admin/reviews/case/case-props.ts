@@ -12,13 +12,15 @@ export interface CaseActions {
 
 export type Decided = Pick<
   z.output<typeof reviewedClaim>,
-  "id" | "status" | "reviewedAt" | "reviewedBy" | "reason" | "notes" | "partnerName"
+  "id" | "status" | "reviewedAt" | "reviewedBy" | "reason" | "notes" | "partnerName" | "updatedAt"
 >;
 
 export interface DecisionProps extends CaseActions {
   readonly kind: ReviewKind;
   readonly decided: Decided;
   readonly placeName: string;
+  /** Until when this user may undo the last decision; null if not. */
+  readonly undoUntil: Date | null;
   /** Claims of the same place that an approval would reject. */
   readonly rivals: number;
   /** How many files came with it. */

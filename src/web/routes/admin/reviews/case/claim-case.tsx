@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
+import { StaffNotes } from "../../../../blocks/staff-notes/staff-notes.tsx";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { ASK, CASE, REVIEWS } from "../content.ts";
@@ -18,7 +19,7 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
   const rivals = otherClaims.filter(({ status }) => status === "pending").length;
   return (
     <>
-      <CaseHead {...claim} kind={REVIEWS.kindOf.claim} name={claim.poiName} />
+      <CaseHead {...claim} kind={REVIEWS.kindOf.claim} name={claim.poiName} caseKey={`claim:${claim.id}`} />
       <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
         <div className="case-parts">
           {place ? <PlaceSection place={place} /> : <PlaceGone />}
@@ -40,6 +41,9 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
             </CaseSection>
           )}
           <OtherClaims others={otherClaims} />
+          <div className="case-part">
+            <StaffNotes kind="claim" id={claim.id} />
+          </div>
           {evidence.length === 0 && (
             <CaseSection title={CASE.evidence}>
               <p className="soft">{CASE.noEvidence}</p>
@@ -52,6 +56,7 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
         {...actions}
         kind="claim"
         decided={claim}
+        undoUntil={shown.undoUntil}
         placeName={claim.poiName}
         rivals={rivals}
         files={evidence.length}

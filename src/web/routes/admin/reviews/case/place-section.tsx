@@ -6,6 +6,7 @@ import { formatDay } from "../../../../lib/format/format-date.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { CASE } from "../content.ts";
 import { placeText } from "../queue/queue-rows.ts";
+import { SearchLinks } from "./search-links.tsx";
 import { CaseSection } from "./section.tsx";
 
 type Place = NonNullable<z.output<typeof claimCase>["place"]>;
@@ -36,6 +37,7 @@ export function PlaceSection({ title = CASE.place, place }: PlaceSectionProps) {
           [CASE.since, formatDay(place.createdAt)],
         ]}
       />
+      <SearchLinks place={place} />
     </CaseSection>
   );
 }

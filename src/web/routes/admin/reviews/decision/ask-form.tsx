@@ -9,6 +9,7 @@ import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
 import type { DecisionProps } from "../case/case-props.ts";
 import { ASK, DECIDE } from "../content.ts";
+import { useUndo } from "./use-undo.ts";
 
 interface AskFormProps extends Pick<DecisionProps, "decided" | "placeName" | "onSettled"> {
   /** The note typed so far; it survives closing the form. */
@@ -88,18 +89,23 @@ function useAsk({
 }: Omit<AskFormProps, "onCancel">) {
   const ask = trpc.reviews.decideClaim.useMutation();
   const utils = trpc.useUtils();
+  const undo = useUndo({ kind: "claim", id, placeName });
+  const asked = useRef<Date>(undefined);
   return useSubmit({
     schema: askSchema,
     missing: ASK.missing,
     read: (data) => ({ id, decision: "more" as const, notes: textOf(data, "notes") }),
     send: async (input) => {
-      await ask.mutateAsync(input);
+      const { updatedAt } = await ask.mutateAsync(input);
+      asked.current = updatedAt;
       draft.current = "";
     },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
-      toast({ title: ASK.done, description: DECIDE.doneText(placeName, partnerName) });
-      await onSettled();
+      await onSettled(); // first, so that an undo finds the next case open and not about to open
+      const at = asked.current;
+      const description = DECIDE.doneText(placeName, partnerName);
+      toast({ title: ASK.done, description, ...(at && { onUndo: () => void undo(at) }) });
       await utils.reviews.invalidate();
     },
     onFailed: (message) =>

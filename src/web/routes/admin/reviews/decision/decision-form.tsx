@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import {
   type Decision,
   mailSentences,
@@ -12,12 +12,13 @@ import { TextAreaField } from "../../../../ui/field/field.tsx";
 import type { DecisionProps } from "../case/case-props.ts";
 import { DECIDE } from "../content.ts";
 import { Position } from "./position.tsx";
+import type { CaseDraft } from "./use-case-draft.ts";
 import { useDecide } from "./use-decide.ts";
 
 interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision"> {
   readonly decision: Decision;
-  /** The note typed so far; it survives closing the form. */
-  readonly draft: RefObject<string>;
+  /** What was typed so far; it survives closing the form. */
+  readonly draft: CaseDraft;
   readonly onCancel: () => void;
 }
 
@@ -27,7 +28,7 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
   const { id } = about.decided;
   const { fields, sending, owner, onSubmit } = useDecide({ ...about, draft }, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
-  const [notes, setNotes] = useState(draft.current);
+  const [notes, setNotes] = useState(draft.note.current);
   const note = notes.trim();
   const form = useFirstFocus(decision);
   const title = DECIDE.title(decision, kind);
@@ -56,12 +57,12 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
         placeholder={DECIDE.notesHint}
         value={notes}
         onChange={({ currentTarget: { value } }) => {
-          draft.current = value;
+          draft.note.current = value;
           setNotes(value);
         }}
         error={fields.notes}
       />
-      {kind === "request" && decision === "approved" && <Position fields={fields} />}
+      {kind === "request" && decision === "approved" && <Position fields={fields} draft={draft} />}
       <div className="decision-preview" aria-live="polite">
         <p className="decision-label">{DECIDE.mailed}</p>
         {mailSentences({ kind, id, decision, reason, notes: note }).map((sentence) => (

@@ -1,49 +1,61 @@
-import { useState } from "react";
 import { sentenceOf } from "../../../../../shared/reviews.ts";
-import { draftsOf } from "../../../../blocks/staff/use-session.ts";
-import { useStaff } from "../../../../blocks/staff/use-staff.ts";
-import { storedText } from "../../../../lib/form/draft.ts";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import type { Decided, DecisionProps } from "../case/case-props.ts";
 import { CaseSection } from "../case/section.tsx";
-import { ASK, CASE, DECIDE, REVIEWS } from "../content.ts";
+import { ASK, CASE, DECIDE, REVIEWS, UNDO } from "../content.ts";
 import { AskForm } from "./ask-form.tsx";
 import { DecisionForm } from "./decision-form.tsx";
+import { UndoDecision } from "./undo-decision.tsx";
 import { UnsentNote } from "./unsent-note.tsx";
+import { textOfDraft, useCaseDraft } from "./use-case-draft.ts";
 
 /** The two decisions, the open decision form, or the outcome. */
 export function DecisionSection({ onDecide, decision, ...props }: DecisionProps) {
-  const name = `${draftsOf(useStaff())}note:${props.decided.id}`;
-  const [notes] = useState(() => storedText(name));
-  if (props.decided.status !== "pending") {
+  const draft = useCaseDraft(props.decided.id);
+  const { decided, undoUntil } = props;
+  const undo = undoUntil && (
+    <UndoDecision
+      kind={props.kind}
+      id={decided.id}
+      placeName={props.placeName}
+      updatedAt={decided.updatedAt}
+      until={undoUntil}
+      act={decided.status === "pending" ? UNDO.actMore : UNDO.act}
+    />
+  );
+  if (decided.status !== "pending") {
     return (
       <div className="case-outcome">
         <Outcome {...props.decided} />
-        {notes.current.trim() !== "" && <UnsentNote note={notes.current} onNext={props.onSettled} />}
+        {undo}
+        {textOfDraft(draft) !== "" && <UnsentNote note={textOfDraft(draft)} onNext={props.onSettled} />}
       </div>
     );
   }
   const cancel = () => onDecide(null);
-  if (decision === "more") return <AskForm {...props} draft={notes} onCancel={cancel} />;
+  if (decision === "more") return <AskForm {...props} draft={draft.note} onCancel={cancel} />;
   if (decision) {
-    return <DecisionForm key={decision} {...props} decision={decision} draft={notes} onCancel={cancel} />;
+    return <DecisionForm key={decision} {...props} decision={decision} draft={draft} onCancel={cancel} />;
   }
   return (
-    <div className="decision-bar">
-      <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
-        {DECIDE.act("approved")}
-      </Button>
-      <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
-        {DECIDE.act("rejected")}
-      </Button>
-      {props.kind === "claim" && (
-        <Button look="quiet" onClick={() => onDecide("more")} aria-keyshortcuts="m">
-          {ASK.act}
+    <>
+      {undo && <div className="case-outcome">{undo}</div>}
+      <div className="decision-bar">
+        <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
+          {DECIDE.act("approved")}
         </Button>
-      )}
-    </div>
+        <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
+          {DECIDE.act("rejected")}
+        </Button>
+        {props.kind === "claim" && (
+          <Button look="quiet" onClick={() => onDecide("more")} aria-keyshortcuts="m">
+            {ASK.act}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
 

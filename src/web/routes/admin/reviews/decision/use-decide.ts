@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
 import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../../../../shared/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
@@ -8,11 +8,13 @@ import { refusalOf } from "../../../../lib/refusal.ts";
 import { type Toast, toast } from "../../../../lib/toast/toast.ts";
 import type { DecisionProps } from "../case/case-props.ts";
 import { DECIDE } from "../content.ts";
+import { type CaseDraft, clearDraft, textOfDraft } from "./use-case-draft.ts";
 import { useEditConflict } from "./use-edit-conflict.ts";
+import { useUndo } from "./use-undo.ts";
 
 interface DecideOptions extends Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled"> {
-  /** The note as typed; empty once it is sent. */
-  readonly draft: RefObject<string>;
+  /** What was typed; empty once it is sent. */
+  readonly draft: CaseDraft;
 }
 
 /** A rejection needs a reason or a note; some reasons need a note. */
@@ -33,6 +35,7 @@ export function useDecide(
   const request = trpc.reviews.decideRequest.useMutation();
   const findConflict = useEditConflict(kind, id, placeName);
   const utils = trpc.useUtils();
+  const undo = useUndo({ kind, id, placeName });
   const [owner, setOwner] = useState<string | null>(null);
   const outcome = useRef<Toast>(undefined);
 
@@ -49,20 +52,21 @@ export function useDecide(
       longitude: textOf(data, "longitude"),
     }),
     send: async (input) => {
-      outcome.current = {
-        title: DECIDE.done(kind, decision),
-        description: DECIDE.doneText(placeName, partnerName),
-      };
       const sent = kind === "claim" ? claim.mutateAsync(input) : request.mutateAsync(input);
       try {
-        await sent;
-        draft.current = "";
+        const { updatedAt } = await sent;
+        outcome.current = {
+          title: DECIDE.done(kind, decision),
+          description: DECIDE.doneText(placeName, partnerName),
+          onUndo: () => void undo(updatedAt),
+        };
+        clearDraft(draft);
       } catch (error) {
         if (![404, 409].includes(refusalOf(error)?.status ?? 0)) throw error;
         const found = await findConflict();
         setOwner(found.owner);
         if (!found.settled) throw error;
-        const next = draft.current.trim() === "" ? DECIDE.movedOn : DECIDE.noteKept;
+        const next = textOfDraft(draft) === "" ? DECIDE.movedOn : DECIDE.noteKept;
         outcome.current = {
           title: DECIDE.alreadyDecided,
           description: `${found.settled} ${next}`,
@@ -72,10 +76,10 @@ export function useDecide(
     },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
+      const isKept = textOfDraft(draft) !== "";
+      if (!isKept) await onSettled(); // first, so that an undo finds the next case open and not about to open
       if (outcome.current) toast(outcome.current);
-      if (draft.current.trim() !== "") return void utils.reviews.queue.invalidate();
-      await onSettled();
-      await utils.reviews.invalidate();
+      await (isKept ? utils.reviews.queue.invalidate() : utils.reviews.invalidate());
     },
     onFailed: (message) =>
       toast({ title: DECIDE.failed, variant: "destructive", ...(message && { description: message }) }),

@@ -8,6 +8,7 @@ import { Pager } from "../../../../ui/pager/pager.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
 import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
 import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { REVIEWS } from "../content.ts";
 import { DueDate, Outcome } from "../queue/queue-row.tsx";
 import type { ReviewSearchParams } from "../search-params.ts";
 import { withCase } from "../use-open-case.ts";
@@ -45,7 +46,7 @@ export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
       <Filter words={words} listState={listState} />
       <Loaded query={cases} failed={words.failed} rows={8}>
         {({ items, total, next }) => {
-          if (items.length === 0) return <Nothing words={words} isDecided={search.show !== undefined} />;
+          if (items.length === 0) return <Nothing words={words} search={search} />;
           const steps = pageSteps(search, trail, { count: items.length, total, next }, PAGE_SIZE, false);
           return (
             <>
@@ -72,10 +73,17 @@ function Filter({ words, listState: { search, filter } }: WordsProps & { readonl
     <Toolbar>
       <Pick
         label={words.state}
-        value={search.show ?? "pending"}
-        onChange={({ currentTarget: { value } }) => filter({ show: value, case: undefined })}
+        value={search.show ?? (search.late ? "late" : "pending")}
+        onChange={({ currentTarget: { value } }) =>
+          filter({
+            show: value === "approved" || value === "rejected" ? value : undefined,
+            late: value === "late" ? true : undefined,
+            case: undefined,
+          })
+        }
       >
         <option value="pending">{words.pending}</option>
+        <option value="late">{REVIEWS.late}</option>
         <option value="approved">{words.approved}</option>
         <option value="rejected">{words.rejected}</option>
       </Pick>
@@ -83,11 +91,12 @@ function Filter({ words, listState: { search, filter } }: WordsProps & { readonl
   );
 }
 
-const Nothing = ({ words, isDecided }: WordsProps & { readonly isDecided: boolean }) => (
-  <EmptyState title={isDecided ? words.noneDecided : words.none}>
-    {isDecided ? words.noneDecidedText : words.noneText}
-  </EmptyState>
-);
+function Nothing({ words, search }: WordsProps & { readonly search: ReviewSearchParams }) {
+  if (search.show !== undefined)
+    return <EmptyState title={words.noneDecided}>{words.noneDecidedText}</EmptyState>;
+  if (search.late) return <EmptyState title={words.noneLate}>{words.noneLateText}</EmptyState>;
+  return <EmptyState title={words.none}>{words.noneText}</EmptyState>;
+}
 
 type RowProps<Case extends ShownCase> = Pick<
   CaseListProps<Case>,

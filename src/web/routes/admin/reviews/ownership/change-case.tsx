@@ -5,18 +5,25 @@ import { PartnerLine, PlaceLine } from "./case-lines.tsx";
 import { Compared } from "./compared.tsx";
 import { CHANGE, CHANGES, OUTCOME } from "./content.ts";
 import { DecidePart } from "./decide-part.tsx";
+import type { DecideActions } from "./decide-props.ts";
 import type { ShownChange } from "./shown.ts";
 
 interface ChangeCaseProps {
   readonly change: ShownChange;
-  readonly onSettled: () => Promise<void>;
+  readonly actions: DecideActions;
 }
 
 /** A change next to the place as it is listed. */
-export function ChangeCase({ change, onSettled }: ChangeCaseProps) {
+export function ChangeCase({ change, actions }: ChangeCaseProps) {
   return (
     <>
-      <CaseHead {...change} kind={CHANGES.kind} name={change.poiName} key={change.status} />
+      <CaseHead
+        {...change}
+        kind={CHANGES.kind}
+        name={change.poiName}
+        caseKey={`proposal:${change.id}`}
+        key={change.status}
+      />
       <div className="case-body">
         <div className="case-parts">
           <CaseSection title={CHANGE.differences}>
@@ -33,7 +40,7 @@ export function ChangeCase({ change, onSettled }: ChangeCaseProps) {
       <DecidePart
         kind="proposal"
         shown={change}
-        onSettled={onSettled}
+        {...actions}
         applies={CHANGE.applies}
         blocked={change.current === null ? OUTCOME.onlyReject : null}
       />

@@ -5,21 +5,23 @@ import { ChangeCase } from "./change-case.tsx";
 import { CHANGE, CHANGES } from "./content.ts";
 import { OwnershipScreen } from "./ownership-screen.tsx";
 import type { ShownChange } from "./shown.ts";
-import { useChanges } from "./use-cases.ts";
+import { useChanges, useOpenChange } from "./use-cases.ts";
 
 /** Changes of places that their owners propose. */
 export function ChangesTab() {
   const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
+  const cases = useChanges(listState.search);
   return (
     <OwnershipScreen
       kind="proposal"
       words={CHANGES}
-      cases={useChanges(listState.search)}
+      cases={cases}
+      found={useOpenChange(cases, listState.search)}
       listState={listState}
       factOf={fieldsOf}
       waitingOf={() => undefined}
     >
-      {(change, onSettled) => <ChangeCase change={change} onSettled={onSettled} />}
+      {(change, actions) => <ChangeCase change={change} actions={actions} />}
     </OwnershipScreen>
   );
 }

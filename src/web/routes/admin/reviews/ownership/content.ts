@@ -9,6 +9,8 @@ const COMMON = {
   back: "Back to the list",
   goneTitle: "This case is not in the list",
   goneText: "It may be decided by now. Choose another one, or look among the decided ones.",
+  noneLate: "Nothing is late",
+  noneLateText: "Every case that waits for us is within its promised day.",
   noneDecided: "Nothing here",
   noneDecidedText: "Every decision stays here, with its reviewer and time.",
 } as const;

@@ -1,24 +1,25 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Decision } from "../../../../../shared/reviews.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
 import { DECIDE } from "../content.ts";
+import type { CaseDraft } from "../decision/use-case-draft.ts";
 import { CHANGES, OUTCOME, TRANSFERS } from "./content.ts";
 import type { DecidePartProps } from "./decide-props.ts";
 import { useDecide } from "./use-decide.ts";
 
-interface DecideFormProps extends Omit<DecidePartProps, "blocked"> {
+interface DecideFormProps extends Omit<DecidePartProps, "blocked" | "onDecide" | "decision"> {
   readonly decision: Decision;
   /** The note typed so far; it survives closing the form. */
-  readonly notes: string;
-  readonly onNotes: (notes: string) => void;
+  readonly draft: CaseDraft["note"];
   readonly onCancel: () => void;
 }
 
 /** A decision with a note, and why it was refused. */
 export function DecideForm(props: DecideFormProps) {
-  const { kind, decision, notes, onNotes, onCancel, applies } = props;
+  const { kind, decision, draft, onCancel, applies } = props;
+  const [notes, setNotes] = useState(draft.current);
   const { fields, sending, refusal, onSubmit } = useDecide(props);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -50,7 +51,10 @@ export function DecideForm(props: DecideFormProps) {
         rows={3}
         placeholder={OUTCOME.notesHint}
         value={notes}
-        onChange={({ currentTarget }) => onNotes(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          draft.current = value;
+          setNotes(value);
+        }}
         error={fields.notes}
       />
       <div className="dialog-actions">

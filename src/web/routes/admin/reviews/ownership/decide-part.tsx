@@ -1,29 +1,34 @@
-import { useState } from "react";
-import type { Decision } from "../../../../../shared/reviews.ts";
 import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { CaseSection } from "../case/section.tsx";
 import { CASE, DECIDE, REVIEWS } from "../content.ts";
+import { UnsentNote } from "../decision/unsent-note.tsx";
+import { useCaseDraft } from "../decision/use-case-draft.ts";
 import { OUTCOME } from "./content.ts";
 import { DecideForm } from "./decide-form.tsx";
 import type { DecidePartProps } from "./decide-props.ts";
 import type { ShownCase } from "./shown.ts";
 
 /** The two decisions, the form of one of them, or the outcome. */
-export function DecidePart({ blocked, ...props }: DecidePartProps) {
-  const [decision, setDecision] = useState<Decision | null>(null);
-  const [notes, setNotes] = useState("");
-  if (props.shown.status !== "pending") return <Outcome shown={props.shown} />;
-  if (decision)
+export function DecidePart({ blocked, onDecide, decision, ...props }: DecidePartProps) {
+  const { note } = useCaseDraft(props.shown.id);
+  if (props.shown.status !== "pending") {
+    return (
+      <div className="case-outcome">
+        <Outcome shown={props.shown} />
+        {note.current.trim() !== "" && <UnsentNote note={note.current} onNext={props.onSettled} />}
+      </div>
+    );
+  }
+  if (decision && !(blocked && decision === "approved"))
     return (
       <DecideForm
         key={decision}
         {...props}
         decision={decision}
-        notes={notes}
-        onNotes={setNotes}
-        onCancel={() => setDecision(null)}
+        draft={note}
+        onCancel={() => onDecide(null)}
       />
     );
   return (
@@ -35,9 +40,11 @@ export function DecidePart({ blocked, ...props }: DecidePartProps) {
       )}
       <div className="decision-bar">
         {blocked === null && (
-          <Button onClick={() => setDecision("approved")}>{DECIDE.act("approved")}</Button>
+          <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
+            {DECIDE.act("approved")}
+          </Button>
         )}
-        <Button look="danger" onClick={() => setDecision("rejected")}>
+        <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
           {DECIDE.act("rejected")}
         </Button>
       </div>
@@ -49,16 +56,14 @@ export function DecidePart({ blocked, ...props }: DecidePartProps) {
 function Outcome({ shown }: Pick<DecidePartProps, "shown">) {
   const { reason, notes } = shown;
   return (
-    <div className="case-outcome">
-      <CaseSection title={endOf(shown)}>
-        {reason && <p>{OUTCOME.reasons[reason]}</p>}
-        {notes && (
-          <p className="case-text" dir="auto">
-            {notes}
-          </p>
-        )}
-      </CaseSection>
-    </div>
+    <CaseSection title={endOf(shown)}>
+      {reason && <p>{OUTCOME.reasons[reason]}</p>}
+      {notes && (
+        <p className="case-text" dir="auto">
+          {notes}
+        </p>
+      )}
+    </CaseSection>
   );
 }
 

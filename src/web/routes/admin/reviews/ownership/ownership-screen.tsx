@@ -1,24 +1,42 @@
 import { type ReactNode, useRef, useState } from "react";
+import type { ClaimDecision, Decision } from "../../../../../shared/reviews.ts";
+import { ShortcutsHint } from "../../../../blocks/keys/shortcuts-hint.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
+import { OWNERSHIP_SHORTCUTS } from "../content.ts";
 import { useOpenCase } from "../use-open-case.ts";
+import { useReviewShortcuts } from "../use-review-shortcuts.ts";
 import { CaseList, type CaseListProps } from "./case-list.tsx";
+import type { DecideActions } from "./decide-props.ts";
 import type { ShownCase } from "./shown.ts";
-import { useOpenNext } from "./use-cases.ts";
+import { openIdOf, useOpenNext } from "./use-cases.ts";
 
 interface OwnershipScreenProps<Case extends ShownCase> extends Omit<CaseListProps<Case>, "listRef" | "open"> {
-  readonly children: (shown: Case, onSettled: () => Promise<void>) => ReactNode;
+  /** The open case, if it is in the list or was decided lately. */
+  readonly found: Case | undefined;
+  readonly children: (shown: Case, actions: DecideActions) => ReactNode;
+}
+
+/** The decision form that is open; it closes with its case. */
+interface OpenDecision {
+  readonly key: string;
+  readonly decision: Decision;
 }
 
 /** The list on the left and the case on the right; on a phone one at a time. */
 export function OwnershipScreen<Case extends ShownCase>(props: OwnershipScreenProps<Case>) {
-  const { kind, words, cases, listState, children } = props;
+  const { kind, words, cases, listState, found, children } = props;
   const openCase = useOpenCase();
   const openNext = useOpenNext(kind, listState.search);
   const list = useRef<HTMLElement>(null);
   const key = listState.search.case;
-  const id = key?.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : undefined;
-  const shown = useKept(cases.data?.items, id);
+  const id = openIdOf(listState.search, kind);
+  const shown = useKept(found, id);
+  const [deciding, setDeciding] = useState<OpenDecision | null>(null);
+  const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
+  function decide(next: ClaimDecision | null): void {
+    if (next !== "more") setDeciding(next && key ? { key, decision: next } : null);
+  }
   async function settled(decided: string): Promise<void> {
     // The focused form is gone with the last case.
     if (!(await openNext(decided))) list.current?.focus();
@@ -27,10 +45,12 @@ export function OwnershipScreen<Case extends ShownCase>(props: OwnershipScreenPr
     await openCase(undefined);
     list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key ?? "")}"]`)?.focus();
   }
+  useReviewShortcuts({ list, open: id && key, decision, decide, leave }, OWNERSHIP_SHORTCUTS);
   return (
     <div className="review-screen" data-open={id === undefined ? undefined : true}>
       <div className="review-screen-side">
         <CaseList {...props} listRef={list} open={id} />
+        <ShortcutsHint words={OWNERSHIP_SHORTCUTS} />
       </div>
       <section className="review-screen-case" aria-label={words.pane}>
         {id === undefined ? (
@@ -45,7 +65,7 @@ export function OwnershipScreen<Case extends ShownCase>(props: OwnershipScreenPr
               </Button>
             </div>
             {shown
-              ? children(shown, () => settled(id))
+              ? children(shown, { decision, onDecide: decide, onSettled: () => settled(id) })
               : cases.data && <EmptyState title={words.goneTitle}>{words.goneText}</EmptyState>}
           </article>
         )}
@@ -55,8 +75,7 @@ export function OwnershipScreen<Case extends ShownCase>(props: OwnershipScreenPr
 }
 
 /** The open case; it stays on the screen while the list is read again without it, and so does a note about it. */
-function useKept<Case extends ShownCase>(items: readonly Case[] | undefined, id: string | undefined) {
-  const found = items?.find((item) => item.id === id);
+function useKept<Case extends ShownCase>(found: Case | undefined, id: string | undefined) {
   const [kept, setKept] = useState(found);
   if (found && found !== kept) setKept(found);
   return found ?? (kept?.id === id ? kept : undefined);

@@ -6,15 +6,16 @@ import { CASE } from "../content.ts";
 import { PartnerLine, PlaceLine } from "./case-lines.tsx";
 import { OUTCOME, TRANSFER, TRANSFERS } from "./content.ts";
 import { DecidePart } from "./decide-part.tsx";
+import type { DecideActions } from "./decide-props.ts";
 import type { ShownTransfer } from "./shown.ts";
 
 interface TransferCaseProps {
   readonly transfer: ShownTransfer;
-  readonly onSettled: () => Promise<void>;
+  readonly actions: DecideActions;
 }
 
 /** Who asks for whose place, with documents and files, and the owner's answer. */
-export function TransferCase({ transfer, onSettled }: TransferCaseProps) {
+export function TransferCase({ transfer, actions }: TransferCaseProps) {
   const { poiId, poiName, partnerId, partnerName, statements, evidence, status, answerBy } = transfer;
   return (
     <>
@@ -22,6 +23,7 @@ export function TransferCase({ transfer, onSettled }: TransferCaseProps) {
         {...transfer}
         kind={TRANSFERS.kind}
         name={poiName}
+        caseKey={`transfer:${transfer.id}`}
         waiting={TRANSFER.waits(formatDueDay(answerBy))}
         key={status}
       />
@@ -51,7 +53,7 @@ export function TransferCase({ transfer, onSettled }: TransferCaseProps) {
         </div>
         {evidence.length > 0 && <EvidenceSection files={evidence} />}
       </div>
-      <Decision transfer={transfer} onSettled={onSettled} />
+      <Decision transfer={transfer} actions={actions} />
     </>
   );
 }
@@ -79,7 +81,7 @@ function answerOf({ refusedAt, waitsFor, answerBy, dueBy }: ShownTransfer): stri
 }
 
 /** Until when the owner decides alone, else the decision. */
-function Decision({ transfer, onSettled }: TransferCaseProps) {
+function Decision({ transfer, actions }: TransferCaseProps) {
   const { waitsFor, answerBy, poiId, partnerId, partnerName, ownerName } = transfer;
   if (waitsFor === "owner")
     return (
@@ -92,7 +94,7 @@ function Decision({ transfer, onSettled }: TransferCaseProps) {
     <DecidePart
       kind="transfer"
       shown={transfer}
-      onSettled={onSettled}
+      {...actions}
       applies={TRANSFER.applies(ownerName ?? TRANSFER.theOwner, partnerName)}
       blocked={partnerId === null ? OUTCOME.onlyRejectPartner : gone}
     />

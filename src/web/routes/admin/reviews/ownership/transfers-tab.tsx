@@ -5,21 +5,23 @@ import { type ReviewSearchParams, reviewSearchParams } from "../search-params.ts
 import { TRANSFER, TRANSFERS } from "./content.ts";
 import { OwnershipScreen } from "./ownership-screen.tsx";
 import { TransferCase } from "./transfer-case.tsx";
-import { useTransfers } from "./use-cases.ts";
+import { useOpenTransfer, useTransfers } from "./use-cases.ts";
 
 /** Partners ask for places of others. */
 export function TransfersTab() {
   const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
+  const cases = useTransfers(listState.search);
   return (
     <OwnershipScreen
       kind="transfer"
       words={TRANSFERS}
-      cases={useTransfers(listState.search)}
+      cases={cases}
+      found={useOpenTransfer(cases, listState.search)}
       listState={listState}
       factOf={({ evidence }) => (evidence.length > 0 ? REVIEWS.files(evidence.length) : "")}
       waitingOf={({ answerBy }) => TRANSFER.waits(formatDueDay(answerBy))}
     >
-      {(transfer, onSettled) => <TransferCase transfer={transfer} onSettled={onSettled} />}
+      {(transfer, actions) => <TransferCase transfer={transfer} actions={actions} />}
     </OwnershipScreen>
   );
 }

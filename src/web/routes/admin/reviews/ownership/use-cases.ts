@@ -14,6 +14,7 @@ const statusOf = ({ show }: ReviewSearchParams): ReviewStatus =>
 
 const inputOf = (search: ReviewSearchParams) => ({
   status: statusOf(search),
+  late: search.late,
   cursor: search.cursor,
   limit: PAGE_SIZE,
 });
@@ -25,6 +26,49 @@ export const useChanges = (search: ReviewSearchParams) =>
 /** Transfers of one status, in review order. */
 export const useTransfers = (search: ReviewSearchParams) =>
   trpc.reviews.transfers.list.useQuery(inputOf(search), { placeholderData: keepPreviousData });
+
+/** The id of the open case of this kind. */
+export const openIdOf = ({ case: key }: ReviewSearchParams, kind: OwnershipKind): string | undefined =>
+  key?.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : undefined;
+
+interface Listing<Case> {
+  readonly data: { readonly items: readonly Case[] } | undefined;
+}
+
+/** Whether a case is open that the list does not hold: it may have been decided by someone else. */
+function isElsewhere(list: Listing<{ readonly id: string }>, id: string | undefined): boolean {
+  return id !== undefined && list.data !== undefined && !list.data.items.some((item) => item.id === id);
+}
+
+const decidedPages = (enabled: boolean) =>
+  [
+    [{ status: "approved", limit: PAGE_SIZE } as const, { enabled }],
+    [{ status: "rejected", limit: PAGE_SIZE } as const, { enabled }],
+  ] as const;
+
+/** The open change, also if it was decided lately. */
+export function useOpenChange(list: ReturnType<typeof useChanges>, search: ReviewSearchParams) {
+  const id = openIdOf(search, "proposal");
+  const [approved, rejected] = decidedPages(isElsewhere(list, id));
+  const lists = [
+    list,
+    trpc.reviews.proposals.list.useQuery(...approved),
+    trpc.reviews.proposals.list.useQuery(...rejected),
+  ];
+  return lists.flatMap(({ data }) => data?.items ?? []).find((item) => item.id === id);
+}
+
+/** The open transfer, also if it was decided lately. */
+export function useOpenTransfer(list: ReturnType<typeof useTransfers>, search: ReviewSearchParams) {
+  const id = openIdOf(search, "transfer");
+  const [approved, rejected] = decidedPages(isElsewhere(list, id));
+  const lists = [
+    list,
+    trpc.reviews.transfers.list.useQuery(...approved),
+    trpc.reviews.transfers.list.useQuery(...rejected),
+  ];
+  return lists.flatMap(({ data }) => data?.items ?? []).find((item) => item.id === id);
+}
 
 interface Listed {
   readonly id: string;

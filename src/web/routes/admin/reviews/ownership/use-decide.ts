@@ -6,15 +6,18 @@ import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
+import type { CaseDraft } from "../decision/use-case-draft.ts";
 import { CHANGES, OUTCOME, TRANSFERS } from "./content.ts";
 import type { DecidePartProps } from "./decide-props.ts";
 
 interface DecideOptions extends Pick<DecidePartProps, "kind" | "shown" | "onSettled"> {
   readonly decision: Decision;
+  /** The note as typed; empty once it is sent. */
+  readonly draft: CaseDraft["note"];
 }
 
 /** Sends a decision once. A refusal stays on the screen with the note, and the list is read again. */
-export function useDecide({ kind, shown, onSettled, decision }: DecideOptions) {
+export function useDecide({ kind, shown, onSettled, decision, draft }: DecideOptions) {
   const change = trpc.reviews.proposals.decide.useMutation();
   const transfer = trpc.reviews.transfers.decide.useMutation();
   const utils = trpc.useUtils();
@@ -23,7 +26,10 @@ export function useDecide({ kind, shown, onSettled, decision }: DecideOptions) {
     schema: decideInput,
     missing: OUTCOME.missing,
     read: (data) => ({ id: shown.id, decision, notes: textOf(data, "notes") }),
-    send: (input) => (kind === "proposal" ? change : transfer).mutateAsync(input),
+    send: async (input) => {
+      await (kind === "proposal" ? change : transfer).mutateAsync(input);
+      draft.current = "";
+    },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       toast({

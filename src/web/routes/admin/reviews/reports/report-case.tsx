@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { CaseSection } from "../case/section.tsx";
+import { Viewers } from "../case/viewers.tsx";
 import { ClosePart } from "./close-form.tsx";
 import { REPORTS } from "./content.ts";
 import { PublishedReport } from "./published-report.tsx";
@@ -53,6 +54,7 @@ function ReportHead({ report }: { readonly report: ShownReport }) {
         <ReportClock report={report} />
         <a href={`/places/${report.poiId}`}>{REPORTS.place}</a>
       </p>
+      <Viewers caseKey={`report:${report.id}`} />
     </header>
   );
 }

@@ -1,0 +1,16 @@
+import { mapLink, webSearchLink } from "../../../../lib/map-link.ts";
+import { CASE } from "../content.ts";
+
+/** Where else to look for a place. Plain links: nothing is asked of these services before one is pressed. */
+export function SearchLinks({ place }: { readonly place: Parameters<typeof mapLink>[0] }) {
+  return (
+    <p className="case-links">
+      <a href={mapLink(place)} target="_blank" rel="noopener noreferrer">
+        {CASE.onMap}
+      </a>
+      <a href={webSearchLink(place)} target="_blank" rel="noopener noreferrer">
+        {CASE.onWeb}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import { type MouseEvent, useEffect, useState } from "react";
+import type { ReviewKind } from "../../../../../shared/reviews.ts";
+import { focusFrom } from "../../../../lib/focus-from.ts";
+import { formatTime } from "../../../../lib/format/format-date.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { UNDO } from "../content.ts";
+import { useUndo } from "./use-undo.ts";
+
+interface UndoDecisionProps {
+  readonly kind: ReviewKind;
+  readonly id: string;
+  readonly placeName: string;
+  readonly updatedAt: Date;
+  readonly until: Date;
+  readonly act: string;
+}
+
+/** Offers to undo the decision of a case until its time is over. */
+export function UndoDecision({ until, updatedAt, act, ...about }: UndoDecisionProps) {
+  const [sending, setSending] = useState(false);
+  const undo = useUndo(about);
+  const isOver = useIsOver(until);
+  if (isOver) return null;
+  async function press({ currentTarget: pressed }: MouseEvent<HTMLElement>): Promise<void> {
+    const heading = pressed.closest(".case")?.querySelector<HTMLElement>("h2");
+    setSending(true);
+    await undo(updatedAt);
+    setSending(false);
+    focusFrom(pressed, heading);
+  }
+  return (
+    <div className="decision-undo">
+      <p className="soft">{UNDO.until(formatTime(until))}</p>
+      <Button look="quiet" className="button-small" disabled={sending} onClick={(event) => void press(event)}>
+        {sending ? UNDO.sending : act}
+      </Button>
+    </div>
+  );
+}
+
+function useIsOver(until: Date): boolean {
+  const left = () => until.getTime() - Date.now();
+  const [isOver, setIsOver] = useState(() => left() <= 0);
+  const end = until.getTime();
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), Math.max(0, end - Date.now()));
+    return () => clearTimeout(timer);
+  }, [end]);
+  return isOver;
+}

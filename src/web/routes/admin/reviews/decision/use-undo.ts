@@ -1,0 +1,55 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import type { ReviewKind } from "../../../../../shared/reviews.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
+import { UNDO } from "../content.ts";
+import { reviewSearchParams } from "../search-params.ts";
+import { useOpenCase } from "../use-open-case.ts";
+
+interface Undoable {
+  readonly kind: ReviewKind;
+  readonly id: string;
+  readonly placeName: string;
+}
+
+/**
+ * Undoes the decision that the version `updatedAt` of a case holds, and no later one, and opens the case. Works after the
+ * screen of the case is gone: a toast calls it.
+ */
+export function useUndo({ kind, id, placeName }: Undoable) {
+  const { client, reviews } = trpc.useUtils();
+  const show = useShowCase();
+  return async (updatedAt: Date): Promise<void> => {
+    leaveToast();
+    const procedure = kind === "claim" ? client.reviews.undoClaim : client.reviews.undoRequest;
+    await toastOutcome<unknown>(procedure.mutate({ id, updatedAt }), {
+      done: { title: UNDO.done, description: UNDO.doneText(placeName) },
+      failed: UNDO.failed,
+    });
+    await show(`${kind}:${id}`);
+    await reviews.invalidate();
+  };
+}
+
+/** A toast that still has the focus would give it back to where it was, once the heading of the case takes it. */
+function leaveToast(): void {
+  const { activeElement } = document;
+  if (activeElement instanceof HTMLElement && activeElement.closest("[data-scope=toast]"))
+    activeElement.blur();
+}
+
+const REVIEWS_PATH = "/admin/reviews";
+
+/** Opens a case in the list that is shown, or in the queue from anywhere else. */
+function useShowCase() {
+  const router = useRouter();
+  const navigate = useNavigate();
+  const openCase = useOpenCase();
+  return (key: string) => {
+    const { pathname, search } = router.state.location;
+    const { tab, case: open } = reviewSearchParams.parse(search);
+    if (pathname !== REVIEWS_PATH || tab !== undefined)
+      return navigate({ to: REVIEWS_PATH, search: { case: key } });
+    return open === key ? undefined : openCase(key);
+  };
+}
