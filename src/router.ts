@@ -22,6 +22,7 @@ import {
   reviewReadings,
 } from "./modules/evidence/router.ts";
 import { adminFacts, partnerFacts } from "./modules/facts/router.ts";
+import { adminMailsBulk } from "./modules/mail/bulk/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
@@ -29,6 +30,7 @@ import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partner
 import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
 import { partnerAccount } from "./modules/partners/removal/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
+import { adminPartnershipsBulk } from "./modules/partnerships/bulk/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople } from "./modules/people/router.ts";
@@ -42,6 +44,7 @@ import { reviewsRouter } from "./modules/reviews/router.ts";
 import { adminNotes } from "./modules/staff-notes/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminTrash } from "./modules/trash/router.ts";
+import { adminWaitlistBulk } from "./modules/waitlist/bulk/router.ts";
 import { adminWaitlist, publicJoined, publicWaitlist } from "./modules/waitlist/router.ts";
 
 /** All procedures, grouped by who may call them. */
@@ -106,13 +109,13 @@ export const appRouter = router({
     changes: adminChanges,
     dashboard: adminDashboard,
     quarantine: adminQuarantine,
-    waitlist: mergeRouters(adminWaitlist, adminForget),
+    waitlist: mergeRouters(adminWaitlist, adminWaitlistBulk, adminForget),
     cities: adminCities,
-    partnerships: adminPartnerships,
+    partnerships: mergeRouters(adminPartnerships, adminPartnershipsBulk),
     notes: adminNotes,
     payments: adminPayments,
     people: adminPeople,
-    mails: adminMails,
+    mails: mergeRouters(adminMails, adminMailsBulk),
     pois: adminPois,
     evidence: adminEvidence,
     issuers: adminIssuers,

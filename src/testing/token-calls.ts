@@ -4,6 +4,7 @@ import type { TokenScope } from "../shared/accounts/token-scopes.ts";
 export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   "waitlist:read": [
     "admin.waitlist.list",
+    "admin.waitlist.select",
     "admin.waitlist.sources",
     "admin.waitlist.exportSources",
     "admin.cities.rank",
@@ -15,11 +16,18 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.waitlist.exportSources",
     "admin.waitlist.import",
     "admin.waitlist.delete",
+    "admin.waitlist.select",
+    "admin.waitlist.deleteMany",
     "admin.cities.rank",
     "admin.cities.bar",
     "admin.cities.setBar",
   ],
-  "inquiries:read": ["admin.partnerships.list", "admin.partnerships.get", "admin.partnerships.places"],
+  "inquiries:read": [
+    "admin.partnerships.list",
+    "admin.partnerships.get",
+    "admin.partnerships.places",
+    "admin.partnerships.select",
+  ],
   "inquiries:write": [
     "admin.partnerships.list",
     "admin.partnerships.get",
@@ -30,6 +38,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.partnerships.setAnswered",
     "admin.partnerships.delete",
     "admin.partnerships.restore",
+    ...["admin.partnerships.select", "admin.partnerships.deleteMany", "admin.partnerships.progressMany"],
   ],
   "places:read": [
     "admin.pois.list",

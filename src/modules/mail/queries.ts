@@ -4,10 +4,11 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
+import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
-import type { MailState, mailList } from "./schema.ts";
+import type { MailFilters, MailState, mailList } from "./schema.ts";
 import { revealSecrets, withoutSecrets } from "./secrets.ts";
 import { mailBreaker, mails as t } from "./table.ts";
 
@@ -27,16 +28,23 @@ export const inState = (state: MailState): SQL | undefined => IN_STATE[state];
 /** Mails, newest first; `q` searches recipient and subject. */
 export async function list(
   { deps }: ActionContext,
-  { q, state, kind, limit, cursor }: z.output<typeof mailList>,
+  { limit, cursor, ...filters }: z.output<typeof mailList>,
 ) {
-  const where = and(
+  const where = matching(filters);
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  return { ...page, items: page.items.map(withState) };
+}
+
+/** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
+export const selectMails = ({ deps }: ActionContext, { count: seen, ...filters }: MailFilters & Seen) =>
+  selectIds(deps.db.orm, t, matching(filters), seen);
+
+const matching = ({ q, state, kind }: MailFilters): SQL | undefined =>
+  and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     state === undefined ? undefined : inState(state),
     kind === undefined ? undefined : eq(t.kind, kind),
   );
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
-  return { ...page, items: page.items.map(withState) };
-}
 
 /** One mail with its text, which includes its links until it is sent. Throws 404. */
 export async function show({ deps }: ActionContext, id: string) {

@@ -9,10 +9,13 @@ export type MailState = (typeof MAIL_STATES)[number];
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[]; // a constant object without other keys
 
-export const mailList = listInput.extend({
+export const mailFilters = {
+  q: listInput.shape.q,
   state: z.enum(MAIL_STATES, { error: mustBeOneOf("state", MAIL_STATES) }).optional(),
   kind: z.enum(KINDS, { error: "kind must be a kind of mail" }).optional(),
-});
+};
+export const mailList = listInput.extend(mailFilters);
+export type MailFilters = Pick<z.output<typeof mailList>, keyof typeof mailFilters>;
 
 /** What staff see of a mail: neither its text nor its links. */
 export const mailItem = z.object({

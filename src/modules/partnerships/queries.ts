@@ -7,6 +7,7 @@ import type { Tx } from "../../db/client.ts";
 import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -47,6 +48,15 @@ export function list(
   const { limit, cursor } = input;
   const where = and(listed, matching(input, assigneeOf(principal, input.assignee)));
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+}
+
+/** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
+export function selectInquiries(
+  { deps, principal }: ActionContext<StaffActor>,
+  { count: seen, ...filters }: InquiryFilters & Seen,
+) {
+  const where = and(listed, matching(filters, assigneeOf(principal, filters.assignee)));
+  return selectIds(deps.db.orm, t, where, seen);
 }
 
 /** One inquiry. Throws 404. */

@@ -117,7 +117,7 @@ export type InquiryDetail = z.input<typeof inquiryDetail>;
 
 export const inquiryPage = pageOf(inquiry);
 
-const filters = {
+export const inquiryFilters = {
   q: listInput.shape.q,
   answered: flagFilter("answered"),
   businessType,
@@ -127,10 +127,10 @@ const filters = {
 };
 export const INQUIRY_SORTS = ["newest", "oldest", "business", "email"] as const;
 export const inquiryList = listInput.extend({
-  ...filters,
+  ...inquiryFilters,
   sort: z.enum(INQUIRY_SORTS, { error: mustBeOneOf("sort", INQUIRY_SORTS) }).default("newest"),
 });
-export const inquiryExport = exportInput.extend(filters);
+export const inquiryExport = exportInput.extend(inquiryFilters);
 export type InquiryFilters = Pick<
   z.output<typeof inquiryList>,
   "q" | "answered" | "businessType" | "stage" | "assignee"

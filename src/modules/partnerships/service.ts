@@ -74,13 +74,13 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
 }
 
 /** Deletes an inquiry, which can be restored for `TRASH_KEPT`. Throws 404. */
-export async function remove(ctx: ActionContext<StaffActor>, id: string) {
+export async function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockInquiry(tx, id);
     const answer = await takeRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id));
     const rows = { inquiry: await takeRows(tx, inquiries, eq(inquiries.id, id)), answer };
     const { businessName: label, email } = before;
-    await discard(tx, ctx, { id, kind: "inquiry", label, email, rows });
+    await discard(tx, ctx, { id, kind: "inquiry", label, email, rows, act });
     await record(tx, ctx, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });

@@ -4,6 +4,8 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
+import { BULK_MAX } from "../../shared/bulk.ts";
+import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { MAY_RESTORE, TRASH_KINDS, type TrashKind } from "../../shared/trash/trash-kinds.ts";
 import { TRASH_KEPT } from "../../shared/trash/undo.ts";
@@ -26,6 +28,29 @@ export async function list(
   );
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
   return { ...page, items: page.items.map(listed) };
+}
+
+/** The ids of the next records of an act that the caller may restore, in the order of ids. Throws 404 without any. */
+export async function idsOfAct(
+  { deps, principal }: ActionContext<StaffActor>,
+  act: string,
+  after: string,
+): Promise<string[]> {
+  const rows = await deps.db.orm
+    .select({ id: t.id })
+    .from(t)
+    .where(
+      and(
+        eq(t.act, act),
+        gt(t.id, after),
+        inArray(t.kind, restorableBy(principal)),
+        gt(t.deletedAt, keptSince(deps)),
+      ),
+    )
+    .orderBy(t.id)
+    .limit(BULK_MAX);
+  if (rows.length === 0 && after === "") throw new DomainError("notFound", "Nothing of this is in the trash");
+  return rows.map(({ id }) => id);
 }
 
 /** The kinds that the caller may restore. */

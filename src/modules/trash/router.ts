@@ -1,7 +1,14 @@
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import * as queries from "./queries.ts";
-import { restoreInput, restoreOutput, trashList, trashPage } from "./schema.ts";
-import { restore } from "./service.ts";
+import {
+  restoreActInput,
+  restoreActOutput,
+  restoreInput,
+  restoreOutput,
+  trashList,
+  trashPage,
+} from "./schema.ts";
+import { restore, restoreAct } from "./service.ts";
 
 const anyStaff = staffProcedure("admin", "super_admin", "partner_manager");
 
@@ -25,4 +32,13 @@ export const adminTrash = router({
     .input(restoreInput)
     .output(restoreOutput)
     .mutation(({ ctx, input }) => restore(ctx, input.id)),
+  restoreAct: anyStaff
+    .meta({
+      rest: "POST /api/admin/trash/acts/{act}/restore",
+      cli: "trash restore-act <act>",
+      summary: "Restore the next 50 records that were deleted in one act",
+    })
+    .input(restoreActInput)
+    .output(restoreActOutput)
+    .mutation(({ ctx, input }) => restoreAct(ctx, input)),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { idInPath, mustBeOneOf } from "../../shared/fields.ts";
+import { actId, bulkOutput } from "../../shared/bulk.ts";
+import { idInPath, mustBeOneOf, optionalText } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { TRASH_KINDS } from "../../shared/trash/trash-kinds.ts";
 
@@ -24,6 +25,13 @@ export const trashItem = z.object({
 });
 export type ListedTrash = z.output<typeof trashItem>;
 export const trashPage = pageOf(trashItem);
+
+export const restoreActInput = z.object({
+  act: actId,
+  /** `next` of the answer before; empty for the first call. */
+  after: optionalText("after"),
+});
+export const restoreActOutput = bulkOutput.extend({ next: z.string().nullable() });
 
 export const restoreInput = z.object({ id: idInPath });
 export const restoreOutput = z.object({

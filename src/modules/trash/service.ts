@@ -1,8 +1,11 @@
+import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import { BULK_MAX } from "../../shared/bulk.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { TrashKind } from "../../shared/trash/trash-kinds.ts";
+import { onEach } from "../audit/bulk/service.ts";
 import { record } from "../audit/service.ts";
 import * as broadcasts from "../broadcasts/service.ts";
 import * as partners from "../partners/trash/service.ts";
@@ -10,7 +13,8 @@ import * as partnerships from "../partnerships/service.ts";
 import * as quarantine from "../quarantine/service.ts";
 import * as waitlist from "../waitlist/removal/service.ts";
 import { type Restored, takeItem } from "./items/service.ts";
-import { restorableBy } from "./queries.ts";
+import { idsOfAct, restorableBy } from "./queries.ts";
+import type { restoreActInput } from "./schema.ts";
 import type { TrashItem } from "./table.ts";
 
 type PutBack = (tx: Tx, item: TrashItem, ctx: ActionContext<StaffActor>) => Promise<Restored>;
@@ -38,6 +42,16 @@ export function restore(ctx: ActionContext<StaffActor>, id: string) {
     await record(tx, ctx, { subject: id, after: { kind, ...recorded } });
     return { success: true as const, id, kind, label, notes: [...notes] };
   });
+}
+
+/** Restores the next records that were deleted in one act, each in a transaction of its own; refusals are reported. */
+export async function restoreAct(
+  ctx: ActionContext<StaffActor>,
+  { act, after }: z.output<typeof restoreActInput>,
+) {
+  const ids = await idsOfAct(ctx, act, after);
+  const result = await onEach(ctx, ids, (id) => restore(ctx, id));
+  return { ...result, next: ids.length === BULK_MAX ? (ids.at(-1) ?? null) : null };
 }
 
 const notAllowed = () => new DomainError("forbidden", "You may restore only what you may delete");

@@ -19,6 +19,7 @@ import type { Tx } from "../../db/client.ts";
 import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
@@ -50,6 +51,12 @@ export async function list(
   const withInvitation = (row: Row) => ({ ...row, invitedAt: invitations.get(row.emailKey) ?? null });
   return { ...page, items: page.items.map(withInvitation) };
 }
+
+/** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
+export const selectSignups = (
+  { deps }: ActionContext<StaffActor>,
+  { count: seen, ...filters }: SignupFilters & Seen,
+) => selectIds(deps.db.orm, t, and(notQuarantined, matching(filters)), seen);
 
 /** Invitations that went out, or may have: `broadcasts` knows them by the address. */
 const INVITATIONS =

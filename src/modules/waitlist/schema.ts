@@ -132,7 +132,7 @@ export const welcomeOutput = z.object({ posted: z.number().int() });
 export const signupPage = pageOf(signup);
 export const deleteInput = z.object({ id: idInPath });
 
-const filters = {
+export const signupFilters = {
   q: listInput.shape.q,
   beta: flagFilter("beta"),
   confirmed: flagFilter("confirmed"),
@@ -141,8 +141,8 @@ const filters = {
 };
 export const SIGNUP_SORTS = ["newest", "oldest", "name", "email"] as const;
 export const signupList = listInput.extend({
-  ...filters,
+  ...signupFilters,
   sort: z.enum(SIGNUP_SORTS, { error: mustBeOneOf("sort", SIGNUP_SORTS) }).default("newest"),
 });
-export const signupExport = exportInput.extend(filters);
-export type SignupFilters = Pick<z.output<typeof signupList>, keyof typeof filters>;
+export const signupExport = exportInput.extend(signupFilters);
+export type SignupFilters = Pick<z.output<typeof signupList>, keyof typeof signupFilters>;

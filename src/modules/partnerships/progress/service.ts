@@ -12,7 +12,8 @@ import { lockInquiry, nextVersion } from "../service.ts";
 import { partnershipInquiries as inquiries } from "../table.ts";
 
 type Row = typeof inquiries.$inferSelect;
-type Change = Pick<z.output<typeof progressInput>, "stage" | "assigneeId" | "placeId">;
+type Input = z.output<typeof progressInput>;
+type Change = Partial<Pick<Input, "stage" | "assigneeId" | "placeId">>;
 
 /**
  * Changes how far an inquiry is, who takes care of it, and which place it is about; a missing key means no change.
@@ -20,7 +21,7 @@ type Change = Pick<z.output<typeof progressInput>, "stage" | "assigneeId" | "pla
  */
 export function progress(
   ctx: ActionContext<StaffActor>,
-  { id, updatedAt: readAt, ...change }: z.output<typeof progressInput>,
+  { id, updatedAt: readAt, ...change }: Change & Pick<Input, "id" | "updatedAt">,
 ): Promise<Inquiry> {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockInquiry(tx, id);

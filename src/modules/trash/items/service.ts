@@ -16,6 +16,8 @@ export interface Discarded {
   /** The address of the person whose record it is; null for no person's. */
   readonly email: string | null;
   readonly rows: StoredRows;
+  /** Equal for records that are deleted in one act. */
+  readonly act?: string | undefined;
 }
 
 /** Keeps a record that its module has just deleted in this transaction. */

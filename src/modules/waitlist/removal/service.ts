@@ -11,13 +11,13 @@ import type { TrashItem } from "../../trash/table.ts";
 import { waitlistSignups as t } from "../table.ts";
 
 /** Deletes a signup, which can be restored for `TRASH_KEPT`; the address can join again. Throws 404. */
-export function remove(ctx: ActionContext<StaffActor>, id: string) {
+export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const listed = and(eq(t.id, id), not(t.quarantined));
     const [before] = await tx.select().from(t).where(listed).for("update");
     if (!before) throw new DomainError("notFound", "This signup does not exist");
     const rows = { signup: await takeRows(tx, t, listed) };
-    await discard(tx, ctx, { id, kind: "signup", label: before.firstName, email: before.email, rows });
+    await discard(tx, ctx, { id, kind: "signup", label: before.firstName, email: before.email, rows, act });
     await record(tx, ctx, { subject: id });
     return { success: true as const };
   });
