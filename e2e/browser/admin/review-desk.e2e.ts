@@ -75,7 +75,7 @@ test("a decision is undone from its toast and from its case, and the partner's c
   expect(await statusOf()).toBe("approved");
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("Decision undone");
-  await expect(heading(page, place)).toBeVisible();
+  await expect(heading(page, place)).toBeFocused();
   await expect(pane(page).getByText("Pending", { exact: true })).toBeVisible();
   expect(await statusOf()).toBe("pending");
   await page.keyboard.press("m");

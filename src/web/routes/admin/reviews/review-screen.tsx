@@ -32,8 +32,10 @@ export function ReviewScreen() {
   const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
   const decide = (next: ClaimDecision | null) => setDeciding(next && key ? { key, decision: next } : null);
   async function settled(decided: string): Promise<void> {
+    const next = await moveOn(decided);
+    setDeciding(null); // after an undo the case opens without its form
     // The focused form is gone with the last case.
-    if ((await moveOn(decided)) === undefined) focusFrom(null, list.current);
+    if (next === undefined) focusFrom(null, list.current);
   }
   async function leave(): Promise<void> {
     await openCase(undefined);

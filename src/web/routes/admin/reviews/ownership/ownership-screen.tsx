@@ -38,8 +38,10 @@ export function OwnershipScreen<Case extends ShownCase>(props: OwnershipScreenPr
     if (next !== "more") setDeciding(next && key ? { key, decision: next } : null);
   }
   async function settled(decided: string): Promise<void> {
+    const hasNext = await openNext(decided);
+    setDeciding(null);
     // The focused form is gone with the last case.
-    if (!(await openNext(decided))) list.current?.focus();
+    if (!hasNext) list.current?.focus();
   }
   async function leave(): Promise<void> {
     await openCase(undefined);

@@ -34,7 +34,12 @@ export function ViewerTools({ name, zoom, onZoom, onRotate }: ViewerToolsProps) 
       >
         +
       </Button>
-      <Button look="quiet" className="button-tiny" onClick={() => onZoom(() => ZOOM_MIN)}>
+      <Button
+        look="quiet"
+        className="button-tiny"
+        aria-label={VIEWER.fitWidth}
+        onClick={() => onZoom(() => ZOOM_MIN)}
+      >
         {VIEWER.fit}
       </Button>
       <Button look="quiet" className="button-tiny" onClick={onRotate}>
