@@ -74,13 +74,14 @@ test("a decision is undone from its toast and from its case, and the partner's c
   await expect(toast(page)).toContainText("Claim approved");
   expect(await statusOf()).toBe("approved");
   await toast(page).getByRole("button", { name: "Undo" }).click();
+  await page.mouse.move(10, 10); // a toast under the pointer stays
   await expect(toast(page)).toContainText("Decision undone");
   await expect(heading(page, place)).toBeFocused();
   await expect(pane(page).getByText("Pending", { exact: true })).toBeVisible();
   expect(await statusOf()).toBe("pending");
   await page.keyboard.press("m");
   await page.getByLabel("What is missing").fill("Please send the lease.");
-  await page.getByRole("button", { name: "Ask for more documents" }).click();
+  await page.getByRole("button", { name: "Ask for more documents" }).press("Enter");
   await expect(toast(page)).toContainText("Question sent");
   await page.goto(`${PATH}?case=claim:${id}`);
   await expect(pane(page).getByText("Waiting for the partner")).toBeVisible();

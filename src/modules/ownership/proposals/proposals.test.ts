@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
+import { days } from "../../../shared/duration.ts";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { place } from "../../../testing/places.ts";
@@ -130,6 +131,15 @@ describe("a change of name, address or category", () => {
         late: false,
       },
     ]);
+  });
+
+  test("is among the late ones once its promised day is over", async () => {
+    await propose({ name: "Noor House" });
+    expect([await listed("?late=true"), (await listed("?late=false")).length]).toEqual([[], 1]);
+    const submittedAt = new Date(app.clock.now.getTime() - days(10));
+    await app.db.orm.update(placeProposals).set({ submittedAt });
+    expect(await listed("?late=true")).toMatchObject([{ late: true }]);
+    expect(await listed("?late=false")).toEqual([]);
   });
 
   test("can be sent without the key fields", async () => {

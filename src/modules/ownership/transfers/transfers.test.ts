@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { eq, sql } from "drizzle-orm";
 import { businessDaysAfter } from "../../../shared/business-days.ts";
 import { days } from "../../../shared/duration.ts";
+import { randomId } from "../../../shared/id.ts";
 import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
@@ -47,7 +48,8 @@ const answer = (transfer: string, body: unknown, by = owner) =>
   send(`PUT /partner/api/transfers/${transfer}`, by, body);
 const decide = (transfer: string, body: unknown = { decision: "approved" }) =>
   app.send(`PUT /api/reviews/transfers/${transfer}`, { headers: basic("admin"), body });
-const listed = async () => (await app.send("GET /api/reviews/transfers", { headers: basic("admin") })).json;
+const listed = async (query = "") =>
+  (await app.send(`GET /api/reviews/transfers${query}`, { headers: basic("admin") })).json;
 const ownerOf = async () => {
   const [row] = await app.db.orm.select({ ownerId: pois.ownerId }).from(pois).where(eq(pois.id, id));
   return row?.ownerId;
@@ -82,6 +84,11 @@ describe("a partner who asks for a place of another one", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect((await app.send(`POST /partner/api/pois/${id}/transfer`, { body: {} })).status).toBe(401);
     expect((await ask(third, { documents: [7] })).status).toBe(400);
+  });
+
+  test("sends at most five files", async () => {
+    const { json } = await ask(asker, { documents: Array.from({ length: 6 }, () => randomId()) });
+    expect(json.fields).toEqual({ documents: "A transfer takes at most 5 files" });
   });
 
   test("has at most ten open questions", async () => {
@@ -196,6 +203,20 @@ describe("staff", () => {
     expect(await ownerOf()).toBe(asker.id);
     app.clock.forward(days(30));
     expect(await waitingForStaff(app.deps)).toMatchObject({ transfers: 0, lateTransfers: 0 });
+  });
+
+  test("list those that are late alone, counted from the day on which the owner could not answer any more", async () => {
+    const { id: transfer } = (await ask()).json;
+    app.clock.forward(days(6));
+    expect([await listed("?late=true"), (await listed("?late=false")).length]).toEqual([[], 1]);
+    app.clock.forward(days(9));
+    expect(await listed("?late=true&status=pending")).toMatchObject([{ id: transfer, late: true }]);
+    expect(await listed("?late=false")).toEqual([]);
+    await decide(transfer);
+    expect([await listed("?late=true"), (await listed("?late=false")).length]).toEqual([[], 1]);
+    expect((await app.send("GET /api/reviews/transfers?late=x", { headers: basic("admin") })).status).toBe(
+      400,
+    );
   });
 
   test("decide after a refusal, and a rejection keeps the owner and tells both", async () => {
