@@ -11,6 +11,8 @@ export interface Page<Row> {
   readonly items: readonly Row[];
   /** All that match, over all pages. */
   readonly total: number;
+  /** Whether there are more, which were not counted. */
+  readonly totalIsMore?: boolean | undefined;
   /** Opaque; null on the last page. */
   readonly next: string | null;
 }

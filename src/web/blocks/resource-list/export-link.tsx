@@ -37,7 +37,7 @@ export function ExportLink({ path, file, query, label }: ExportLinkProps) {
     <ButtonLink
       look="quiet"
       className="button-tiny"
-      href={filtered ? `${path}?${search}` : path}
+      href={filtered ? `${path}${path.includes("?") ? "&" : "?"}${search}` : path}
       download={file}
       onClick={onClick}
     >

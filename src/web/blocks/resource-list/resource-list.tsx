@@ -84,7 +84,7 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
       {words.note && <p className="list-card-note">{words.note}</p>}
       <ListToolbar {...params} sort={sort} values={values} onChange={filter} />
       <Loaded query={rows} failed={words.failed} rows={list.skeletonRows}>
-        {({ items, total }) =>
+        {({ items, total, totalIsMore = false }) =>
           items.length === 0 ? (
             <NoRows
               words={words}
@@ -107,7 +107,7 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
                 busy={rows.isPlaceholderData}
               />
               {words.pages && steps && (
-                <Pager label={words.pages} total={total} steps={steps} onStep={step} />
+                <Pager label={words.pages} total={total} isMore={totalIsMore} steps={steps} onStep={step} />
               )}
             </>
           )

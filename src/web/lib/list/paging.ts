@@ -17,6 +17,8 @@ export interface Step {
 export interface PageSteps {
   readonly first: number;
   readonly last: number;
+  /** Whether the page was read from the end of the list. */
+  readonly fromEnd: boolean;
   readonly toFirst: Step | null;
   readonly toPrevious: Step | null;
   readonly toNext: Step | null;
@@ -53,6 +55,7 @@ export function pageSteps(
     ? {
         first: Math.max(1, shown.total - passed - shown.count + 1),
         last: Math.max(0, shown.total - passed),
+        fromEnd: true,
         toFirst: more ? start : null,
         toPrevious: further,
         toNext: back,
@@ -61,6 +64,7 @@ export function pageSteps(
     : {
         first: passed + 1,
         last: passed + shown.count,
+        fromEnd: false,
         toFirst: depth > 0 ? start : null,
         toPrevious: back,
         toNext: further,

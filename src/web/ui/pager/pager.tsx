@@ -4,6 +4,8 @@ import { Button } from "../button/button.tsx";
 interface PagerProps {
   readonly label: string;
   readonly total: number;
+  /** Whether there are more than `total`, which were not counted. */
+  readonly isMore?: boolean;
   readonly steps: PageSteps;
   readonly onStep: (to: To) => void;
 }
@@ -11,8 +13,12 @@ interface PagerProps {
 const number = new Intl.NumberFormat("en-US");
 
 /** Which rows are shown of how many, and the steps to other pages. */
-export function Pager({ label, total, steps, onStep }: PagerProps) {
-  const span = `${number.format(steps.first)}–${number.format(steps.last)} of ${number.format(total)}`;
+export function Pager({ label, total, isMore = false, steps, onStep }: PagerProps) {
+  const all = isMore ? `${number.format(total)}+` : number.format(total);
+  // From the end of a list that was not counted, no one knows how many rows come before.
+  const rows =
+    isMore && steps.fromEnd ? "" : `${number.format(steps.first)}–${number.format(steps.last)} of `;
+  const span = rows + all;
   return (
     <nav className="pager" aria-label={label}>
       <p className="pager-span" aria-live="polite">

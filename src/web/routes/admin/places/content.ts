@@ -80,6 +80,41 @@ export const TIER = {
   until: (day: string) => `until ${day}`,
 } as const;
 
+export const ADD_PLACE: FormWords = {
+  title: "Add place",
+  submit: "Add place",
+  sending: "Adding...",
+  missing: "Name, address, city and state are required",
+  failed: "The place was not added",
+  errorTitle: "The place was not added",
+};
+export const ADD_PLACE_TEXT = "It is listed at once, without an owner and without a halal tier.";
+export const PLACE_ADDED = "Place added";
+
+export const CLOSE = {
+  mark: "Closed",
+  close: "Mark as closed",
+  reopen: "Mark as open",
+  closed: "Place marked as closed",
+  reopened: "Place marked as open",
+  undone: "As it was before",
+  failed: "The place was not changed",
+} as const;
+
+export const HISTORY = {
+  title: "History",
+  all: "All entries",
+  failed: "The history could not be loaded",
+  none: "Nothing has been recorded yet.",
+  actors: {
+    visitor: "A visitor",
+    schedule: "The schedule",
+    partner: "A partner",
+    staff: "A staff member",
+    operator: "An operator",
+  },
+} as const;
+
 export const CLAIMS = {
   title: "Claims",
   failed: "The claims could not be loaded",

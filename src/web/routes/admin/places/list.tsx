@@ -26,10 +26,11 @@ export const placeList = declareList({
     pages: "Pages of the places",
     failed: "The places could not be loaded",
     empty: "No place yet",
-    emptyText: "Places come from an import on the command line, or from a request that was approved.",
+    emptyText: "Add a place here, import a file on the command line, or approve a request of a partner.",
     noMatch: "No place matches",
     noMatchText: "Try fewer words, another spelling, or the beginning of the address.",
   },
+  export: { path: "/api/admin/pois/export?format=csv", file: "places.csv" },
   columns: [
     { head: "Place", look: "main", cell: (place) => <Name place={place} /> },
     { head: "City", cell: ({ city, state }) => <UserText text={`${city}, ${state}`} /> },

@@ -1,6 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { AddPlace } from "./add-place.tsx";
 import { PLACES } from "./content.ts";
 import { placeList } from "./list.tsx";
 import { PlaceRecord } from "./record/place-record.tsx";
@@ -16,5 +17,9 @@ export function PlacesPage() {
 
 function Places() {
   const { place } = placesSearch.parse(useSearch({ strict: false }));
-  return place === undefined ? <ResourceList list={placeList} /> : <PlaceRecord key={place} id={place} />;
+  return place === undefined ? (
+    <ResourceList list={placeList} actions={() => <AddPlace />} emptyAction={<AddPlace />} />
+  ) : (
+    <PlaceRecord key={place} id={place} />
+  );
 }

@@ -5,6 +5,7 @@ import { TierBadge } from "../../../../blocks/tier-badge/tier-badge.tsx";
 import { mapLink } from "../../../../lib/map-link.ts";
 import { ButtonLink } from "../../../../ui/button/button.tsx";
 import { RECORD } from "../content.ts";
+import { ClosedMark, ClosePlace } from "./close-place.tsx";
 
 export const PlaceHead = ({ place }: { readonly place: StaffPlaceDetail }) => (
   <header className="place-record-head">
@@ -14,6 +15,7 @@ export const PlaceHead = ({ place }: { readonly place: StaffPlaceDetail }) => (
       </h2>
       <p className="place-record-line">
         {place.category !== "mosque" && <TierBadge status={place.halalVerificationStatus} />}
+        <ClosedMark id={place.id} />
         <span>{CATEGORY_NAMES[place.category]}</span>
         <bdi>
           {place.city}, {place.state}
@@ -21,6 +23,7 @@ export const PlaceHead = ({ place }: { readonly place: StaffPlaceDetail }) => (
       </p>
     </div>
     <div className="place-record-links">
+      <ClosePlace place={place} />
       <CopyCommand path="admin.pois.get" input={{ id: place.id }} />
       <ButtonLink
         look="quiet"

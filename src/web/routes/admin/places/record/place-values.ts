@@ -15,6 +15,11 @@ export const valuesOf = ({ placeId, latitude, longitude, ...place }: StaffPlace)
   longitude: longitude === null ? "" : String(longitude),
 });
 
+export const EMPTY: Values = {
+  ...{ name: "", category: "restaurant", address: "", city: "", state: "", zipCode: "", phone: "" },
+  ...{ website: "", subcategory: "", halalCertificate: "", placeId: "", latitude: "", longitude: "" },
+};
+
 export const readValues = (form: FormData): Values => ({
   name: textOf(form, "name"),
   category: CATEGORIES.find((each) => each === form.get("category")) ?? "restaurant",

@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import type { Merges } from "../../../../../modules/pois/merge/schema.ts";
+import { ADMINS } from "../../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
+import { useBusy } from "../../../../lib/hooks/use-busy.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { withPlace } from "../open-place.ts";
+import { MERGES } from "./content.ts";
+import { useMerge } from "./use-merge.ts";
+
+/** What was merged into a place, and what it was merged into; nothing if there is none. */
+export function MergesCard({
+  placeId,
+  title = MERGES.title,
+}: {
+  readonly placeId: string;
+  readonly title?: string;
+}) {
+  const { data } = trpc.admin.pois.merges.useQuery({ id: placeId }, { staleTime: 0 });
+  if (!data || data.length === 0) return null;
+  return (
+    <ListCard title={title}>
+      <div className="place-record-body">
+        <ul className="place-record-claims">
+          {data.map((merge) => (
+            <Merge key={merge.id} merge={merge} placeId={placeId} />
+          ))}
+        </ul>
+      </div>
+    </ListCard>
+  );
+}
+
+interface MergeProps {
+  readonly merge: Merges[number];
+  readonly placeId: string;
+}
+
+function Merge({ merge, placeId }: MergeProps) {
+  const { id, keptId, keptName, duplicateName, mergedBy, mergedAt, undoUntil, undoneAt, undoneBy } = merge;
+  const { role } = useStaff();
+  const { undo } = useMerge();
+  const [busy, run] = useBusy();
+  return (
+    <li>
+      <span>
+        <bdi>{duplicateName}</bdi> {MERGES.into}{" "}
+        {keptId === placeId ? (
+          <bdi>{keptName}</bdi>
+        ) : (
+          <Link to="." search={withPlace(keptId) as never} state={(before) => before}>
+            <bdi>{keptName}</bdi>
+          </Link>
+        )}
+        <span className="table-sub">{MERGES.by(mergedBy, formatDateTime(mergedAt))}</span>
+        <span className="table-sub">
+          {undoneAt && MERGES.undone(undoneBy, formatDateTime(undoneAt))}
+          {undoUntil && MERGES.until(formatDay(undoUntil))}
+        </span>
+      </span>
+      {undoUntil && ADMINS.includes(role) && (
+        <Button
+          look="quiet"
+          className="button-tiny"
+          aria-disabled={busy}
+          onClick={() => void run(async () => void (await undo(id, placeId)))}
+        >
+          {MERGES.undo}
+        </Button>
+      )}
+    </li>
+  );
+}
