@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
 import { Button } from "../../ui/button/button.tsx";
@@ -15,6 +15,9 @@ interface InquiriesProps {
   /** The key of its state in the URL, where a screen shows another list too. */
   readonly scope?: string;
   readonly pageSize?: number;
+  readonly brief?: boolean;
+  /** Leads to their own screen. */
+  readonly all?: ReactNode;
 }
 
 type OpenDialog =
@@ -23,7 +26,7 @@ type OpenDialog =
   | null;
 
 /** The inquiries, and the dialogs that add, change and delete them. */
-export function Inquiries(props: InquiriesProps) {
+export function Inquiries({ all, ...props }: InquiriesProps) {
   const [open, setOpen] = useState<OpenDialog>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const setAnswered = useSetAnswered();
@@ -60,9 +63,12 @@ export function Inquiries(props: InquiriesProps) {
         }
         rowActions={actionsOf}
         actions={() => (
-          <Button className="button-tiny" onClick={() => setOpen({ name: "add" })}>
-            Add inquiry
-          </Button>
+          <>
+            {all}
+            <Button className="button-tiny" onClick={() => setOpen({ name: "add" })}>
+              Add inquiry
+            </Button>
+          </>
         )}
       />
       <AddDialog open={open?.name === "add"} onClose={close} />

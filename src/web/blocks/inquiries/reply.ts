@@ -3,7 +3,7 @@ import { hours } from "../../../shared/duration.ts";
 import { formatDay, formatElapsed } from "../../lib/format/format-date.ts";
 
 /** The landing page promises a reply within a day. */
-const PROMISED = hours(24);
+export const PROMISED = hours(24);
 
 export interface Received {
   readonly createdAt: Date;

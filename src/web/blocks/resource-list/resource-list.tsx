@@ -25,6 +25,8 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   readonly headingRef?: Ref<HTMLHeadingElement>;
   /** Next to the title; `total` is 0 until the rows have loaded. */
   readonly actions?: (total: number) => ReactNode;
+  /** On a phone it shows its first rows alone, without what searches and pages them. */
+  readonly brief?: boolean;
   readonly emptyAction?: ReactNode;
   readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   /** Shows the record that a row opens; the cell that names the row has an `OpenRecord`. */
@@ -43,7 +45,12 @@ export function ResourceList<Row extends { readonly id: string }, F extends Filt
   useRowClicks(list, panel && open);
   const isOpen = panel !== undefined && open !== undefined;
   return (
-    <div className="record-panel-split" data-record-open={isOpen || undefined} ref={list}>
+    <div
+      className="record-panel-split"
+      data-record-open={isOpen || undefined}
+      data-brief-list={props.brief}
+      ref={list}
+    >
       <Rows {...props} listRef={list} />
       {isOpen && panel(open)}
     </div>

@@ -31,6 +31,7 @@ export const signupList = declareList({
     },
     {
       head: "Email",
+      brief: true,
       orders: [{ sort: "email", direction: "ascending" }],
       cell: ({ email }) => <a href={mailto(email)}>{email}</a>,
     },

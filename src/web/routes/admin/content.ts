@@ -1,17 +1,14 @@
-import { isolated } from "../../lib/format/isolated.ts";
-
 export const DASHBOARD = {
   title: "Dashboard",
   now: "Needs attention now",
   nothing: "Nothing needs your attention",
-  nothingText: "No one is waiting for an answer, nothing is held back, and your sign-in is secure.",
+  nothingText: "No one is waiting for an answer, and nothing is held back.",
   failed: "The dashboard could not be loaded",
   waitingOf: (count: number) =>
     count === 1 ? "1 inquiry is waiting for a reply" : `${count} inquiries are waiting for a reply`,
   promise: "A reply is promised within 24 hours.",
+  promiseLate: (span: string) => `The oldest has waited ${span}; a reply is promised within 24 hours.`,
   allWaiting: "See all that wait",
-  answered: "Mark as answered",
-  answeredOf: (business: string) => `Mark as answered: ${isolated(business)}`,
   reviews: (waiting: number) =>
     waiting === 1
       ? "1 claim or request is waiting for review"
@@ -61,12 +58,6 @@ export const DASHBOARD = {
     count === 1 ? "1 submission is held back" : `${count} submissions are held back`,
   heldBackText: "Check whether a person wrote it.",
   heldBackLink: "Look at it",
-  mfaOff: "MFA is off for your account",
-  mfaOffText: "With a code from your phone, a stolen password is not enough to sign in.",
-  mfaLink: "Turn it on",
-  fewCodes: (left: number) => (left === 1 ? "1 backup code is left" : `${left} backup codes are left`),
-  fewCodesText: "Make new ones before you need one.",
-  codesLink: "Make new codes",
   untrustedProxy: "The server sees all visitors as one client",
   untrustedProxyText:
     "One person's failed sign-ins can lock everyone out. Ask the server's operator to set TRUST_PROXY.",
@@ -76,7 +67,15 @@ export const DASHBOARD = {
   mailStoppedLink: "Open the mails",
   counts: "Counts",
   last30: (what: string) => `${what} a day over the last 30 days`,
-  last30Sum: (count: string) => `${count} in 30 days`,
+  lastWeek: (count: string) => `${count} in the last 7 days`,
+  trend: (week: number, before: number) => {
+    if (week === before) return "As in the week before";
+    if (before === 0) return "None the week before";
+    const share = Math.abs(Math.round(((week - before) / before) * 100));
+    return week > before ? `▲ ${share}% in a week` : `▼ ${share}% in a week`;
+  },
+  seeAll: "See all",
+  seeAllOf: (what: string) => `See all ${what}`,
   signups: "Total signups",
   beta: "Beta testers",
   betaShare: (share: string) => `${share} of all signups`,

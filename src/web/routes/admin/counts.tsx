@@ -9,6 +9,8 @@ import { DASHBOARD } from "./content.ts";
 const number = new Intl.NumberFormat("en-US");
 const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
 
+const WEEK = 7;
+
 interface GrowthProps {
   readonly label: string;
   readonly total: number;
@@ -16,10 +18,12 @@ interface GrowthProps {
 }
 
 function Growth({ label, total, days }: GrowthProps) {
-  const sum = days.reduce((all, { count }) => all + count, 0);
+  const sumOf = (some: typeof days) => some.reduce((all, { count }) => all + count, 0);
+  const week = sumOf(days.slice(-WEEK));
   return (
     <Count label={label} value={total}>
-      <CountNote>{DASHBOARD.last30Sum(number.format(sum))}</CountNote>
+      <CountNote>{DASHBOARD.lastWeek(number.format(week))}</CountNote>
+      <CountNote>{DASHBOARD.trend(week, sumOf(days.slice(-2 * WEEK, -WEEK)))}</CountNote>
       <SparkLine label={DASHBOARD.last30(label)} days={days} />
     </Count>
   );

@@ -2,7 +2,8 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { queuePage } from "../../../modules/reviews/schema.ts";
-import { formatDueDay } from "../../lib/format/format-date.ts";
+import { PROMISED } from "../../blocks/inquiries/reply.ts";
+import { formatDueDay, formatElapsed, useNow } from "../../lib/format/format-date.ts";
 import { DASHBOARD } from "./content.ts";
 
 interface Reviews {
@@ -33,7 +34,12 @@ export const PartnersNeed = ({ count }: { readonly count: number }) => (
     title={DASHBOARD.partnersWaiting(count)}
     text={DASHBOARD.partnersText}
     link={
-      <Link className="button button-tiny" data-look="quiet" to="/partner-manager" search={UNVERIFIED}>
+      <Link
+        className="button button-tiny needs-link"
+        data-look="quiet"
+        to="/partner-manager"
+        search={UNVERIFIED}
+      >
         {DASHBOARD.partnersLink}
       </Link>
     }
@@ -42,27 +48,41 @@ export const PartnersNeed = ({ count }: { readonly count: number }) => (
 
 const UNVERIFIED = { verified: false } as const;
 
+interface InquiriesNeedProps {
+  readonly waiting: number;
+  /** When the oldest one arrived. */
+  readonly oldest: Date | null;
+}
+
+export function InquiriesNeed({ waiting, oldest }: InquiriesNeedProps) {
+  const age = useNow() - (oldest?.getTime() ?? Date.now());
+  const isLate = age > PROMISED;
+  return (
+    <Need
+      title={DASHBOARD.waitingOf(waiting)}
+      text={isLate ? DASHBOARD.promiseLate(formatElapsed(age)) : DASHBOARD.promise}
+      late={isLate}
+      link={
+        <Link
+          className="button button-tiny needs-link"
+          data-look="quiet"
+          to="/admin/inquiries"
+          search={LONGEST_FIRST}
+        >
+          {DASHBOARD.allWaiting}
+        </Link>
+      }
+    />
+  );
+}
+
+const LONGEST_FIRST = { answered: false, sort: "oldest" } as const;
+
 export const HeldBackNeed = ({ count }: { readonly count: number }) => (
   <Need
     title={DASHBOARD.heldBack(count)}
     text={DASHBOARD.heldBackText}
     link={<NeedLink to="/admin/inquiries">{DASHBOARD.heldBackLink}</NeedLink>}
-  />
-);
-
-export const MfaNeed = () => (
-  <Need
-    title={DASHBOARD.mfaOff}
-    text={DASHBOARD.mfaOffText}
-    link={<NeedLink to="/admin/security">{DASHBOARD.mfaLink}</NeedLink>}
-  />
-);
-
-export const CodesNeed = ({ left }: { readonly left: number }) => (
-  <Need
-    title={DASHBOARD.fewCodes(left)}
-    text={DASHBOARD.fewCodesText}
-    link={<NeedLink to="/admin/security">{DASHBOARD.codesLink}</NeedLink>}
   />
 );
 
@@ -91,7 +111,7 @@ export function Need({ title, text, late = false, link }: NeedProps) {
     <li className="needs-item">
       <div>
         <p className="needs-title">{title}</p>
-        <p className={late ? "needs-late" : "soft"}>{text}</p>
+        <p className={late ? "needs-late" : "needs-text"}>{text}</p>
       </div>
       {link}
     </li>
@@ -99,5 +119,5 @@ export function Need({ title, text, late = false, link }: NeedProps) {
 }
 
 function NeedLink(props: Pick<LinkProps, "to" | "children">) {
-  return <Link className="button button-tiny" data-look="quiet" {...props} />;
+  return <Link className="button button-tiny needs-link" data-look="quiet" {...props} />;
 }

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Inquiries } from "../../blocks/inquiries/inquiries.tsx";
 import { ResourceList } from "../../blocks/resource-list/resource-list.tsx";
 import { MfaCard } from "../../blocks/security/mfa-card.tsx";
@@ -11,7 +12,7 @@ import { ManagerHome } from "./manager-home.tsx";
 import { NeedsNow } from "./needs-now.tsx";
 
 /** Fewer rows than on a list's own screen, so that both lists are close. */
-const PAGE_SIZE = 10;
+const PAGE_SIZE = 5;
 
 export function DashboardPage() {
   return (
@@ -28,8 +29,37 @@ function Home() {
     <div className="stack">
       <NeedsNow />
       <DashboardCounts />
-      <ResourceList list={signupList} scope="waitlist" pageSize={PAGE_SIZE} />
-      <Inquiries scope="inquiries" pageSize={PAGE_SIZE} />
+      <ResourceList
+        brief
+        list={signupList}
+        scope="waitlist"
+        pageSize={PAGE_SIZE}
+        actions={() => (
+          <Link
+            className="button button-tiny"
+            data-look="quiet"
+            to="/admin/waitlist"
+            aria-label={DASHBOARD.seeAllOf("signups")}
+          >
+            {DASHBOARD.seeAll}
+          </Link>
+        )}
+      />
+      <Inquiries
+        brief
+        scope="inquiries"
+        pageSize={PAGE_SIZE}
+        all={
+          <Link
+            className="button button-tiny"
+            data-look="quiet"
+            to="/admin/inquiries"
+            aria-label={DASHBOARD.seeAllOf("inquiries")}
+          >
+            {DASHBOARD.seeAll}
+          </Link>
+        }
+      />
       <MfaCard />
     </div>
   );

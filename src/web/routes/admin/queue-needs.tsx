@@ -98,7 +98,7 @@ const QueueNeed = ({ queue: { tab, title, text, lateText, link }, count, late }:
     text={late > 0 && lateText ? lateText(late) : text}
     late={late > 0}
     link={
-      <Link className="button button-tiny" data-look="quiet" to="/admin/reviews" search={{ tab }}>
+      <Link className="button button-tiny needs-link" data-look="quiet" to="/admin/reviews" search={{ tab }}>
         {link}
       </Link>
     }
