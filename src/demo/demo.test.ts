@@ -40,6 +40,7 @@ test("the sample data contains people, businesses, places, claims, requests and 
     signups: await countOf("waitlist_signups"),
     inquiries: await countOf("partnership_inquiries"),
     places: await countOf("pois"),
+    merges: await countOf("place_merges"),
     owned: await countOf("pois", "owner_id is not null"),
     verified: await countOf("pois", "halal_verification_status = 'verified'"),
     placesWithFacts: await countOf("pois", "exists (select from place_facts where poi_id = pois.id)"),
@@ -60,7 +61,8 @@ test("the sample data contains people, businesses, places, claims, requests and 
     partners: 6,
     signups: 320,
     inquiries: 6,
-    places: 2_001,
+    places: 2_004,
+    merges: 1,
     owned: 4,
     verified: 32, // of 40, each fifth waits for its second reading
     placesWithFacts: 34,

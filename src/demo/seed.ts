@@ -7,6 +7,7 @@ import { runEvents } from "./events.ts";
 import { directoryEvents } from "./sample-directory.ts";
 import { factEvents } from "./sample-facts.ts";
 import { giftEvents, pledgeEvents } from "./sample-gifts.ts";
+import { mergeEvents } from "./sample-merges.ts";
 import { ownershipEvents } from "./sample-ownership.ts";
 import { PARTNERS, partnerEvents, type Registered } from "./sample-partners.ts";
 import { reportEvents } from "./sample-reports.ts";
@@ -46,6 +47,7 @@ export async function seedDemo(config: SampleConfig, now: Date): Promise<readonl
     ...requestEvents(callers, team, registered),
     ...reportEvents(callers, team, registered),
     ...ownershipEvents(callers, registered),
+    ...mergeEvents(callers, team),
     ...factEvents(callers, team, registered),
     ...inquiryEvents(callers, team),
     ...giftEvents(callers),
