@@ -1,7 +1,13 @@
 import { operationNamed } from "./operations.ts";
 import { printBroadcast } from "./output/broadcast.ts";
 import { printPerson } from "./output/person.ts";
-import { printSync, showSyncProgress, syncExitCode } from "./output/sync-progress.ts";
+import {
+  printSync,
+  printUndo,
+  showSyncProgress,
+  syncExitCode,
+  undoExitCode,
+} from "./output/sync-progress.ts";
 import type { DatabaseNeed, Input, Transport } from "./transport/transport.ts";
 
 interface Alias {
@@ -56,6 +62,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
     ],
   },
   "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
+  "admin.sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
   "admin.people.show": { print: printPerson },
   "admin.broadcasts.create": { print: printBroadcast },
   "admin.broadcasts.get": { print: printBroadcast },

@@ -80,3 +80,36 @@ test(
   },
   SLOW,
 );
+
+test(
+  "An undone run is reported like a run, with the same exit codes, and an unknown one exits 3",
+  async () => {
+    const history = JSON.parse((await rihla(["sync", "history", "--json"], env)).out) as {
+      id: string;
+      canUndo: boolean;
+    }[];
+    const run = history.find(({ canUndo }) => canUndo)?.id ?? "";
+    const preview = await rihla(["sync", "undo", run, "--dry-run"], env);
+    expect([preview.exit, preview.out]).toEqual([
+      0,
+      expect.stringContaining("1 row removed and 0 rows left."),
+    ]);
+    const undone = await rihla(["sync", "undo", run, "--json"], env);
+    expect([undone.exit, JSON.parse(undone.out)]).toEqual([
+      0,
+      {
+        success: true,
+        message: "0 rows were put back and 1 removed. Their places wait until someone retries them.",
+        runId: run,
+        restored: 0,
+        removed: 1,
+        left: 0,
+        details: [{ name: "Noor Grill", status: "removed" }],
+      },
+    ]);
+    expect((await rihla(["sync", "undo", "none"], env)).exit).toBe(3);
+    const [{ id }] = JSON.parse((await rihla(["sync", "history", "--json"], env)).out);
+    expect((await rihla(["sync", "undo", id], env)).exit).toBe(6);
+  },
+  SLOW,
+);

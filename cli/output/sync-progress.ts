@@ -1,4 +1,9 @@
-import { endedEarly, type SyncResult, type SyncStats } from "../../src/modules/sync/schema.ts";
+import {
+  endedEarly,
+  type SyncResult,
+  type SyncStats,
+  type UndoResult,
+} from "../../src/modules/sync/schema.ts";
 import { seconds } from "../../src/shared/duration.ts";
 import { EXIT } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
@@ -59,11 +64,11 @@ function pause(ms: number, ended: AbortSignal): Promise<void> {
   });
 }
 
-function drawBar({ done, total, secondsLeft }: Running): void {
+function drawBar({ kind, done, total, secondsLeft }: Running): void {
   const share = total === 0 ? 1 : done / total;
   const bar = "#".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
   const left = secondsLeft === null ? "" : `, ${Math.ceil(secondsLeft)} s left`;
-  const counts = `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} places`;
+  const counts = `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")} ${kind === "undo" ? "rows" : "places"}`;
   process.stderr.write(`\r[${bar}] ${Math.floor(share * 100)} %  ${counts}${left}\x1b[K`);
 }
 
@@ -75,6 +80,21 @@ export function syncExitCode(result: unknown): number {
   const { success, message, errors } = result as SyncResult;
   if (success) return EXIT.done;
   return errors > 0 && !endedEarly({ message }) ? EXIT.partly : EXIT.failed;
+}
+
+/** Partial failure if some rows were left, as for a run. */
+export function undoExitCode(result: unknown): number {
+  const { success, message, left } = result as UndoResult;
+  if (success) return EXIT.done;
+  return left > 0 && !endedEarly({ message }) ? EXIT.partly : EXIT.failed;
+}
+
+/** Prints the message and the rows that were left. */
+export async function printUndo(result: unknown): Promise<void> {
+  const { message, details } = result as UndoResult;
+  await write(`${message}\n`);
+  const left = details.filter(({ status }) => status === "left");
+  if (left.length > 0) await writeRows(operationNamed("admin.sync.undo"), left);
 }
 
 /** Prints the message and the failed places. */

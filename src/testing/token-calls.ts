@@ -100,6 +100,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.sync.trigger",
     "admin.sync.runs",
     "admin.sync.run",
+    "admin.sync.undo",
     "admin.sync.errors",
     "admin.sync.retry",
     "admin.sync.cancel",

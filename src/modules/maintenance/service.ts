@@ -21,6 +21,7 @@ import { forgetDecisions as forgetRequestDecisions } from "../requests/undo/serv
 import { deleteGoneViewers } from "../reviews/presence/service.ts";
 import { deleteNotesWithoutRecord } from "../staff-notes/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
+import { deleteOldImages } from "../sync/undo/service.ts";
 import { emptyTrash } from "../trash/items/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
 
@@ -41,6 +42,7 @@ export async function sweep(ctx: ActionContext) {
   await deleteExpiredChallenges(deps.db, now);
   await deleteExpiredTokens(deps);
   await deps.rateLimiter.sweep();
+  await deleteOldImages(deps);
   await deleteOldRuns(deps);
   await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));
   await deleteExpiredKeys(deps);

@@ -1,10 +1,10 @@
 import { Cron } from "croner";
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { newestFirst, readPage, type Sorting } from "../../db/query/paging.ts";
-import { seconds } from "../../shared/duration.ts";
+import { days, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { pois } from "../pois/table.ts";
@@ -16,6 +16,7 @@ import {
   type RunSummary,
   type runList,
   type SyncStats,
+  UNDO_DAYS,
 } from "./schema.ts";
 import { syncRunErrors, syncRuns } from "./table.ts";
 
@@ -32,7 +33,7 @@ const SELECT_COUNTS = `select count(*) as "totalPois", count(*) filter (where sy
   count(*) filter (where sync_state = 'pending') as "pendingPois", count(*) filter (where sync_state = 'error') as "errorPois",
   count(*) filter (where sync_state = 'error' and sync_failures >= ${FAILURES_MAX}) as "setApart" from pois`;
 
-const WROTE_ROWS = "status in ('succeeded', 'partial') and not dry_run";
+const WROTE_ROWS = "status in ('succeeded', 'partial') and not dry_run and kind = 'push'";
 const DURATION = "extract(epoch from finished_at - started_at) * 1000";
 /** The average ignores runs that found nothing to do, unless there are no others. */
 const SELECT_TIMES = `select max(finished_at) as "lastSyncTime",
@@ -40,9 +41,9 @@ const SELECT_TIMES = `select max(finished_at) as "lastSyncTime",
   from sync_runs where ${WROTE_ROWS}`;
 
 const SELECT_LAST_RUN = `select id, status, message, finished_at as "finishedAt", synced, errors from sync_runs
-  where status not in ('running', 'skipped') and not dry_run order by started_at desc, id desc limit 1`;
+  where status not in ('running', 'skipped') and not dry_run and kind = 'push' order by started_at desc, id desc limit 1`;
 
-const SELECT_RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.started_at as "startedAt",
+const SELECT_RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.started_at as "startedAt", r.kind,
   r.dry_run as "dryRun", r.total, least(r.done, r.total) as done, r.cancel_asked as cancelling
   from sync_lease l join sync_runs r on r.id = l.run_id
   where l.id = 1 and l.heartbeat_at > clock_timestamp() - make_interval(secs => $1)`;
@@ -84,11 +85,28 @@ type Row = typeof syncRuns.$inferSelect;
 const NEWEST = newestFirst(syncRuns.startedAt, (row: Row) => row.startedAt);
 
 /** The runs, newest first. */
-export function runs(
+export async function runs(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof runList>,
 ): Promise<Page<RunSummary>> {
-  return readPage(deps.db.orm, { table: syncRuns, sorting: NEWEST, where: undefined, ...input });
+  const page = await readPage(deps.db.orm, { table: syncRuns, sorting: NEWEST, where: undefined, ...input });
+  return { ...page, items: await withUndo(deps, page.items) };
+}
+
+/** Adds to runs whether they were undone, and whether they can be. */
+async function withUndo({ db, now }: Deps, rows: readonly Row[]): Promise<RunSummary[]> {
+  const ids = rows.map(({ id }) => id);
+  const undos = await db.orm
+    .select({ undoes: syncRuns.undoes, status: syncRuns.status })
+    .from(syncRuns)
+    .where(inArray(syncRuns.undoes, ids));
+  const oldest = now().getTime() - days(UNDO_DAYS);
+  return rows.map((row) => {
+    const own = undos.filter(({ undoes }) => undoes === row.id);
+    const isDone = own.some(({ status }) => status === "succeeded" || status === "partial");
+    const canUndo = row.fence !== null && row.status !== "running" && row.startedAt.getTime() >= oldest;
+    return { ...row, undo: isDone ? "done" : own.length > 0 ? "begun" : "none", canUndo };
+  });
 }
 
 /** A run with the first 200 places that failed in it. Throws 404. */
@@ -101,7 +119,9 @@ export async function run({ deps }: ActionContext<StaffActor>, id: string) {
     .where(eq(syncRunErrors.runId, id))
     .orderBy(asc(syncRunErrors.id))
     .limit(DETAILS_MAX);
-  return { ...found, failures };
+  const [summary] = await withUndo(deps, [found]);
+  if (!summary) throw new Error("a run has no summary");
+  return { ...summary, failures };
 }
 
 const BY_ID: Sorting<typeof pois.$inferSelect> = {

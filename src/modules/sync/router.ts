@@ -14,8 +14,11 @@ import {
   tickOutput,
   triggerInput,
   triggerOutput,
+  undoInput,
+  undoOutput,
 } from "./schema.ts";
 import * as sync from "./service.ts";
+import { undo } from "./undo/service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 
@@ -63,6 +66,17 @@ export const adminSync = router({
     .input(runInput)
     .output(runOutput)
     .query(({ ctx, input }) => queries.run(ctx, input.id)),
+  undo: admins
+    .meta({
+      rest: "POST /api/admin/sync/runs/{id}/undo",
+      scopes: ["sync:run"],
+      cli: "sync undo <id>",
+      summary: "Undo a sync run: put back what it wrote to the main database",
+      slow: true,
+    })
+    .input(undoInput)
+    .output(undoOutput)
+    .mutation(({ ctx, input }) => undo(ctx, input)),
   errors: admins
     .meta({
       rest: "GET /api/admin/sync/errors",

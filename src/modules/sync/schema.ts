@@ -50,6 +50,39 @@ export const triggerOutput = z.object({
 });
 export type SyncResult = z.output<typeof triggerOutput>;
 
+/** Days for which a run can be undone. */
+export const UNDO_DAYS = 30;
+
+export const undoInput = z.object({
+  id: idInPath,
+  /** Only counts what an undo would do. */
+  dryRun: flag("dryRun"),
+  /** Waits for a run in progress instead of being refused. */
+  wait: flag("wait"),
+});
+
+export const undoOutput = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** The run that was undone. */
+  runId: z.string(),
+  /** Rows that the run had changed, and that are as before again. */
+  restored: count,
+  /** Rows that the run had inserted, and that are deleted. */
+  removed: count,
+  /** Rows that were changed after the run. */
+  left: count,
+  /** Left ones first, 200 at most. */
+  details: z.array(
+    z.object({
+      name: z.string(),
+      status: z.enum(["restored", "removed", "left"]),
+      message: z.string().optional(),
+    }),
+  ),
+});
+export type UndoResult = z.output<typeof undoOutput>;
+
 /** The ends of messages of runs that ended early. */
 export const REST_PENDING = "The rest waits for the next run.";
 export const TAKEN_OVER = "another one has taken over.";
@@ -60,6 +93,13 @@ export const endedEarly = ({ message }: Pick<SyncResult, "message">): boolean =>
 
 export const runSummary = z.object({
   id: z.string(),
+  kind: z.enum(RUN_KINDS),
+  /** The run that an undo puts back. */
+  undoes: z.string().nullable(),
+  /** Whether an undo of the run has begun, or has gone through all of it. */
+  undo: z.enum(["none", "begun", "done"]),
+  /** Whether it has written something that can still be undone. */
+  canUndo: z.boolean(),
   trigger: z.enum(RUN_TRIGGERS),
   startedBy: z.string(),
   dryRun: z.boolean(),
@@ -126,6 +166,7 @@ export const statsOutput = z.object({
   running: z
     .object({
       runId: z.string(),
+      kind: z.enum(RUN_KINDS),
       startedBy: z.string(),
       startedAt: z.date(),
       dryRun: z.boolean(),

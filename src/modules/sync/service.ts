@@ -8,13 +8,12 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/service.ts";
 import { requeueSynced, retryFailed } from "../pois/sync-state/service.ts";
+import { acquireLease, TAKE_TIMEOUT } from "./runs/acquire-lease.ts";
 import { type Lease, takeLease } from "./runs/lease.ts";
 import { performRun } from "./runs/run.ts";
-import type { RunTrigger, SyncResult, TriggerInput } from "./schema.ts";
-import { syncRuns } from "./table.ts";
+import type { SyncResult, TriggerInput } from "./schema.ts";
+import { syncRuns, syncUnlinks } from "./table.ts";
 
-const POLL_INTERVAL = seconds(1); // while it waits for a run in progress
-const TAKE_TIMEOUT = minutes(1); // the locks of a frozen runner expire after half a minute
 const RETRY_TIMEOUT = minutes(1); // per statement over all failed places
 const CLOCK_TOLERANCE = 500; // milliseconds that a timer may fire early
 const RUNS_KEPT = days(365);
@@ -26,35 +25,12 @@ type Started = Lease | { readonly heldBy: string };
  * Runs the sync and returns when it has ended. If a run is in progress, waits for its end with `wait`, else throws 409.
  */
 export async function trigger(ctx: ActionContext<StaffActor>, input: TriggerInput): Promise<SyncResult> {
-  const lease = await acquireLease(ctx, input);
+  const { dryRun, full } = input;
+  const lease = await acquireLease(ctx, { dryRun, full }, input.wait, (tx, id) =>
+    record(tx, ctx, { subject: id, after: { dryRun, full } }),
+  );
   return performRun(ctx.deps, lease, input);
 }
-
-async function acquireLease(ctx: ActionContext<StaffActor>, input: TriggerInput): Promise<Lease> {
-  for (;;) {
-    const taking = (tx: Tx) => startRun(tx, ctx, input);
-    const started = await ctx.deps.db.transaction(taking, { timeoutMs: TAKE_TIMEOUT });
-    if ("fence" in started) return started;
-    if (!input.wait || ctx.call.signal?.aborted) throw inProgress(started.heldBy);
-    await Bun.sleep(POLL_INTERVAL);
-  }
-}
-
-async function startRun(tx: Tx, ctx: ActionContext<StaffActor>, wish: TriggerInput): Promise<Started> {
-  const { deps, principal } = ctx;
-  const id = randomId();
-  const started = await takeLease(tx, deps, id);
-  if ("heldBy" in started) return started;
-  const by: RunTrigger = principal.kind === "operator" ? "cli" : "person";
-  const { dryRun, full } = wish;
-  const run = { id, trigger: by, startedBy: principal.name, dryRun, full };
-  await tx.insert(syncRuns).values({ ...run, status: "running", startedAt: deps.now() });
-  await record(tx, ctx, { subject: id, after: { dryRun, full } });
-  return started;
-}
-
-const inProgress = (runId: string) =>
-  new DomainError("conflict", "A synchronisation is already in progress.", { facts: { runId } });
 
 /** The scheduled run. One of all instances takes a tick; during another run the tick is skipped. */
 export async function tick(ctx: ActionContext<SchedulePrincipal | OperatorPrincipal>) {
@@ -103,13 +79,17 @@ async function startTick(tx: Tx, ctx: ActionContext): Promise<Started | null> {
   return started;
 }
 
-/** Makes a failed place, or all of them, pending again without past failures. Throws 404. */
+/**
+ * Makes a failed place, or all of them, pending again without past failures; with all of them also the deleted places
+ * whose rows an undo has linked again. Throws 404.
+ */
 export async function retry(ctx: ActionContext<StaffActor>, id: string | undefined) {
   const retrying = async (tx: Tx) => {
     const retried = await retryFailed(tx, id);
     if (retried === 0 && id !== undefined) {
       throw new DomainError("notFound", "No failed place has this id");
     }
+    if (id === undefined) await tx.update(syncUnlinks).set({ held: false }).where(eq(syncUnlinks.held, true));
     await record(tx, ctx, { subject: id ?? null, after: { retried } });
     return { success: true as const, retried };
   };
@@ -134,12 +114,14 @@ export async function cancel(ctx: ActionContext<StaffActor>) {
   });
 }
 
-/** Deletes runs older than a year, and the oldest beyond `RUNS_MAX`; part of the hourly sweep. */
+/** Deletes runs older than a year, and the oldest beyond `RUNS_MAX` that cannot be undone; part of the hourly sweep. */
 export async function deleteOldRuns({ db, now }: Deps): Promise<void> {
   const end = new Date(now().getTime() - RUNS_KEPT).toISOString();
-  await db.query("delete from sync_runs where started_at < $1 and status <> 'running'", [end]);
+  await db.query("delete from sync_runs where started_at < $1 and status <> 'running' and fence is null", [
+    end,
+  ]);
   await db.query(
-    `delete from sync_runs where status <> 'running' and (started_at, id) <=
+    `delete from sync_runs where status <> 'running' and fence is null and (started_at, id) <=
       (select started_at, id from sync_runs order by started_at desc, id desc offset ${RUNS_MAX} limit 1)`,
   );
 }

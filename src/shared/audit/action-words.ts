@@ -194,6 +194,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.issuers.add": "added {issuer}",
   "admin.issuers.update": "updated {issuer}",
   "admin.sync.trigger": "started a sync",
+  "admin.sync.undo": "undid a sync",
   "admin.sync.retry": "retried failed places in the next sync",
   "admin.sync.cancel": "canceled the sync",
   "admin.sync.tick": "started the scheduled sync",

@@ -40,3 +40,16 @@ export async function retryFailed(tx: Tx, id: string | undefined): Promise<numbe
 export async function requeueSynced(tx: Tx): Promise<void> {
   await tx.execute("update pois set sync_state = 'pending' where sync_state = 'synced'");
 }
+
+/** Sets places aside with a reason, as after `failures` failures: no run takes them until someone retries or edits them. */
+export async function holdPlaces(
+  tx: Tx,
+  ids: readonly string[],
+  reason: string,
+  failures: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    update pois p set sync_state = 'error', sync_error = ${reason}, sync_failures = ${failures}
+    from json_array_elements_text(${JSON.stringify(ids)}::json) d(id) where p.id = d.id`);
+}

@@ -1,5 +1,5 @@
 import { MainDatabaseError } from "./main-errors.ts";
-import type { TierColumn } from "./statements.ts";
+import { LOCAL_COLUMNS, type TierColumn } from "./table-shape.ts";
 
 /** The columns besides `id` and `name`, which an existing table must already have. */
 export const COLUMNS: Readonly<Record<string, string>> = {
@@ -64,6 +64,26 @@ export function isOwnTable(columns: readonly ExistingColumn[]): boolean {
   const names = columns.map(({ name }) => name).filter((name) => !Object.hasOwn(TIER_COLUMNS, name));
   const isAltered = columns.some(({ name, wasAdded }) => name === "visits" && wasAdded);
   return !isAltered && names.join() === ["id", "name", ...Object.keys(COLUMNS)].join();
+}
+
+const SYNCED = new Set<string>([
+  "id",
+  "source_id",
+  "place_id",
+  ...LOCAL_COLUMNS,
+  "latitude",
+  "longitude",
+  "updated_at",
+]);
+const ANALYTICS = ["visits", "first_seen_at"]; // which the product adds
+
+/** The quoted names of the columns that only others write, in a fixed order. */
+export function otherColumns(columns: readonly ExistingColumn[]): readonly string[] {
+  const theirs = columns.map(({ name }) => name).filter((name) => !SYNCED.has(name));
+  return [...new Set([...theirs, ...ANALYTICS])]
+    .filter((name) => !Object.hasOwn(TIER_COLUMNS, name))
+    .sort()
+    .map((name) => `"${name.replaceAll('"', '""')}"`);
 }
 
 /** Throws `MainDatabaseError` if an existing table cannot be used. */

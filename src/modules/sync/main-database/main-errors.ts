@@ -2,6 +2,7 @@ import type { Log } from "../../../core/logging/log.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Database } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
 import "./main-database.ts";
 import { DirectoryInUse } from "../../../db/drivers/directory-lock.ts";
 import { isUnavailable, sqlState } from "../../../db/errors.ts";
@@ -59,5 +60,15 @@ export async function withMainDatabase<T>(
   } catch (error) {
     if (isOpen) throw error;
     throw toMainDatabaseError(log, error);
+  }
+}
+
+/** Reads the main database for an answer. Throws 503 with one sentence if it cannot be used. */
+export async function readMain<T>(deps: Deps, work: (main: Database) => Promise<T>): Promise<T> {
+  try {
+    return await withMainDatabase(deps, (main) => withMainErrors(deps.log, () => work(main)));
+  } catch (error) {
+    if (error instanceof MainDatabaseError) throw new DomainError("unavailable", error.message);
+    throw error;
   }
 }

@@ -1,17 +1,19 @@
 import { sql } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
+import { CREATE_IMAGES } from "./images.ts";
 import {
   COLUMNS,
   CREATE_TABLE,
   type ExistingColumn,
   isOwnTable,
+  otherColumns,
   requireCompatibleTypes,
   SELECT_COLUMNS,
   TIER_COLUMNS,
 } from "./main-columns.ts";
 import { MainDatabaseError } from "./main-errors.ts";
-import { type TableShape, TIER_COLUMN_NAMES } from "./statements.ts";
+import { type TableShape, TIER_COLUMN_NAMES } from "./table-shape.ts";
 
 /** Two processes created the same object concurrently: the second one retries and finds it. */
 const CREATED_CONCURRENTLY = new Set(["23505", "42P07", "42701", "42710"]);
@@ -22,6 +24,8 @@ interface MissingParts {
   /** The table with them. */
   readonly shape: TableShape;
   readonly table: readonly string[];
+  /** For before-images, which a dry run does not keep. */
+  readonly images: readonly string[];
   readonly indexes: readonly string[];
 }
 
@@ -50,7 +54,7 @@ export async function prepareMainTable(db: Database): Promise<TableShape> {
     retryOnce(() => db.transaction(work, { timeoutMs: 0 }));
   const { shape, indexes } = await changing(async (tx) => {
     const missing = await findMissing(tx);
-    await runStatements(tx, missing.table);
+    await runStatements(tx, [...missing.table, ...missing.images]);
     return missing;
   });
   for (const index of indexes) await changing((tx) => runStatements(tx, [index]));
@@ -105,15 +109,26 @@ async function findMissing(tx: Tx): Promise<MissingParts> {
   const missing = Object.entries(wanted).filter(([name]) => !names.has(name));
   const added = missing.map(([name, type]) => `add column if not exists ${name} ${type}`).join(", ");
   const altered = added === "" ? [] : [`alter table public.places ${added}`]; // an empty statement would still take a lock
-  const { rows } = await tx.execute(sql`select to_regclass('public.rihla_sync_fence') is null as missing`);
   return {
     shape: {
       idType: columns.find(({ name }) => name === "id")?.type ?? "text",
       tierColumns: TIER_COLUMN_NAMES.filter((name) => hasTiers || names.has(name)),
+      otherColumns: otherColumns(columns),
     },
-    table: [...(exists ? altered : [CREATE_TABLE]), ...(rows[0]?.missing ? CREATE_FENCE : [])],
+    table: [
+      ...(exists ? altered : [CREATE_TABLE]),
+      ...((await lacks(tx, "public.rihla_sync_fence")) ? CREATE_FENCE : []),
+    ],
+    images: (await lacks(tx, "public.rihla_sync_images")) ? [CREATE_IMAGES] : [],
     indexes: await missingIndexes(tx),
   };
+}
+
+async function lacks(tx: Tx, table: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ missing: boolean }>(
+    sql`select to_regclass(${table}) is null as missing`,
+  );
+  return rows[0]?.missing === true;
 }
 
 async function columnsOf(tx: Tx): Promise<readonly ExistingColumn[]> {

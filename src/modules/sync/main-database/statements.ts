@@ -1,50 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { CROWD_MAX, NEW_ROW_PREFIX } from "../matching/matching.ts";
-
-/** Columns of a main row that a sync always overwrites with the local values. */
-const LOCAL_COLUMNS = [
-  "name",
-  "address",
-  "city",
-  "state",
-  "zip_code",
-  "phone",
-  "website",
-  "category",
-  "subcategory",
-  "halal_certificate",
-  "halal_verification_status",
-  "owner_id",
-] as const;
-/** Columns that a main table may lack. */
-export const TIER_COLUMN_NAMES = ["tier_until", "evidence_digest"] as const;
-export type TierColumn = (typeof TIER_COLUMN_NAMES)[number];
-
-/** What statements must know of the main table. */
-export interface TableShape {
-  /** SQL type of `places.id`. */
-  readonly idType: string;
-  readonly tierColumns: readonly TierColumn[];
-}
+import { IS_OLD_VERSION, keepImages, keepInserted, OLD_VERSION, returningOld } from "./images.ts";
+import { assignments, LOCAL_COLUMNS, type TableShape, writtenColumns } from "./table-shape.ts";
 
 const TEXT_COLUMNS = ["source_id", "place_id", ...LOCAL_COLUMNS].map((name) => `${name} text`).join(", ");
 const STAGED_COLUMNS = `n int, ${TEXT_COLUMNS}, latitude double precision, longitude double precision,
   tier_until date, evidence_digest text`;
 
-/** Each column with its new value: a place id and coordinates of a row are kept. */
-const assignments = ({ tierColumns }: TableShape): readonly (readonly [string, string])[] => [
-  ["source_id", "s.source_id"],
-  ["place_id", "coalesce(nullif(p.place_id, ''), s.place_id)"],
-  ...[...LOCAL_COLUMNS, ...tierColumns].map((name) => [name, `s.${name}`] as const),
-  ["latitude", "coalesce(s.latitude, p.latitude)"],
-  ["longitude", "coalesce(s.longitude, p.longitude)"],
-];
-
 /**
  * The planner's statistics of a growing table are outdated. With index lookups, a batch costs the same against a
- * thousand rows and a hundred million.
+ * thousand rows and a hundred million. Times have one text, so that hashes of rows can be compared.
  */
-export const FORCE_INDEX_LOOKUPS = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+export const CONFIGURE = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+  set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true)`;
 /** Locks the fence, so that a runner with a newer fencing token waits for this batch. No row if there is one already. */
 export const lockFence = (fence: number): SQL =>
   sql`select id from public.rihla_sync_fence where id = 1 and fence = ${fence} for update`;
@@ -104,32 +72,45 @@ export const storeDecisions = (decisions: string, { idType }: TableShape): SQL =
   update rihla_staged s set verdict = d.verdict, main_id = d.main::${sql.raw(idType)}
   from json_to_recordset(${decisions}::json) as d(n int, verdict text, main text) where d.n = s.n`;
 
-/** Omits the columns of analytics, which therefore keep their values. */
-export function updateRows(shape: TableShape, now: Date): SQL {
+/** Omits the columns of analytics, which therefore keep their values. A dry run, without a fence, keeps no images. */
+export function updateRows(shape: TableShape, now: Date, fence: number | null): SQL {
   const all = assignments(shape);
   const list = (texts: readonly string[]) => sql.raw(texts.join(", "));
-  return sql`
+  const update = sql`
   update public.places p set ${list(all.map((each) => each.join(" = ")))}, updated_at = ${now.toISOString()}
-  from rihla_staged s where s.verdict = 'write' and p.id = s.main_id
-    and (${list(all.map(([column]) => `p.${column}`))}) is distinct from (${list(all.map(([, value]) => value))})`;
+  from rihla_staged s${fence === null ? sql`` : sql`, ${OLD_VERSION}`}
+  where s.verdict = 'write' and p.id = s.main_id${fence === null ? sql`` : sql` and ${IS_OLD_VERSION}`} and ${differs(shape)}`;
+  if (fence === null) return update;
+  const returning = returningOld(shape, "nullif(s.source_id, o.source_id)");
+  return keepImages("update", sql`${update} ${returning}`, shape, fence);
 }
 
-export function insertRows(shape: TableShape, now: Date): SQL {
-  const columns = sql.raw(
-    assignments(shape)
-      .map(([column]) => column)
-      .join(", "),
-  );
+/** Whether the row `p` has not all values of the staged place `s`. */
+function differs(shape: TableShape): SQL {
+  const all = assignments(shape);
+  const [old, wanted] = [all.map(([column]) => `p.${column}`), all.map(([, value]) => value)];
+  return sql.raw(`(${old.join(", ")}) is distinct from (${wanted.join(", ")})`);
+}
+
+export function insertRows(shape: TableShape, now: Date, fence: number | null): SQL {
+  const columns = sql.raw(writtenColumns(shape).join(", "));
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const insert = sql`
+  insert into public.places as p (id, ${columns}, updated_at, first_seen_at)
+  select gen_random_uuid(), ${columns}, ${at}, ${at} from rihla_staged where verdict = 'insert'`;
+  return fence === null ? insert : keepInserted(insert, shape, fence);
+}
+
+/**
+ * Staged places whose row was deleted before it could be written, or changed by someone else during the update: it has
+ * other values, and this transaction has not written it.
+ */
+export function selectMissed(shape: TableShape, fence: number | null): SQL {
+  const isWritten = sql` and (p.xmin = pg_current_xact_id()::xid or not ${differs(shape)})`;
   return sql`
-  insert into public.places (id, ${columns}, updated_at, first_seen_at)
-  select gen_random_uuid(), ${columns}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
-  from rihla_staged where verdict = 'insert'`;
+  select s.n from rihla_staged s where s.verdict in ('write', 'insert') and not exists (
+    select from public.places p where p.source_id = s.source_id${fence === null ? sql`` : isWritten}) order by s.n`;
 }
-
-/** Staged places whose row was deleted before it could be written. */
-export const selectMissed = sql`
-  select s.n from rihla_staged s where s.verdict in ('write', 'insert')
-    and not exists (select from public.places p where p.source_id = s.source_id) order by s.n`;
 
 /** The rows of the batch in their current state, if later places could match them by coordinates. */
 export const selectTakenRows = sql`
@@ -137,6 +118,16 @@ export const selectTakenRows = sql`
   from rihla_staged s join public.places p on p.source_id = s.source_id
   where s.verdict in ('write', 'insert') and p.latitude is not null and p.longitude is not null order by s.n`;
 
-export const unlinkRows = (ids: string, now: Date): SQL => sql`
+/** Locks the rows of deleted places, so that no one changes them until they are unlinked. */
+export const lockLinkedRows = (ids: string): SQL => sql`
+  select p.id from json_array_elements_text(${ids}::json) d(id) join public.places p on p.source_id = d.id for update of p`;
+
+export function unlinkRows(ids: string, shape: TableShape, now: Date, fence: number | null): SQL {
+  const update = sql`
   update public.places p set source_id = null, owner_id = null, updated_at = ${now.toISOString()}
-  from json_array_elements_text(${ids}::json) d(id) where p.source_id = d.id`;
+  from json_array_elements_text(${ids}::json) d(id)${fence === null ? sql`` : sql`, ${OLD_VERSION}`}
+  where p.source_id = d.id${fence === null ? sql`` : sql` and ${IS_OLD_VERSION}`}`;
+  return fence === null
+    ? update
+    : keepImages("unlink", sql`${update} ${returningOld(shape, "null::text")}`, shape, fence);
+}

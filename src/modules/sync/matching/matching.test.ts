@@ -293,7 +293,7 @@ async function bySets(
   const dryRunState = { reservations: new RowReservations(), unlinked: new Set<string>() };
   const push: PushContext = {
     main: db,
-    shape: { idType: "text", tierColumns: [] },
+    shape: { idType: "text", tierColumns: [], otherColumns: [] },
     fence: 0,
     dryRun,
     dryRunState,

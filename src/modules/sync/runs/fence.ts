@@ -24,7 +24,7 @@ export async function withFence<T>(
 ): Promise<T> {
   const { deps, dryRun } = run;
   const dryRunState = { reservations: new RowReservations(), unlinked: new Set<string>() };
-  const shape = { idType: "text", tierColumns: [] };
+  const shape = { idType: "text", tierColumns: [], otherColumns: [] };
   const push: PushContext = { main, shape, fence: 0, dryRun, dryRunState, now: deps.now };
   if (!dryRun) return work({ ...push, ...(await acquireFence(run, main)) });
   const ready = await withMainErrors(deps.log, () => readyShape(main));

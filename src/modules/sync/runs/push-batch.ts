@@ -3,6 +3,7 @@ import { minutes, seconds } from "../../../shared/duration.ts";
 import { isRejectedValue, LeaseLost, MainDatabaseError } from "../main-database/main-errors.ts";
 import { prepareMainTableIn } from "../main-database/main-table.ts";
 import * as statements from "../main-database/statements.ts";
+import type { TableShape } from "../main-database/table-shape.ts";
 import type { MainRow } from "../matching/matching.ts";
 import { type DryRunState, resolveMatches, rowsOf, type Unresolved } from "../matching/resolve-matches.ts";
 import type { BatchOutcome, DuePlace, Failure } from "./source-store.ts";
@@ -12,7 +13,7 @@ const TIMEOUT = minutes(2); // per statement; the locks of a frozen runner expir
 /** The state of a run between batches. */
 export interface PushContext {
   readonly main: Database;
-  readonly shape: statements.TableShape;
+  readonly shape: TableShape;
   readonly fence: number;
   readonly dryRun: boolean;
   readonly dryRunState: DryRunState;
@@ -58,7 +59,7 @@ export async function inMainTransaction<T>(push: PushContext, work: (tx: Tx) => 
   const { main, fence, dryRun, outerTx, outerTxEnd = Number.POSITIVE_INFINITY } = push;
   if (performance.now() > outerTxEnd) throw new MainDatabaseError(NEEDS_MIGRATION);
   const guarded = async (tx: Tx): Promise<T> => {
-    await tx.execute(statements.FORCE_INDEX_LOOKUPS);
+    await tx.execute(statements.CONFIGURE);
     if (!dryRun && (await tx.execute(statements.lockFence(fence))).rows.length === 0) {
       throw new LeaseLost("the main database has seen a newer run");
     }
@@ -137,15 +138,20 @@ async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]
   const { decisions, failures } = await resolveMatches(tx, push.dryRunState, places, open);
   if (decisions.length > 0)
     await tx.execute(statements.storeDecisions(JSON.stringify(decisions), push.shape));
-  const updated = await tx.execute(statements.updateRows(push.shape, push.now()));
-  const inserted = await tx.execute(statements.insertRows(push.shape, push.now()));
+  const fence = imageFence(push);
+  const updated = await tx.execute(statements.updateRows(push.shape, push.now(), fence));
+  const inserted = await tx.execute(statements.insertRows(push.shape, push.now(), fence));
   const written = updated.rowCount + inserted.rowCount;
-  // neither unchanged nor deleted rows count as written
-  const isShort = written < places.length - failures.length && places.some(({ is_synced }) => !is_synced);
-  const gone = isShort ? await rowsOf<{ n: number }>(tx, statements.selectMissed) : [];
+  // neither unchanged nor missed rows count as written; a comparison that finds nothing to write misses nothing
+  const isShort =
+    written < places.length - failures.length && (written > 0 || places.some(({ is_synced }) => !is_synced));
+  const gone = isShort ? await rowsOf<{ n: number }>(tx, statements.selectMissed(push.shape, fence)) : [];
   const missed = gone.flatMap(({ n }) => places[n] ?? []);
   return { pushed: { failures, written, missed }, claimed: push.dryRun ? await takenRowsIn(tx) : [] };
 }
+
+/** The fencing token of the before-images, of which a dry run keeps none. */
+export const imageFence = ({ dryRun, fence }: PushContext): number | null => (dryRun ? null : fence);
 
 const takenRowsIn = (tx: Tx) =>
   rowsOf<MainRow & { readonly latitude: number }>(tx, statements.selectTakenRows);

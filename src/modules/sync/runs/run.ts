@@ -1,18 +1,11 @@
-import { eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
-import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
 import { expireTiersBeforeSync } from "../../evidence/expire/service.ts";
-import {
-  LeaseLost,
-  MainDatabaseError,
-  withMainDatabase,
-  withMainErrors,
-} from "../main-database/main-errors.ts";
-import { type RunStatus, type SyncResult, TAKEN_OVER, type TriggerInput } from "../schema.ts";
-import { syncRuns } from "../table.ts";
+import { withMainDatabase, withMainErrors } from "../main-database/main-errors.ts";
+import type { SyncResult, TriggerInput } from "../schema.ts";
 import { withFence } from "./fence.ts";
-import { type Lease, releaseLease, renewLease, startHeartbeat } from "./lease.ts";
+import { type Lease, renewLease } from "./lease.ts";
+import { perform, type StopReason, stopReason } from "./perform.ts";
 import { type PushContext, pushBatch } from "./push-batch.ts";
 import { retryWhileUnavailable } from "./retry.ts";
 import { RunStats } from "./run-stats.ts";
@@ -21,9 +14,9 @@ import {
   type Cursor,
   countDue,
   type DuePlace,
-  isCancelRequested,
   markBatch,
   readDue,
+  saveFence,
   saveProgress,
 } from "./source-store.ts";
 import { countDeleted, unlinkDeleted } from "./unlink.ts";
@@ -32,37 +25,17 @@ const BATCH_SIZE = 5_000; // places per transaction: keeps progress visible and 
 
 type RunOptions = Pick<TriggerInput, "dryRun" | "full">;
 
-/** Why a run ended early; null if it processed all places. */
-type StopReason = "cancelled" | "interrupted" | null;
-
-/** A run in progress. */
+/** A push in progress. */
 interface Run extends RunOptions {
   readonly deps: Deps;
   readonly stats: RunStats;
   lease: Lease;
 }
 
-/**
- * Pushes the due places batch by batch and finishes the run in any case. A failure of the main database is part of
- * the result. Throws unexpected errors, and if the local database is unavailable.
- */
-export async function performRun(deps: Deps, lease: Lease, options: RunOptions): Promise<SyncResult> {
+/** Pushes the due places batch by batch; see `perform`. */
+export function performRun(deps: Deps, lease: Lease, options: RunOptions): Promise<SyncResult> {
   const run: Run = { ...options, deps, stats: new RunStats(options.dryRun), lease };
-  const stopHeartbeat = startHeartbeat(deps, lease);
-  try {
-    const stopped = await pushAll(run);
-    return await finish(run, stopped ?? (run.stats.errors > 0 ? "partial" : "succeeded"), "");
-  } catch (error) {
-    if (error instanceof LeaseLost) return leaseLost(run);
-    const sentence =
-      error instanceof MainDatabaseError ? error.message : "An unexpected error stopped the run.";
-    const result = await finish(run, "failed", sentence);
-    if (error instanceof MainDatabaseError) return result;
-    deps.log.error({ ...errorLogFields(error), runId: lease.runId }, "a sync run failed");
-    throw error;
-  } finally {
-    stopHeartbeat();
-  }
+  return perform(run, () => pushAll(run));
 }
 
 async function pushAll(run: Run): Promise<StopReason> {
@@ -80,6 +53,8 @@ async function pushAll(run: Run): Promise<StopReason> {
 }
 
 async function pushWithFence(run: Run, push: PushContext): Promise<StopReason> {
+  const { deps, dryRun, lease } = run;
+  if (!dryRun) await retryWhileUnavailable(deps, () => saveFence(deps.db, lease)); // before the first image
   const isStopped = async () => (await stopReason(run)) !== null;
   run.stats.unlinked = await unlinkDeleted(run.deps, run.lease, push, isStopped);
   return (await pushPass(run, push, false)) ?? (await pushPass(run, push, true));
@@ -122,11 +97,6 @@ function handled<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-async function stopReason({ deps, lease }: Run): Promise<StopReason> {
-  if (deps.ports.mainDatabase.stopping.aborted) return "interrupted";
-  return (await retryWhileUnavailable(deps, () => isCancelRequested(deps.db, lease))) ? "cancelled" : null;
-}
-
 async function mark(run: Run, batch: readonly DuePlace[], outcome: BatchOutcome): Promise<void> {
   const { deps, stats, dryRun } = run;
   const counts = stats.after(batch.length, outcome.failures.length, outcome.written);
@@ -136,24 +106,3 @@ async function mark(run: Run, batch: readonly DuePlace[], outcome: BatchOutcome)
   for (const { place, message } of outcome.failures) stats.addFailed(place.name, message);
   stats.written += outcome.written;
 }
-
-/** Saves the result and releases the lease. */
-async function finish(run: Run, status: RunStatus, reason: string): Promise<SyncResult> {
-  const { deps, lease, stats } = run;
-  const message = stats.message(status, reason);
-  const end = async (tx: Tx) => {
-    if (!(await releaseLease(tx, lease))) return false;
-    await saveProgress(tx, lease, stats);
-    await tx
-      .update(syncRuns)
-      .set({ status, message, finishedAt: deps.now() })
-      .where(eq(syncRuns.id, lease.runId));
-    return true;
-  };
-  const isOurs = await retryWhileUnavailable(deps, () => deps.db.transaction(end));
-  if (!isOurs) return leaseLost(run);
-  return stats.result(status === "succeeded", message);
-}
-
-const leaseLost = ({ stats }: Run): SyncResult =>
-  stats.result(false, `This run was too slow to say that it lives, and ${TAKEN_OVER}`);

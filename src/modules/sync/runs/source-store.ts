@@ -59,10 +59,12 @@ export async function countDue(db: Database, full: boolean): Promise<number> {
   return rows[0]?.due ?? 0;
 }
 
-export interface Failure {
-  readonly place: DuePlace;
+/** Why a place was not synced, or its row not put back. */
+export interface Failure<Place extends FailedPlace = DuePlace> {
+  readonly place: Place;
   readonly message: string;
 }
+export type FailedPlace = Pick<DuePlace, "source_id" | "name">;
 
 /** The outcome of a batch in the main database. */
 export interface BatchOutcome {
@@ -104,7 +106,12 @@ export async function markBatch(
 
 const versionOf = ({ source_id, version }: DuePlace) => ({ id: source_id, version });
 
-async function saveFailures(tx: Tx, { runId }: Lease, failures: readonly Failure[]): Promise<void> {
+/** Saves which places failed in a run, and why. */
+export async function saveFailures(
+  tx: Tx,
+  { runId }: Lease,
+  failures: readonly Failure<FailedPlace>[],
+): Promise<void> {
   if (failures.length === 0) return;
   const rows = JSON.stringify(
     failures.map(({ place, message }) => ({ id: place.source_id, name: place.name, message })),
@@ -113,6 +120,14 @@ async function saveFailures(tx: Tx, { runId }: Lease, failures: readonly Failure
     insert into sync_run_errors (run_id, poi_id, name, message)
     select ${runId}, d.id, d.name, left(d.message, ${MESSAGE_MAX}::int)
     from json_to_recordset(${rows}::json) as d(id text, name text, message text)`);
+}
+
+/** Saves by which fencing token the before-images of the run can be found. Throws `LeaseLost`. */
+export async function saveFence(db: Database, lease: Lease): Promise<void> {
+  await db.transaction(async (tx) => {
+    await renewLease(tx, lease);
+    await tx.execute(sql`update sync_runs set fence = ${lease.fence} where id = ${lease.runId}`);
+  });
 }
 
 export async function saveProgress(tx: Tx, { runId }: Lease, counts: RunCounts): Promise<void> {

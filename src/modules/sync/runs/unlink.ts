@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { withMainErrors } from "../main-database/main-errors.ts";
-import { unlinkRows } from "../main-database/statements.ts";
+import { lockLinkedRows, unlinkRows } from "../main-database/statements.ts";
 import { type Lease, renewLease } from "./lease.ts";
-import { inMainTransaction, type PushContext } from "./push-batch.ts";
+import { imageFence, inMainTransaction, type PushContext } from "./push-batch.ts";
 import { retryWhileUnavailable } from "./retry.ts";
 
 const BATCH_SIZE = 5_000;
 
 /** The number of deleted places to which main rows may still be linked. */
 export async function countDeleted(db: Database): Promise<number> {
-  const rows = await db.query<{ gone: number }>("select count(*) as gone from sync_unlinks");
+  const rows = await db.query<{ gone: number }>("select count(*) as gone from sync_unlinks where not held");
   return rows[0]?.gone ?? 0;
 }
 
@@ -34,7 +34,10 @@ export async function unlinkDeleted(
     if (!last || (await isStopped())) return unlinked;
     after = last.id;
     const gone = rows.filter(({ back }) => !back).map(({ id }) => id);
-    const unlink = (tx: Tx) => tx.execute(unlinkRows(JSON.stringify(gone), deps.now()));
+    const unlink = async (tx: Tx) => {
+      await tx.execute(lockLinkedRows(JSON.stringify(gone)));
+      return tx.execute(unlinkRows(JSON.stringify(gone), push.shape, deps.now(), imageFence(push)));
+    };
     unlinked += (await withMainErrors(deps.log, () => inMainTransaction(push, unlink))).rowCount;
     if (push.dryRun) for (const id of gone) push.dryRunState.unlinked.add(id);
     else {
@@ -46,7 +49,7 @@ export async function unlinkDeleted(
 
 /** A place that a restore has brought back stays linked. */
 const SELECT_DELETED = `select u.poi_id as id, exists (select from pois p where p.id = u.poi_id) as back
-  from sync_unlinks u where u.poi_id > $1 order by u.poi_id limit $2`;
+  from sync_unlinks u where u.poi_id > $1 and not u.held order by u.poi_id limit $2`;
 
 async function forget(db: Database, lease: Lease, ids: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {

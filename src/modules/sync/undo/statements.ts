@@ -1,0 +1,132 @@
+import { type SQL, sql } from "drizzle-orm";
+import { hashOfWhole, hashOfWritten, imageColumns } from "../main-database/images.ts";
+import { columnsOf, type TableShape, writtenColumns } from "../main-database/table-shape.ts";
+
+/** What is done with the row of an image, or why it is left. */
+export type Verdict =
+  | "undo"
+  /** An earlier undo has put it back, and it still is. */
+  | "done"
+  /** An earlier undo has put it back, and a later run has written it again. */
+  | "past"
+  | "changed"
+  | "gone"
+  | "taken"
+  | "referred";
+
+/** A column of another table whose rows the deletion of a place would delete or change. */
+export interface Reference {
+  /** Both quoted. */
+  readonly table: string;
+  readonly column: string;
+}
+
+export const selectReferences = sql`
+  select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
+  from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+  where c.contype = 'f' and c.confrelid = to_regclass('public.places') and c.confdeltype in ('c', 'n', 'd')
+    and cardinality(c.conkey) = 1`;
+
+/** The next images of a run, newest first: a row that was written twice goes back the same way. */
+export const selectPage = (fence: number, below: number, limit: number): SQL => sql`
+  select id from public.rihla_sync_images where fence = ${fence} and id < ${below}
+  order by id desc limit ${limit}`;
+
+export const countImages = (fence: number): SQL =>
+  sql`select count(*) as images from public.rihla_sync_images where fence = ${fence}`;
+
+const STAGED = ({ idType }: TableShape) =>
+  sql.raw(`i.*, i.main_id::${idType} as row_id, null::text as verdict, null::text as row_name`);
+
+/** Stages some images. `step` numbers those of one row from the newest. */
+export const stageImages = (fence: number, ids: string, shape: TableShape): SQL => sql`
+  create temp table rihla_undo on commit drop as
+  select ${STAGED(shape)}, row_number() over (partition by i.main_id order by i.id desc)::int as step
+  from json_array_elements_text(${sql.raw(quoted(ids))}::json) d(id)
+  join public.rihla_sync_images i on i.fence = ${sql.raw(String(fence))} and i.id = d.id::bigint`;
+
+/** `create table as` takes no parameters; the text is a JSON array of numbers. */
+const quoted = (ids: string): string => `'${ids.replaceAll("'", "''")}'`;
+
+/** Locks the rows, so that a verdict holds until the row is written. */
+export const lockRows = sql`
+  select p.id from rihla_undo u join public.places p on p.id = u.row_id order by p.id for update of p`;
+
+export const countSteps = sql`select coalesce(max(step), 0) as steps from rihla_undo`;
+
+export const judge = (step: number, shape: TableShape, references: readonly Reference[]): SQL => sql`
+  update rihla_undo u set verdict = ${verdictOf(shape, references)}, row_name = coalesce(p.name, v.name, '')
+  from rihla_undo v left join public.places p on p.id = v.row_id where v.id = u.id and u.step = ${step}`;
+
+/** The verdict on the image `v` and its row `p`. */
+function verdictOf(shape: TableShape, references: readonly Reference[]): SQL {
+  const refers = references.map(
+    ({ table, column }) => `exists (select from ${table} f where f.${column} = p.id)`,
+  );
+  const [now, before] = ["p", "v"].map((row) => columnsOf(row, writtenColumns(shape)));
+  return sql.raw(`case
+    when v.is_undone and v.kind = 'insert' then
+      case when exists (select from public.places q where q.source_id = v.place) then 'past' else 'done' end
+    when v.is_undone then case when (${now}) is not distinct from (${before}) then 'done' else 'past' end
+    when p.id is null then 'gone'
+    when v.after_hash <> case v.kind when 'insert' then ${hashOfWhole("p", shape)} else ${hashOfWritten("p", shape)} end
+      then 'changed'
+    when v.source_id is not null
+      and exists (select from public.places q where q.source_id = v.source_id and q.id <> p.id) then 'taken'
+    when v.kind = 'insert' and (${["false", ...refers].join(" or ")}) then 'referred'
+    else 'undo' end`);
+}
+
+/** Puts updated and unlinked rows back as they were. */
+export const restoreRows = (step: number, shape: TableShape): SQL => sql`
+  update public.places p set ${sql.raw(
+    imageColumns(shape)
+      .map((name) => `${name} = u.${name}`)
+      .join(", "),
+  )}
+  from rihla_undo u where u.step = ${step} and u.verdict = 'undo' and u.kind <> 'insert' and p.id = u.row_id`;
+
+export const deleteRows = (step: number): SQL => sql`
+  delete from public.places p using rihla_undo u
+  where u.step = ${step} and u.verdict = 'undo' and u.kind = 'insert' and p.id = u.row_id`;
+
+export const markUndone = sql`
+  update public.rihla_sync_images i set is_undone = true from rihla_undo u
+  where u.verdict = 'undo' and i.fence = u.fence and i.id = u.id`;
+
+/** A judged image. */
+export interface Judged {
+  readonly id: number;
+  readonly kind: "insert" | "update" | "unlink";
+  /** The local place that the row was written for, or was linked to. */
+  readonly place: string;
+  readonly name: string;
+  readonly verdict: Verdict;
+}
+
+export const selectJudged = sql`
+  select id, kind, coalesce(place, source_id) as place, row_name as name, verdict from rihla_undo order by id desc`;
+
+/** What an undo would do now, by the newest image of each row. */
+const preview = (fence: number, shape: TableShape, references: readonly Reference[]): SQL => sql`
+  with v as (select distinct on (i.main_id) ${STAGED(shape)} from public.rihla_sync_images i
+    where i.fence = ${fence} and not i.is_undone order by i.main_id, i.id desc)
+  select v.id, v.kind, coalesce(v.place, v.source_id) as place, coalesce(p.name, v.name, '') as name,
+    ${verdictOf(shape, references)} as verdict
+  from v left join public.places p on p.id = v.row_id`;
+
+/** How many rows of a kind have a verdict. */
+export interface Counted extends Pick<Judged, "kind" | "verdict"> {
+  readonly rows: number;
+}
+
+export const countPreview = (fence: number, shape: TableShape, references: readonly Reference[]): SQL => sql`
+  select kind, verdict, count(*) as rows from (${preview(fence, shape, references)}) judged group by kind, verdict`;
+
+export const selectLeft = (
+  fence: number,
+  shape: TableShape,
+  references: readonly Reference[],
+  limit: number,
+): SQL => sql`
+  select * from (${preview(fence, shape, references)}) judged where verdict <> 'undo' order by id limit ${limit}`;

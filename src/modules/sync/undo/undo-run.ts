@@ -1,0 +1,124 @@
+import { sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Database, Tx } from "../../../db/client.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { holdPlaces } from "../../pois/sync-state/service.ts";
+import { withMainDatabase, withMainErrors } from "../main-database/main-errors.ts";
+import { rowsOf } from "../matching/resolve-matches.ts";
+import { withFence } from "../runs/fence.ts";
+import { type Lease, renewLease } from "../runs/lease.ts";
+import { perform, type StopReason, stopReason } from "../runs/perform.ts";
+import { retryWhileUnavailable } from "../runs/retry.ts";
+import { FAILURES_MAX, saveFailures, saveProgress } from "../runs/source-store.ts";
+import type { UndoResult } from "../schema.ts";
+import * as statements from "./statements.ts";
+import { type UndoContext, undoBatch } from "./undo-batch.ts";
+import { type UndoOutcome, UndoStats } from "./undo-stats.ts";
+
+const BATCH_SIZE = 5_000; // rows per transaction, as in a push
+const TIMEOUT = minutes(1); // per statement over a batch
+const HELD = "The run that sent it was undone. Retry it to send it again.";
+
+interface Undo {
+  readonly deps: Deps;
+  readonly stats: UndoStats;
+  readonly dryRun: false;
+  /** The run to undo. */
+  readonly target: string;
+  lease: Lease;
+}
+
+/**
+ * Puts back what a run has written to the main database, batch by batch, newest first; see `perform`. The main side
+ * commits before the places are held: after a kill, an image that is undone there is found and its place is held.
+ */
+export function performUndo(deps: Deps, lease: Lease, target: string): Promise<UndoResult> {
+  const undo: Undo = { deps, lease, target, dryRun: false, stats: new UndoStats(target) };
+  return perform(undo, () => undoAll(undo));
+}
+
+async function undoAll(undo: Undo): Promise<StopReason> {
+  const { deps, target } = undo;
+  const fence = await retryWhileUnavailable(deps, () => fenceOf(deps.db, target)); // it may have ended just now
+  if (fence === null) return null;
+  return withMainDatabase(deps, (main) =>
+    withFence(undo, main, async (push) => {
+      const inMain = <T>(work: () => Promise<T>) => withMainErrors(deps.log, work);
+      const references = await inMain(() => readReferences(main));
+      return undoPages(undo, { ...push, target: fence, references }, inMain);
+    }),
+  );
+}
+
+async function fenceOf(db: Database, runId: string): Promise<number | null> {
+  const rows = await db.query<{ fence: number | null }>("select fence from sync_runs where id = $1", [runId]);
+  return rows[0]?.fence ?? null;
+}
+
+const reading =
+  (main: Database) =>
+  <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    main.transaction(work, { readOnly: true, timeoutMs: TIMEOUT });
+
+export const readReferences = (main: Database) =>
+  reading(main)((tx) => rowsOf<statements.Reference>(tx, statements.selectReferences));
+
+async function undoPages(
+  undo: Undo,
+  context: UndoContext,
+  inMain: <T>(work: () => Promise<T>) => Promise<T>,
+): Promise<StopReason> {
+  const { stats } = undo;
+  const read = reading(context.main);
+  stats.total = await inMain(() => read((tx) => countOf(tx, context.target)));
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const stopped = await stopReason(undo);
+    if (stopped !== null) return stopped;
+    const page = await inMain(() => read((tx) => pageOf(tx, context, below)));
+    const last = page.at(-1);
+    if (last === undefined) return null;
+    const outcome = await inMain(() => undoBatch(context, page));
+    stats.add(page.length, outcome);
+    await retryWhileUnavailable(undo.deps, () => markUndone(undo, outcome));
+    below = last;
+  }
+}
+
+async function countOf(tx: Tx, fence: number): Promise<number> {
+  const [row] = await rowsOf<{ images: number }>(tx, statements.countImages(fence));
+  return row?.images ?? 0;
+}
+
+async function pageOf(tx: Tx, { target }: UndoContext, below: number): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(tx, statements.selectPage(target, below, BATCH_SIZE));
+  return rows.map(({ id }) => id);
+}
+
+/** Holds the places whose rows were put back, and saves which rows were left. Throws `LeaseLost`. */
+async function markUndone({ deps, lease, stats }: Undo, { undone, left }: UndoOutcome): Promise<void> {
+  const placesOf = (isUnlink: boolean) =>
+    undone.filter(({ kind }) => (kind === "unlink") === isUnlink).map(({ place }) => place);
+  const failures = left.map(({ row: { place, name }, message }) => ({
+    place: { source_id: place, name },
+    message,
+  }));
+  await deps.db.transaction(
+    async (tx) => {
+      await renewLease(tx, lease);
+      await holdPlaces(tx, placesOf(false), HELD, FAILURES_MAX);
+      await holdUnlinks(tx, placesOf(true));
+      await saveFailures(tx, lease, failures);
+      await saveProgress(tx, lease, stats);
+    },
+    { timeoutMs: TIMEOUT },
+  );
+}
+
+/** The rows of deleted places are linked again, until someone retries. */
+async function holdUnlinks(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    insert into sync_unlinks (poi_id, held)
+    select d.id, true from json_array_elements_text(${JSON.stringify(ids)}::json) d(id)
+    where not exists (select from pois p where p.id = d.id) on conflict (poi_id) do update set held = true`);
+}
