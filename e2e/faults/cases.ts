@@ -15,6 +15,7 @@ import { outage } from "./outage.ts";
 import { poison } from "./poisoned-batch.ts";
 import { startCommand, stopping } from "./stopping.ts";
 import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync.ts";
+import { syncUndo } from "./sync-undo.ts";
 import { uploads } from "./uploads.ts";
 
 /** The cases that the test command runs, in their short form: the most likely effects of a crash or a race. */
@@ -28,6 +29,7 @@ export const essential: readonly Case[] = [
   approvals,
   stopping,
   syncKills,
+  syncUndo,
   syncTriggers,
 ];
 

@@ -21,7 +21,6 @@ export const CHOICES = ["take", "new", "leave"] as const;
 
 /** What started a run: staff in the browser or over REST, the schedule, the command line. */
 export const RUN_TRIGGERS = ["person", "schedule", "cli"] as const;
-export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 const flag = (name: string) => z.boolean({ error: `${name} must be true or false` }).default(false);
 const count = z.number().int();
