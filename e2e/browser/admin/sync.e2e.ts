@@ -93,14 +93,43 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   await expect(runs.getByRole("row").nth(1)).toContainText("dry run");
 });
 
+test("staff can undo a run, and the last result is still there after a reload", async ({ page }) => {
+  test.slow();
+  const name = someName("Regretted");
+  await importPlaces([{ name, at: anywhere() }]);
+  await showOnly(page, name);
+  await open(page, PATH);
+  await button(page, "Sync Now").click();
+  await expect(toast(page)).toContainText("Sync Complete", { timeout: MADE_WITHIN });
+  await page.reload();
+  await expect(list(page, "Last Sync Result")).toContainText(/\d+ places? (was|were) synced/);
+  const runs = page.getByRole("table", { name: /^Runs of the sync/ });
+  await runs
+    .getByRole("button", { name: /^Undo the run of/ })
+    .first()
+    .click();
+  const question = page.getByRole("dialog");
+  await expect(question).toContainText(/that the run added would be deleted/);
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Undo run" }).click();
+  await expect(toast(page)).toContainText("Undo Complete");
+  await expect(runs.getByRole("row").nth(1)).toContainText("undo");
+  await expect(runs.getByRole("row").nth(2)).toContainText("undone");
+  await expect(rowOf(page, name)).toContainText("The run that sent it was undone.");
+});
+
 test("the sync screen shows a run that another user started and can stop it", async ({ page }) => {
   const running = {
     runId: "a",
+    kind: "push",
     startedBy: "somebody",
     startedAt: null,
     dryRun: false,
     total: 4_000,
     done: 1_000,
+    synced: 990,
+    errors: 10,
+    written: 400,
     rowsPerSecond: 500,
     secondsLeft: 6,
     cancelling: false,
@@ -109,6 +138,7 @@ test("the sync screen shows a run that another user started and can stop it", as
   await open(page, PATH);
   const progress = list(page, "Run in progress");
   await expect(progress).toContainText("1,000 of 4,000 places · 500 a second · about 6 s left");
+  await expect(progress).toContainText("990 matched, 400 written, 10 failed, 3,000 to go");
   await expect(progress).toContainText("Started by somebody");
   await expect(button(page, "Syncing...")).toBeDisabled();
   await expect(progress.getByRole("button", { name: "Cancel run" })).toBeEnabled();

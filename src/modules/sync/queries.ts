@@ -44,7 +44,7 @@ const SELECT_LAST_RUN = `select id, status, message, finished_at as "finishedAt"
   where status not in ('running', 'skipped') and not dry_run and kind = 'push' order by started_at desc, id desc limit 1`;
 
 const SELECT_RUNNING = `select r.id as "runId", r.started_by as "startedBy", r.started_at as "startedAt", r.kind,
-  r.dry_run as "dryRun", r.total, least(r.done, r.total) as done, r.cancel_asked as cancelling
+  r.dry_run as "dryRun", r.total, least(r.done, r.total) as done, r.synced, r.errors, r.written, r.cancel_asked as cancelling
   from sync_lease l join sync_runs r on r.id = l.run_id
   where l.id = 1 and l.heartbeat_at > clock_timestamp() - make_interval(secs => $1)`;
 

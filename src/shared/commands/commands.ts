@@ -14,6 +14,7 @@ export const COMMANDS = {
   "admin.sync.errors": "sync errors",
   "admin.sync.runs": "sync history",
   "admin.sync.trigger": "sync run",
+  "admin.sync.undo": "sync undo <id>",
   "admin.users.deactivate": "admin deactivate <id>",
   "admin.users.list": "admin list",
   "admin.users.resetMfa": "admin reset-mfa <id>",

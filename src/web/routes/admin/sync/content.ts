@@ -41,7 +41,7 @@ export const HEALTH = {
   counted: (synced: number, total: number) =>
     `${number.format(synced)} of ${number.format(total)} places are synced.`,
   lastFailed: (day: string | null) => `But the last run failed${day === null ? "" : ` on ${day}`}.`,
-  setApart: (count: number) => `${places(count)} failed three times and need attention.`,
+  setApart: (count: number) => `${places(count)} wait until someone retries them.`,
   old: (span: string) => `The last sync was ${span} ago.`,
 } as const;
 
@@ -55,6 +55,13 @@ export const PROGRESS = {
     seconds < 90
       ? `about ${Math.max(1, Math.round(seconds))} s left`
       : `about ${Math.round(seconds / 60)} min left`,
+  counts: (matched: number, written: number, errors: number, waiting: number) =>
+    `${number.format(matched)} matched, ${number.format(written)} written, ${number.format(errors)} failed, ${number.format(waiting)} to go`,
+  undone: (written: number, errors: number, waiting: number) =>
+    `${number.format(written)} put back, ${number.format(errors)} left as changed, ${number.format(waiting)} to go`,
+  rows: (done: number, total: number) => `${number.format(done)} of ${number.format(total)} rows`,
+  ends: (when: string) => `ends about ${when}`,
+  undo: "Undo of a run",
   cancel: "Cancel run",
   cancelling: "Stopping...",
   cancelled: "The run will stop after the current batch",
@@ -68,6 +75,8 @@ export const RESULT = {
   synced: "Synced",
   errors: "Errors",
   details: "Details, errors first",
+  shown: (shown: number, all: number) => `${number.format(shown)} of ${number.format(all)} shown`,
+  unavailable: "The last result could not be loaded",
   status: { synced: "synced", error: "error" },
 } as const;
 
@@ -101,6 +110,9 @@ export const HISTORY = {
   },
   trigger: { person: "in the browser", schedule: "by the schedule", cli: "on the command line" },
   dry: "dry run",
+  undo: "undo",
+  undone: "undone",
+  undoBegun: "partly undone",
   full: "all places",
   show: "Show",
   showOf: (when: string) => `Show the run of ${when}`,
@@ -111,7 +123,29 @@ export const HISTORY = {
   dialog: (when: string) => `Run of ${when}`,
   noErrors: "No place failed in this run.",
   errorsOf: "Places that failed",
-  cut: (shown: number, all: number) => `${number.format(shown)} of ${number.format(all)}`,
+  cut: (shown: number, all: number) => `${number.format(shown)} of ${number.format(all)} shown`,
+} as const;
+
+const rows = (count: number): string => `${number.format(count)} ${count === 1 ? "row" : "rows"}`;
+
+export const UNDO = {
+  undo: "Undo",
+  undoOf: (when: string) => `Undo the run of ${when}`,
+  title: (when: string) => `Undo the run of ${when}?`,
+  looking: "Comparing the rows of this run with the main database...",
+  question: ({ restored, removed, left }: { restored: number; removed: number; left: number }) =>
+    restored + removed + left === 0
+      ? "There is nothing left to undo: no row of this run would change."
+      : `In the main database ${rows(restored)} would get ${restored === 1 ? "its" : "their"} earlier values back, and ${rows(removed)} that the run added would be deleted.`,
+  after:
+    "The places stay here. They wait among those that failed until someone retries or edits them, so that the schedule does not send the same again.",
+  left: (count: number) => `${rows(count)} changed after the run ${count === 1 ? "is" : "are"} left`,
+  cut: (shown: number, all: number) => `${number.format(shown)} of ${number.format(all)} shown`,
+  action: "Undo run",
+  acting: "Undoing...",
+  done: "Undo Complete",
+  failed: "The run could not be undone",
+  unknown: "What an undo would do could not be found out.",
 } as const;
 
 export const FAILURES = {

@@ -42,7 +42,7 @@ test("a hint names what the success rate hides", () => {
   const facts = { ...stats(990), setApart: 2, lastSyncTime: new Date(NOW - hours(72)), lastRun: run };
   const { label, reasons } = healthOf(facts, NOW);
   expect(label).toBe("Excellent");
-  expect(reasons.join(" ")).toMatch(/last run failed.*2 places failed three times.*3 days ago/);
+  expect(reasons.join(" ")).toMatch(/last run failed.*2 places wait until someone.*3 days ago/);
 });
 
 test("a rate is cut, so that 89.99 % does not read as 90", () => {

@@ -3,8 +3,14 @@ import { Badge } from "../../../ui/badge/badge.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { RESULT } from "./content.ts";
 
-/** The result of the run that was started on this screen. */
-export function LastResult({ result }: { readonly result: SyncResult }) {
+interface LastResultProps {
+  readonly result: SyncResult;
+  /** How many places the details are a part of. */
+  readonly of: number;
+}
+
+/** The result of a run. */
+export function LastResult({ result, of }: LastResultProps) {
   const { success, message, synced, errors, details } = result;
   return (
     <ListCard title={RESULT.title}>
@@ -12,14 +18,17 @@ export function LastResult({ result }: { readonly result: SyncResult }) {
         <p className="sync-result-line">
           <Badge tone={success ? "good" : "bad"}>{success ? RESULT.success : RESULT.failed}</Badge>
           <span>
-            {RESULT.synced}: <strong>{synced}</strong>
+            {RESULT.synced}: <strong>{synced.toLocaleString("en-US")}</strong>
           </span>
           <span>
-            {RESULT.errors}: <strong>{errors}</strong>
+            {RESULT.errors}: <strong>{errors.toLocaleString("en-US")}</strong>
           </span>
         </p>
         <p>{message}</p>
         {details.length > 0 && <Details details={details} />}
+        {details.length > 0 && of > details.length && (
+          <p className="soft">{RESULT.shown(details.length, of)}</p>
+        )}
       </div>
     </ListCard>
   );

@@ -1,5 +1,7 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
+import { seconds } from "../../../../shared/duration.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { formatTime } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
@@ -11,23 +13,37 @@ type Running = NonNullable<SyncStats["running"]>;
 
 /** The progress, speed and remaining time of the current run, however it was started. */
 export function Progress({ running }: { readonly running: Running }) {
-  const { startedBy, dryRun, total, done, rowsPerSecond, secondsLeft, cancelling } = running;
-  const facts = [
-    PROGRESS.done(done, total),
-    ...(rowsPerSecond === null ? [] : [PROGRESS.speed(rowsPerSecond)]),
-    ...(secondsLeft === null ? [] : [PROGRESS.left(secondsLeft)]),
-  ];
+  const { kind, startedBy, dryRun, total, done, cancelling } = running;
+  const isUndo = kind === "undo";
   return (
-    <ListCard title={PROGRESS.title} actions={<Cancel cancelling={cancelling} />}>
+    <ListCard title={isUndo ? PROGRESS.undo : PROGRESS.title} actions={<Cancel cancelling={cancelling} />}>
       <div className="sync-progress">
         <progress aria-label={PROGRESS.title} max={Math.max(1, total)} value={done} />
-        <p role="status">{facts.join(" · ")}</p>
+        <p role="status">{paceOf(running).join(" · ")}</p>
+        <p>{countsOf(running)}</p>
         <p className="soft">
           {PROGRESS.startedBy(startedBy)} {dryRun && <Badge tone="info">{PROGRESS.dry}</Badge>}
         </p>
       </div>
     </ListCard>
   );
+}
+
+function paceOf({ kind, total, done, rowsPerSecond, secondsLeft }: Running): readonly string[] {
+  return [
+    kind === "undo" ? PROGRESS.rows(done, total) : PROGRESS.done(done, total),
+    ...(rowsPerSecond === null ? [] : [PROGRESS.speed(rowsPerSecond)]),
+    ...(secondsLeft === null
+      ? []
+      : [PROGRESS.left(secondsLeft), PROGRESS.ends(formatTime(new Date(Date.now() + seconds(secondsLeft))))]),
+  ];
+}
+
+function countsOf({ kind, total, done, synced, errors, written }: Running): string {
+  const waiting = Math.max(0, total - done);
+  return kind === "undo"
+    ? PROGRESS.undone(written, errors, waiting)
+    : PROGRESS.counts(synced, written, errors, waiting);
 }
 
 function Cancel({ cancelling }: { readonly cancelling: boolean }) {

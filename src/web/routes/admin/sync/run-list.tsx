@@ -50,10 +50,14 @@ export const runList = declareList({
   ],
 });
 
-function StartedBy({ run: { startedBy, trigger, dryRun, full } }: { readonly run: RunSummary }) {
+function StartedBy({ run }: { readonly run: RunSummary }) {
+  const { startedBy, trigger, kind, dryRun, full, undo } = run;
   return (
     <>
       {startedBy} <span className="table-sub">{HISTORY.trigger[trigger]}</span>
+      {kind === "undo" && <Badge tone="info">{HISTORY.undo}</Badge>}
+      {undo === "done" && <Badge tone="warning">{HISTORY.undone}</Badge>}
+      {undo === "begun" && <Badge tone="warning">{HISTORY.undoBegun}</Badge>}
       {dryRun && <Badge tone="info">{HISTORY.dry}</Badge>} {full && <Badge>{HISTORY.full}</Badge>}
     </>
   );

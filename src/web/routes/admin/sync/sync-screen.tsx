@@ -13,6 +13,7 @@ import { HealthCard } from "./health-card.tsx";
 import { History } from "./history.tsx";
 import { LastResult } from "./last-result.tsx";
 import { Progress } from "./progress.tsx";
+import { StoredResult } from "./stored-result.tsx";
 import { useRun, useStats } from "./use-sync.ts";
 
 /** The state of the sync, the current run and past failures. */
@@ -51,7 +52,11 @@ export function SyncScreen() {
         {(loaded) => <Counters stats={loaded} />}
       </Loaded>
       {!stats.isPending && <HealthCard stats={stats.data} />}
-      {result && <LastResult result={result} />}
+      {result ? (
+        <LastResult result={result} of={result.synced + result.errors} />
+      ) : (
+        stats.data?.lastRun && <StoredResult runId={stats.data.lastRun.id} />
+      )}
       <Failures />
       <History />
       <Explain />

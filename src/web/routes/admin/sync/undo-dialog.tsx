@@ -1,0 +1,74 @@
+import { useEffect } from "react";
+import type { RunSummary, UndoResult } from "../../../../modules/sync/schema.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { messageOf } from "../../../lib/error-message.ts";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { Consequences } from "../../../ui/consequences/consequences.tsx";
+import { UNDO } from "./content.ts";
+import { toastFailure } from "./use-sync.ts";
+
+interface UndoDialogProps {
+  readonly run: RunSummary;
+  readonly onClose: () => void;
+}
+
+/** Asks whether to undo a run, with what that would touch and leave now. */
+export function UndoDialog({ run, onClose }: UndoDialogProps) {
+  const { mutate: look, data: forecast, error } = trpc.admin.sync.undo.useMutation();
+  const undo = trpc.admin.sync.undo.useMutation();
+  const utils = trpc.useUtils();
+  useEffect(() => look({ id: run.id, dryRun: true }), [look, run.id]);
+
+  async function confirm(): Promise<void> {
+    const undoing = undo.mutateAsync({ id: run.id });
+    void utils.admin.sync.stats.invalidate(); // shows the progress
+    try {
+      const { success, message } = await undoing;
+      toast({ title: UNDO.done, description: message, ...(!success && { variant: "destructive" }) });
+      onClose();
+    } catch (failure) {
+      toastFailure(UNDO.action, UNDO.failed, failure);
+    } finally {
+      await utils.admin.sync.invalidate();
+    }
+  }
+
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={UNDO.title(formatDateTime(run.startedAt))}
+      action={UNDO.action}
+      acting={UNDO.acting}
+      onConfirm={confirm}
+      extra={
+        <>
+          {forecast && forecast.left > 0 && <Left forecast={forecast} />}
+          {error && <Alert>{messageOf(error) ?? UNDO.unknown}</Alert>}
+          <CopyCommand path="admin.sync.undo" input={{ id: run.id }} />
+        </>
+      }
+    >
+      <p role="status">{forecast ? UNDO.question(forecast) : UNDO.looking}</p>
+      <p>{UNDO.after}</p>
+    </Confirm>
+  );
+}
+
+function Left({ forecast: { left, details } }: { readonly forecast: UndoResult }) {
+  const kept = details.filter(({ status }) => status === "left");
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className="sync-details sync-undo-left" aria-label={UNDO.left(left)} tabIndex={0}>
+      <Consequences
+        title={UNDO.left(left)}
+        list={kept.map(({ name, message }) => `${name}: ${message ?? ""}`)}
+      />
+      {left > kept.length && <p className="soft">{UNDO.cut(kept.length, left)}</p>}
+    </section>
+  );
+}
