@@ -61,11 +61,11 @@ test("the main table has the last day of a tier and the digest of its evidence",
   expect(await tiers()).toEqual([VERIFIED]);
 });
 
-test("a run after the last day sends the tier of the new day before the daily job has run, and a dry run leaves it stored", async () => {
+test("a run after the last day sends the tier of the new day before the daily job has run, and a dry run counts it and leaves the old one stored", async () => {
   const id = await verifiedPlace();
   await sync();
   app.clock.now = new Date("2027-01-01T05:00:00Z"); // midnight in Michigan
-  expect(await sync({ dryRun: true })).toMatchObject({ success: true, synced: 0 });
+  expect(await sync({ dryRun: true })).toMatchObject({ success: true, synced: 1 });
   expect(await app.db.query("select tier_until, sync_state from pois")).toEqual([
     { tier_until: LAST_DAY, sync_state: "synced" },
   ]);

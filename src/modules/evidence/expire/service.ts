@@ -2,6 +2,8 @@ import { and, asc, gt, isNotNull, lte } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { internalCall } from "../../../core/rpc/internal-call.ts";
 import { addDays, dayIn, EARLIEST_ZONE } from "../../../shared/places/day.ts";
+import type { HalalStatus } from "../../../shared/places/places.ts";
+import { tierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { lockPlace } from "../../pois/service.ts";
@@ -16,10 +18,18 @@ const PAGE = 200; // places
  * Returns how many have ended, and the mails to their owners.
  */
 export async function expireTiers(ctx: ActionContext) {
-  const { db, now } = ctx.deps;
   skipAuditCheck(ctx); // each change has its own audit entry
-  const over = addDays(dayIn(EARLIEST_ZONE, now()), -1);
   let [places, mails] = [0, 0];
+  for await (const { id } of endedPlaces(ctx.deps)) {
+    if (await expireTier(ctx, id)) mails += 1;
+    places += 1;
+  }
+  return { places, mails };
+}
+
+/** The places whose stored tier has ended, in pages by id. */
+async function* endedPlaces({ db, now }: Deps) {
+  const over = addDays(dayIn(EARLIEST_ZONE, now()), -1);
   for (let after = ""; ; ) {
     const due = await db.orm
       .select()
@@ -27,12 +37,17 @@ export async function expireTiers(ctx: ActionContext) {
       .where(and(isNotNull(pois.tierUntil), lte(pois.tierUntil, over), gt(pois.id, after)))
       .orderBy(asc(pois.id))
       .limit(PAGE);
-    const ended = due.filter((place) => hasEnded(place, now()));
-    for (const { id } of ended) if (await expireTier(ctx, id)) mails += 1;
-    places += ended.length;
+    yield* due.filter((place) => hasEnded(place, now()));
     after = due.at(-1)?.id ?? after;
-    if (due.length < PAGE) return { places, mails };
+    if (due.length < PAGE) return;
   }
+}
+
+/** The tiers of today of these places by id, for a dry run of the sync, which stores none. */
+export async function endedTiers(deps: Deps): Promise<ReadonlyMap<string, HalalStatus>> {
+  const tiers = new Map<string, HalalStatus>();
+  for await (const place of endedPlaces(deps)) tiers.set(place.id, tierToday(place, deps.now()));
+  return tiers;
 }
 
 /** The same before a sync run, which sends the tiers of today, whenever the job ran last. */

@@ -1,6 +1,6 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { expireTiersBeforeSync } from "../../evidence/expire/service.ts";
+import { endedTiers, expireTiersBeforeSync } from "../../evidence/expire/service.ts";
 import { withMainDatabase, withMainErrors } from "../main-database/main-errors.ts";
 import type { SyncResult, TriggerInput } from "../schema.ts";
 import { withFence } from "./fence.ts";
@@ -16,6 +16,7 @@ import {
   type DuePlace,
   markBatch,
   readDue,
+  readSynced,
   saveFence,
   saveProgress,
 } from "./source-store.ts";
@@ -41,7 +42,8 @@ export function performRun(deps: Deps, lease: Lease, options: RunOptions): Promi
 async function pushAll(run: Run): Promise<StopReason> {
   const { deps, full, dryRun, stats } = run;
   if (!dryRun) await retryWhileUnavailable(deps, () => expireTiersBeforeSync(deps));
-  stats.total = await retryWhileUnavailable(deps, () => countDue(deps.db, full));
+  const ended = dryRun && !full ? await retryWhileUnavailable(deps, () => withEndedTiers(deps)) : [];
+  stats.total = (await retryWhileUnavailable(deps, () => countDue(deps.db, full))) + ended.length;
   const begun = async (tx: Tx) => {
     await renewLease(tx, run.lease);
     await saveProgress(tx, run.lease, stats);
@@ -49,14 +51,29 @@ async function pushAll(run: Run): Promise<StopReason> {
   await retryWhileUnavailable(deps, () => deps.db.transaction(begun));
   if (stats.total === 0 && (await retryWhileUnavailable(deps, () => countDeleted(deps.db))) === 0)
     return null;
-  return withMainDatabase(deps, (main) => withFence(run, main, (push) => pushWithFence(run, push)));
+  return withMainDatabase(deps, (main) => withFence(run, main, (push) => pushWithFence(run, push, ended)));
 }
 
-async function pushWithFence(run: Run, push: PushContext): Promise<StopReason> {
+/** Synced places that a run would send because it stores their tiers of today first, which a dry run must not. */
+async function withEndedTiers(deps: Deps): Promise<readonly DuePlace[]> {
+  const tiers = await endedTiers(deps);
+  const places = await readSynced(deps.db, [...tiers.keys()]);
+  return places.map((place) => ({
+    ...place,
+    halal_verification_status: tiers.get(place.source_id),
+    is_synced: false,
+  }));
+}
+
+async function pushWithFence(run: Run, push: PushContext, ended: readonly DuePlace[]): Promise<StopReason> {
   const { deps, dryRun, lease } = run;
   if (!dryRun) await retryWhileUnavailable(deps, () => saveFence(deps.db, lease)); // before the first image
   const isStopped = async () => (await stopReason(run)) !== null;
   run.stats.unlinked = await unlinkDeleted(run.deps, run.lease, push, isStopped);
+  for (let from = 0; from < ended.length; from += BATCH_SIZE) {
+    const batch = ended.slice(from, from + BATCH_SIZE);
+    await mark(run, batch, await withMainErrors(deps.log, () => pushBatch(push, batch)));
+  }
   return (await pushPass(run, push, false)) ?? (await pushPass(run, push, true));
 }
 

@@ -50,6 +50,13 @@ export function readDue(db: Database, full: boolean, cursor: Cursor, limit: numb
   return db.query<DuePlace>(full ? ALL : PENDING, parameters, { timeoutMs: TIMEOUT });
 }
 
+/** Synced places by id: those that become due only when their tiers of today are stored. */
+export function readSynced(db: Database, ids: readonly string[]): Promise<DuePlace[]> {
+  const text = `select ${COLUMNS} from pois where sync_state = 'synced'
+    and id in (select json_array_elements_text($1::json)) order by id`;
+  return db.query<DuePlace>(text, [JSON.stringify(ids)], { timeoutMs: TIMEOUT });
+}
+
 /** The number of due places. */
 export async function countDue(db: Database, full: boolean): Promise<number> {
   const due = full ? `sync_state <> 'error' or ${RETRIED}` : `sync_state = 'pending' or ${RETRIED}`;
