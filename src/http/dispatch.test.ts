@@ -219,7 +219,7 @@ describe("paths and methods", () => {
     const cases: [string, string][] = [
       ["GET /api/waitlist", "POST"],
       ["DELETE /api/admin/partnerships", "GET, POST, HEAD"],
-      ["PATCH /api/admin/partnerships/x", "PUT, DELETE"],
+      ["PATCH /api/admin/partnerships/x", "GET, PUT, DELETE, HEAD"],
       ["TRACE /api/waitlist", "POST"],
       ["PUT /trpc/public.waitlist.join", "GET, POST, HEAD"],
       ["POST /healthz", "GET, HEAD"],

@@ -13,11 +13,13 @@ export const SUBJECTS = {
   "admin.facts": STAFF_ROLES,
   "admin.issuers": STAFF_ROLES,
   "admin.mails": ADMIN_ROLES,
+  "admin.notes": STAFF_ROLES,
   "admin.partnerships": ADMIN_ROLES,
   "admin.payments": ADMIN_ROLES,
   "admin.pois": STAFF_ROLES,
   "admin.quarantine": ADMIN_ROLES,
   "admin.sync": ADMIN_ROLES,
+  "admin.trash": STAFF_ROLES,
   "admin.users": ADMIN_ROLES,
   "admin.waitlist": ADMIN_ROLES,
   "partnerManager.partners": PARTNER_MANAGER_ROLES,
@@ -27,8 +29,19 @@ export const SUBJECTS = {
 export type Subject = keyof typeof SUBJECTS;
 
 const ALL = Object.keys(SUBJECTS) as Subject[]; // the keys of a constant
-const SIGNUPS: readonly Subject[] = ["admin.waitlist", "admin.cities", "admin.dashboard", "admin.quarantine"];
-const INQUIRIES: readonly Subject[] = ["admin.partnerships", "admin.dashboard", "admin.quarantine"];
+const SIGNUPS: readonly Subject[] = [
+  "admin.waitlist",
+  "admin.cities",
+  "admin.dashboard",
+  "admin.quarantine",
+  "admin.trash",
+];
+const INQUIRIES: readonly Subject[] = [
+  "admin.partnerships",
+  "admin.dashboard",
+  "admin.quarantine",
+  "admin.trash",
+];
 const PLACES: readonly Subject[] = ["admin.pois", "admin.evidence", "admin.facts", "reviews", "admin.sync"];
 const STAFF_ACCOUNTS: readonly Subject[] = ["admin.users"];
 
@@ -49,7 +62,7 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   partner: [...PLACES, "partnerManager.partners"],
   "partner.session": ["partnerManager.partners"],
   reviews: [...PLACES, "partnerManager.partners"],
-  "partnerManager.partners": PLACES,
+  "partnerManager.partners": [...PLACES, "admin.trash"],
   "partnerManager.session": STAFF_ACCOUNTS,
   "admin.session": STAFF_ACCOUNTS,
   "admin.mfa": STAFF_ACCOUNTS,
@@ -61,13 +74,14 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   "admin.partnerships": INQUIRIES,
   "admin.quarantine": [...SIGNUPS, ...INQUIRIES, "reviews"],
   "admin.mails": ["admin.dashboard"],
-  "admin.broadcasts": ["admin.mails"],
+  "admin.broadcasts": ["admin.mails", "admin.trash"],
   "admin.cities": ["admin.waitlist"],
   "admin.pois": PLACES,
   "admin.facts": PLACES,
   "admin.evidence": PLACES,
   "admin.issuers": PLACES,
   "admin.sync": ["admin.pois"],
+  "admin.trash": ALL,
 };
 
 const begins = (path: string, start: string): boolean => path === start || path.startsWith(`${start}.`);

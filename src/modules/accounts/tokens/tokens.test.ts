@@ -185,6 +185,8 @@ test("A demoted owner's token loses the scopes at once, and gets them back with 
   expect(listed.json[0].calls).toEqual([
     "GET /api/admin/pois",
     "GET /api/admin/pois/{id}",
+    "GET /api/admin/pois/{id}/neighbors",
+    "GET /api/admin/pois/{id}/merges",
     "GET /api/admin/pois/{id}/evidence",
     "GET /api/admin/issuers",
     "GET /api/admin/pois/{id}/facts",
