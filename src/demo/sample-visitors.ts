@@ -84,9 +84,19 @@ export const inquiryEvents = (callers: Callers, { admin }: SampleStaff): readonl
       state,
       message: "This is an invented inquiry.\nPlease tell us how to be listed.",
     };
-    const run = () =>
-      index % 3 === 2
-        ? callers.staff(admin).admin.partnerships.create(inquiry)
-        : callers.visitor.public.partnerships.submit(inquiry);
+    const { partnerships, notes } = callers.staff(admin).admin;
+    const run = async () => {
+      const sent =
+        index % 3 === 2 ? partnerships.create(inquiry) : callers.visitor.public.partnerships.submit(inquiry);
+      const { id } = await sent;
+      if (index === 0) return;
+      await partnerships.progress({ id, assigneeId: admin.id });
+      await notes.add({ kind: "inquiry", subjectId: id, text: "They prefer to be called before noon." });
+      if (index > 1) await partnerships.answer({ id, text: SAMPLE_ANSWER });
+      if (index > 3) await partnerships.progress({ id, stage: index === 4 ? "won" : "closed" });
+    };
     return { daysAgo: index * 7 + 0.2, run };
   });
+
+const SAMPLE_ANSWER =
+  "Assalamu alaikum,\n\nthank you for writing to us. This is an invented answer: tell us your opening hours, and we will list you.";

@@ -106,7 +106,10 @@ export const MATRIX: readonly Row[] = [
     expected: staff("partner_manager", "admin", "super_admin"),
   },
   { paths: ["admin.session", "admin.mfa", "admin.passkeys", "admin.devices"], expected: ownAccount },
-  { paths: ["admin.users.list", "admin.users.counts"], expected: staff("admin", "super_admin") },
+  {
+    paths: ["admin.users.list", "admin.users.get", "admin.users.counts"],
+    expected: staff("admin", "super_admin"),
+  },
   { paths: ["admin.users", "admin.people", "admin.partnerships.invite"], expected: staff("super_admin") },
   {
     paths: [

@@ -3,6 +3,7 @@ import type { TokenScope } from "../shared/accounts/token-scopes.ts";
 /** The procedures that each scope opens: written independently of the procedures' metadata, to check it. */
 export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   "waitlist:read": [
+    "admin.waitlist.get",
     "admin.waitlist.list",
     "admin.waitlist.select",
     "admin.waitlist.sources",
@@ -11,6 +12,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.cities.bar",
   ],
   "waitlist:write": [
+    "admin.waitlist.get",
     "admin.waitlist.list",
     "admin.waitlist.sources",
     "admin.waitlist.exportSources",
@@ -135,7 +137,7 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.payments.receive",
   "admin.mails",
   "reviews.viewers",
-  "admin.notes",
+  ...["admin.notes", "admin.payments.sendReceipt"],
   "admin.trash",
   ...["admin.partnerships.answer", "admin.partnerships.invite"],
   "partnerManager.partners",

@@ -5,6 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
+import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { Erasure } from "../../shared/people/erasure.ts";
@@ -13,6 +14,13 @@ import { passkeyStore } from "./passkeys/check.ts";
 import type { StaffUser, userList } from "./schema.ts";
 import { type StaffRow, staffSessions, staffUsers as t } from "./table.ts";
 import { apiTokens } from "./tokens/table.ts";
+
+/** One staff account. Throws 404. */
+export async function get({ deps }: ActionContext<StaffActor>, id: string): Promise<StaffUser> {
+  const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
+  if (!row) throw new DomainError("notFound", "This account does not exist");
+  return row;
+}
 
 const NEWEST = newestFirst(t.createdAt, (row: typeof t.$inferSelect) => row.createdAt);
 

@@ -18,6 +18,11 @@ export const adminUsers = router({
     .meta({ rest: "GET /api/admin/users/counts", summary: "Count staff accounts" })
     .output(schema.userCounts)
     .query(({ ctx }) => queries.counts(ctx)),
+  get: staffProcedure("admin", "super_admin")
+    .meta({ rest: "GET /api/admin/users/{id}", cli: "admin show <id>", summary: "Show a staff account" })
+    .input(schema.unlockInput)
+    .output(schema.staffUser)
+    .query(({ ctx, input }) => queries.get(ctx, input.id)),
   create: superAdmins
     .meta({
       rest: "POST /api/admin/users",

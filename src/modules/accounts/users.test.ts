@@ -41,6 +41,14 @@ describe("staff accounts", () => {
     }
   });
 
+  test("an account is shown by its id to admins, and an unknown one is a 404", async () => {
+    const [listed] = (await app.send("GET /api/admin/users", { headers: basic("admin") })).json;
+    const show = (id: string, role = "admin") =>
+      app.send(`GET /api/admin/users/${id}`, { headers: basic(role) });
+    expect((await show(listed.id)).json).toEqual(listed);
+    expect((await show("none")).status).toBe(404);
+  });
+
   test("a new role, status or password ends the account's sessions at once", async () => {
     const id = await staff(app, "admin", "moved");
     for (const change of [

@@ -68,6 +68,13 @@ describe("the list of mails", () => {
       expect((await as(`GET /api/admin/mails?${wrong}`)).status).toBe(400);
   });
 
+  test("shows one mail without its text, and no other", async () => {
+    await put("one@mail.example");
+    const [{ id, ...rest }] = (await as("GET /api/admin/mails")).json;
+    expect((await as(`GET /api/admin/mails/${id}`)).json).toEqual({ id, ...rest });
+    expect((await as("GET /api/admin/mails/none")).status).toBe(404);
+  });
+
   test("is paged without gaps", async () => {
     for (const n of [1, 2, 3]) await put(`p${n}@example.com`);
     const first = await as("GET /api/admin/mails?limit=2");

@@ -46,6 +46,13 @@ const matching = ({ q, state, kind }: MailFilters): SQL | undefined =>
     kind === undefined ? undefined : eq(t.kind, kind),
   );
 
+/** One mail as staff see it. Throws 404. */
+export async function get({ deps }: ActionContext, id: string) {
+  const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
+  if (!row) throw new DomainError("notFound", "This mail does not exist");
+  return withState(row);
+}
+
 /** One mail with its text, which includes its links until it is sent. Throws 404. */
 export async function show({ deps }: ActionContext, id: string) {
   const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));

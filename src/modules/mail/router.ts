@@ -75,6 +75,11 @@ export const adminMails = router({
     .input(mailList)
     .output(mailPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
+  get: staff()
+    .meta({ rest: "GET /api/admin/mails/{id}", summary: "Show a mail without its text" })
+    .input(mailId)
+    .output(mailItem)
+    .query(({ ctx, input }) => queries.get(ctx, input.id)),
   status: staff()
     .meta({
       rest: "GET /api/admin/mails/status",

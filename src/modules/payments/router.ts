@@ -5,6 +5,7 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
+import { success } from "../../shared/fields.ts";
 import { pay } from "./checkout/pay.ts";
 import * as sandbox from "./gateways/sandbox-checkout.ts";
 import { decideInput, decideOutput, sandboxInput, sandboxOutput } from "./gateways/sandbox-schema.ts";
@@ -34,6 +35,7 @@ import {
 } from "./schema.ts";
 import * as payments from "./service.ts";
 import { reconcile } from "./settlement/reconcile.ts";
+import { sendReceipt } from "./settlement/send-again.ts";
 import { verify } from "./settlement/verify.ts";
 import { receiveWebhook } from "./settlement/webhook.ts";
 
@@ -142,6 +144,15 @@ export const adminPayments = router({
     .input(showInput)
     .output(showOutput)
     .query(({ ctx, input }) => queries.show(ctx, input.id)),
+  sendReceipt: admins
+    .meta({
+      rest: "POST /api/admin/payments/{id}/receipt",
+      cli: "payment receipt <id>",
+      summary: "Send the receipt of a received gift again",
+    })
+    .input(showInput)
+    .output(success)
+    .mutation(({ ctx, input }) => sendReceipt(ctx, input.id)),
   reconcile: scheduleProcedure
     .meta({
       cli: "payment reconcile",

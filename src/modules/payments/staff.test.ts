@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { days } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { CARDS, decide, GIFT, GIFT_WITHOUT_CARD, give } from "../../testing/gifts.ts";
@@ -49,6 +50,26 @@ describe("the payment screens", () => {
       "2",
       true,
     ]);
+  });
+
+  test("staff send the receipt of a received gift again, with its own day and not twice at once", async () => {
+    const { paymentId, paymentUrl } = (await give(app)).json;
+    const again = (id = paymentId) => asAdmin(`POST /api/admin/payments/${id}/receipt`, {});
+    expect((await again()).status).toBe(409);
+    await decide(app, paymentUrl, "confirm");
+    const day = app.clock.now.toISOString().slice(0, 10);
+    expect((await again()).status).toBe(429);
+    app.clock.forward(days(3));
+    const both = await Promise.all([again(), again()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 429]);
+    const sent = await app.db.orm.select().from(mails);
+    expect(sent.map(({ kind, text }) => [kind, text?.includes(`Received: ${day} by card`)])).toEqual([
+      ["receipt", true],
+      ["receipt", true],
+    ]);
+    expect((await again("none")).status).toBe(404);
+    const manager = { headers: basic("partner_manager"), body: {} };
+    expect((await app.send(`POST /api/admin/payments/${paymentId}/receipt`, manager)).status).toBe(403);
   });
 
   test("staff see a gift with its gateway events", async () => {

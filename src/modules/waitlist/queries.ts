@@ -20,11 +20,13 @@ import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
+import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
+import { consentText } from "../../shared/people/consent-texts.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { record } from "../audit/service.ts";
-import type { Signup, SignupFilters, signupExport, signupList } from "./schema.ts";
+import type { Signup, SignupDetail, SignupFilters, signupExport, signupList } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
 
 type Row = typeof waitlistSignups.$inferSelect;
@@ -57,6 +59,20 @@ export const selectSignups = (
   { deps }: ActionContext<StaffActor>,
   { count: seen, ...filters }: SignupFilters & Seen,
 ) => selectIds(deps.db.orm, t, and(notQuarantined, matching(filters)), seen);
+
+/** One signup with what the person agreed to. Throws 404. */
+export async function get({ deps }: ActionContext<StaffActor>, id: string): Promise<SignupDetail> {
+  const [row] = await deps.db.orm
+    .select()
+    .from(t)
+    .where(and(eq(t.id, id), notQuarantined));
+  if (!row) throw new DomainError("notFound", "This signup does not exist");
+  const { consentWording, consentAt, consentSource, createdAt } = row;
+  const text = consentText(consentWording, deps.settings.brand);
+  const consent = { id: consentWording, text, at: consentAt ?? createdAt, source: consentSource };
+  const invitedAt = (await invitationsOf(deps, [row])).get(row.emailKey) ?? null;
+  return { ...row, invitedAt, consent };
+}
 
 /** Invitations that went out, or may have: `broadcasts` knows them by the address. */
 const INVITATIONS =

@@ -20,6 +20,7 @@ import {
   joinInput,
   joinOutput,
   MISSING,
+  signupDetail,
   signupExport,
   signupList,
   signupPage,
@@ -90,6 +91,16 @@ export const adminWaitlist = router({
     .input(signupList)
     .output(signupPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
+  get: admins
+    .meta({
+      rest: "GET /api/admin/waitlist/{id}",
+      scopes: ["waitlist:read"],
+      cli: "waitlist show <id>",
+      summary: "Show a signup with what the person agreed to",
+    })
+    .input(deleteInput)
+    .output(signupDetail)
+    .query(({ ctx, input }) => queries.get(ctx, input.id)),
   delete: admins
     .meta({
       rest: "DELETE /api/admin/waitlist/{id}",

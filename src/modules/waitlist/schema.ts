@@ -83,6 +83,19 @@ export const signup = z.object({
 
 export type Signup = z.infer<typeof signup>;
 
+export const signupDetail = signup.extend({
+  consent: z.object({
+    /** The id of the text. */
+    id: z.string(),
+    /** Null for an imported signup. */
+    text: z.string().nullable(),
+    at: z.date(),
+    /** How the person agreed, for one who came with an imported list. */
+    source: z.string().nullable(),
+  }),
+});
+export type SignupDetail = z.infer<typeof signupDetail>;
+
 /** The columns of an imported list that must be there. */
 export const IMPORT_COLUMNS = ["firstName", "email", "consentSource", "consentAt"] as const;
 

@@ -214,6 +214,25 @@ describe("the waitlist in the back office", () => {
     expect(new Date(row.createdAt).toISOString()).toBe(row.createdAt);
   });
 
+  test("one signup is shown with the text that the person agreed to, and one in quarantine is not", async () => {
+    await join({ firstName: "Amina", email: "amina@example.com" });
+    const [listed] = (await asAdmin("GET /api/admin/waitlist")).json;
+    const shown = (await asAdmin(`GET /api/admin/waitlist/${listed.id}`)).json;
+    expect(shown).toEqual({
+      ...listed,
+      consent: {
+        id: "waitlist-2",
+        text: expect.stringContaining("you agree"),
+        at: listed.createdAt,
+        source: null,
+      },
+    });
+    await join({ firstName: "Bot", email: "bot@example.com", hp_note: "x" });
+    const [held] = (await asAdmin("GET /api/admin/quarantine")).json;
+    for (const id of [held.id, "none"])
+      expect([id, (await asAdmin(`GET /api/admin/waitlist/${id}`)).status]).toEqual([id, 404]);
+  });
+
   test("an empty list is an empty array", async () => {
     const response = await asAdmin("GET /api/admin/waitlist");
     expect([response.json, response.headers.get("x-total-count")]).toEqual([[], "0"]);

@@ -80,6 +80,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.session.end": "revoked a session",
   "admin.session.endOthers": "revoked all their other sessions",
   "admin.session.changePassword": "changed their password",
+  "admin.payments.sendReceipt": "sent the receipt of {gift} again",
   "admin.notes.add": noted("added"),
   "admin.notes.delete": noted("deleted"),
   "admin.mfa.setup": "started to set up MFA",

@@ -24,6 +24,7 @@ export async function postReceipt(
   deps: Deps,
   payment: ReceivedPayment,
   method: string,
+  receivedAt: Date = deps.now(),
 ): Promise<void> {
   if (payment.customerEmail === "") return; // the giver was anonymized before the money arrived
   const { name, contactEmail, postalAddress } = deps.settings.brand;
@@ -35,7 +36,7 @@ export async function postReceipt(
     [
       `Reference: ${payment.reference}`,
       `Amount: ${moneyText(payment.amountCents)} ${payment.currency}`,
-      `Received: ${deps.now().toISOString().slice(0, 10)} by ${method}`,
+      `Received: ${receivedAt.toISOString().slice(0, 10)} by ${method}`,
     ].join("\n"),
     `This is a gift to a company before its launch. It is not tax-deductible, and it is not zakat.`,
     `Questions? Write to ${contactEmail} and name the reference.`,
