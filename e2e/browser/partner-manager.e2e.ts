@@ -353,3 +353,17 @@ test.describe("from the sign-in on", () => {
     await atEverySize(page, () => expectAccessible(page));
   });
 });
+
+test("a partner opens in a panel with its account, places and notes", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const name = someName("Panel Bakery");
+  await addPartner(name);
+  await open(page, `${PATH}?q=${encodeURIComponent(name)}`, "partner_manager");
+  await page.getByRole("link", { name, exact: true }).click();
+  const panel = list(page, name);
+  await expect(panel).toContainText("They own no place yet.");
+  await atEverySize(page, () => expectAccessible(page));
+  await panel.getByLabel("New note").fill("Prefers Arabic");
+  await panel.getByRole("button", { name: "Add note" }).click();
+  await expect(panel.getByRole("listitem")).toContainText("Prefers Arabic");
+});

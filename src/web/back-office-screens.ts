@@ -38,7 +38,7 @@ export const STAFF_SCREENS = {
     label: "Waitlist",
     roles: ADMINS,
     icon: "M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01M4.5 17.5h.01",
-    search: signupParams.schema,
+    search: withOpenRecord(signupParams.schema),
     load: async () => (await import("./routes/admin/waitlist/page.tsx")).WaitlistPage,
   },
   inquiries: {
@@ -84,7 +84,7 @@ export const STAFF_SCREENS = {
     label: "Partners",
     roles: PARTNER_MANAGERS,
     icon: "M4 9.5L5.5 4.5h13L20 9.5M5 9.5v10h14v-10M4 9.5h16M10 19.5v-5.5h4v5.5",
-    search: partnerParams.schema,
+    search: withOpenRecord(partnerParams.schema),
     load: async () => (await import("./routes/partner-manager/page.tsx")).PartnerManagerPage,
   },
   issuers: {
@@ -137,7 +137,7 @@ export const STAFF_SCREENS = {
     label: "Users",
     roles: ADMINS,
     icon: "M9 11.5a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3 19a6 6 0 0 1 12 0M16 5.6a3.2 3.2 0 0 1 0 5.6M17.5 14A6 6 0 0 1 21 19",
-    search: userParams.schema,
+    search: withOpenRecord(userParams.schema),
     load: async () => (await import("./routes/admin/users/page.tsx")).UsersPage,
   },
   people: {

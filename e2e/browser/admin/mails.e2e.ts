@@ -85,3 +85,14 @@ test("the mails and the dialog are well formed and have no accessibility violati
   await expect(page.getByRole("dialog")).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));
 });
+
+test("a mail opens in a panel without its text, and is sent again from there", async ({ page }) => {
+  const { email } = await registered(page.context());
+  await open(page, `${PATH}?mails=${encodeURIComponent(JSON.stringify({ q: email }))}`, "admin");
+  await rowOf(page, email).getByRole("link", { name: email }).first().click();
+  const panel = page.getByRole("region", { name: /^Welcome to / });
+  await expect(panel).toContainText(WELCOME);
+  await atEverySize(page, () => expectAccessible(page));
+  await panel.getByRole("button", { name: "Send again" }).click();
+  await expect(toast(page)).toContainText("It goes out with the next delivery");
+});

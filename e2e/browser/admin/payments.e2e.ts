@@ -161,3 +161,16 @@ test("the payments and their dialog are well formed and have no accessibility vi
   await expect(page.getByRole("dialog")).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));
 });
+
+test("a gift opens in a panel with what the gateway reported", async ({ page }) => {
+  const name = someName("Opened");
+  await settleGift(page, ["confirm"], giver(name));
+  await open(page, PATH, "admin");
+  await search(payments(page)).fill(name);
+  await expect(payments(page).getByRole("row")).toHaveCount(2);
+  await payments(page).getByRole("rowheader").getByRole("link").click();
+  const panel = page.getByRole("region").filter({ hasText: "Reported by the gateway" });
+  await expect(panel).toContainText("succeeded");
+  await expect(panel.getByRole("button", { name: "Send receipt again" })).toBeVisible();
+  await atEverySize(page, () => expectAccessible(page));
+});

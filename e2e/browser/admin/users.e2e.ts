@@ -164,3 +164,29 @@ test("the user list and its dialog are well formed and have no accessibility vio
   await expect(page.getByRole("dialog", { name: "Add Admin User" })).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));
 });
+
+test("an account opens in a panel, where a super admin ends its sessions and invites it again", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow(); // a second browser, and axe looks twice
+  const other = await addStaff("admin", "other");
+  const theirs = await browser.newContext(baseURL ? { baseURL } : {});
+  await signIn(theirs, other);
+  await openAsNew(page, pathOf(other.username));
+  await page.getByRole("link", { name: other.username }).first().click();
+  const panel = list(page, other.username);
+  await panel.getByRole("button", { name: /^End this one/ }).click();
+  await expect(panel).toContainText("They are not signed in anywhere.");
+  expect((await theirs.request.get("/api/admin/session")).status()).toBe(401);
+  await theirs.close();
+  await atEverySize(page, () => expectAccessible(page));
+  const invited = fresh();
+  const data = { username: invited, email: `${invited}@example.org`, role: "admin" };
+  expect((await page.request.post("/api/admin/users/invite", { data })).status()).toBe(201);
+  await page.goto(pathOf(invited));
+  await page.getByRole("link", { name: invited }).first().click();
+  await list(page, invited).getByRole("button", { name: "Invite again" }).click();
+  await expect(page.getByRole("dialog", { name: `${invited} is invited` })).toBeVisible();
+});

@@ -168,3 +168,26 @@ test("a list is imported from a file, and lines that cannot be read are shown be
   await page.getByRole("searchbox", { name: "Search name or email" }).fill(addressOf(name));
   await expect(rowOf(page, name)).toBeVisible();
 });
+
+test("a signup opens in a panel with its consent and notes, and its deletion closes the panel", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const name = someName("Zahra");
+  await join(page, name);
+  await open(page, `${PATH}?q=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name }).click();
+  const panel = list(page, name);
+  await expect(panel).toContainText("By joining, you agree");
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Waitlist · /);
+    await expectAccessible(page);
+  });
+  await panel.getByLabel("New note").fill("Met at the fair");
+  await panel.getByRole("button", { name: "Add note" }).click();
+  await expect(panel.getByRole("listitem")).toContainText("Met at the fair");
+  await panel.getByRole("button", { name: "Delete", exact: true }).first().click();
+  await expect(page.getByText("Signup deleted")).toBeVisible();
+  await expect(panel).toHaveCount(0);
+  await expect(page).not.toHaveURL(/open=/);
+});

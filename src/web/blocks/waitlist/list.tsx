@@ -3,6 +3,7 @@ import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";
+import { OpenRecord } from "../record-panel/open-record.tsx";
 import { declareList } from "../resource-list/declare-list.ts";
 import { signupParams } from "./list-search-params.ts";
 
@@ -27,7 +28,9 @@ export const signupList = declareList({
       head: "Name",
       look: "main",
       orders: [{ sort: "name", direction: "ascending" }],
-      cell: ({ firstName, lastName }) => <UserText text={[firstName, lastName].filter(Boolean).join(" ")} />,
+      cell: ({ id, firstName, lastName }) => (
+        <OpenRecord screen="/admin/waitlist" id={id} name={[firstName, lastName].filter(Boolean).join(" ")} />
+      ),
     },
     {
       head: "Email",

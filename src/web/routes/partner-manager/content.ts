@@ -54,3 +54,20 @@ export const DELETE_PARTNER = {
   doneText: "Business partner has been removed successfully.",
   failed: "Failed to delete partner. Please try again.",
 } as const;
+
+export const PARTNER = {
+  edit: "Edit",
+  contact: "Contact",
+  email: "Email",
+  phone: "Phone",
+  status: "Status",
+  verified: "Verified",
+  pending: "Pending",
+  confirmed: "Address confirmed",
+  notConfirmed: "Not yet",
+  created: "Created",
+  places: "Places",
+  placesFailed: "The places could not be loaded",
+  noPlaces: "They own no place yet.",
+  more: (count: number) => `and ${count} more`,
+} as const;

@@ -1,3 +1,4 @@
+import { OpenRecord } from "../../blocks/record-panel/open-record.tsx";
 import { declareList } from "../../blocks/resource-list/declare-list.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
@@ -25,9 +26,9 @@ export const partnerList = declareList({
       head: "Business",
       look: "main",
       orders: [{ sort: "business", direction: "ascending" }],
-      cell: ({ businessName, email }) => (
+      cell: ({ id, businessName, email }) => (
         <>
-          <UserText text={businessName} />
+          <OpenRecord screen="/partner-manager" id={id} name={businessName} />
           <a className="table-sub" href={mailto(email)}>
             {email}
           </a>
@@ -45,6 +46,7 @@ export const partnerList = declareList({
     },
     {
       head: "Status",
+      brief: true,
       cell: ({ isVerified }) => (
         <Badge tone={isVerified ? "good" : "warning"}>{isVerified ? "Verified" : "Pending"}</Badge>
       ),

@@ -7,6 +7,7 @@ import { AddDialog } from "./add-dialog.tsx";
 import { PartnerCounts } from "./counts.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { partnerList } from "./list.tsx";
+import { PartnerPanel } from "./partner-panel.tsx";
 import { useDelete } from "./use-delete.ts";
 
 interface PartnersProps {
@@ -26,6 +27,7 @@ export function Partners({ adding, onAdding }: PartnersProps) {
       <ResourceList
         list={partnerList}
         headingRef={heading}
+        panel={(id) => <PartnerPanel key={id} id={id} onEdit={setEdited} />}
         emptyAction={<Button onClick={() => onAdding(true)}>Add First Partner</Button>}
         rowActions={(partner) => [
           { name: "Edit", onSelect: () => setEdited(partner) },

@@ -25,7 +25,7 @@ export function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
         <p>
           {ACCOUNT.has}{" "}
           {mayInvite ? (
-            <Link to="/partner-manager" search={{ q: email }}>
+            <Link to="/partner-manager" search={{ open: partner.id }}>
               <bdi>{partner.businessName}</bdi>
             </Link>
           ) : (

@@ -39,7 +39,7 @@ export function RecordLink({ noun, id, name, words }: RecordLinkProps) {
     );
   if (noun === "staff" && name !== null)
     return (
-      <Link to="/admin/users" search={{ q: name }}>
+      <Link to="/admin/users" search={{ open: id }}>
         {text}
       </Link>
     );

@@ -60,3 +60,14 @@ export const SUPPRESSED = {
   allowed: "Mail to this address is allowed again",
   allowFailed: "The address still gets no mail",
 } as const;
+
+export const MAIL_FACTS = {
+  to: "To",
+  kind: "Kind",
+  state: "State",
+  why: "Why",
+  attempts: "Attempts",
+  next: "Next attempt",
+  sent: "Sent",
+  written: "Written",
+} as const;

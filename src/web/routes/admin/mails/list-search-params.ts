@@ -1,4 +1,5 @@
 import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
+import { withOpenRecord } from "../../../blocks/record-panel/search-params.ts";
 import { listParams } from "../../../blocks/resource-list/list-params.ts";
 import { scopedParams } from "../../../blocks/resource-list/scoped-params.ts";
 import { REASON_NAMES, STATE_NAMES } from "./content.ts";
@@ -18,4 +19,4 @@ export const suppressionParams = listParams({
   },
 });
 
-export const mailsSearch = scopedParams({ mails: mailParams, suppressed: suppressionParams });
+export const mailsSearch = withOpenRecord(scopedParams({ mails: mailParams, suppressed: suppressionParams }));

@@ -1,5 +1,6 @@
 import type { Mail, MailState } from "../../../../modules/mail/schema.ts";
 import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
+import { OpenRecord } from "../../../blocks/record-panel/open-record.tsx";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime, None } from "../../../ui/table/cells.tsx";
@@ -35,9 +36,9 @@ export const mailList = declareList({
     {
       head: "To",
       look: "main",
-      cell: ({ to, subject }) => (
+      cell: ({ id, to, subject }) => (
         <>
-          <UserText text={to} />
+          <OpenRecord screen="/admin/mails" id={id} name={to} />
           <span className="table-sub">
             <UserText text={subject} />
           </span>
@@ -45,7 +46,7 @@ export const mailList = declareList({
       ),
     },
     { head: "Kind", cell: ({ kind }) => NAMES[kind] ?? kind },
-    { head: "State", cell: (mail) => <State mail={mail} /> },
+    { head: "State", brief: true, cell: (mail) => <State mail={mail} /> },
     { head: "Why", cell: ({ lastError }) => (lastError ? <UserText text={lastError} /> : <None />) },
     { head: "Written", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   ],

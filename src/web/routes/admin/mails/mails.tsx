@@ -5,6 +5,7 @@ import { focusFrom } from "../../../lib/focus-from.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { MAIL } from "./content.ts";
 import { mailList } from "./mail-list.tsx";
+import { MailPanel } from "./mail-panel.tsx";
 
 export function Mails() {
   const utils = trpc.useUtils();
@@ -23,6 +24,7 @@ export function Mails() {
     <ResourceList
       list={mailList}
       scope="mails"
+      panel={(id) => <MailPanel key={id} id={id} onSendAgain={(of) => void sendAgain(of)} />}
       headingRef={heading}
       rowActions={({ id, state }) =>
         state === "sent" ? [] : [{ name: MAIL.again, onSelect: () => void sendAgain(id) }]

@@ -32,3 +32,20 @@ export const RECEIVE: FormWords = {
   missing: "Choose how it arrived",
   failed: "Failed to mark the pledge as received",
 };
+
+export const GIFT = {
+  giver: "Giver",
+  email: "Email",
+  amount: "Amount",
+  tier: "Tier",
+  status: "Status",
+  gateway: "Gateway",
+  card: "Card",
+  ending: (brand: string, last4: string) => `${brand} ending in ${last4}`,
+  begun: "Begun",
+  events: "Reported by the gateway",
+  noEvents: "The gateway has reported nothing yet.",
+  again: "Send receipt again",
+  sent: "Receipt sent again",
+  failed: "Failed to send the receipt",
+} as const;

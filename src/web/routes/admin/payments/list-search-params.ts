@@ -1,3 +1,4 @@
+import { withOpenRecord } from "../../../blocks/record-panel/search-params.ts";
 import { listParams } from "../../../blocks/resource-list/list-params.ts";
 import { scopedParams } from "../../../blocks/resource-list/scoped-params.ts";
 import { GATEWAYS, PAYMENT_STATUS_NAMES } from "./content.ts";
@@ -17,4 +18,4 @@ export const pledgeParams = listParams({
   },
 });
 
-export const giftsSearch = scopedParams({ payments: paymentParams, pledges: pledgeParams });
+export const giftsSearch = withOpenRecord(scopedParams({ payments: paymentParams, pledges: pledgeParams }));

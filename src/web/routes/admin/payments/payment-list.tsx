@@ -33,11 +33,12 @@ export const paymentList = declareList({
   },
   export: { path: "/api/admin/payments/export", file: "payments.csv" },
   columns: [
-    { head: "Reference", look: "main", cell: (payment) => <Reference {...payment} /> },
+    { head: "Reference", look: "main", cell: (payment) => <Reference {...payment} opens={payment.id} /> },
     { head: "Giver", look: "wide", cell: (payment) => <Giver {...payment} /> },
-    { head: "Amount", cell: ({ amount }) => formatDollars(amount) },
+    { head: "Amount", brief: true, cell: ({ amount }) => formatDollars(amount) },
     {
       head: "Status",
+      brief: true,
       cell: ({ status, gateway }) => (
         <>
           <Badge tone={TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Badge>

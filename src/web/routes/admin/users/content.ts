@@ -57,3 +57,23 @@ export const CHANGE_ROLE = {
   action: "Change role",
   acting: "Changing...",
 } as const;
+
+export const USER = {
+  email: "Email",
+  role: "Role",
+  status: "Status",
+  active: "Active",
+  inactive: "Inactive",
+  mfa: "MFA",
+  on: "On",
+  off: "Off",
+  lastLogin: "Last login",
+  never: "Never",
+  invited: "Invited",
+  locked: "Locked",
+  created: "Created",
+  sessions: "Where they are signed in",
+  sessionsFailed: "The sessions could not be loaded",
+  noSessions: "They are not signed in anywhere.",
+  inviteAgain: "Invite again",
+} as const;

@@ -1,4 +1,5 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { OpenRecord } from "../../../blocks/record-panel/open-record.tsx";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
@@ -34,6 +35,7 @@ export const userList = declareList({
     { head: "Role", cell: (user) => <Role user={user} /> },
     {
       head: "Status",
+      brief: true,
       cell: (user) => <Status user={user} />,
     },
     {
@@ -73,7 +75,8 @@ function Username({ user: { id, username } }: { readonly user: StaffUser }) {
   const { userId } = useStaff();
   return (
     <>
-      {username} {id === userId && <Badge tone="info">you</Badge>}
+      <OpenRecord screen="/admin/users" id={id} name={username} />{" "}
+      {id === userId && <Badge tone="info">you</Badge>}
     </>
   );
 }

@@ -17,6 +17,7 @@ import { Lockdown } from "./lockdown.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { resetRequestOf } from "./reset-request.ts";
 import { useMayChange, useUserChanges } from "./use-user-changes.ts";
+import { UserPanel } from "./user-panel.tsx";
 
 export function UsersPage() {
   return (
@@ -84,6 +85,13 @@ function Users() {
     <>
       <ResourceList
         list={userList}
+        panel={(id) => (
+          <UserPanel
+            key={id}
+            id={id}
+            onInvited={(link, username) => setShown({ ...invitationText(username), link })}
+          />
+        )}
         actions={() =>
           isSuperAdmin && (
             <>

@@ -25,3 +25,23 @@ export const IMPORT = {
 } as const;
 
 export const DELETE = { done: "Signup deleted", failed: "Failed to delete the signup" } as const;
+
+export const SIGNUP = {
+  remove: "Delete",
+  person: "See and erase this person's data",
+  email: "Email",
+  city: "City",
+  beta: "Beta tester",
+  yes: "Yes",
+  no: "No",
+  joined: "Joined",
+  confirmed: "Address confirmed",
+  notConfirmed: "Not yet",
+  left: "Left",
+  invited: "Invited to the beta",
+  accepted: "Accepted the invitation",
+  source: "Came from",
+  friend: "By a friend's link",
+  consent: "What they agreed to",
+  imported: (source: string) => `They agreed elsewhere: ${source || "not recorded"}.`,
+} as const;

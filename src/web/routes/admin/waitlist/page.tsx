@@ -6,6 +6,7 @@ import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { IMPORT } from "./content.ts";
 import { ImportDialog } from "./import-dialog.tsx";
+import { SignupPanel } from "./signup-panel.tsx";
 import { Sources } from "./sources.tsx";
 import { useDelete } from "./use-delete.ts";
 
@@ -19,6 +20,7 @@ export function WaitlistPage() {
       <ResourceList
         list={signupList}
         headingRef={heading}
+        panel={(id) => <SignupPanel key={id} id={id} onDelete={(signup) => void remove(signup)} />}
         rowActions={(signup) => [{ name: "Delete", onSelect: () => void remove(signup), grave: true }]}
         actions={() => (
           <Button look="quiet" className="button-tiny" onClick={() => setImporting(true)}>

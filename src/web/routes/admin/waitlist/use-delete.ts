@@ -1,4 +1,5 @@
 import type { Signup } from "../../../../modules/waitlist/schema.ts";
+import { useOpenRecord } from "../../../blocks/record-panel/use-open-record.ts";
 import { useRestore } from "../../../blocks/trash/use-restore.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
@@ -11,6 +12,7 @@ export function useDelete(onDeleted: () => void) {
   const restore = useRestore();
   const utils = trpc.useUtils();
   const once = useOnce();
+  const record = useOpenRecord();
   return ({ id, firstName, email }: Signup) =>
     once(id, async () => {
       const deleted = await toastOutcome(remove.mutateAsync({ id }), {
@@ -21,6 +23,7 @@ export function useDelete(onDeleted: () => void) {
         },
         failed: DELETE.failed,
       });
+      if (deleted && record.open === id) await record.close();
       await utils.admin.invalidate();
       if (deleted) onDeleted();
     });

@@ -1,0 +1,105 @@
+import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
+import { useEndSessions } from "../../../blocks/own-sessions/use-end-sessions.ts";
+import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
+import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
+import { mailto } from "../../../lib/mailto.ts";
+import { toastError } from "../../../lib/toast/toast-error.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Facts } from "../../../ui/facts/facts.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { INVITE_USER, USER } from "./content.ts";
+import { useMayChange, useRefreshUsers } from "./use-user-changes.ts";
+
+interface UserPanelProps {
+  readonly id: string;
+  readonly onInvited: (link: string, username: string) => void;
+}
+
+/** One staff account: its facts and where it is signed in. */
+export function UserPanel({ id, onInvited }: UserPanelProps) {
+  const user = trpc.admin.users.get.useQuery({ id }, { staleTime: 0 });
+  const mayChange = useMayChange();
+  const inviteAgain = useInviteAgain(onInvited);
+  return (
+    <RecordPanel
+      id={id}
+      noun="account"
+      query={user}
+      nameOf={({ username }) => username}
+      actions={(data) =>
+        data.invitedAt && data.isActive && mayChange(data) ? (
+          <Button look="quiet" className="button-tiny" onClick={() => void inviteAgain(data)}>
+            {USER.inviteAgain}
+          </Button>
+        ) : null
+      }
+    >
+      {(data) => (
+        <>
+          <Facts facts={factsOf(data)} />
+          {mayChange(data) && <Sessions id={id} />}
+        </>
+      )}
+    </RecordPanel>
+  );
+}
+
+function Sessions({ id }: { readonly id: string }) {
+  const input = { account: id };
+  const sessions = trpc.admin.session.list.useQuery(input, { staleTime: 0 });
+  const end = trpc.admin.session.end.useMutation();
+  const utils = trpc.useUtils();
+  const ending = useEndSessions({
+    end: (session) => end.mutateAsync({ ...session, account: id }),
+    endOthers: () => Promise.resolve(),
+    reload: () => utils.admin.session.list.invalidate(input),
+  });
+  return (
+    <section>
+      <h3>{USER.sessions}</h3>
+      <Loaded query={sessions} failed={USER.sessionsFailed} rows={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="soft">{USER.noSessions}</p>
+          ) : (
+            <SessionList sessions={list} onEnd={(session) => void ending.end(session)} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function useInviteAgain(onInvited: UserPanelProps["onInvited"]) {
+  const invite = trpc.admin.users.invite.useMutation();
+  const refresh = useRefreshUsers();
+  return async ({ username, email, role }: StaffUser): Promise<void> => {
+    try {
+      const { link } = await invite.mutateAsync({ username, email, role });
+      invite.reset(); // else it keeps the link
+      onInvited(link, username);
+      await refresh();
+    } catch (error) {
+      toastError(INVITE_USER.failed, error);
+    }
+  };
+}
+
+const factsOf = (user: StaffUser) => {
+  const time = (at: Date | null) => at && formatDateTime(at);
+  return [
+    [USER.email, user.email && <Address key="email" email={user.email} />],
+    [USER.role, ROLE_NAMES[user.role]],
+    [USER.status, user.isActive ? USER.active : USER.inactive],
+    [USER.mfa, user.mfaEnabled ? USER.on : USER.off],
+    [USER.lastLogin, time(user.lastLoginAt) ?? USER.never],
+    [USER.invited, time(user.invitedAt)],
+    [USER.locked, time(user.lockedAt)],
+    [USER.created, time(user.createdAt)],
+  ] as const;
+};
+
+const Address = ({ email }: { readonly email: string }) => <a href={mailto(email)}>{email}</a>;

@@ -1,0 +1,84 @@
+import { Link } from "@tanstack/react-router";
+import type { Partner } from "../../../modules/partners/schema.ts";
+import { RecordPanel } from "../../blocks/record-panel/record-panel.tsx";
+import { StaffNotes } from "../../blocks/staff-notes/staff-notes.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { formatDateTime } from "../../lib/format/format-date.ts";
+import { mailto } from "../../lib/mailto.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Facts } from "../../ui/facts/facts.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { PARTNER } from "./content.ts";
+
+interface PartnerPanelProps {
+  readonly id: string;
+  readonly onEdit: (partner: Partner) => void;
+}
+
+/** One partner: the account, its places, and what staff noted. */
+export function PartnerPanel({ id, onEdit }: PartnerPanelProps) {
+  const partner = trpc.partnerManager.partners.get.useQuery({ id }, { staleTime: 0 });
+  return (
+    <RecordPanel
+      id={id}
+      noun="partner"
+      query={partner}
+      nameOf={({ businessName }) => businessName}
+      actions={(data) => (
+        <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
+          {PARTNER.edit}
+        </Button>
+      )}
+    >
+      {(data) => (
+        <>
+          <Facts facts={factsOf(data)} />
+          <Places owner={id} />
+          <StaffNotes kind="partner" id={id} />
+        </>
+      )}
+    </RecordPanel>
+  );
+}
+
+const SHOWN = 20;
+
+function Places({ owner }: { readonly owner: string }) {
+  const places = trpc.admin.pois.list.useQuery({ owner, limit: SHOWN }, { staleTime: 0 });
+  return (
+    <section>
+      <h3>{PARTNER.places}</h3>
+      <Loaded query={places} failed={PARTNER.placesFailed} rows={2}>
+        {({ items, total }) => (
+          <>
+            {items.map(({ id, name, city }) => (
+              <p key={id}>
+                <Link to="/admin/places" search={{ place: id }}>
+                  <bdi>{name}</bdi>
+                </Link>
+                , <bdi>{city}</bdi>
+              </p>
+            ))}
+            {total === 0 && <p className="soft">{PARTNER.noPlaces}</p>}
+            {total > items.length && <p className="soft">{PARTNER.more(total - items.length)}</p>}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const factsOf = (partner: Partner) =>
+  [
+    [PARTNER.contact, partner.contactName],
+    [PARTNER.email, <Address key="email" email={partner.email} />],
+    [PARTNER.phone, partner.phone],
+    [PARTNER.status, partner.isVerified ? PARTNER.verified : PARTNER.pending],
+    [
+      PARTNER.confirmed,
+      partner.emailConfirmedAt ? formatDateTime(partner.emailConfirmedAt) : PARTNER.notConfirmed,
+    ],
+    [PARTNER.created, formatDateTime(partner.createdAt)],
+  ] as const;
+
+const Address = ({ email }: { readonly email: string }) => <a href={mailto(email)}>{email}</a>;
